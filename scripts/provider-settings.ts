@@ -1,4 +1,4 @@
-import { checkSettingLimit } from "../shared/account-access/setting-policy.ts";
+import { checkSettingLimit } from "../shared/account-access/rate-policies.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
-import { ORDER_POLICY } from "../../shared/account-access/order-policy.ts";
+import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { type LogFields, log } from "../../shared/platform/log.ts";

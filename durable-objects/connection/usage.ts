@@ -1,5 +1,5 @@
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
-import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/request-policy.ts";
+import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import { CallRows } from "./call-rows.ts";

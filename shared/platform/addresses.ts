@@ -1,4 +1,5 @@
-/** Every path carries the major version of the interface. */
+/** The version of the published interfaces (semantic). Every path carries the major one. */
+export const INTERFACE_VERSION = "1.0.0";
 export const API_PATH = "/api/v1";
 /** Of RFC 9728. */
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource";

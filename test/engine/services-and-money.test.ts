@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
-import { refusalWords } from "../../workers/billing/engine/accounts/order-refusals.ts";
+import { refusalWords } from "../../workers/billing/engine/records/order-refusals.ts";
 import { type ActingEngine, actingEngine, acts, NOW } from "./support/acting.ts";
 import { asks, LOGINS, valueIn } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
@@ -379,7 +379,7 @@ describe("one row that cannot be written", () => {
         cause: expect.objectContaining({
           name: "RevisionConflict",
           code: expect.stringMatching(/^(?:D1|SQLITE)_/),
-          where: expect.stringContaining("account-gate.ts"),
+          where: expect.stringContaining("account-store.ts"),
           constraint: "CHECK constraint failed: x",
         }),
       },

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { COMMAND_NAMES, commandsUnder } from "../../durable-objects/account/account-command.ts";
 import { CHANGE_SCOPES } from "../../shared/account-access/scopes.ts";
-import { commandDefinitions, operationsUnder } from "../../workers/account/access/acting-operations.ts";
+import { commandDefinitions, operationsUnder } from "../../workers/account/acting-operations.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
 import { PRODUCT, sourcesIn } from "./support/sources.ts";
 

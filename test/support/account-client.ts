@@ -109,8 +109,8 @@ export class AccountClient {
     const { idempotency_key, ...example } = input;
     const operation = operations.find((one) => one.tool === tool);
     if (!operation) throw new Error(`no operation behind ${tool}`);
-    const { firstStep } = operation;
-    const called = firstStep && !(firstStep.without in example) ? firstStep.is : operation;
+    const { previewOperation } = operation;
+    const called = previewOperation && !(previewOperation.without in example) ? previewOperation.operation : operation;
     if (!takesBody({ effect: called.effect ?? "read" })) return this.request(operationUrl(called, example), by);
     const { url, init } = exampleRequest({ ...called, example });
     const headers = new Headers(init.headers);

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
 import type { Grant } from "../../durable-objects/connection/grant.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
-import type { Reported } from "../../shared/api/definition/call-report.ts";
+import type { ReportedValue } from "../../shared/api/definition/call-report.ts";
 import { type Operation, operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
@@ -11,23 +11,24 @@ import type { ActionQuotes } from "./actions/action-quotes.ts";
 import type { CancellationConfirm } from "./actions/cancellation-confirm.ts";
 import type { CommandDefinition } from "./actions/command-definition.ts";
 import type { AccountAccess } from "./admission/connection-admission.ts";
-import type { Cursors } from "./api/cursors.ts";
 import type { AuditedCall } from "./connections/application-log.ts";
 import type { AccountQueries } from "./queries/account-queries.ts";
+import type { Cursors } from "./queries/cursors.ts";
 
 /** What account operations may use. Made anew for each call. */
 export interface AccountContext {
   addresses: Addresses;
   /** The connection the call came through. */
   grant: Grant;
-  billing: AccountQueries;
-  /** What acting would do. */
-  acting: ActionQuotes;
-  /** Does something, once per idempotency key. */
-  act<Name extends AccountCommandName>(
+  /** Reads from the billing system. */
+  queries: AccountQueries;
+  /** Quotes of orders, and statements of cancellations: what an action would do. Nothing is changed. */
+  quotes: ActionQuotes;
+  /** Executes a command in the account's object; an order once per idempotency key. */
+  execute<Name extends AccountCommandName>(
     name: Name,
     request: AccountCommands[Name]["request"],
-  ): Promise<Reported<AccountCommands[Name]["value"]>>;
+  ): Promise<ReportedValue<AccountCommands[Name]["value"]>>;
   /** What a customer confirms a cancellation with. */
   confirm: CancellationConfirm;
   cursors: Cursors;

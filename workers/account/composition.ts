@@ -4,7 +4,7 @@ import { TIMING } from "../../durable-objects/account/journal.ts";
 import type { ConnectionDependencies } from "../../durable-objects/connection/connection-dependencies.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
-import { settingPolicy } from "../../shared/account-access/setting-policy.ts";
+import { settingPolicy } from "../../shared/account-access/rate-policies.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
 import type { Gate } from "../../shared/api/pipeline/gate.ts";
@@ -18,8 +18,8 @@ import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { type AddressBook, addressBook } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
-import { commandDefinitions, scopeOf } from "./access/acting-operations.ts";
 import type { AccountContext } from "./account-context.ts";
+import { commandDefinitions, scopeOf } from "./acting-operations.ts";
 import { actingDependencies } from "./actions/account-dependencies.ts";
 import { actionQuotes } from "./actions/action-quotes.ts";
 import { cancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
@@ -31,7 +31,6 @@ import {
   ConnectionAdmission,
 } from "./admission/connection-admission.ts";
 import { ConnectionGate } from "./admission/connection-gate.ts";
-import { operationCursors } from "./api/cursors.ts";
 import { apiDescription } from "./api/descriptions.ts";
 import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
@@ -45,6 +44,7 @@ import { originInCf, type RequestPlaces, requestPlaces } from "./oauth/request-p
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { accountOperations } from "./operations/index.ts";
 import { accountQueries } from "./queries/account-queries.ts";
+import { operationCursors } from "./queries/cursors.ts";
 
 /** What the account Worker is made of; one per isolate. */
 export interface AccountServices {
@@ -141,9 +141,10 @@ export function accountApi(parts: AccountParts): AccountApi {
       return {
         addresses,
         grant,
-        billing: queries,
-        acting: actionQuotes(billing, catalogue, query, addresses, id),
-        act: (name, request) => executeCommand(name, request, { scope: { ...scope, admission }, queries }, execution),
+        queries,
+        quotes: actionQuotes(billing, catalogue, query, addresses, id),
+        execute: (name, request) =>
+          executeCommand(name, request, { scope: { ...scope, admission }, queries }, execution),
         confirm,
         cursors: operationCursors(signer, id, operation.id),
         entries: (before, count) => entries(grant, before, count),

@@ -4,7 +4,7 @@ import type { ConnectionObject } from "../../durable-objects/connection/connecti
 import type { DailyKey } from "../../durable-objects/daily-key.ts";
 import type { ServiceKey } from "../../durable-objects/service-key.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
-import type { SettingLimit } from "../../shared/account-access/setting-policy.ts";
+import type { SettingLimit } from "../../shared/account-access/rate-policies.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";

@@ -1,4 +1,4 @@
-import type { Reported } from "../../shared/api/definition/call-report.ts";
+import type { ReportedValue } from "../../shared/api/definition/call-report.ts";
 import { operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
 import type { Catalogue, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
@@ -14,17 +14,17 @@ export interface CatalogueContext {
   addresses: Addresses;
   brandName: string;
   /** Everything that is sold, no older than ten minutes. */
-  readCatalogue(query: CatalogueQuery): Promise<Reported<Catalogue>>;
+  readCatalogue(query: CatalogueQuery): Promise<ReportedValue<Catalogue>>;
   /** @throws {OperationError} `billing_unavailable` when no price list at all can be served. */
   ensureServable(query: CatalogueQuery): Promise<void>;
   linksOf(catalogue: Catalogue): LinkTo;
   /** Whether a name (A-label form) can be registered now, right under an extension (without its first dot) that is sold. */
-  checkDomain(name: string, extension: string): Promise<Reported<DomainCheck>>;
+  checkDomain(name: string, extension: string): Promise<ReportedValue<DomainCheck>>;
   /** Counts a domain check against the caller's limit, then does it. @throws {ReportedError} of `rate_limited` */
-  counted<Value>(check: () => Promise<Reported<Value>>): Promise<Reported<Value>>;
+  counted<Value>(check: () => Promise<ReportedValue<Value>>): Promise<ReportedValue<Value>>;
   now(): Date;
   /** The calendar day in UTC (YYYY-MM-DD), fresh until it ends. */
-  today(): Reported<string>;
+  today(): ReportedValue<string>;
   checkHealth(): Promise<HealthCheck[]>;
   /** The API's own description. */
   endpoints(language: Language): ListedEndpoint[];

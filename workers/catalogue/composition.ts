@@ -1,5 +1,5 @@
 import type { RegistryDependencies } from "../../durable-objects/registry/registry-dependencies.ts";
-import { reported, reporting } from "../../shared/api/definition/call-report.ts";
+import { runWithReport, withReport } from "../../shared/api/definition/call-report.ts";
 import { rateLimitProblem } from "../../shared/api/definition/rate-limit-problem.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
@@ -56,14 +56,14 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
       brandName: env.BRAND_NAME,
       async readCatalogue(query) {
         const entry = await prices.read(query, waitUntil, requestId);
-        return reported(entry.catalogue, { freshUntil: entry.readAt + PRICES_FRESH_FOR * 1000 });
+        return withReport(entry.catalogue, { freshUntil: entry.readAt + PRICES_FRESH_FOR * 1000 });
       },
       ensureServable: (query) => prices.ensureServable(query, waitUntil, requestId),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       async checkDomain(name, extension) {
         const asking = caller.isSignedIn ? "signed_in" : "anonymous";
         const check = await checker.check(name, extension, asking, waitUntil, requestId);
-        return reported(check, { freshUntil: check.checkedAt + CHECKS_FRESH_FOR * 1000 });
+        return withReport(check, { freshUntil: check.checkedAt + CHECKS_FRESH_FOR * 1000 });
       },
       async counted(check) {
         const policy = policies[caller.via];
@@ -71,7 +71,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
           ? limit.countKey(caller.address, policy)
           : limit.count(caller.address, policy));
         const refusal = rateLimitProblem(counted);
-        return reporting({ rates: counted.outcome === "not_counted" ? [] : [counted.rate] }, () => {
+        return runWithReport({ rates: counted.outcome === "not_counted" ? [] : [counted.rate] }, () => {
           if (refusal) throw refusal;
           return check();
         });
@@ -80,7 +80,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
       today: () => {
         const day = 86_400_000;
         const freshUntil = (Math.floor(now() / day) + 1) * day;
-        return reported(new Date(now()).toISOString().slice(0, 10), { freshUntil });
+        return withReport(new Date(now()).toISOString().slice(0, 10), { freshUntil });
       },
       checkHealth: () => health.check(requestId),
       endpoints: (language) => endpointsOf(operations, language),

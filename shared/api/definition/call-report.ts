@@ -1,6 +1,6 @@
 import type { RateState } from "../../platform/rate-limit.ts";
 
-/** What a call did besides giving its value. A member that is absent did not happen. */
+/** The metadata of a call: limits it counted against, freshness, recording. A member that is absent did not happen. */
 export interface CallReport {
   /** What is left of the limits that it was counted against. */
   rates?: RateState[];
@@ -13,7 +13,7 @@ export interface CallReport {
 }
 
 /** A value with the report of the call that gave it. */
-export class Reported<Value> {
+export class ReportedValue<Value> {
   readonly value: Value;
   readonly report: CallReport;
 
@@ -23,7 +23,7 @@ export class Reported<Value> {
   }
 }
 
-/** An error with the report of the call that it ended; the cause is what was thrown. */
+/** An error thrown after its call was counted or recorded, with the report of that call. `cause` is the original error. */
 export class ReportedError extends Error {
   readonly report: CallReport;
 
@@ -34,19 +34,22 @@ export class ReportedError extends Error {
   }
 }
 
-/** What an operation returns where its answer depends on reported values: it is fresh as long as all of them are. */
-export function reported<Value>(value: Value, ...reports: CallReport[]): Reported<Value> {
-  return new Reported(value, merged(reports));
+/** Attaches reports to a value. It is fresh only as long as the value of every report is. */
+export function withReport<Value>(value: Value, ...reports: CallReport[]): ReportedValue<Value> {
+  return new ReportedValue(value, merged(reports));
 }
 
-/** Does what a report goes before, whatever becomes of it. @throws {ReportedError} */
-export async function reporting<Value>(
+/**
+ * Runs `work` and attaches `report` to its result, or to the error that it throws; reports of `work` itself are merged in.
+ * @throws {ReportedError}
+ */
+export async function runWithReport<Value>(
   report: CallReport,
-  work: () => Value | Reported<Value> | Promise<Value | Reported<Value>>,
-): Promise<Reported<Value>> {
+  work: () => Value | ReportedValue<Value> | Promise<Value | ReportedValue<Value>>,
+): Promise<ReportedValue<Value>> {
   try {
     const done = await work();
-    return done instanceof Reported ? reported(done.value, report, done.report) : reported(done, report);
+    return done instanceof ReportedValue ? withReport(done.value, report, done.report) : withReport(done, report);
   } catch (thrown) {
     if (!(thrown instanceof ReportedError)) throw new ReportedError(report, { cause: thrown });
     throw new ReportedError(merged([report, thrown.report]), { cause: thrown.cause });

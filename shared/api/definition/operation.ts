@@ -1,12 +1,16 @@
 import type * as z from "zod";
 import type { Text } from "../../platform/language.ts";
-import type { Reported } from "./call-report.ts";
+import type { ReportedValue } from "./call-report.ts";
 import type { ProblemCode } from "./problems.ts";
 
 /**
- * What a call does. From it follow the annotations, and whether the call takes a body, needs an idempotency key, counts
- * against an hourly limit and is recorded before it is tried. `change`: sets something to a value, so that repeating it
- * changes nothing more. `order`: adds something, at most once under one idempotency key.
+ * What a call does to the caller's data. From it follow the MCP annotations, and whether the call takes a body, needs an
+ * idempotency key and counts against an hourly limit.
+ * - `read`: changes nothing.
+ * - `change`: sets a value, so repeating it changes nothing more and it needs no key. These operations are the "settings" of
+ *   the hourly limit of that name: nameservers, lock, auto-renewal.
+ * - `order`: needs an idempotency key and is done at most once under it: orders, renewals, plan changes, cancellations and
+ *   transfers away.
  */
 export const EFFECTS = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -20,7 +24,7 @@ export function isKeyed({ effect }: { effect: Effect }): boolean {
   return effect === "order";
 }
 
-/** The id of an hourly limit's policy: of order-type actions, or of settings. */
+/** The id of an hourly limit's policy: of `order` calls, or of `change` calls (settings). */
 export type HourlyLimit = "orders" | "settings";
 
 /** The hourly limit that a call counts against, besides its credential's rate; null for a read. */
@@ -48,13 +52,13 @@ export function successStatus({ effect }: { effect: Effect }): number {
 export type HttpMethod = "GET" | "POST" | "PUT";
 
 /**
- * What a credential that is limited to one service or one domain may do with an operation: all of it, see what is within the
- * limit, call it about an item within the limit, or nothing.
+ * What a credential with a resource limit may do with an operation: all of it (`whole`), get the items within the limit
+ * (`filtered`), call it for a target within the limit (`item`), or nothing (`outside`).
  */
 export type LimitEffect = "whole" | "filtered" | "item" | "outside";
 
-/** What a call is about. */
-export interface Item {
+/** The one item that a call reads or changes. */
+export interface Target {
   kind: "domain" | "service" | "plan";
   /** A name in A-label form, or an id. */
   id: string | number;
@@ -65,8 +69,8 @@ export interface Access {
   scope: string;
   /** All of them, checked by whatever the operation asks. */
   permissions: readonly string[];
-  /** The operation that the credential must allow, where that is another one. */
-  givenAs?: string;
+  /** The id of the operation that the credential must allow, where that is not the called one. */
+  requiredOperation?: string;
   limit: LimitEffect;
 }
 
@@ -95,14 +99,14 @@ export interface Operation<
   effect: Effect;
   /** Absent: anyone may call it. */
   access?: Needs;
-  /** The member that names the item of a call: for the log, and to compare with a limit. */
-  about?: { kind: Item["kind"]; member: string };
+  /** The input member that names a call's target: for the log, and to compare with a resource limit. */
+  target?: { kind: Target["kind"]; member: string };
   /** Given where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
   openWorld?: boolean;
   /** Given where it differs from what `effect` implies: it can remove what is there (MCP, `destructiveHint`). */
   destructive?: boolean;
-  /** A call of the tool without this member is a call of the other operation. */
-  firstStep?: { without: string; is: AnyOperation<Context, Needs> };
+  /** A call of the tool without the member `without` runs `operation`, which shows what this one would do. */
+  previewOperation?: { without: string; operation: AnyOperation<Context, Needs> };
   /** How long an answer may be used at most, in seconds; data that it is made from can end it earlier. 0: never. */
   freshFor: number;
   /** Each call counts against a limit, so no stored answer is served. */
@@ -115,7 +119,7 @@ export interface Operation<
   output: Output;
   /** A call that works on the demonstration data; documents and tests run it. */
   example: z.input<Input>;
-  run(context: Context, input: z.output<Input>): Promise<z.input<Output> | Reported<z.input<Output>>>;
+  run(context: Context, input: z.output<Input>): Promise<z.input<Output> | ReportedValue<z.input<Output>>>;
 }
 
 /** An operation whose own schemas no longer matter: what the pipeline and the transports work with. */
@@ -159,7 +163,7 @@ const KEY_PROBLEMS: ProblemCode[] = [
 ];
 const NAMED_PROBLEMS: ProblemCode[] = ["not_found"];
 
-/** What every operation that needs a credential can give (specification, Errors, rule 1). */
+/** What every operation that needs a credential can give. */
 const ACCESS_PROBLEMS: ProblemCode[] = [
   "unauthorized",
   "insufficient_scope",

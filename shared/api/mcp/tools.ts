@@ -20,30 +20,30 @@ export function toolsOf<Context, Needs extends Access>(api: Api<Context, Needs>)
     describeTools([operation]).map((description) => ({
       description,
       operation,
-      call: (call) => runOperation(api, stepOf(operation, call), call),
+      call: (call) => runOperation(api, operationOf(operation, call), call),
     })),
   );
 }
 
 /**
- * The operation that a call of a tool runs: the tool's own, or its first step. The first step needs the access of the tool's
- * own operation, and takes the same input without the member that distinguishes the two.
+ * The operation that a call of a tool runs: the tool's own, or its preview. The preview needs the access of the tool's own
+ * operation, and takes the same input without the member that distinguishes the two.
  */
-function stepOf<Context, Needs extends Access>(
+function operationOf<Context, Needs extends Access>(
   operation: AnyOperation<Context, Needs>,
   { sent }: Call,
 ): AnyOperation<Context, Needs> {
-  const { firstStep, access, input } = operation;
-  if (!firstStep || peek(sent, firstStep.without) !== undefined) return operation;
-  const { without, is } = firstStep;
+  const { previewOperation, access, input } = operation;
+  if (!previewOperation || peek(sent, previewOperation.without) !== undefined) return operation;
+  const { without, operation: preview } = previewOperation;
   const { [without]: _, ...shape } = input.shape as z.ZodRawShape;
-  const own = Object.keys(is.input.shape);
+  const own = Object.keys(preview.input.shape);
   return {
-    ...is,
-    ...(access && { access: { ...access, givenAs: operation.id } }),
+    ...preview,
+    ...(access && { access: { ...access, requiredOperation: operation.id } }),
     input: z.strictObject({ ...shape, [KEY_ARGUMENT]: z.string().optional() }),
     run: (context, given) =>
-      is.run(context, Object.fromEntries(Object.entries(given).filter(([name]) => own.includes(name)))),
+      preview.run(context, Object.fromEntries(Object.entries(given).filter(([name]) => own.includes(name)))),
   };
 }
 
@@ -84,12 +84,12 @@ export function describeTools<Context>(operations: readonly AnyOperation<Context
   });
 }
 
-/** The operation's input, with the idempotency key where it needs one; nothing is required that the first step lacks. */
+/** The operation's input, with the idempotency key where it needs one; nothing is required that its preview lacks. */
 function inputSchemaOf<Context>(operation: AnyOperation<Context>): JsonSchema {
   const schema = inlineSchema(operation.input);
   if (!isKeyed(operation)) return schema;
   const { properties, required = [] } = schema as { properties: Record<string, JsonSchema>; required?: string[] };
-  const without = operation.firstStep?.without;
+  const without = operation.previewOperation?.without;
   const needed = without === undefined ? [...required, KEY_ARGUMENT] : required.filter((name) => name !== without);
   const { description, ...key } = KEY_SCHEMA;
   const note = without === undefined ? description : `${description} Only needed with \`${without}\`.`;

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { INTERFACE_VERSION } from "../../platform/versions.ts";
+import { INTERFACE_VERSION } from "../../platform/addresses.ts";
 import { type JsonSchema, publishedSchema } from "../definition/json-schema.ts";
 import {
   type Access,

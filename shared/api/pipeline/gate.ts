@@ -1,7 +1,7 @@
 import type { Addresses } from "../../platform/addresses.ts";
 import type { LogFields } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
-import type { Access, HourlyLimit, Item } from "../definition/operation.ts";
+import type { Access, HourlyLimit, Target } from "../definition/operation.ts";
 import type { OperationError, ProblemCode } from "../definition/problems.ts";
 
 /** A credential as it came with a request, not yet checked. */
@@ -41,11 +41,11 @@ export interface Admission extends Disposable {
   /** Whose call it is, for the log. */
   readonly logFields: LogFields;
   /**
-   * Whether the operation may be called about an item.
-   * @param about null for a name that nothing can have, undefined where the call names nothing
+   * Checks that the grant allows the operation for a target.
+   * @param target null for a name that nothing can have, undefined where the call names nothing
    * @throws {OperationError} `insufficient_scope`, `outside_limit`, or what deciding it failed with
    */
-  authorize(operation: GatedOperation, about: Item | null | undefined): Promise<void>;
+  authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void>;
   /** What is left of an hourly limit; null where that cannot be said. Counts nothing. */
   hourlyRate(limit: HourlyLimit): Promise<RateState | null>;
   /** Records how the call ended. */

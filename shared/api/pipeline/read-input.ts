@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { isJsonObject } from "../../platform/json.ts";
-import { type AnyOperation, type Item, isKeyed, pathParameters, takesBody } from "../definition/operation.ts";
+import { type AnyOperation, isKeyed, pathParameters, type Target, takesBody } from "../definition/operation.ts";
 import { invalidInput, OperationError } from "../definition/problems.ts";
 import { KEY_ARGUMENT, KEY_HEADER, readIdempotencyKey } from "./idempotency-key.ts";
 import { refusedMembers } from "./input-errors.ts";
@@ -53,16 +53,16 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
   throw invalidInput(code, refusedMembers(issues, members, known, code === "invalid_body" ? "pointer" : "parameter"));
 }
 
-/** The item a call is about; undefined where it names none, null where nothing can have the name. */
-export function readItem<Context>(
-  { about, input }: Pick<AnyOperation<Context>, "about" | "input">,
+/** The target of a call; undefined where it names none, null where nothing can have the name. */
+export function readTarget<Context>(
+  { target, input }: Pick<AnyOperation<Context>, "target" | "input">,
   sent: Sent,
-): Item | null | undefined {
-  if (!about) return undefined;
-  const value = peek(sent, about.member);
+): Target | null | undefined {
+  if (!target) return undefined;
+  const value = peek(sent, target.member);
   if (value === undefined) return undefined;
-  const parsed = input.shape[about.member]?.safeParse(value);
-  return parsed?.success ? { kind: about.kind, id: parsed.data as Item["id"] } : null;
+  const parsed = input.shape[target.member]?.safeParse(value);
+  return parsed?.success ? { kind: target.kind, id: parsed.data as Target["id"] } : null;
 }
 
 function readKey(sent: Sent): string {

@@ -2,20 +2,20 @@ import type { Addresses } from "../../platform/addresses.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { log, logFailure } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
-import { type CallReport, Reported, ReportedError, reported } from "../definition/call-report.ts";
+import { type CallReport, ReportedError, ReportedValue, withReport } from "../definition/call-report.ts";
 import {
   type Access,
   type AnyOperation,
   declaredProblems,
   hourlyLimitOf,
-  type Item,
   mayBeStored,
   successStatus,
+  type Target,
 } from "../definition/operation.ts";
 import { type Problem, toProblem } from "../definition/problems.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import type { Admission, CallRecord, Gate } from "./gate.ts";
-import { peek, readInput, readItem, type Sent } from "./read-input.ts";
+import { peek, readInput, readTarget, type Sent } from "./read-input.ts";
 
 /** One call, as its transport received it. */
 export interface Call {
@@ -45,8 +45,7 @@ export interface Caller {
 export interface CallScope<Needs extends Access = Access>
   extends Pick<Call, "addresses" | "caller" | "requestId" | "waitUntil"> {
   operation: Pick<AnyOperation<never, Needs>, "id" | "effect" | "access">;
-  /** What the call is about. */
-  about: Item | null;
+  target: Target | null;
   /** Null for an operation that needs none. */
   idempotencyKey: string | null;
   /** Absent for an operation that anyone may call. */
@@ -110,14 +109,14 @@ async function runAdmitted<Context, Needs extends Access>(
   call: Call,
   admission: Admission | undefined,
 ): Promise<Outcome> {
-  const about = readItem(operation, call.sent);
+  const target = readTarget(operation, call.sent);
   const rates = admission ? [admission.rate] : [];
   let ended: { answer: Answer } | ProblemOutcome;
   let report: CallReport;
   try {
     if (admission?.refusal) throw admission.refusal;
-    await admission?.authorize(operation, about);
-    const result = await answerOf(api, operation, call, admission, about ?? null);
+    await admission?.authorize(operation, target);
+    const result = await answerOf(api, operation, call, admission, target ?? null);
     ended = { answer: result.value };
     report = result.report;
   } catch (thrown) {
@@ -126,9 +125,9 @@ async function runAdmitted<Context, Needs extends Access>(
     report = isReported ? thrown.report : {};
   }
   rates.push(...(report.rates ?? []));
-  if ("problem" in ended) rates.push(...(await untoldHourlyRate(operation, admission, ended.problem, rates)));
+  if ("problem" in ended) rates.push(...(await missingHourlyRate(operation, admission, ended.problem, rates)));
   if (admission && !admission.refusal && !report.isRecorded) {
-    await recordCall(admission, operation, call, about ?? null, ended);
+    await recordCall(admission, operation, call, target ?? null, ended);
   }
   return { ...ended, rates, ...(report.isReplayed && { isReplayed: true }) };
 }
@@ -139,31 +138,31 @@ async function answerOf<Context, Needs extends Access>(
   operation: AnyOperation<Context, Needs>,
   { sent, addresses, caller, requestId, waitUntil }: Call,
   admission: Admission | undefined,
-  about: Item | null,
-): Promise<Reported<Answer>> {
+  target: Target | null,
+): Promise<ReportedValue<Answer>> {
   const { input, key: idempotencyKey } = readInput(operation, sent);
 
   const now = api.now();
   const key = `${operation.id} ${addresses.site} ${JSON.stringify(input)}`;
   const stored = mayBeStored(operation) ? api.answers.get(key, now) : undefined;
-  if (stored) return reported(stored);
+  if (stored) return withReport(stored);
 
   const context = api.contextFor({
     addresses,
     caller,
     operation,
-    about,
+    target,
     idempotencyKey,
     requestId,
     admission,
     waitUntil,
   });
   const done = await operation.run(context, input);
-  const { value, report } = done instanceof Reported ? done : reported(done);
+  const { value, report } = done instanceof ReportedValue ? done : withReport(done);
   const freshUntil = Math.min(now + operation.freshFor * 1000, report.freshUntil ?? Number.POSITIVE_INFINITY);
   const answer = await toAnswer(value, freshUntil, !operation.access);
   if (mayBeStored(operation) && answer.freshUntil > now) api.answers.set(key, answer);
-  return reported(answer, report);
+  return withReport(answer, report);
 }
 
 function toProblemOutcome<Context, Needs extends Access>(
@@ -188,17 +187,17 @@ function toProblemOutcome<Context, Needs extends Access>(
 }
 
 /**
- * Every answer of an operation with an hourly limit says what is left of it: read here for a call that was refused before it
- * was counted. Not told to a login that has lost the account, and not asked of what has just failed.
+ * The hourly limit of an operation, where the rates of its answer do not include it yet: a call that was refused before it was
+ * counted. Not told to a login that has lost the account, and not read after a failure (5xx).
  */
-async function untoldHourlyRate<Context>(
+async function missingHourlyRate<Context>(
   operation: AnyOperation<Context>,
   admission: Admission | undefined,
   { code, status }: Problem,
-  told: RateState[],
+  included: RateState[],
 ): Promise<RateState[]> {
   const limit = hourlyLimitOf(operation);
-  if (!limit || !admission || admission.refusal || told.some(({ policy }) => policy.id === limit)) return [];
+  if (!limit || !admission || admission.refusal || included.some(({ policy }) => policy.id === limit)) return [];
   if (code === "access_lost" || status >= 500) return [];
   const rate = await admission.hourlyRate(limit);
   return rate ? [rate] : [];
@@ -209,14 +208,14 @@ async function recordCall<Context>(
   admission: Admission,
   operation: AnyOperation<Context>,
   { caller, requestId, waitUntil }: Call,
-  about: Item | null,
+  target: Target | null,
   ended: { answer: Answer } | ProblemOutcome,
 ): Promise<void> {
   const problem = "problem" in ended ? ended.problem : null;
   if (problem?.code === "rate_limited") return;
   const record: CallRecord = {
     operation: operation.id,
-    target: about ? `${about.kind}:${about.id}` : null,
+    target: target ? `${target.kind}:${target.id}` : null,
     outcome: problem === null ? "succeeded" : problem.status < 500 ? "refused" : "failed",
     status: problem?.status ?? successStatus(operation),
     code: problem?.code ?? null,

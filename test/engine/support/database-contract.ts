@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
-import { AccountGate, RevisionConflict } from "../../../workers/billing/engine/store/account-gate.ts";
+import { AccountStore, RevisionConflict } from "../../../workers/billing/engine/store/account-store.ts";
 import { engineAt } from "./engine.ts";
 import { asks, EVERYTHING, LOGINS } from "./questions.ts";
 import { type Statement, watchedDatabase } from "./watched-database.ts";
@@ -170,60 +170,60 @@ export function databaseContract(open: () => Promise<D1Database>): void {
     });
   });
 
-  describe("the gate", () => {
+  describe("the account store", () => {
     const owner = asks(LOGINS.owner, 1001, "orders");
     const credit = () => db.prepare("SELECT credit FROM accounts WHERE id = 1001").first<number>("credit");
     const add = (amount: number) => db.prepare("UPDATE accounts SET credit = credit + ? WHERE id = 1001").bind(amount);
 
     test("reads who asks, the account's revision and the data in one transaction", async () => {
-      const state = await new AccountGate(db).state(owner, { data: db.prepare("SELECT 7 AS seven") });
+      const state = await new AccountStore(db).state(owner, { data: db.prepare("SELECT 7 AS seven") });
       expect(state).toMatchObject({
         ok: true,
         value: { account: { id: 1001 }, rows: { data: [{ seven: 7 }] } },
       });
-      const denied = await new AccountGate(db).state(asks(LOGINS.contact, 1001, "orders"), {});
+      const denied = await new AccountStore(db).state(asks(LOGINS.contact, 1001, "orders"), {});
       expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "orders" } });
-      const lost = await new AccountGate(db).state(asks(LOGINS.big, 1001), {});
+      const lost = await new AccountStore(db).state(asks(LOGINS.big, 1001), {});
       expect(lost).toEqual({ ok: false, problem: { code: "access_lost" } });
     });
 
     test("writes at the revision that was read, and once", async () => {
-      const gate = new AccountGate(db);
-      const [revision, before] = [await gate.revision(1001), (await credit()) ?? 0];
-      const writes = await Promise.allSettled([1, 2, 3].map(() => gate.write(owner, revision, [add(100)])));
+      const accounts = new AccountStore(db);
+      const [revision, before] = [await accounts.revision(1001), (await credit()) ?? 0];
+      const writes = await Promise.allSettled([1, 2, 3].map(() => accounts.write(owner, revision, [add(100)])));
       expect(writes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected", "rejected"]);
       for (const write of writes)
         if (write.status === "rejected") expect(write.reason).toBeInstanceOf(RevisionConflict);
       expect(await credit()).toBe(before + 100);
-      expect(await gate.revision(1001)).toBe(revision + 1);
+      expect(await accounts.revision(1001)).toBe(revision + 1);
     });
 
     test.each([
       ["without the permission", asks(LOGINS.contact, 1001, "orders")],
       ["without access to the account", asks(LOGINS.big, 1001)],
     ])("writes nothing %s", async (_, query) => {
-      const gate = new AccountGate(db);
-      const [revision, before] = [await gate.revision(1001), await credit()];
-      await expect(gate.write(query, revision, [add(1)])).rejects.toBeInstanceOf(RevisionConflict);
-      expect([await gate.revision(1001), await credit()]).toEqual([revision, before]);
+      const accounts = new AccountStore(db);
+      const [revision, before] = [await accounts.revision(1001), await credit()];
+      await expect(accounts.write(query, revision, [add(1)])).rejects.toBeInstanceOf(RevisionConflict);
+      expect([await accounts.revision(1001), await credit()]).toEqual([revision, before]);
     });
 
     test("of the engine itself writes at a revision or at any, and nothing at another", async () => {
-      const gate = new AccountGate(db);
-      const [revision, before] = [await gate.revision(1001), (await credit()) ?? 0];
-      await gate.writeAsEngine(1001, null, [add(1)]);
-      await gate.writeAsEngine(1001, revision + 1, [add(1)]);
-      await expect(gate.writeAsEngine(1001, revision + 1, [add(1)])).rejects.toBeInstanceOf(RevisionConflict);
+      const accounts = new AccountStore(db);
+      const [revision, before] = [await accounts.revision(1001), (await credit()) ?? 0];
+      await accounts.writeAsEngine(1001, null, [add(1)]);
+      await accounts.writeAsEngine(1001, revision + 1, [add(1)]);
+      await expect(accounts.writeAsEngine(1001, revision + 1, [add(1)])).rejects.toBeInstanceOf(RevisionConflict);
       expect(await credit()).toBe(before + 2);
     });
 
     test("tells a constraint that failed from another error", async () => {
-      const gate = new AccountGate(db);
-      const revision = await gate.revision(1001);
-      const failing = (sql: string) => gate.write(owner, revision, [add(1), db.prepare(sql)]);
+      const accounts = new AccountStore(db);
+      const revision = await accounts.revision(1001);
+      const failing = (sql: string) => accounts.write(owner, revision, [add(1), db.prepare(sql)]);
       await expect(failing("INSERT INTO parents VALUES (1, 'x', 1)")).rejects.toBeInstanceOf(RevisionConflict);
       await expect(failing("INSERT INTO nowhere VALUES (1)")).rejects.toThrow(/^D1_ERROR: no such table/);
-      expect(await gate.revision(1001)).toBe(revision);
+      expect(await accounts.revision(1001)).toBe(revision);
     });
   });
 

@@ -1,10 +1,10 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import { TIMING } from "../../../durable-objects/account/journal.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
-import { settingPolicy } from "../../../shared/account-access/setting-policy.ts";
+import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
-import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
+import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";
 import { cancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
 import type { WholeBilling } from "./acting-application.ts";

@@ -1,6 +1,6 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { Grant } from "../../../durable-objects/connection/grant.ts";
-import { settingPolicy } from "../../../shared/account-access/setting-policy.ts";
+import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { httpApplication } from "../../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";

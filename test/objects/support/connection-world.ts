@@ -1,5 +1,5 @@
 import type { ConnectionDependencies } from "../../../durable-objects/connection/connection-dependencies.ts";
-import { scopeOf } from "../../../workers/account/access/acting-operations.ts";
+import { scopeOf } from "../../../workers/account/acting-operations.ts";
 
 const NO_FAULTS = { listFails: false, listHangs: false, noticesFail: false };
 /** What fails or hangs around the connections. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { readOutbox } from "../../../dev/outbox/read-outbox.ts";
 import type { AccountCommandName } from "../../../durable-objects/account/account-command.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
-import { commandDefinitions, operationsUnder } from "../../../workers/account/access/acting-operations.ts";
+import { commandDefinitions, operationsUnder } from "../../../workers/account/acting-operations.ts";
 import { mailTexts } from "../../../workers/account/mail/texts.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
 import { useWorld, World } from "../../support/world.ts";

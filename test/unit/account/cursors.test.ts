@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
-import { MAX_CURSOR, operationCursors } from "../../../workers/account/api/cursors.ts";
+import { MAX_CURSOR, operationCursors } from "../../../workers/account/queries/cursors.ts";
 
 const signer = signerOf(7);
 const cursors = operationCursors(signer, "connection-a", "listDomains");

@@ -4,7 +4,7 @@ import type { ConnectionPort } from "../../../durable-objects/connection/connect
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
-import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
+import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { executeCommand } from "../../../workers/account/actions/execute-command.ts";
 import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
 import { ConnectionGate } from "../../../workers/account/admission/connection-gate.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { type CallReport, reported, reporting } from "../../../shared/api/definition/call-report.ts";
+import { type CallReport, runWithReport, withReport } from "../../../shared/api/definition/call-report.ts";
 import { type AnyOperation, operationsFor } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
@@ -35,12 +35,12 @@ test.each<[string, CallReport[], number]>([
   ["the first of several ends", [{ freshUntil: NOW + 30_000 }, { freshUntil: NOW + 20_000 }, {}], NOW + 20_000],
   ["an answer that must not be stored", [{ freshUntil: Number.NEGATIVE_INFINITY }], Number.NEGATIVE_INFINITY],
 ])("freshness, %s", async (_, reports, freshUntil) => {
-  expect(await outcomeOf(async () => reported({}, ...reports))).toMatchObject({ answer: { freshUntil }, rates: [] });
+  expect(await outcomeOf(async () => withReport({}, ...reports))).toMatchObject({ answer: { freshUntil }, rates: [] });
 });
 
 test("what a call was counted against is in its outcome, whether it succeeds, is refused or breaks", async () => {
   const counted = (work: () => object) => () =>
-    reporting({ rates: [rateOf("one")] }, () => reporting({ rates: [rateOf("two")], isReplayed: true }, work));
+    runWithReport({ rates: [rateOf("one")] }, () => runWithReport({ rates: [rateOf("two")], isReplayed: true }, work));
   const rates = [rateOf("one"), rateOf("two")];
   expect(await outcomeOf(counted(() => ({})))).toMatchObject({ answer: { json: "{}" }, rates, isReplayed: true });
   const refuse = () => {

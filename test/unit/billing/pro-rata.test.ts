@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { firstPayment } from "../../../workers/billing/engine/catalogue/plan-prices.ts";
+import { firstPayment } from "../../../workers/billing/engine/pricing/plan-prices.ts";
 import { addDays, addMonths, addYears, daysBetween } from "../../../workers/billing/engine/clock/days.ts";
 import { changeCost, paidTerms } from "../../../workers/billing/engine/services/pro-rata.ts";
 

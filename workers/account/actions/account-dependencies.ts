@@ -9,14 +9,14 @@ import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import type { CommandDefinitions, CommandTools } from "./command-definition.ts";
-import { checkedByConnection, type StandingDependencies } from "./still-allowed.ts";
+import { type RecheckDependencies, withConnectionRecheck } from "./recheck-connection.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
 
 /** What the dependencies of an account's object are made from. */
-export interface ActingDependencies extends StandingDependencies {
-  billing: ActingBilling & StandingDependencies["billing"];
+export interface ActingDependencies extends RecheckDependencies {
+  billing: ActingBilling & RecheckDependencies["billing"];
   catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
   confirm: CancellationConfirm;
   now: () => number;
@@ -25,13 +25,13 @@ export interface ActingDependencies extends StandingDependencies {
 }
 
 /** The dependencies of an account's object, on the billing system and the catalogue. */
-export function actingDependencies(world: ActingDependencies): AccountDependencies {
-  const { definitions, billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = world;
+export function actingDependencies(dependencies: ActingDependencies): AccountDependencies {
+  const { definitions, billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = dependencies;
   return {
     now,
     timing,
     settingPolicy,
-    prepare: checkedByConnection(
+    prepare: withConnectionRecheck(
       async (command, query) => prepare(definitions, { billing, names: catalogue, confirm }, command, query),
       { definitions, billing, connectionOf, now },
     ),

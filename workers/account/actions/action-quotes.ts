@@ -1,4 +1,4 @@
-import { type Reported, reporting } from "../../../shared/api/definition/call-report.ts";
+import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { notCounted, tooMany } from "../../../shared/api/definition/rate-limit-problem.ts";
 import type {
@@ -55,10 +55,10 @@ export function actionQuotes(
     /** Asks the registry past every cache, which counts as a domain check of the connection. */
     async quoteDomainOrder(
       order: Omit<DomainOrderRequest, "availability" | "retryAfter">,
-    ): Promise<Reported<DomainOrderQuote>> {
+    ): Promise<ReportedValue<DomainOrderQuote>> {
       const result = await checkNow(names, order.domain, connectionId, query.requestId);
       if (result.outcome === "not_counted") throw notCounted();
-      return reporting({ rates: result.rate ? [result.rate] : [] }, () => {
+      return runWithReport({ rates: result.rate ? [result.rate] : [] }, () => {
         if (result.outcome === "too_many") throw tooMany(result.rate);
         const { availability, retryAfter } = result.check;
         return answered(() => billing.quoteDomainOrder(query, { ...order, availability, retryAfter }));

@@ -10,16 +10,16 @@ import type {
   IdempotencyKey,
 } from "../../../durable-objects/account/account-port.ts";
 import type { Grant } from "../../../durable-objects/connection/grant.ts";
-import { type Reported, reporting } from "../../../shared/api/definition/call-report.ts";
+import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
-import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import type { AccountQueries } from "../queries/account-queries.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
@@ -64,8 +64,8 @@ export async function executeCommand<Name extends AccountCommandName>(
   request: AccountCommands[Name]["request"],
   { scope, queries }: { scope: ActingScope; queries: AccountQueries },
   dependencies: ExecutionDependencies,
-): Promise<Reported<AccountCommands[Name]["value"]>> {
-  const { about, requestId, idempotencyKey, admission, operation, addresses, caller } = scope;
+): Promise<ReportedValue<AccountCommands[Name]["value"]>> {
+  const { target, requestId, idempotencyKey, admission, operation, addresses, caller } = scope;
   const { accountOf, now, policies, signer, definitions } = dependencies;
   const { id: connectionId, accountId, loginId, application } = admission.grant;
   const command = commandOf(name, request);
@@ -76,7 +76,7 @@ export async function executeCommand<Name extends AccountCommandName>(
     accountOf(accountId).act({
       ...{ accountId, loginId, application, connectionId, command, key, requestId },
       permissions: operation.access?.permissions ?? [],
-      target: about && `${about.kind}:${about.id}`,
+      target: target && `${target.kind}:${target.id}`,
       via: caller.via,
       waited: Math.max(0, now() - admission.admittedAt),
     }),
@@ -85,7 +85,7 @@ export async function executeCommand<Name extends AccountCommandName>(
   const { isRecorded, isReplayed, rate } = acted;
   const limit = hourlyLimitOf(operation);
   const hour = rate && limit && hourState(rate, policies[limit], now());
-  return reporting({ isRecorded, isReplayed, rates: hour ? [hour] : [] }, async () => {
+  return runWithReport({ isRecorded, isReplayed, rates: hour ? [hour] : [] }, async () => {
     // The value is that of this command: under its key another command has another fingerprint.
     if (acted.outcome === "done") return acted.value as AccountCommands[Name]["value"];
     throw await problemOf(acted, { nothingDone: definitions[name].nothingDone, addresses, limit, hour }, dependencies);

@@ -1,5 +1,5 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
-import { ORDER_POLICY } from "../../../shared/account-access/order-policy.ts";
+import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";

@@ -1,3 +1,4 @@
+import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
@@ -36,8 +37,8 @@ export function tooManyOrders(retryAfter: number): OperationError {
   return new OperationError(
     "rate_limited",
     {
-      en: `The account has reached its limit of 20 orders, renewals, plan changes, cancellations and transfers away for this hour. Ask again in ${wait.en}.`,
-      fr: `Le compte a atteint ses 20 commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
+      en: `The account has reached its limit of ${ORDER_POLICY.quota} orders, renewals, plan changes, cancellations and transfers away for this hour. Ask again in ${wait.en}.`,
+      fr: `Le compte a atteint ses ${ORDER_POLICY.quota} commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
     },
     { retryAfter },
   );

@@ -1,7 +1,7 @@
 import type { CallLog } from "../../../durable-objects/connection/connection-port.ts";
 import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
-import type { Access, HourlyLimit, Item } from "../../../shared/api/definition/operation.ts";
+import type { Access, HourlyLimit, Target } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Admission, CallRecord, GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import type { Permission } from "../../../shared/billing-contract/actor.ts";
@@ -61,9 +61,9 @@ export class ConnectionAdmission implements Admission {
     this.#dependencies = dependencies;
   }
 
-  async authorize(operation: GatedOperation, about: Item | null | undefined): Promise<void> {
+  async authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void> {
     checkScope(operation, this.grant);
-    await checkResourceLimit(operation, this.grant, about, this.#dependencies.billing, this.#requestId);
+    await checkResourceLimit(operation, this.grant, target, this.#dependencies.billing, this.#requestId);
   }
 
   hourlyRate(limit: HourlyLimit): Promise<RateState | null> {

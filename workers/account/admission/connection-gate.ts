@@ -5,7 +5,7 @@ import type {
   ConnectionPort,
   Credential,
 } from "../../../durable-objects/connection/connection-port.ts";
-import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/request-policy.ts";
+import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Gate, PresentedCredential } from "../../../shared/api/pipeline/gate.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";

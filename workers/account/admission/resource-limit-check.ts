@@ -1,5 +1,5 @@
 import type { Grant } from "../../../durable-objects/connection/grant.ts";
-import type { Item } from "../../../shared/api/definition/operation.ts";
+import type { Target } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
@@ -8,13 +8,13 @@ import { accountQueries } from "../queries/account-queries.ts";
 
 /**
  * Whether a connection's limit to one service or domain allows an operation.
- * @param about the item of the call; null for a name that nothing can have, undefined where the call names nothing
+ * @param target null for a name that nothing can have, undefined where the call names nothing
  * @throws {OperationError} `outside_limit`, or what the billing system refuses the look-up of a service with
  */
 export async function checkResourceLimit(
   { access }: GatedOperation,
   grant: Grant,
-  about: Item | null | undefined,
+  target: Target | null | undefined,
   billing: Pick<CustomerBilling, "listServices">,
   requestId: string,
 ): Promise<void> {
@@ -22,16 +22,17 @@ export async function checkResourceLimit(
   if (limit.kind === "account" || access?.limit === "whole" || access?.limit === "filtered") return;
   if (access?.limit === "outside") throw outsideLimit();
   // The check of the input says that the name is missing.
-  if (about === undefined) return;
-  if (about === null) throw outsideLimit();
-  if (limit.kind === about.kind && about.id === (limit.kind === "service" ? limit.id : limit.name)) return;
-  const mayBelong = limit.kind === "domain" && about.kind === "service" && typeof about.id === "number";
-  if (mayBelong && (await isServiceWithin(about.id as number, limit, { ...grant, requestId }, billing))) return;
+  if (target === undefined) return;
+  if (target === null) throw outsideLimit();
+  if (limit.kind === target.kind && target.id === (limit.kind === "service" ? limit.id : limit.name)) return;
+  const mayBelong = limit.kind === "domain" && target.kind === "service" && typeof target.id === "number";
+  if (mayBelong && (await isServiceOnDomain(target.id as number, limit, { ...grant, requestId }, billing))) return;
   throw outsideLimit();
 }
 
-/** Services are listed by id: the first one after the id before it is this one, if it is within the limit. */
-export async function isServiceWithin(
+/** Whether a service is on the domain that a connection is limited to. Services are listed by id: the first one after the id
+ * before it is this one, if it is within the limit. */
+export async function isServiceOnDomain(
   serviceId: number,
   limit: ResourceLimit,
   { loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,

@@ -15,7 +15,7 @@ export function checkScope(operation: GatedOperation, grant: Grant): void {
 /** An API token may have been given single operations instead of whole scopes. */
 function hasScope({ access, id }: GatedOperation, { scopes, operations }: Grant): boolean {
   if (!access || access.scope === BASE_SCOPE) return true;
-  if (operations !== null) return operations.some((given) => given === (access.givenAs ?? id));
+  if (operations !== null) return operations.some((given) => given === (access.requiredOperation ?? id));
   return scopes.some((given) => given === access.scope);
 }
 

@@ -1,8 +1,7 @@
 import { BASE_SCOPE, type Scope } from "../../../shared/account-access/scopes.ts";
 import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
 import type { ApiDescription, SecurityDescription } from "../../../shared/api/openapi/describe-openapi.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
-import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
+import { type Addresses, INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 
 /** The account API as a whole, for its OpenAPI document. */
 export function apiDescription(brandName: string, addresses: Addresses): ApiDescription {

@@ -10,7 +10,7 @@ import type {
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
-import { type Letter, LetterWriter } from "./letters.ts";
+import { ConnectionNoticeWriter, type MailContent } from "./notice-writer.ts";
 import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;
@@ -54,7 +54,7 @@ export class MailNotices implements Notices {
     kind: MailKind,
     agreement: Agreement,
     requestId: string | undefined,
-    write: (writer: LetterWriter) => Letter | null,
+    write: (writer: ConnectionNoticeWriter) => MailContent | null,
   ): Promise<boolean> {
     const failed = (code: string, cause?: unknown) =>
       log("mail_failed", { request_id: requestId, account: agreement.accountId, mail: kind, code, cause });
@@ -69,7 +69,7 @@ export class MailNotices implements Notices {
       const login = recipients?.login?.email ?? null;
       const sent = await Promise.all(
         people.map(async ({ email, language, own }) => {
-          const letter = write(new LetterWriter(agreement, login, { language, own }, this.#mailer.name));
+          const letter = write(new ConnectionNoticeWriter(agreement, login, { language, own }, this.#mailer.name));
           return letter === null || this.#mailer.send(kind, { to: email, ...letter }, requestId);
         }),
       );

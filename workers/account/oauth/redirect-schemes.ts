@@ -16,17 +16,17 @@ const RESERVED = [
   ...words("smb afp nfs ssh telnet rlogin ldaps? ftps? sftp tftp rdp vnc wss? dav.*"),
   ...words("mailto tel sms mms facetime.* callto sip sips xmpp"),
 ];
-const NEVER = new RegExp(`^(?:${RESERVED.join("|")})$`);
+const RESERVED_SCHEME = new RegExp(`^(?:${RESERVED.join("|")})$`);
 /** A domain name in reverse, as RFC 8252 §7.1 asks for: whoever has the name has the scheme. */
 const REVERSED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 
 /**
- * Whether a private-use scheme may be an application's: one with a dot is its maker's own; one without may be anybody's,
- * so that only applications that are known have one.
+ * Whether a redirect URI may have a private-use scheme. One with a dot has to be a reversed domain name; one without belongs
+ * to nobody, so it has to be a known application's.
  * @param scheme as `URL.protocol` spells it, without its colon
  * @param known schemes without a dot that are known (`APPLICATION_SCHEMES`)
  */
-export function mayBeApplications(scheme: string, known: ReadonlySet<string>): boolean {
-  if (NEVER.test(scheme)) return false;
+export function isAllowedPrivateScheme(scheme: string, known: ReadonlySet<string>): boolean {
+  if (RESERVED_SCHEME.test(scheme)) return false;
   return scheme.includes(".") ? REVERSED_DOMAIN.test(scheme) : known.has(scheme);
 }

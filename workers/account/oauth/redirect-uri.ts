@@ -1,5 +1,5 @@
 import { isLoopback } from "../../../shared/platform/addresses.ts";
-import { mayBeApplications } from "./redirect-schemes.ts";
+import { isAllowedPrivateScheme } from "./redirect-schemes.ts";
 
 const MAX_LENGTH = 2_000;
 /** A URI is printable ASCII (RFC 3986 §2); a browser takes a backslash for a slash. */
@@ -19,7 +19,7 @@ export function redirectRefusal(uri: string, known: ReadonlySet<string>): string
   if (url.hostname.includes("*")) return "must name one host";
   if (url.protocol === "https:") return null;
   if (url.protocol === "http:") return isLoopback(url.hostname) ? null : "must use https, or http on loopback";
-  return mayBeApplications(url.protocol.slice(0, -1), known) ? null : "must not use this scheme";
+  return isAllowedPrivateScheme(url.protocol.slice(0, -1), known) ? null : "must not use this scheme";
 }
 
 /** Whether an error may be sent there before the customer has seen anything: to a program on this machine. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { serviceInput, whenInput } from "../schemas/act-input.ts";
 import { cancellationOutput, toCancelled } from "../schemas/cancellation.ts";
@@ -25,10 +25,10 @@ export const cancelService = actingOperation({
     "Cancels a service, in two steps. Without `confirm` nothing is cancelled: it answers with the day the service would end, what the customer loses, and a `confirm`. Tell the customer; only if they still want it, call again within 15 minutes with the same `id` and `when`, that `confirm` and a new idempotency_key. An immediate cancellation cannot be undone.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
-  about: { kind: "service", member: "id" },
+  target: { kind: "service", member: "id" },
   openWorld: false,
   destructive: true,
-  firstStep: { without: "confirm", is: quoteCancellation },
+  previewOperation: { without: "confirm", operation: quoteCancellation },
   freshFor: 0,
   problems: ["already_requested", "not_allowed", "not_cancellable"],
   input: z.strictObject({
@@ -39,20 +39,20 @@ export const cancelService = actingOperation({
   }),
   output: cancellationOutput,
   example: { id: 2101, when: "end_of_period", confirm: "mi4xk2a0.Q2xhcml0eSBpcyBraW5kbmVzcy4" },
-  async prepare({ billing, confirm }, { confirm: given, reason, ...cancellation }, query) {
-    const stated = await billing.stateCancellation(query, cancellation);
+  async prepare({ billing: queries, confirm }, { confirm: given, reason, ...cancellation }, query) {
+    const stated = await queries.stateCancellation(query, cancellation);
     if (!stated.ok) return { refused: stated.problem };
     const isGood = await confirm.isGood(given, stated.value);
     if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };
-    return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
+    return { ready: (action) => queries.cancelService(action, { ...cancellation, reason }) };
   },
-  async run({ act, addresses }, { id, when, reason, confirm }) {
-    const { value: cancelled, report } = await act("cancelService", {
+  async run({ execute, addresses }, { id, when, reason, confirm }) {
+    const { value: cancelled, report } = await execute("cancelService", {
       serviceId: id,
       when,
       reason: reason ?? null,
       confirm,
     });
-    return reported(toCancelled(cancelled, addresses), report);
+    return withReport(toCancelled(cancelled, addresses), report);
   },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { actingOperation } from "../account-context.ts";
@@ -28,7 +28,7 @@ export const changePlan = actingOperation({
     "Moves a service to another plan or billing cycle. Where something is due it makes an invoice, which only the customer can pay, at action_required.url, and the plan changes once it is paid; else it changes at once, and `service` is as it is afterwards. Call quote_plan_change first and change only once the customer agrees to the amounts: `expected_price` is the quote's `due_now.amount`, also where that is 0. A smaller plan can take away what the service has. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
-  about: { kind: "service", member: "id" },
+  target: { kind: "service", member: "id" },
   openWorld: false,
   destructive: true,
   freshFor: 0,
@@ -48,15 +48,15 @@ export const changePlan = actingOperation({
     next: z.string(),
   }),
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
-  prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),
+  prepare: ({ billing: queries }, change) => ({ ready: (action) => queries.changePlan(action, change) }),
   async run(context, { id, plan, billing_cycle, expected_price }) {
-    const { value: placed, report } = await context.act("changePlan", {
+    const { value: placed, report } = await context.execute("changePlan", {
       serviceId: id,
       planId: plan,
       billingCycle: billing_cycle ?? null,
       expectedPrice: expected_price,
     });
-    return reported(
+    return withReport(
       {
         account: toAccountRef(placed.account),
         service: toService(placed.service, context.addresses),

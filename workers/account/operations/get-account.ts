@@ -24,7 +24,7 @@ export const getAccount = accountOperation({
     client_area_url: z.url().describe("Where the customer manages the account."),
   }),
   example: {},
-  async run({ billing, addresses }) {
-    return { account: toAccount(await billing.readAccount()), client_area_url: addresses.clientArea };
+  async run({ queries, addresses }) {
+    return { account: toAccount(await queries.readAccount()), client_area_url: addresses.clientArea };
   },
 });

@@ -17,7 +17,7 @@ export const getDomainRegistrarSettings = accountOperation({
     "What the registrar has for one of the customer's domain names: its nameservers, whether it is locked against transfers and whether its registry knows such a lock, and whether it may be transferred away now, with the reasons if not. Call it before set_domain_nameservers, set_domain_lock or transfer_domain_out.",
   effect: "read",
   access: { scope: "account:read", permissions: ["domains"], limit: "item" },
-  about: { kind: "domain", member: "domain" },
+  target: { kind: "domain", member: "domain" },
   openWorld: true,
   freshFor: 0,
   problems: ["not_allowed"],
@@ -33,8 +33,8 @@ export const getDomainRegistrarSettings = accountOperation({
     reasons: z.array(z.string()).describe("Why it may not be transferred now."),
   }),
   example: { domain: "studio-ana.ca" },
-  async run({ acting }, { domain }) {
-    const settings = await acting.readRegistrarSettings(domain);
+  async run({ quotes }, { domain }) {
+    const settings = await quotes.readRegistrarSettings(domain);
     return {
       account: toAccountRef(settings.account),
       domain: settings.domain,

@@ -21,9 +21,9 @@ export const getPaymentMethodsLink = accountOperation({
   input: z.strictObject({}),
   output: z.object({ account: AccountRef, payment_methods_url: z.url(), note: z.string() }),
   example: {},
-  async run({ billing, addresses }) {
+  async run({ queries, addresses }) {
     return {
-      account: toAccountRef(await billing.authorize()),
+      account: toAccountRef(await queries.authorize()),
       payment_methods_url: `${addresses.clientArea}/payment-methods`,
       note: "The customer signs in there to add or change a payment method; it cannot be done or seen here.",
     };

@@ -30,12 +30,12 @@ export const listAudit = accountOperation({
     next_cursor: nextCursorOutput,
   }),
   example: {},
-  async run({ billing, cursors, entries, grant }, { limit, cursor, ...filters }) {
+  async run({ queries, cursors, entries, grant }, { limit, cursor, ...filters }) {
     const before = await cursors.read<LogKey>(cursor, filters);
     // One more than asked for says whether there is a next page.
-    const [account, found] = await Promise.all([billing.authorize(), entries(before, limit + 1)]);
+    const [account, found] = await Promise.all([queries.authorize(), entries(before, limit + 1)]);
     const shown = found.slice(0, limit);
-    const visible = await withTargetsWithin(shown, grant.limit, (list) => billing.listServices(list));
+    const visible = await withTargetsWithin(shown, grant.limit, (list) => queries.listServices(list));
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {
       account: toAccountRef(account),

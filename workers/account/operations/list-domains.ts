@@ -38,10 +38,10 @@ export const listDomains = accountOperation({
     next_cursor: nextCursorOutput,
   }),
   example: { domain: "studio-ana.ca" },
-  async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
+  async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
     const { status, domain } = filters;
     const after = await cursors.read<DomainListKey>(cursor, filters);
-    const page = await billing.listDomains({
+    const page = await queries.listDomains({
       status,
       limit,
       ...(domain !== undefined && { domain }),

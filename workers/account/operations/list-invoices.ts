@@ -34,9 +34,9 @@ export const listInvoices = accountOperation({
     next_cursor: nextCursorOutput,
   }),
   example: {},
-  async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
+  async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
     const after = await cursors.read<InvoiceListKey>(cursor, filters);
-    const page = await billing.listInvoices({ ...filters, limit, ...(after && { after }) });
+    const page = await queries.listInvoices({ ...filters, limit, ...(after && { after }) });
     return {
       account: toAccountRef(page.account),
       invoices: page.items.map((invoice) => toInvoice(invoice, addresses)),

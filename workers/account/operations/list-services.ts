@@ -40,10 +40,10 @@ export const listServices = accountOperation({
     next_cursor: nextCursorOutput,
   }),
   example: { domain: "studio-ana.ca" },
-  async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
+  async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
     const { status, domain } = filters;
     const after = await cursors.read<ServiceListKey>(cursor, filters);
-    const page = await billing.listServices({
+    const page = await queries.listServices({
       status,
       limit,
       ...(domain !== undefined && { domain }),

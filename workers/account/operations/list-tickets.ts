@@ -32,9 +32,9 @@ export const listTickets = accountOperation({
     next_cursor: nextCursorOutput,
   }),
   example: {},
-  async run({ billing, cursors, addresses }, { limit, cursor, ...filters }) {
+  async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
     const after = await cursors.read<TicketListKey>(cursor, filters);
-    const page = await billing.listTickets({ ...filters, limit, ...(after && { after }) });
+    const page = await queries.listTickets({ ...filters, limit, ...(after && { after }) });
     return {
       account: toAccountRef(page.account),
       tickets: page.items.map((ticket) => toTicket(ticket, addresses)),

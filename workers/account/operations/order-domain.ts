@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { checkForOrder } from "../actions/command-definition.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -30,7 +30,7 @@ export const orderDomain = actingOperation({
     "Orders a domain name for the customer: makes an order and, where something is due, an invoice, which only the customer can pay, at action_required.url; the name is registered once it is paid. Call quote_domain_order first, tell the customer the price and the terms, and order only once they accept both: `accept_terms` is the quote's `terms.version`, `expected_price` its `price.amount`. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
-  about: { kind: "domain", member: "domain" },
+  target: { kind: "domain", member: "domain" },
   freshFor: 0,
   problems: [
     "not_offered",
@@ -70,12 +70,12 @@ export const orderDomain = actingOperation({
   }),
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   changesAvailability: true,
-  async prepare({ billing, names }, order, { requestId }) {
+  async prepare({ billing: queries, names }, order, { requestId }) {
     const { availability, retryAfter } = await checkForOrder(names, order.domain, requestId);
-    return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
+    return { ready: (action) => queries.orderDomain(action, { ...order, availability, retryAfter }) };
   },
   async run(context, { domain, type, years, auth_code, accept_terms, fields, expected_price }) {
-    const { value: placed, report } = await context.act("orderDomain", {
+    const { value: placed, report } = await context.execute("orderDomain", {
       domain,
       type,
       years,
@@ -84,7 +84,7 @@ export const orderDomain = actingOperation({
       fields,
       expectedPrice: expected_price ?? null,
     });
-    return reported(
+    return withReport(
       {
         account: toAccountRef(placed.account),
         domain,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -28,7 +28,7 @@ export const orderPlan = actingOperation({
     "Orders a plan for the customer: makes an order and an invoice, which only the customer can pay, at action_required.url; the plan is set up once it is paid. Call quote_plan_order first with the same plan, cycle, domain and promotion, and order only once the customer accepts the amounts and the terms: `accept_terms` is the quote's `terms.version`, `expected_price` its `first_payment.amount`. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
-  about: { kind: "plan", member: "plan" },
+  target: { kind: "plan", member: "plan" },
   openWorld: false,
   freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "terms_not_accepted", "payment_method_missing"],
@@ -53,9 +53,9 @@ export const orderPlan = actingOperation({
     next: z.string(),
   }),
   example: { plan: "web-start", accept_terms: "2026-09-01" },
-  prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
+  prepare: ({ billing: queries }, order) => ({ ready: (action) => queries.orderPlan(action, order) }),
   async run(context, { plan, billing_cycle, domain, promotion, accept_terms, expected_price }) {
-    const { value: placed, report } = await context.act("orderPlan", {
+    const { value: placed, report } = await context.execute("orderPlan", {
       planId: plan,
       billingCycle: billing_cycle ?? null,
       domain: domain ?? null,
@@ -64,7 +64,7 @@ export const orderPlan = actingOperation({
       expectedPrice: expected_price ?? null,
     });
     const { order_id, invoice, action_required } = toPlaced(placed, context);
-    return reported(
+    return withReport(
       {
         account: toAccountRef(placed.account),
         plan: placed.planId,

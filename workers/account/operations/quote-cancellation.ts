@@ -16,14 +16,14 @@ export const quoteCancellation = accountOperation({
     "What cancelling a service would do: the day it ends and what the customer loses; changes nothing. `confirm` stands for exactly this statement: once the customer has read it, cancelService takes it within 15 minutes.",
   effect: "read",
   access: { scope: "account:read", permissions: ["products"], limit: "item" },
-  about: { kind: "service", member: "id" },
+  target: { kind: "service", member: "id" },
   freshFor: 0,
   problems: ["already_requested", "not_allowed", "not_cancellable"],
   input: z.strictObject({ id: serviceInput, when: whenInput }),
   output: cancellationOutput,
   example: { id: 2101 },
-  async run({ acting, confirm, addresses }, { id, when }) {
-    const statement = await acting.stateCancellation({ serviceId: id, when });
+  async run({ quotes, confirm, addresses }, { id, when }) {
+    const statement = await quotes.stateCancellation({ serviceId: id, when });
     return toStatement(statement, await confirm.write(statement), addresses);
   },
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { accountOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -23,7 +23,7 @@ export const quoteDomainOrder = accountOperation({
     "What ordering a domain name would take and cost, asked of the registry just now; changes nothing. Call it before order_domain: show the customer the price (without taxes) and the terms, ask for the values of `fields`, and order with `terms.version` as `accept_terms` once they accept. `available: false` or `registrant.eligible: false` means an order would be refused; `note` says why, the renewal price and what is still missing.",
   effect: "read",
   access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
-  about: { kind: "domain", member: "domain" },
+  target: { kind: "domain", member: "domain" },
   openWorld: true,
   freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "not_available"],
@@ -45,10 +45,10 @@ export const quoteDomainOrder = accountOperation({
     note: z.string(),
   }),
   example: { domain: "free-garden.com" },
-  async run({ acting }, { domain, type, years }) {
-    const { value: quote, report } = await acting.quoteDomainOrder({ domain, type, years });
+  async run({ quotes }, { domain, type, years }) {
+    const { value: quote, report } = await quotes.quoteDomainOrder({ domain, type, years });
     const { country, eligible, rule } = quote.registrant;
-    return reported(
+    return withReport(
       {
         account: toAccountRef(quote.account),
         domain,

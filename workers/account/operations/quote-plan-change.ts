@@ -20,7 +20,7 @@ export const quotePlanChange = accountOperation({
     "What moving a service to another plan or billing cycle would cost: due now for the rest of the paid term, or credited, and what it renews at; changes nothing. `allowed: false` comes with the `rule` that forbids it. Call it before change_plan and tell the customer the amounts, without taxes.",
   effect: "read",
   access: { scope: "account:read", permissions: ["products"], limit: "item" },
-  about: { kind: "service", member: "id" },
+  target: { kind: "service", member: "id" },
   freshFor: 0,
   problems: ["not_offered", "not_changeable", "not_allowed", "already_requested"],
   input: z.strictObject({
@@ -42,8 +42,8 @@ export const quotePlanChange = accountOperation({
     note: z.string(),
   }),
   example: { id: 2101, plan: "web-pro" },
-  async run({ acting, addresses }, { id, plan, billing_cycle }) {
-    const quote = await acting.quotePlanChange({ serviceId: id, planId: plan, billingCycle: billing_cycle ?? null });
+  async run({ quotes, addresses }, { id, plan, billing_cycle }) {
+    const quote = await quotes.quotePlanChange({ serviceId: id, planId: plan, billingCycle: billing_cycle ?? null });
     const { renewal, obstacle } = quote;
     return {
       account: toAccountRef(quote.account),

@@ -22,7 +22,7 @@ export const quotePlanOrder = accountOperation({
     "What ordering a plan would cost this customer: the first payment with set-up fee and discount, what it renews at, and the terms; changes nothing. Call it before order_plan, show the customer the amounts (without taxes) and the terms, and order with `terms.version` as `accept_terms` once they accept. Plans are in list_plans.",
   effect: "read",
   access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
-  about: { kind: "plan", member: "plan" },
+  target: { kind: "plan", member: "plan" },
   freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed"],
   input: z.strictObject({
@@ -47,8 +47,8 @@ export const quotePlanOrder = accountOperation({
     note: z.string(),
   }),
   example: { plan: "web-start" },
-  async run({ acting }, { plan, billing_cycle, domain, promotion }) {
-    const quote = await acting.quotePlanOrder({
+  async run({ quotes }, { plan, billing_cycle, domain, promotion }) {
+    const quote = await quotes.quotePlanOrder({
       planId: plan,
       billingCycle: billing_cycle ?? null,
       domain: domain ?? null,

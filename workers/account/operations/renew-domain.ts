@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/act-input.ts";
@@ -25,7 +25,7 @@ export const renewDomain = actingOperation({
     "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at action_required.url; the name is renewed once it is paid. Which years can be had depends on the extension: where those asked for cannot, the 400 names those that can. Tell the customer the price first, without taxes: renewal_price of list_my_domains is that of renewal_years, so several years cost renewal_price × years ÷ renewal_years; of a name in redemption renewal_price holds the restoration as well, which is charged once, so several years cost less than that. Send it as `expected_price`; where it costs otherwise nothing is done, and the refusal (409) says the exact price. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "domains"], limit: "item" },
-  about: { kind: "domain", member: "domain" },
+  target: { kind: "domain", member: "domain" },
   freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "not_renewable", "payment_method_missing"],
   input: z.strictObject({ domain: ownDomainInput, years: yearsInput, expected_price: renewalPriceInput }),
@@ -37,14 +37,14 @@ export const renewDomain = actingOperation({
     next: z.string(),
   }),
   example: { domain: "studio-ana.ca", years: 1 },
-  prepare: ({ billing }, renewal) => ({ ready: (action) => billing.renewDomain(action, renewal) }),
+  prepare: ({ billing: queries }, renewal) => ({ ready: (action) => queries.renewDomain(action, renewal) }),
   async run(context, { domain, years, expected_price }) {
-    const { value: placed, report } = await context.act("renewDomain", {
+    const { value: placed, report } = await context.execute("renewDomain", {
       domain,
       years,
       expectedPrice: expected_price ?? null,
     });
-    return reported(
+    return withReport(
       {
         account: toAccountRef(placed.account),
         domain,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -31,7 +31,7 @@ export const setDomainAutoRenew = actingOperation({
     "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. Off means that the name expires, and its site and mail stop, unless it is renewed by hand: say so before switching it off.",
   effect: "change",
   access: { scope: "billing:write", permissions: ["domains", "managedomains"], limit: "item" },
-  about: { kind: "domain", member: "domain" },
+  target: { kind: "domain", member: "domain" },
   openWorld: false,
   destructive: true,
   freshFor: 0,
@@ -42,10 +42,10 @@ export const setDomainAutoRenew = actingOperation({
   }),
   output: z.object({ account: AccountRef, domain: Domain, note: z.string() }),
   example: { domain: "studio-ana.ca", auto_renew: true },
-  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
-  async run({ act, addresses }, { domain, auto_renew }) {
-    const { value: own, report } = await act("setDomainAutoRenew", { domain, autoRenew: auto_renew });
-    return reported(
+  prepare: ({ billing: queries }, setting) => ({ ready: (action) => queries.setDomainAutoRenew(action, setting) }),
+  async run({ execute, addresses }, { domain, auto_renew }) {
+    const { value: own, report } = await execute("setDomainAutoRenew", { domain, autoRenew: auto_renew });
+    return withReport(
       {
         account: toAccountRef(own.account),
         domain: toDomain(own.domain, addresses),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
@@ -25,7 +25,7 @@ export const setDomainLock = actingOperation({
     "Locks one of the customer's domain names against transfers at its registrar, or unlocks it; setting it to what it is changes nothing. An unlocked name can be taken away with its code, so unlock only on the customer's explicit wish; the account's owner is told of an unlocking by e-mail. Not every registry knows a lock: get_domain_registrar_settings says so.",
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
-  about: { kind: "domain", member: "domain" },
+  target: { kind: "domain", member: "domain" },
   destructive: true,
   freshFor: 0,
   problems: ["refused", "not_allowed", "already_requested"],
@@ -40,11 +40,11 @@ export const setDomainLock = actingOperation({
     note: z.string(),
   }),
   example: { domain: "studio-ana.ca", locked: true },
-  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainLock(action, setting) }),
-  async run({ act }, { domain, locked }) {
-    const { value: settings, report } = await act("setDomainLock", { domain, locked });
+  prepare: ({ billing: queries }, setting) => ({ ready: (action) => queries.setDomainLock(action, setting) }),
+  async run({ execute }, { domain, locked }) {
+    const { value: settings, report } = await execute("setDomainLock", { domain, locked });
     const isLocked = settings.locked ?? locked;
-    return reported(
+    return withReport(
       {
         account: toAccountRef(settings.account),
         domain: settings.domain,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
@@ -27,7 +27,7 @@ export const setDomainNameservers = actingOperation({
     "Points a domain to other nameservers: all of them, 2 to 13 host names, replace those it has. Site and mail follow whatever the new ones say, so wrong ones take both down: read the present ones with get_domain_registrar_settings and tell the customer both lists first. The account's owner is told of a change by e-mail.",
   effect: "change",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
-  about: { kind: "domain", member: "domain" },
+  target: { kind: "domain", member: "domain" },
   destructive: true,
   freshFor: 0,
   problems: ["refused", "not_allowed", "already_requested"],
@@ -48,10 +48,10 @@ export const setDomainNameservers = actingOperation({
   }),
   output: z.object({ account: AccountRef, domain: z.string(), nameservers: z.array(z.string()), note: z.string() }),
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
-  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainNameservers(action, setting) }),
-  async run({ act }, { domain, nameservers }) {
-    const { value: settings, report } = await act("setDomainNameservers", { domain, nameservers });
-    return reported(
+  prepare: ({ billing: queries }, setting) => ({ ready: (action) => queries.setDomainNameservers(action, setting) }),
+  async run({ execute }, { domain, nameservers }) {
+    const { value: settings, report } = await execute("setDomainNameservers", { domain, nameservers });
+    return withReport(
       {
         account: toAccountRef(settings.account),
         domain: settings.domain,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { actingOperation } from "../account-context.ts";
 import { AccountRef, toAccountRef } from "../schemas/account.ts";
@@ -28,7 +28,7 @@ export const transferDomainOut = actingOperation({
     "Prepares a domain's move to another registrar: unlocks it and e-mails the transfer code to the account's owner and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Where the owner has lost the e-mail, a call with a new key sends the code again. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
-  about: { kind: "domain", member: "domain" },
+  target: { kind: "domain", member: "domain" },
   destructive: true,
   freshFor: 0,
   problems: ["already_requested", "not_allowed", "not_available"],
@@ -44,11 +44,11 @@ export const transferDomainOut = actingOperation({
     next: z.string(),
   }),
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
-  prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),
-  async run({ act }, { domain, confirm_domain }) {
+  prepare: ({ billing: queries }, { domain }) => ({ ready: (action) => queries.prepareTransferOut(action, domain) }),
+  async run({ execute }, { domain, confirm_domain }) {
     if (confirm_domain !== domain) throw notConfirmed();
-    const { value: prepared, report } = await act("transferDomainOut", { domain });
-    return reported(
+    const { value: prepared, report } = await execute("transferDomainOut", { domain });
+    return withReport(
       {
         account: toAccountRef(prepared.account),
         domain: prepared.domain,

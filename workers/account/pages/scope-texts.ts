@@ -2,8 +2,8 @@ import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
 import { formatList } from "../../../shared/pages/formats.ts";
 import { french, typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import { type Holding, mayCallSome, operationsNotHeld } from "../access/acting-operations.ts";
 import type { ActingOperation } from "../account-context.ts";
+import { type Holding, mayCallSome, operationsNotHeld } from "../acting-operations.ts";
 import { accountOperations } from "../operations/index.ts";
 
 interface ScopeWords {
@@ -80,7 +80,7 @@ export function inSentence(label: string): string {
   return label.charAt(0).toLowerCase() + label.slice(1);
 }
 
-/** A list of labels as it stands alone. */
-export function atTheBeginning(text: string): string {
+/** A text with its first letter in upper case. */
+export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

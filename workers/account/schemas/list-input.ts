@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import { MAX_CURSOR } from "../api/cursors.ts";
+import { MAX_CURSOR } from "../queries/cursors.ts";
 
 /** Inputs of every list. */
 export const pageInput = {

@@ -4,12 +4,6 @@ import type { BillingSystem } from "../../../shared/billing-contract/billing-sys
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import type { BillingProblem, BillingResult } from "../../../shared/billing-contract/result.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { authorize, listManagedAccounts, readAccount, readRecipients } from "./accounts/account.ts";
-import * as details from "./accounts/details.ts";
-import { listDomains } from "./accounts/domains.ts";
-import { listInvoices, listUnpaidInvoices } from "./accounts/invoices.ts";
-import { listServices } from "./accounts/services.ts";
-import { listTickets } from "./accounts/tickets.ts";
 import { findAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
@@ -17,13 +11,19 @@ import { autoRenewal } from "./domains/auto-renewal.ts";
 import { domainRegistrarSettings } from "./domains/registrar-settings.ts";
 import { domainRenewals } from "./domains/renewals.ts";
 import { transfersOut } from "./domains/transfers-out.ts";
-import type { Engine } from "./engine.ts";
+import type { EngineContext } from "./engine-context.ts";
 import { runScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
 import { domainOrders } from "./orders/domain-orders.ts";
 import { planOrders } from "./orders/plan-orders.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
 import { sandboxPayments } from "./payments/payments.ts";
+import { authorize, listManagedAccounts, readAccount, readRecipients } from "./records/account.ts";
+import * as details from "./records/details.ts";
+import { listDomains } from "./records/domains.ts";
+import { listInvoices, listUnpaidInvoices } from "./records/invoices.ts";
+import { listServices } from "./records/services.ts";
+import { listTickets } from "./records/tickets.ts";
 import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import type { Registrar } from "./registrar/registrar.ts";
 import { cancellations } from "./services/cancellations.ts";
@@ -31,8 +31,8 @@ import { planChanges } from "./services/plan-changes.ts";
 import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import type { SignInLimit } from "./sign-in/sign-in-attempts.ts";
-import { AccountGate } from "./store/account-gate.ts";
-import { found, unavailable } from "./store/results.ts";
+import { AccountStore } from "./store/account-store.ts";
+import { ok, unavailable } from "./store/results.ts";
 
 /** The database and the settings of the embedded billing engine. */
 export interface BillingEnv {
@@ -80,7 +80,7 @@ export const runtime = (waitUntil: EngineDependencies["waitUntil"]): EngineDepen
 /** A contract's methods as functions of the engine. */
 type MethodsOf<Contract> = {
   [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Result
-    ? (engine: Engine, ...args: Args) => Result
+    ? (engine: EngineContext, ...args: Args) => Result
     : never;
 };
 
@@ -92,7 +92,7 @@ const CATALOGUE_METHODS = {
   async askRegistrar({ registrar, requestId }, domain) {
     const checked = await registrar?.check(domain, requestId);
     const availability: Availability | null = checked ? (checked.ok ? checked.value : "unknown") : null;
-    return found(availability);
+    return ok(availability);
   },
 } satisfies MethodsOf<CatalogueBilling>;
 
@@ -100,7 +100,7 @@ const CATALOGUE_METHODS = {
 const CONTRACT_METHODS = {
   ...CATALOGUE_METHODS,
   async describe({ isDemonstration }) {
-    return found({ demonstration: isDemonstration });
+    return ok({ demonstration: isDemonstration });
   },
   ...{ signIn, signInSecondStep, listManagedAccounts, authorize, readRecipients, readAccount },
   ...{ listServices, listDomains, listInvoices, listTickets, findAction },
@@ -122,7 +122,7 @@ export const CONTRACT_METHOD_NAMES = Object.keys(CONTRACT_METHODS) as (keyof Bil
 
 type ClientAreaBilling = {
   [Name in keyof typeof CLIENT_AREA_METHODS]: (typeof CLIENT_AREA_METHODS)[Name] extends (
-    engine: Engine,
+    engine: EngineContext,
     ...args: infer Args
   ) => infer Result
     ? (...args: Args) => Result
@@ -139,10 +139,10 @@ export interface BillingEngine extends BillingSystem, ClientAreaBilling {
 export function billingEngine(settings: BillingEnv, dependencies: EngineDependencies): BillingEngine {
   const { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" } = settings;
   const { authCodeKey, ...others } = dependencies;
-  const engine: Engine = {
+  const engine: EngineContext = {
     ...others,
     db,
-    gate: new AccountGate(db),
+    accounts: new AccountStore(db),
     clock: new BillingClock(others.now, timeZone || "UTC"),
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
     nameservers: nameservers.split(" "),
@@ -159,7 +159,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   };
 }
 
-type Method = (engine: Engine, ...args: unknown[]) => Promise<BillingResult<unknown, BillingProblem>>;
+type Method = (engine: EngineContext, ...args: unknown[]) => Promise<BillingResult<unknown, BillingProblem>>;
 
 /** The position of the request id among the arguments of methods without an actor; all others have it in their first argument. */
 const REQUEST_ID_AT = new Map<string, number>(
@@ -173,7 +173,7 @@ const REQUEST_ID_AT = new Map<string, number>(
 );
 
 /** A method that never throws: an exception is logged and becomes `billing_unavailable`. The request id enters the engine here. */
-function guarded(engine: Engine, name: string, method: Method) {
+function guarded(engine: EngineContext, name: string, method: Method) {
   return async (...args: unknown[]): Promise<BillingResult<unknown, BillingProblem>> => {
     const position = REQUEST_ID_AT.get(name);
     const { requestId, accountId } = (

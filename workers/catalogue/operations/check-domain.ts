@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
 import { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
 import { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../shared/domain-names/terms.ts";
@@ -46,7 +46,7 @@ export const checkDomain = catalogueOperation({
     const { name, extension } = soldName(domain, catalogue);
     const refused = refusedByRule(name, extension.tld, now().getTime());
     const checked = await counted(async () =>
-      refused ? reported(refused.check) : checkDomain(name.ascii, extension.tld.slice(1)),
+      refused ? withReport(refused.check) : checkDomain(name.ascii, extension.tld.slice(1)),
     );
     const check = checked.value;
     const storing = check.status === "unknown" ? DO_NOT_STORE : {};
@@ -75,7 +75,7 @@ export const checkDomain = catalogueOperation({
       simulated: check.simulated,
       note: refused?.rule[lang] ?? `${noteOn(check, retryAfter)[lang]}${termNote(check, extension, currency)[lang]}`,
     };
-    return reported(answer, report, checked.report, storing);
+    return withReport(answer, report, checked.report, storing);
   },
 });
 

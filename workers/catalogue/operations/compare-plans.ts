@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 import { billingCycle, currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
@@ -75,7 +75,7 @@ export const comparePlans = catalogueOperation({
     const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     const linkTo = linksOf(catalogue);
     const plans = findPlans(catalogue, ids);
-    return reported(
+    return withReport(
       {
         currency,
         lang,

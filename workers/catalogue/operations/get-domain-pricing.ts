@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
 import { DomainPricingAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
@@ -36,7 +36,7 @@ export const getDomainPricing = catalogueOperation({
   example: { tld: ["com", ".ca"] },
   async run({ readCatalogue, linksOf }, { tld, currency, lang }) {
     const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
-    return reported(
+    return withReport(
       {
         currency,
         period_years: 1,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 import { PlanAnswer, type Specification } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
@@ -30,7 +30,7 @@ export const getPlan = catalogueOperation({
     const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     const day = today();
     const [plan] = findPlans(catalogue, [id]);
-    return reported(
+    return withReport(
       {
         currency,
         lang,

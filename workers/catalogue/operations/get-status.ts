@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
-import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
+import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { HEALTH_STATUSES } from "../health.ts";
 import { localeInput } from "../schemas/locale.ts";

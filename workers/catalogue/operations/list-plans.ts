@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { PlansAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
@@ -34,6 +34,6 @@ export const listPlans = catalogueOperation({
     const plans = catalogue.plans.filter((plan) => line === undefined || plan.line === line);
     const day = today();
     const listed = plans.map((plan) => toPlan(plan, day.value, linksOf(catalogue)));
-    return reported({ currency, lang, plans: listed }, report, day.report);
+    return withReport({ currency, lang, plans: listed }, report, day.report);
   },
 });

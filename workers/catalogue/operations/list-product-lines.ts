@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { reported } from "../../../shared/api/definition/call-report.ts";
+import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
+import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { CURRENCIES } from "../../../shared/platform/money.ts";
-import { INTERFACE_VERSION } from "../../../shared/platform/versions.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { PRICES_FRESH_FOR } from "../price-book.ts";
 import { localeInput } from "../schemas/locale.ts";
@@ -34,7 +34,7 @@ export const listProductLines = catalogueOperation({
   async run({ addresses, brandName, readCatalogue, linksOf, endpoints }, { currency, lang }) {
     const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
     const linkTo = linksOf(catalogue);
-    return reported(
+    return withReport(
       {
         name: brandName,
         version: INTERFACE_VERSION,

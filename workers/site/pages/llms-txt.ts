@@ -1,5 +1,4 @@
-import { ORDER_POLICY } from "../../../shared/account-access/order-policy.ts";
-import { REQUEST_POLICY } from "../../../shared/account-access/request-policy.ts";
+import { ORDER_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import type { DomainPricingAnswer, Plan, ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";

@@ -8,7 +8,7 @@ import type {
 } from "../../../../durable-objects/connection/connection-port.ts";
 import { narrowed } from "../../../../durable-objects/connection/narrowing.ts";
 import type { LogEntry, LogKey } from "../../../../shared/account-access/call-log.ts";
-import { scopeOf } from "../../../../workers/account/access/acting-operations.ts";
+import { scopeOf } from "../../../../workers/account/acting-operations.ts";
 import type { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 
 interface Held {

@@ -7,7 +7,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { operationsUnder } from "../../access/acting-operations.ts";
+import { operationsUnder } from "../../acting-operations.ts";
 import type { AuditedCall, ConnectionActivity } from "../../connections/application-log.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { LimitField } from "../components/limit-field.tsx";
@@ -15,7 +15,7 @@ import { limitTexts } from "../components/limit-texts.ts";
 import { type LimitChoices, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
-import { atTheBeginning, inSentence, labelOf, labelsInSentence, scopeTexts } from "../scope-texts.ts";
+import { capitalized, inSentence, labelOf, labelsInSentence, scopeTexts } from "../scope-texts.ts";
 import type { ListedConnection } from "./active-connections.ts";
 import { type ListTexts, listTexts } from "./list-texts.ts";
 
@@ -204,7 +204,7 @@ function NarrowFields({ connection, choices, isOpen, language }: NarrowFieldsPro
 
 function tickLabel({ operations }: ConnectionSummary, kind: ChangeScope, language: Language): string {
   if (!operations) return scopeTexts[language].kinds[kind].label;
-  return atTheBeginning(labelsInSentence(operationsUnder(kind, operations), language));
+  return capitalized(labelsInSentence(operationsUnder(kind, operations), language));
 }
 
 /** A connection's latest log entries, folded. */

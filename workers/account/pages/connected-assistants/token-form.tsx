@@ -5,7 +5,7 @@ import { formatDay } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { mayCall, mayCallSome, operationsUnder } from "../../access/acting-operations.ts";
+import { mayCall, mayCallSome, operationsUnder } from "../../acting-operations.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { LimitField } from "../components/limit-field.tsx";
 import type { LimitChoices } from "../limits.ts";

@@ -10,7 +10,7 @@ import { HiddenFields } from "../components/hidden-fields.tsx";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { PageContext, ShownApplication } from "../page-request.ts";
 import { consentTexts } from "./consent-texts.ts";
-import { NotYou } from "./signed-in-note.tsx";
+import { SignOutForm } from "./signed-in-note.tsx";
 
 const en = {
   title: "Which account should {name} connect to?",
@@ -70,7 +70,7 @@ export function AccountChoicePage(props: AccountChoicePageProps) {
         <p>
           <FilledText text={texts.who} fill={{ email: <bdi class="strong">{email}</bdi> }} />
         </p>
-        <NotYou visit={visit} token={token} pending={id} />
+        <SignOutForm visit={visit} token={token} pending={id} />
       </div>
       <ErrorSummary errors={errors} />
       <form id={CANCEL_FORM} hidden method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>

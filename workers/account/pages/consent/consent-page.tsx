@@ -6,7 +6,7 @@ import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { type Holding, mayCallSome } from "../../access/acting-operations.ts";
+import { type Holding, mayCallSome } from "../../acting-operations.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
@@ -17,7 +17,7 @@ import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.
 import type { PageContext } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 import { consentTexts } from "./consent-texts.ts";
-import { NotYouForm, SignedInNote } from "./signed-in-note.tsx";
+import { SignedInNote, SignOutForm } from "./signed-in-note.tsx";
 
 /** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
@@ -53,7 +53,7 @@ export function ConsentPage(props: ConsentPageProps) {
   );
   return (
     <CustomerPage context={context} title={filled(texts.title, { name: request.name })} below={undo}>
-      <NotYouForm visit={context.visit} token={token} pending={id} />
+      <SignOutForm visit={context.visit} token={token} pending={id} isButtonElsewhere />
       {/* All of the card: the buttons stay in sight for as long as their form is. */}
       <form class="stack loose" method="post" action={pageAddress(context.visit, AUTHORIZE_PATH, id)}>
         <HiddenFields token={token} pending={id} />

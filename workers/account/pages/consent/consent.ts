@@ -3,7 +3,7 @@ import type { PendingAuthorization } from "../../../../durable-objects/session/s
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { mayCallSome } from "../../access/acting-operations.ts";
+import { mayCallSome } from "../../acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
 import { authorizationClosed, billingUnavailable, stopAt } from "../answers.tsx";
 import { limitTexts } from "../components/limit-texts.ts";

@@ -14,7 +14,7 @@ interface SignedInNoteProps {
   hasOthers: boolean;
 }
 
-/** Id of the form that ends the session; its button stands inside another form. */
+/** Id of the form that ends the session, where its button stands inside another form. */
 const NOT_YOU_FORM = "not-you";
 
 /** Who is signed in and for which account, and how to change either. */
@@ -40,29 +40,28 @@ export function SignedInNote({ context: { visit }, pending, email, account, hasO
   );
 }
 
-/** The form of {@link SignedInNote}'s button. */
-export function NotYouForm({ visit, token, pending }: NotYouProps) {
-  return (
-    <form id={NOT_YOU_FORM} hidden method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
-      <HiddenFields token={token} pending={pending} />
-    </form>
-  );
-}
-
-interface NotYouProps {
+interface SignOutFormProps {
   visit: Visit;
   token: string;
   pending: string;
+  /** Its button is that of {@link SignedInNote}. */
+  isButtonElsewhere?: boolean;
 }
 
 /** Ends the session and keeps the pending authorization for somebody else. */
-export function NotYou({ visit, token, pending }: NotYouProps) {
+export function SignOutForm({ visit, token, pending, isButtonElsewhere = false }: SignOutFormProps) {
   return (
-    <form method="post" action={pageAddress(visit, SIGN_OUT_PATH, null)}>
+    <form
+      {...(isButtonElsewhere && { id: NOT_YOU_FORM, hidden: true })}
+      method="post"
+      action={pageAddress(visit, SIGN_OUT_PATH, null)}
+    >
       <HiddenFields token={token} pending={pending} />
-      <button class="quiet" type="submit">
-        {consentTexts[visit.language].notYou}
-      </button>
+      {!isButtonElsewhere && (
+        <button class="quiet" type="submit">
+          {consentTexts[visit.language].notYou}
+        </button>
+      )}
     </form>
   );
 }

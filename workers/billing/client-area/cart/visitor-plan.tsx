@@ -4,7 +4,7 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
-import { firstPayment } from "../../engine/catalogue/plan-prices.ts";
+import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import { cartTexts } from "./cart-texts.ts";
 import { planOrderOf } from "./plan-cart.tsx";
 import { PlanSummary } from "./summaries.tsx";
@@ -13,13 +13,13 @@ import { visitorTexts } from "./visitor-texts.ts";
 
 /** The cart with a plan, in the price list of the link. */
 export function visitorPlan(cart: VisitorCart): Promise<Response> {
-  const { to, currency, catalogue } = cart;
-  const { visit } = to;
+  const { request, currency, catalogue } = cart;
+  const { visit } = request;
   const texts = cartTexts[visit.language];
   const plan = catalogue.plans.find(({ id }) => id === visit.url.searchParams.get("plan"));
   if (!plan) return visitorNothing(cart, texts.badPlan);
   const cycle = planOrderOf(visit, plan)?.billingCycle;
-  const price = cycle && priceOf(plan, cycle, to.today());
+  const price = cycle && priceOf(plan, cycle, request.today());
   if (!price) return visitorNothing(cart, texts.badCycle);
   const domain = visit.url.searchParams.get("domain");
   const site = domain?.trim() ? parseDomainName(domain.trim()) : null;

@@ -1,6 +1,6 @@
 import { french } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { OrderKind } from "../../engine/accounts/orders.ts";
+import type { OrderKind } from "../../engine/records/orders.ts";
 
 /** Notes on orders that are not carried out. */
 const en = {

@@ -21,12 +21,12 @@ export const ADD_PAYMENT_METHOD: ActionRequired = {
 };
 
 /** The registry did not answer. @param retryAfter in seconds, where it is known */
-export function unanswered(retryAfter: number | null | undefined): ActionRefused {
+export function registryUnavailable(retryAfter: number | null | undefined): ActionRefused {
   return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;
 }
 
 /** A refusal with its reason in both languages. */
-export function because(
+export function refusal(
   code: Exclude<ReasonCode, "registrant_ineligible">,
   en: string,
   fr: string,
@@ -35,7 +35,7 @@ export function because(
 }
 
 /** The first refusal that applies, by the order of the arguments. */
-export function first(...refusals: (ActionRefusal | null | false | undefined)[]): ActionRefusal | null {
+export function firstRefusal(...refusals: (ActionRefusal | null | false | undefined)[]): ActionRefusal | null {
   return refusals.find((refusal) => !!refusal) || null;
 }
 
@@ -69,7 +69,7 @@ export const PAY: ActionRequired = {
   path: "",
 };
 
-export const PLAN_NOT_OFFERED = because(
+export const PLAN_NOT_OFFERED = refusal(
   "not_offered",
   "This plan is not offered with this billing cycle in the account's currency.",
   "Ce forfait n’est pas offert avec ce cycle de facturation dans la devise du compte.",

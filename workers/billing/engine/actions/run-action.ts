@@ -10,10 +10,10 @@ import type { ActionRefused, NotFound } from "../../../../shared/billing-contrac
 import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
-import { type AccountState, RevisionConflict, type Store } from "../store/account-gate.ts";
+import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
 import { type Draft, storedJson } from "../store/assigned.ts";
 import type { Reads, TypedStatement } from "../store/batch.ts";
-import { found, refusedWith, unavailable } from "../store/results.ts";
+import { failure, ok, unavailable } from "../store/results.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;
 
@@ -67,7 +67,7 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
   let failed = { revision: -1, times: 0 };
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const earlier = findActionRow(store.db, action, action.reference);
-    const read = await store.gate.state(action, { earlier, ...handler.reads });
+    const read = await store.accounts.state(action, { earlier, ...handler.reads });
     if (!read.ok) return read;
     // Beside a generic type the compiler loses the rows' own.
     const [before] = read.value.rows.earlier as ActionRow[];
@@ -75,7 +75,7 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
 
     const snapshot = { ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) };
     const decision = handler.decide(snapshot);
-    if ("refused" in decision) return refusedWith(decision.refused);
+    if ("refused" in decision) return failure(decision.refused);
     let written: Value;
     try {
       written = await writeAction<Value>(store, action, operation, snapshot, decision.write);
@@ -89,7 +89,7 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
       }
       continue;
     }
-    return found(await handler.afterwards(written));
+    return ok(await handler.afterwards(written));
   }
   return unavailable();
 }
@@ -101,10 +101,10 @@ export async function quote<Named extends Reads, Value>(
   reads: Named,
   decide: (snapshot: Snapshot<Named>) => { refused: ActionRefusal } | { value: Value },
 ): Promise<ActionResult<Value>> {
-  const read = await store.gate.state(query, reads);
+  const read = await store.accounts.state(query, reads);
   if (!read.ok) return read;
   const decision = decide({ ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) });
-  return "refused" in decision ? refusedWith(decision.refused) : found(decision.value);
+  return "refused" in decision ? failure(decision.refused) : ok(decision.value);
 }
 
 /** Reads, decides and writes without a reference: for changes that give the same when they are repeated. No statements: nothing is written. */
@@ -117,14 +117,14 @@ export async function changeAccount<Named extends Reads, Value>(
   ) => { refused: ActionRefusal } | { statements: D1PreparedStatement[]; value: Value },
 ): Promise<ActionResult<Value>> {
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
-    const read = await store.gate.state(query, reads);
+    const read = await store.accounts.state(query, reads);
     if (!read.ok) return read;
     const decision = decide({ ...read.value, moment: store.clock.moment(read.value.clockOffsetMs) });
-    if ("refused" in decision) return refusedWith(decision.refused);
+    if ("refused" in decision) return failure(decision.refused);
     const { statements, value } = decision;
     try {
-      if (statements.length > 0) await store.gate.write(query, read.value.revision, statements);
-      return found(value);
+      if (statements.length > 0) await store.accounts.write(query, read.value.revision, statements);
+      return ok(value);
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
       // expected: the account was changed since it was read; it is read again
@@ -157,7 +157,7 @@ export function findActionRow(db: D1Database, { accountId }: Actor, reference: s
 /** The stored answer of a reference; a reference of another operation is refused. */
 export function answerOf<Value>(row: ActionRow, operation: ActionOperation): ActionResult<Value> {
   if (row.operation !== operation) {
-    return refusedWith({
+    return failure({
       code: "refused",
       reason: { en: "This reference stands for another action.", fr: "Cette référence désigne une autre action." },
     });
@@ -167,15 +167,15 @@ export function answerOf<Value>(row: ActionRow, operation: ActionOperation): Act
     case "under_way":
       return unavailable();
     case "done":
-      return found(answer);
+      return ok(answer);
     case "refused":
-      return refusedWith(answer);
+      return failure(answer);
   }
 }
 
 /** Without a check of the login: what was done stays done when its login is gone. */
 export async function findAction({ db }: Store, actor: Actor, reference: string) {
-  return found(foundIn(await findActionRow(db, actor, reference).first<ActionRow>()));
+  return ok(foundIn(await findActionRow(db, actor, reference).first<ActionRow>()));
 }
 
 function foundIn(row: ActionRow | null): FoundAction {
@@ -191,7 +191,7 @@ function foundIn(row: ActionRow | null): FoundAction {
 }
 
 async function writeAction<Value>(
-  { db, gate }: Store,
+  { db, accounts }: Store,
   action: Action,
   operation: ActionOperation,
   { revision, moment }: Pick<Snapshot, "revision" | "moment">,
@@ -203,7 +203,7 @@ async function writeAction<Value>(
        VALUES (?1, ?2, ?3, ?4, ?5, 'done', ${storedJson(value, "?6")}) RETURNING answer`,
     )
     .bind(action.accountId, action.reference, operation, action.loginId, instantOf(moment.at), JSON.stringify(value));
-  const [written] = await gate.write(action, revision, statements, record);
+  const [written] = await accounts.write(action, revision, statements, record);
   if (!written) throw new Error("the action was written without an answer");
   return JSON.parse(written.answer);
 }

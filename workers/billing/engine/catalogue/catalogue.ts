@@ -12,9 +12,9 @@ import {
   type LinkKind,
 } from "../../../../shared/billing-contract/catalogue.ts";
 import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
-import type { Store } from "../store/account-gate.ts";
+import type { Store } from "../store/account-store.ts";
 import { batchOf, type TypedStatement } from "../store/batch.ts";
-import { found } from "../store/results.ts";
+import { ok } from "../store/results.ts";
 
 type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle">;
 type PriceRow = CataloguePrice & { planId: string };
@@ -74,13 +74,13 @@ export async function readCatalogue({ db }: Store, { currency, language }: Catal
     // A price list may sell renewals of an extension only.
     extensions: rows.extensions.filter(({ tld }) => takesNewNames(tld)),
   };
-  return found(catalogue);
+  return ok(catalogue);
 }
 
 /** Fails where the database does not answer. */
 export async function checkHealth({ db }: Store) {
   await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
-  return found(null);
+  return ok(null);
 }
 
 const LINES = `

@@ -1,15 +1,15 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import { domainRead, ENDED_STATUSES, toDomain } from "../accounts/domains.ts";
-import { because, NOT_FOUND } from "../actions/refusals.ts";
+import { NOT_FOUND, refusal } from "../actions/refusals.ts";
 import { changeAccount } from "../actions/run-action.ts";
-import type { Engine } from "../engine.ts";
+import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
-import { sendNoticesAfterwards } from "../orders/follow-up.ts";
+import { sendNoticesAfterwards } from "../orders/after-order.ts";
+import { domainRead, ENDED_STATUSES, toDomain } from "../records/domains.ts";
 
 /** An invoice for a renewal that exists already stays. */
 export const autoRenewal = {
   async setDomainAutoRenew(
-    engine: Engine,
+    engine: EngineContext,
     query: ActorQuery,
     { domain: name, autoRenew }: { domain: string; autoRenew: boolean },
   ) {
@@ -35,4 +35,4 @@ export const autoRenewal = {
   },
 };
 
-const NO_LONGER_HELD = because("not_allowed", "This name is no longer held here.", "Ce nom n’est plus détenu ici.");
+const NO_LONGER_HELD = refusal("not_allowed", "This name is no longer held here.", "Ce nom n’est plus détenu ici.");

@@ -1,13 +1,13 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
-import { domainRead, isRegistered, toDomain } from "../accounts/domains.ts";
-import { because, NOT_FOUND, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
+import { NOT_FOUND, refusal, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
 import type { ActionRefusal } from "../actions/run-action.ts";
-import type { Engine } from "../engine.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { domainRead, isRegistered, toDomain } from "../records/domains.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
-import type { AccountState, Gated } from "../store/account-gate.ts";
-import { found, refusedWith } from "../store/results.ts";
+import type { AccountState, AuthorizedResult } from "../store/account-store.ts";
+import { failure, ok } from "../store/results.ts";
 
 const MAX_REASON_LENGTH = 200;
 
@@ -26,37 +26,37 @@ export interface DomainAtRegistrar {
 }
 
 export async function readOwnDomain(
-  { db, gate }: Engine,
+  { db, accounts }: EngineContext,
   query: ActorQuery,
   name: string,
-): Promise<Gated<OwnDomainState>> {
-  const read = await gate.state(query, { domain: domainRead(db, query.accountId, name) });
+): Promise<AuthorizedResult<OwnDomainState>> {
+  const read = await accounts.state(query, { domain: domainRead(db, query.accountId, name) });
   if (!read.ok) return read;
   const [row] = read.value.rows.domain;
-  return found({ state: read.value, domain: row ? toDomain(row) : null });
+  return ok({ state: read.value, domain: row ? toDomain(row) : null });
 }
 
 /** Reads the domain at the registrar, or tells why nothing about it can be changed there. */
 export async function readAtRegistrar(
-  { registrar, requestId }: Engine,
+  { registrar, requestId }: EngineContext,
   { state, domain }: OwnDomainState,
 ): Promise<{ ok: true; value: DomainAtRegistrar } | { ok: false; problem: ActionRefusal }> {
-  if (!domain) return refusedWith(NOT_FOUND);
-  if (!isRegistered(domain)) return refusedWith(NOT_HERE);
-  if (!registrar) return refusedWith(NO_REGISTRAR);
+  if (!domain) return failure(NOT_FOUND);
+  if (!isRegistered(domain)) return failure(NOT_HERE);
+  if (!registrar) return failure(NO_REGISTRAR);
   const read = await registrar.read(domain.name, requestId);
-  if (!read.ok) return refusedWith(registrarRefusal(read));
-  if (!read.value) return refusedWith(NOT_HERE);
-  return found({ state, domain, registrar, registered: read.value });
+  if (!read.ok) return failure(registrarRefusal(read));
+  if (!read.value) return failure(NOT_HERE);
+  return ok({ state, domain, registrar, registered: read.value });
 }
 
-export const NOT_HERE: ActionRefused = because(
+export const NOT_HERE: ActionRefused = refusal(
   "not_allowed",
   "This name is not registered here now.",
   "Ce nom n’est pas enregistré ici en ce moment.",
 );
 
-const NO_REGISTRAR: ActionRefused = because(
+const NO_REGISTRAR: ActionRefused = refusal(
   "refused",
   "No registrar is connected here, so that nothing can be changed at one.",
   "Aucun bureau d’enregistrement n’est relié ici ; rien ne peut donc y être changé.",
@@ -69,5 +69,5 @@ export function registrarRefusal({ problem }: Extract<RegistrarResult<unknown>, 
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
     .slice(0, MAX_REASON_LENGTH);
-  return because("refused", `The registrar refused: ${reason}`, `Le bureau d’enregistrement a refusé : ${reason}`);
+  return refusal("refused", `The registrar refused: ${reason}`, `Le bureau d’enregistrement a refusé : ${reason}`);
 }

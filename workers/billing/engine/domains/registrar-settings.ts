@@ -7,15 +7,15 @@ import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
-import { isRegistered } from "../accounts/domains.ts";
 import type { ActionRefusal } from "../actions/run-action.ts";
-import type { Engine } from "../engine.ts";
+import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesTo } from "../mails/notice-sender.ts";
 import { type NoticeContent, notice } from "../mails/notices.ts";
+import { isRegistered } from "../records/domains.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { RefusedField } from "../registries/check-fields.ts";
-import type { AccountState } from "../store/account-gate.ts";
-import { found, refusedWith } from "../store/results.ts";
+import type { AccountState } from "../store/account-store.ts";
+import { failure, ok } from "../store/results.ts";
 import {
   type DomainAtRegistrar,
   NOT_HERE,
@@ -43,21 +43,21 @@ interface SettingChange {
 export const domainRegistrarSettings = {
   /** Empty settings for a name that no registrar holds for the account. */
   async readRegistrarSettings(
-    engine: Engine,
+    engine: EngineContext,
     query: ActorQuery,
     name: string,
   ): Promise<QuoteResult<RegistrarSettings>> {
     const own = await readOwnDomain(engine, query, name);
     if (!own.ok) return own;
     const { domain, state } = own.value;
-    if (domain && (!isRegistered(domain) || !engine.registrar)) return found(emptySettings(state.account, name));
+    if (domain && (!isRegistered(domain) || !engine.registrar)) return ok(emptySettings(state.account, name));
     const read = await readAtRegistrar(engine, own.value);
-    if (read.ok) return found(settingsOf(engine, read.value, read.value.registered));
-    return read.problem === NOT_HERE ? found(emptySettings(state.account, name)) : read;
+    if (read.ok) return ok(settingsOf(engine, read.value, read.value.registered));
+    return read.problem === NOT_HERE ? ok(emptySettings(state.account, name)) : read;
   },
 
   setDomainNameservers(
-    engine: Engine,
+    engine: EngineContext,
     query: ActorQuery,
     { domain: name, nameservers }: { domain: string; nameservers: string[] },
   ): Promise<QuoteResult<SetRegistrarSettings>> {
@@ -76,7 +76,7 @@ export const domainRegistrarSettings = {
   },
 
   setDomainLock(
-    engine: Engine,
+    engine: EngineContext,
     query: ActorQuery,
     { domain: name, locked }: { domain: string; locked: boolean },
   ): Promise<QuoteResult<SetRegistrarSettings>> {
@@ -94,7 +94,7 @@ export const domainRegistrarSettings = {
 };
 
 async function changeSetting(
-  engine: Engine,
+  engine: EngineContext,
   query: ActorQuery,
   name: string,
   plan: (read: DomainAtRegistrar) => SettingChange | { refused: ActionRefusal },
@@ -105,19 +105,19 @@ async function changeSetting(
   if (!read.ok) return read;
   const { registered, registrar, state } = read.value;
   const change = plan(read.value);
-  if ("refused" in change) return refusedWith(change.refused);
+  if ("refused" in change) return failure(change.refused);
   if (!change.request) {
-    return found({ ...settingsOf(engine, read.value, registered), changed: false, ownerTold: false });
+    return ok({ ...settingsOf(engine, read.value, registered), changed: false, ownerTold: false });
   }
   const changed = await confirmed(engine, registrar, name, change.request(registrar), change.isDone);
-  if (!changed.ok) return refusedWith(registrarRefusal(changed));
+  if (!changed.ok) return failure(registrarRefusal(changed));
   const ownerTold = change.notice !== null && (await tellOwner(engine, query, state, change.notice));
-  return found({ ...settingsOf(engine, read.value, changed.value), changed: true, ownerTold });
+  return ok({ ...settingsOf(engine, read.value, changed.value), changed: true, ownerTold });
 }
 
 /** Stores the notice after the change, which cannot be undone. @returns whether it is stored, and so will be mailed */
 async function tellOwner(
-  engine: Engine,
+  engine: EngineContext,
   query: ActorQuery,
   { facts, clockOffsetMs }: AccountState,
   content: NoticeContent,
@@ -132,7 +132,7 @@ async function tellOwner(
 }
 
 function settingsOf(
-  { clock }: Engine,
+  { clock }: EngineContext,
   { state, domain: { status } }: DomainAtRegistrar,
   domain: RegisteredDomain,
 ): RegistrarSettings {
@@ -152,7 +152,7 @@ function settingsOf(
 
 /** Reads the domain back where the answer to a change was lost. */
 async function confirmed(
-  { requestId }: Engine,
+  { requestId }: EngineContext,
   registrar: Registrar,
   name: string,
   change: Promise<RegistrarResult<RegisteredDomain>>,
@@ -161,7 +161,7 @@ async function confirmed(
   const changed = await change;
   if (changed.ok || changed.problem.kind === "refused") return changed;
   const now = await registrar.read(name, requestId);
-  return now.ok && now.value && isDone(now.value) ? found(now.value) : changed;
+  return now.ok && now.value && isDone(now.value) ? ok(now.value) : changed;
 }
 
 function lockObstacle({ lockSupported, transferProhibited }: RegisteredDomain, locked: boolean): Text | null {

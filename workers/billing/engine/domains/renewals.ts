@@ -10,33 +10,33 @@ import {
 } from "../../../../shared/domain-names/registry-rules.ts";
 import { yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
-import { domainRead, isRegistered, toDomain } from "../accounts/domains.ts";
-import { type OrderKind, UNPAID_INVOICE } from "../accounts/orders.ts";
-import { renewalLines } from "../accounts/renewal-price.ts";
 import {
   alreadyRequested,
-  because,
-  first,
+  firstRefusal,
   NOT_FOUND,
   paymentMethodMissing,
   priceChanged,
+  refusal,
 } from "../actions/refusals.ts";
 import { runAction } from "../actions/run-action.ts";
-import { extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
 import { addDays, addYears } from "../clock/days.ts";
-import type { Engine } from "../engine.ts";
-import { followUp, orderNotice } from "../orders/follow-up.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { afterOrder, orderNotice } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
+import { extensionOf, extensionPrices } from "../pricing/extension-prices.ts";
+import { renewalLines } from "../pricing/renewal-price.ts";
+import { domainRead, isRegistered, toDomain } from "../records/domains.ts";
+import { type OrderKind, UNPAID_INVOICE } from "../records/orders.ts";
 import type { TypedStatement } from "../store/batch.ts";
 
-const NOT_OFFERED = because(
+const NOT_OFFERED = refusal(
   "not_offered",
   "Renewals of this extension are not sold.",
   "Les renouvellements de cette extension ne sont pas vendus.",
 );
 
 export const domainRenewals = {
-  renewDomain(engine: Engine, action: Action, { domain: name, years, expectedPrice }: DomainRenewal) {
+  renewDomain(engine: EngineContext, action: Action, { domain: name, years, expectedPrice }: DomainRenewal) {
     const { db } = engine;
     const { accountId } = action;
     return runAction(engine, action, {
@@ -56,7 +56,7 @@ export const domainRenewals = {
         if (!lines) return { refused: domain.status === "transferred_away" ? NOT_REGISTERED : NOT_OFFERED };
         const amount = lines.reduce((sum, line) => sum + line.amount, 0);
         const [open] = rows.open;
-        const refused = first(
+        const refused = firstRefusal(
           open?.kind === "renew_domain" &&
             alreadyRequested(
               "A renewal of this name is already on order.",
@@ -73,7 +73,7 @@ export const domainRenewals = {
         const placedNotice = orderNotice(engine, action, moment, "renewDomain", name);
         return { write: { statements: [...statements, placedNotice], value: { ...placed, years } } };
       },
-      afterwards: (placed: PlacedRenewal) => followUp(engine, placed),
+      afterwards: (placed: PlacedRenewal) => afterOrder(engine, placed),
     });
   },
 };
@@ -104,7 +104,7 @@ function notRenewable(domain: CustomerDomain, years: number, today: string): Act
   const window = RENEWAL_WINDOW_DAYS.of(tld);
   const opensOn = window === null ? today : addDays(domain.expiresOn, -window);
   if (today < opensOn) {
-    return because(
+    return refusal(
       "not_renewable",
       `The registry renews this name in its last ${window} days alone: from ${opensOn} on.`,
       `Le registre ne renouvelle ce nom que dans ses ${window} derniers jours : à partir du ${formatDate(opensOn, "fr")}.`,
@@ -112,14 +112,14 @@ function notRenewable(domain: CustomerDomain, years: number, today: string): Act
   }
   const ahead = yearsAhead(tld);
   if (addYears(domain.expiresOn, years) <= addYears(today, ahead)) return null;
-  return because(
+  return refusal(
     "not_renewable",
     `The registry keeps names for at most ${ahead} years ahead.`,
     `Le registre n’enregistre pas un nom pour plus de ${ahead} ans.`,
   );
 }
 
-const NOT_REGISTERED = because(
+const NOT_REGISTERED = refusal(
   "not_renewable",
   "Only a name that is registered here can be renewed.",
   "Seul un nom enregistré ici peut être renouvelé.",

@@ -2,8 +2,8 @@ import type { CustomerDomain } from "../../../../shared/billing-contract/custome
 import { WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } from "../../../../shared/domain-names/registry-rules.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { extensionOf } from "../catalogue/extension-prices.ts";
 import { addDays } from "../clock/days.ts";
+import { extensionOf } from "../pricing/extension-prices.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
 
 /**

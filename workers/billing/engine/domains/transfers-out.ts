@@ -1,15 +1,15 @@
 import type { Action, ActionResult, TransferPrepared } from "../../../../shared/billing-contract/actions.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { withdrawDomainOrders } from "../accounts/orders.ts";
-import { because } from "../actions/refusals.ts";
+import { refusal } from "../actions/refusals.ts";
 import { type ActionRefusal, answerOf, findActionRow } from "../actions/run-action.ts";
 import { instantOf } from "../clock/days.ts";
-import type { Engine } from "../engine.ts";
+import type { EngineContext } from "../engine-context.ts";
 import type { NoticeRecipient } from "../mails/billing-mails.ts";
+import { withdrawDomainOrders } from "../records/orders.ts";
 import type { Registrar } from "../registrar/registrar.ts";
-import { RevisionConflict } from "../store/account-gate.ts";
-import { found, refusedWith, unavailable } from "../store/results.ts";
+import { RevisionConflict } from "../store/account-store.ts";
+import { failure, ok, unavailable } from "../store/results.ts";
 import { readAtRegistrar, readOwnDomain, registrarRefusal } from "./registered-domain.ts";
 import { transferObstacles } from "./transfer-rules.ts";
 
@@ -17,7 +17,7 @@ const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
 const MAX_ATTEMPTS = 20;
 const GIVEN_UP_AFTER_MS = 86_400_000;
-const DEPARTS_WITHIN_MS = 90 * 86_400_000;
+const DETECTION_WINDOW_MS = 90 * 86_400_000;
 
 /** A transfer under way, as `actions.answer` stores it; without the code. */
 interface Preparation {
@@ -34,10 +34,14 @@ type Outcome = { ok: true; value: TransferPrepared } | { ok: false; problem: Act
  * code goes from the registrar to the mail and nowhere else.
  */
 export const transfersOut = {
-  async prepareTransferOut(engine: Engine, action: Action, domain: string): Promise<ActionResult<TransferPrepared>> {
+  async prepareTransferOut(
+    engine: EngineContext,
+    action: Action,
+    domain: string,
+  ): Promise<ActionResult<TransferPrepared>> {
     const reads = { earlier: findActionRow(engine.db, action, action.reference) };
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const read = await engine.gate.state(action, reads);
+      const read = await engine.accounts.state(action, reads);
       if (!read.ok) return read;
       const [row] = read.value.rows.earlier;
       if (row) {
@@ -53,7 +57,7 @@ export const transfersOut = {
 };
 
 /** Completes the transfers that are under way. */
-export async function completeTransfersOut(engine: Engine, limit: number): Promise<void> {
+export async function completeTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId: request_id } = engine;
   const { at } = await clock.read(db);
   const { results } = await db
@@ -69,31 +73,39 @@ export async function completeTransfersOut(engine: Engine, limit: number): Promi
 }
 
 /** Marks domains as transferred away whose code was mailed and that the registrar no longer has. */
-export async function markDepartures(engine: Engine, limit: number): Promise<void> {
+export async function detectCompletedTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, registrar, requestId: request_id } = engine;
   if (!registrar) return;
   const { at } = await clock.read(db);
   const { results } = await db
-    .prepare(DEPARTING)
-    .bind(instantOf(at - DEPARTS_WITHIN_MS), limit)
-    .all<DepartingDomain>();
+    .prepare(PREPARED_DOMAINS)
+    .bind(instantOf(at - DETECTION_WINDOW_MS), limit)
+    .all<PreparedDomain>();
   for (const domain of results) {
     const fields = { request_id, account: domain.account_id, domain: domain.id };
-    await logFailure("departure_not_noticed", markIfDeparted(engine, registrar, domain), fields);
+    await logFailure("departure_not_noticed", markIfTransferredAway(engine, registrar, domain), fields);
   }
 }
 
-async function markIfDeparted({ db, gate, requestId }: Engine, registrar: Registrar, domain: DepartingDomain) {
+async function markIfTransferredAway(
+  { db, accounts, requestId }: EngineContext,
+  registrar: Registrar,
+  domain: PreparedDomain,
+) {
   const { id, account_id: account, name } = domain;
   const read = await registrar.read(name, requestId);
   if (!read.ok || read.value) return;
   const left = db.prepare("UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ?").bind(id);
-  await gate.writeAsEngine(account, null, [left, ...withdrawDomainOrders(db, id)]);
+  await accounts.writeAsEngine(account, null, [left, ...withdrawDomainOrders(db, id)]);
 }
 
 /** Null: begun, or the account has changed since it was read. */
-async function begin(engine: Engine, action: Action, name: string): Promise<ActionResult<TransferPrepared> | null> {
-  const { db, gate, clock, mails } = engine;
+async function begin(
+  engine: EngineContext,
+  action: Action,
+  name: string,
+): Promise<ActionResult<TransferPrepared> | null> {
+  const { db, accounts, clock, mails } = engine;
   const own = await readOwnDomain(engine, action, name);
   if (!own.ok) return own;
   const read = await readAtRegistrar(engine, own.value);
@@ -102,11 +114,11 @@ async function begin(engine: Engine, action: Action, name: string): Promise<Acti
   const { at, today } = clock.moment(state.clockOffsetMs);
   const { account, facts, revision } = state;
   const [obstacle] = transferObstacles(registered, domain.status, today);
-  if (obstacle) return refusedWith({ code: "not_allowed", reason: obstacle });
-  if (!facts.owner) return refusedWith(NO_OWNER);
-  if (!mails.isOn) return refusedWith(NO_SENDER);
+  if (obstacle) return failure({ code: "not_allowed", reason: obstacle });
+  if (!facts.owner) return failure(NO_OWNER);
+  if (!mails.isOn) return failure(NO_SENDER);
   // After the account was read: a transfer that another call begins later changes the account's revision.
-  if (await isUnderWay(db, action.accountId, name)) return refusedWith(UNDER_WAY);
+  if (await isUnderWay(db, action.accountId, name)) return failure(UNDER_WAY);
   const preparation: Preparation = { account, domain: name, to: facts.owner };
   const insert = db
     .prepare(
@@ -118,7 +130,7 @@ async function begin(engine: Engine, action: Action, name: string): Promise<Acti
       ...[instantOf(at), JSON.stringify(preparation)],
     );
   try {
-    await gate.write(action, revision, [insert]);
+    await accounts.write(action, revision, [insert]);
   } catch (error) {
     if (!(error instanceof RevisionConflict)) throw error;
     // expected: the caller reads the account again
@@ -137,7 +149,7 @@ async function isUnderWay(db: D1Database, accountId: number, domain: string): Pr
 }
 
 /** Null: another run has claimed it, or it stays under way because the registrar or the mail failed. */
-async function complete(engine: Engine, accountId: number, reference: string): Promise<Outcome | null> {
+async function complete(engine: EngineContext, accountId: number, reference: string): Promise<Outcome | null> {
   const { db, clock, registrar } = engine;
   const { at } = await clock.read(db);
   const claimed = await db
@@ -150,7 +162,7 @@ async function complete(engine: Engine, accountId: number, reference: string): P
   if (!claimed || !registrar) return null;
   const isGivenUp = at > Date.parse(claimed.begun_at) + GIVEN_UP_AFTER_MS;
   const outcome =
-    (await unlockAndMail(engine, registrar, JSON.parse(claimed.answer))) ?? (isGivenUp ? refusedWith(GIVEN_UP) : null);
+    (await unlockAndMail(engine, registrar, JSON.parse(claimed.answer))) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
   await db
     .prepare("UPDATE actions SET state = ?, answer = ? WHERE account_id = ? AND reference = ? AND state = 'under_way'")
@@ -164,7 +176,7 @@ async function complete(engine: Engine, accountId: number, reference: string): P
 
 /** Null: the registrar or the mail failed. */
 async function unlockAndMail(
-  { mails, requestId }: Engine,
+  { mails, requestId }: EngineContext,
   registrar: Registrar,
   { account, domain, to }: Preparation,
 ): Promise<Outcome | null> {
@@ -182,12 +194,12 @@ async function unlockAndMail(
     log("transfer_mail_not_sent", { request_id: requestId, account: account.id, cause });
     return null;
   }
-  return found({ account, domain, unlocked: true, codeSentTo: maskedAddress(to.email) });
+  return ok({ account, domain, unlocked: true, codeSentTo: maskedAddress(to.email) });
 }
 
 /** Null where the registrar did not answer. */
 function refusalOf(result: Parameters<typeof registrarRefusal>[0]): Outcome | null {
-  return result.problem.kind === "unavailable" ? null : refusedWith(registrarRefusal(result));
+  return result.problem.kind === "unavailable" ? null : failure(registrarRefusal(result));
 }
 
 /** An e-mail address that only its owner recognises: `j•••@example.com`. */
@@ -197,39 +209,39 @@ function maskedAddress(address: string): string {
   return `${first}•••${address.slice(at)}`;
 }
 
-interface DepartingDomain {
+interface PreparedDomain {
   id: number;
   account_id: number;
   name: string;
 }
 
 /** In random order, so that over several runs each is checked. */
-const DEPARTING = `
+const PREPARED_DOMAINS = `
   SELECT DISTINCT d.id, d.account_id, d.name
   FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
   WHERE a.operation = '${OPERATION}' AND a.state = 'done' AND a.begun_at > ?
     AND d.status IN ('active', 'grace', 'redemption')
   ORDER BY random() LIMIT ?`;
 
-const UNDER_WAY = because(
+const UNDER_WAY = refusal(
   "already_requested",
   "A transfer of this name is being prepared already.",
   "Un transfert de ce nom est déjà en préparation.",
 );
 
-const NO_SENDER = because(
+const NO_SENDER = refusal(
   "refused",
   "No e-mail can be sent here, so the transfer code would reach nobody. Nothing was changed.",
   "Aucun courriel ne peut être envoyé ici : le code de transfert ne parviendrait à personne. Rien n’a été modifié.",
 );
 
-const GIVEN_UP = because(
+const GIVEN_UP = refusal(
   "refused",
   "The transfer code could not be sent within a day. The name may be unlocked by now.",
   "Le code de transfert n’a pas pu être envoyé en un jour. Le nom est peut-être déverrouillé.",
 );
 
-const NO_OWNER = because(
+const NO_OWNER = refusal(
   "refused",
   "The account has no owner to send the transfer code to.",
   "Le compte n’a pas de titulaire à qui envoyer le code de transfert.",

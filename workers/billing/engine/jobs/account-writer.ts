@@ -1,33 +1,33 @@
 import { log } from "../../../../shared/platform/log.ts";
-import { type AccountGate, RevisionConflict, type Store } from "../store/account-gate.ts";
+import { type AccountStore, RevisionConflict, type Store } from "../store/account-store.ts";
 
 /** An account with its revision as of the read. */
-export interface AsRead {
+export interface AccountRevision {
   account_id: number;
   revision: number;
 }
 
 /** A row in log lines: the job's step and the row's id. */
-export type RowName = { step: string } & Record<string, string | number>;
+export type RowLogFields = { step: string } & Record<string, string | number>;
 
 /**
  * Writes changes of rows that were read together, each in its own transaction and only if nobody else has changed its account
  * since; otherwise the next run does it. A failed row is logged and does not stop the others.
  */
 export class AccountWriter {
-  readonly #gate: AccountGate;
+  readonly #accounts: AccountStore;
   readonly #requestId: string | undefined;
   /** The revision of each account that this writer has changed; null where somebody else has changed it, too. */
   readonly #revisions = new Map<number, number | null>();
 
-  constructor({ gate, requestId }: Store) {
-    this.#gate = gate;
+  constructor({ accounts, requestId }: Store) {
+    this.#accounts = accounts;
     this.#requestId = requestId;
   }
 
   async write(
-    { account_id: account, revision }: AsRead,
-    row: RowName,
+    { account_id: account, revision }: AccountRevision,
+    row: RowLogFields,
     change: () => D1PreparedStatement[],
   ): Promise<void> {
     const expected = this.#revisions.has(account) ? this.#revisions.get(account) : revision;
@@ -35,7 +35,7 @@ export class AccountWriter {
     try {
       const statements = change();
       if (statements.length === 0) return;
-      await this.#gate.writeAsEngine(account, expected, statements);
+      await this.#accounts.writeAsEngine(account, expected, statements);
       this.#revisions.set(account, expected + 1);
     } catch (error) {
       // Either somebody else has changed the account, or the answer was lost: its other rows wait for the next run.
@@ -46,16 +46,16 @@ export class AccountWriter {
   }
 
   /** An account whose revision cannot be read counts as changed. */
-  async #hasChanged(account: number, revision: number, row: RowName): Promise<boolean> {
+  async #hasChanged(account: number, revision: number, row: RowLogFields): Promise<boolean> {
     try {
-      return (await this.#gate.revision(account)) !== revision;
+      return (await this.#accounts.revision(account)) !== revision;
     } catch (cause) {
       this.#logFailed(account, row, cause);
       return true;
     }
   }
 
-  #logFailed(account: number, row: RowName, cause: unknown): void {
+  #logFailed(account: number, row: RowLogFields, cause: unknown): void {
     log("row_failed", { request_id: this.#requestId, account, ...row, cause });
   }
 }

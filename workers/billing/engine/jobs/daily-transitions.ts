@@ -1,9 +1,9 @@
 import type { Fact } from "../../../../shared/domain-names/fact.ts";
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../../../shared/domain-names/registry-rules.ts";
-import { UNPAID } from "../accounts/invoices.ts";
-import { endService, withdrawDomainOrders } from "../accounts/orders.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
+import { UNPAID } from "../records/invoices.ts";
+import { endService, withdrawDomainOrders } from "../records/orders.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 
 /** A row that a transition is due for. */

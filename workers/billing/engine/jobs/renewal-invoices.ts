@@ -1,19 +1,19 @@
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { DOMAIN_COLUMNS, type DomainRow, toDomain } from "../accounts/domains.ts";
-import { renewalLines } from "../accounts/renewal-price.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { addDays } from "../clock/days.ts";
 import { newOrder } from "../orders/new-order.ts";
+import { renewalLines } from "../pricing/renewal-price.ts";
+import { DOMAIN_COLUMNS, type DomainRow, toDomain } from "../records/domains.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
-import { revisionOf, type Store } from "../store/account-gate.ts";
-import type { AccountWriter, AsRead } from "./account-writer.ts";
+import { revisionOf, type Store } from "../store/account-store.ts";
+import type { AccountRevision, AccountWriter } from "./account-writer.ts";
 
 /** Days between a renewal's invoice and its due date. */
 export const RENEWAL_NOTICE_DAYS = 14;
 
-interface AccountRow extends AccountFactsRow, AsRead {
+interface AccountRow extends AccountFactsRow, AccountRevision {
   account_name: string;
   currency: Currency;
 }

@@ -1,11 +1,11 @@
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
-import { completeTransfersOut, markDepartures } from "../domains/transfers-out.ts";
-import type { Engine } from "../engine.ts";
+import { completeTransfersOut, detectCompletedTransfersOut } from "../domains/transfers-out.ts";
+import type { EngineContext } from "../engine-context.ts";
 import { sendDueNotices } from "../mails/notice-sender.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
-import { revisionOf } from "../store/account-gate.ts";
-import { AccountWriter, type AsRead } from "./account-writer.ts";
+import { revisionOf } from "../store/account-store.ts";
+import { type AccountRevision, AccountWriter } from "./account-writer.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
 import { invoiceDomainRenewals, invoiceServiceRenewals } from "./renewal-invoices.ts";
 
@@ -15,7 +15,7 @@ const MAX_AT_REGISTRAR = 20;
 const MAX_MAILS = 100;
 
 /** Does all that is due. Repeated and concurrent runs do nothing twice; a step that fails does not stop the others. */
-export async function runScheduledJobs(engine: Engine): Promise<void> {
+export async function runScheduledJobs(engine: EngineContext): Promise<void> {
   const run = { request_id: engine.requestId };
   let moment: Moment;
   try {
@@ -26,7 +26,7 @@ export async function runScheduledJobs(engine: Engine): Promise<void> {
   }
   await logFailure("orders_not_done", fulfilDueOrders(engine, MAX_AT_REGISTRAR), run);
   await logFailure("transfers_not_ended", completeTransfersOut(engine, MAX_AT_REGISTRAR), run);
-  await logFailure("departures_not_noticed", markDepartures(engine, MAX_AT_REGISTRAR), run);
+  await logFailure("departures_not_noticed", detectCompletedTransfersOut(engine, MAX_AT_REGISTRAR), run);
   for (const transition of DAILY_TRANSITIONS) {
     await logFailure("step_not_done", makeTransition(engine, transition, moment), { ...run, step: transition.name });
   }
@@ -38,14 +38,14 @@ export async function runScheduledJobs(engine: Engine): Promise<void> {
   await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), run);
 }
 
-async function makeTransition(engine: Engine, transition: DailyTransition, moment: Moment): Promise<void> {
+async function makeTransition(engine: EngineContext, transition: DailyTransition, moment: Moment): Promise<void> {
   const { name, of, due, change } = transition;
   const { results } = await engine.db
     .prepare(
       `SELECT account_id, id, ${revisionOf("due.account_id")} AS revision FROM (${due}) due ORDER BY id LIMIT ?2`,
     )
     .bind(moment.today, MAX_ROWS)
-    .all<DueRow & AsRead>();
+    .all<DueRow & AccountRevision>();
   const writer = new AccountWriter(engine);
   for (const row of results) {
     await writer.write(row, { step: name, [of]: row.id }, () => change(engine.db, row, moment));

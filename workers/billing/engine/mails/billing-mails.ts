@@ -1,6 +1,6 @@
 import type { CancellationTime } from "../../../../shared/billing-contract/actions.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { OrderKind } from "../accounts/orders.ts";
+import type { OrderKind } from "../records/orders.ts";
 
 /** A recipient: the owner of an account, or a login for mails about its own sign-in. */
 export interface NoticeRecipient {

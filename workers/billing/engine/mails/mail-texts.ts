@@ -1,6 +1,6 @@
 import { french } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import type { OrderKind } from "../accounts/orders.ts";
+import type { OrderKind } from "../records/orders.ts";
 import type { Notice } from "./billing-mails.ts";
 
 const notYou =

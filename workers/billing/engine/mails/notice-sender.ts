@@ -1,10 +1,10 @@
 import type { Language, Text } from "../../../../shared/platform/language.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { ENDED } from "../accounts/domains.ts";
-import { refusalWords } from "../accounts/order-refusals.ts";
-import type { OrderKind } from "../accounts/orders.ts";
+import { ENDED } from "../records/domains.ts";
+import { refusalWords } from "../records/order-refusals.ts";
+import type { OrderKind } from "../records/orders.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
-import type { Store } from "../store/account-gate.ts";
+import type { Store } from "../store/account-store.ts";
 import { batchOf, type TypedStatement } from "../store/batch.ts";
 import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
 import { GATHERED_WITHIN_MS, type NoticeContent, type NoticeKind } from "./notices.ts";

@@ -6,32 +6,32 @@ import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
 import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { ENDED } from "../accounts/domains.ts";
-import { UNPAID_INVOICE } from "../accounts/orders.ts";
 import {
   alreadyRequested,
-  because,
-  first,
+  firstRefusal,
   paymentMethodMissing,
   priceChanged,
-  unanswered,
+  refusal,
+  registryUnavailable,
 } from "../actions/refusals.ts";
 import type { ActionRefusal, Snapshot } from "../actions/run-action.ts";
-import { type ExtensionPriceRow, extensionOf, extensionPrices } from "../catalogue/extension-prices.ts";
-import { termsRead, toTerms } from "../catalogue/terms.ts";
+import { termsRead, toTerms } from "../catalogue/legal-terms.ts";
+import { domainOrderPrice, type ExtensionPriceRow, extensionOf, extensionPrices } from "../pricing/extension-prices.ts";
+import { ENDED } from "../records/domains.ts";
+import { UNPAID_INVOICE } from "../records/orders.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
 import type { TypedStatement } from "../store/batch.ts";
 
-/** A domain's row that is not over, with its order's unpaid invoice. */
+/** An active row of the name (its status is none of `ENDED_STATUSES`), with the unpaid invoice of its order. */
 interface HeldDomain {
   accountId: number;
   status: CustomerDomain["status"];
   unpaidInvoice: number | null;
 }
 
-/** What a domain order is judged by. */
-export interface DomainOrderCase {
+/** The data that a domain order is decided on, its price included. */
+export interface DomainOrderData {
   prices: ExtensionPriceRow;
   /** The account's own row of the name, else that of the account that has paid for it. */
   held: HeldDomain | null;
@@ -53,28 +53,28 @@ export function domainOrderReads(db: D1Database, accountId: number, name: string
 }
 
 /** Null where the extension is not sold, or only renewed. */
-export function domainOrderCase(
+export function toDomainOrderData(
   { rows, account, moment }: Snapshot<ReturnType<typeof domainOrderReads>>,
   order: DomainOrderRequest,
-): DomainOrderCase | null {
+): DomainOrderData | null {
   const [prices] = rows.prices;
   if (!prices || !takesNewNames(extensionOf(order.domain))) return null;
   return {
     prices,
     held: rows.held[0] ?? null,
     terms: toTerms(rows.terms, moment.today),
-    price: { amount: priceOf(prices, order), currency: account.currency },
+    price: { amount: domainOrderPrice(prices, order), currency: account.currency },
   };
 }
 
-export const NOT_SOLD: ActionRefused = because(
+export const NOT_SOLD: ActionRefused = refusal(
   "not_offered",
   "Names with this extension are not sold.",
   "Les noms de cette extension ne sont pas vendus.",
 );
 
 /** There is no source for the name's availability: no public service of its registry, and no registrar. */
-export const NOT_ORDERABLE = because(
+export const NOT_ORDERABLE = refusal(
   "not_offered",
   "Nobody can be asked here whether names with this extension are available, so none can be ordered here now.",
   "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici maintenant.",
@@ -84,29 +84,21 @@ export function hasNoAvailabilitySource({ availability, retryAfter }: DomainOrde
   return availability === "unknown" && retryAfter === null;
 }
 
-/** The first year at the price of a registration, each further one at that of a renewal; a transfer has one price. */
-export function priceOf(
-  { register, transfer, renew }: Pick<ExtensionPriceRow, "register" | "transfer" | "renew">,
-  { type, years }: Pick<DomainOrderRequest, "type" | "years">,
-): number {
-  return type === "transfer" ? transfer : register + (years - 1) * renew;
-}
-
 /** The account has the name on order. */
-function alreadyOrdered({ account }: Snapshot, { held }: DomainOrderCase): ActionRefused | null {
+function alreadyOrdered({ account }: Snapshot, { held }: DomainOrderData): ActionRefused | null {
   return held?.accountId === account.id && held.status.startsWith("pending")
     ? alreadyRequested("This name is already on order.", "Ce nom fait déjà l’objet d’une commande.", held.unpaidInvoice)
     : null;
 }
 
 /** Why the name cannot be ordered now; null where it can. */
-export function obstacleTo(snapshot: Snapshot, found: DomainOrderCase, order: DomainOrderRequest): Text | null {
-  const refused = alreadyOrdered(snapshot, found) ?? (isOrderable(found, order) ? null : notAvailable(found, order));
+export function obstacleTo(snapshot: Snapshot, data: DomainOrderData, order: DomainOrderRequest): Text | null {
+  const refused = alreadyOrdered(snapshot, data) ?? (isOrderable(data, order) ? null : notAvailable(data, order));
   return refused && "reason" in refused ? refused.reason : null;
 }
 
 /** Whether the name can be registered or transferred now, by the registry and by the provider's own domains. */
-function isOrderable({ held }: DomainOrderCase, order: DomainOrderRequest): boolean {
+function isOrderable({ held }: DomainOrderData, order: DomainOrderRequest): boolean {
   const { type, availability } = order;
   return held === null && brokenRule(order) === null && availability === (type === "register" ? "available" : "taken");
 }
@@ -137,13 +129,13 @@ export const UPDATE_CONTACT: ActionRequired = {
 };
 
 /** The refusal of an order, by the contract's order of reasons; null where there is none. */
-export function refusalOf(snapshot: Snapshot, found: DomainOrderCase, order: DomainOrder): ActionRefusal | null {
-  const { terms, price } = found;
-  return first(
-    alreadyOrdered(snapshot, found),
+export function refusalOf(snapshot: Snapshot, data: DomainOrderData, order: DomainOrder): ActionRefusal | null {
+  const { terms, price } = data;
+  return firstRefusal(
+    alreadyOrdered(snapshot, data),
     refusedMembers(order, snapshot.facts.country),
-    isUndecided(order) && unanswered(order.retryAfter),
-    !isOrderable(found, order) && notAvailable(found, order),
+    isUndecided(order) && registryUnavailable(order.retryAfter),
+    !isOrderable(data, order) && notAvailable(data, order),
     !isEligible(snapshot, order.domain) && ineligible(order.domain),
     priceChanged(order.expectedPrice, price),
     order.acceptTerms !== terms.version && { code: "terms_not_accepted", terms },
@@ -187,7 +179,7 @@ export function refusedYears({ type, domain, years }: Pick<DomainOrderRequest, "
   return [{ pointer: "/years", message }];
 }
 
-function notAvailable({ held }: DomainOrderCase, order: DomainOrderRequest): ActionRefused {
+function notAvailable({ held }: DomainOrderData, order: DomainOrderRequest): ActionRefused {
   const { type, domain, availability } = order;
   const broken = brokenRule(order);
   if (broken) return { code: "not_available", reason: broken };
@@ -200,8 +192,8 @@ function notAvailable({ held }: DomainOrderCase, order: DomainOrderRequest): Act
     return AUTH_CODE.of(extensionOf(domain)) ? TRANSFERABLE_BY_CODE : TRANSFERABLE;
   }
   return type === "register"
-    ? because("not_available", "This name cannot be registered now.", "Ce nom ne peut pas être enregistré maintenant.")
-    : because("not_available", "This name cannot be transferred now.", "Ce nom ne peut pas être transféré maintenant.");
+    ? refusal("not_available", "This name cannot be registered now.", "Ce nom ne peut pas être enregistré maintenant.")
+    : refusal("not_available", "This name cannot be transferred now.", "Ce nom ne peut pas être transféré maintenant.");
 }
 
 function ineligible(domain: string): ActionRefused {
@@ -210,33 +202,33 @@ function ineligible(domain: string): ActionRefused {
   return { code: "registrant_ineligible", reason, actionRequired: UPDATE_CONTACT };
 }
 
-const REGISTERED = because("not_available", "This name is registered already.", "Ce nom est déjà enregistré.");
+const REGISTERED = refusal("not_available", "This name is registered already.", "Ce nom est déjà enregistré.");
 
-const TRANSFERABLE_BY_CODE = because(
+const TRANSFERABLE_BY_CODE = refusal(
   "not_available",
   "This name is registered already. Its holder can transfer it here with its auth code.",
   "Ce nom est déjà enregistré. Son titulaire peut le transférer ici avec son code de transfert.",
 );
 
-const TRANSFERABLE = because(
+const TRANSFERABLE = refusal(
   "not_available",
   "This name is registered already. Its holder can transfer it here.",
   "Ce nom est déjà enregistré. Son titulaire peut le transférer ici.",
 );
 
-const RESERVED = because(
+const RESERVED = refusal(
   "not_available",
   "This name is reserved or blocked by its registry.",
   "Ce nom est réservé ou bloqué par son registre.",
 );
 
-const IN_REDEMPTION = because(
+const IN_REDEMPTION = refusal(
   "not_available",
   "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
   "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas restauré auprès de son bureau d’enregistrement actuel.",
 );
 
-const IN_PENDING_DELETE = because(
+const IN_PENDING_DELETE = refusal(
   "not_available",
   "The registry is about to delete this name: it can be neither registered nor transferred now, and may become available in some days.",
   "Le registre est sur le point de supprimer ce nom : il ne peut être ni enregistré ni transféré maintenant et pourrait redevenir disponible dans quelques jours.",

@@ -10,16 +10,16 @@ import { readAvailability } from "../../../../shared/billing-contract/availabili
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
 import { TRANSFER_TERM, TRANSFER_TERM_WORDS, type TransferTerm } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { PAID_STATUS } from "../accounts/orders.ts";
-import { ADD_PAYMENT_METHOD, unanswered } from "../actions/refusals.ts";
+import { ADD_PAYMENT_METHOD, registryUnavailable } from "../actions/refusals.ts";
 import { quote, runAction } from "../actions/run-action.ts";
-import { extensionOf, renewalOf } from "../catalogue/extension-prices.ts";
-import type { Engine } from "../engine.ts";
+import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
+import { extensionOf, renewalOf } from "../pricing/extension-prices.ts";
+import { PAID_STATUS } from "../records/orders.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
 import { type Draft, NEW_ID } from "../store/assigned.ts";
+import { afterOrder, orderNotice } from "./after-order.ts";
 import {
-  domainOrderCase,
   domainOrderReads,
   hasNoAvailabilitySource,
   isEligible,
@@ -29,53 +29,63 @@ import {
   obstacleTo,
   refusalOf,
   refusedYears,
+  toDomainOrderData,
   UPDATE_CONTACT,
 } from "./domain-order-rules.ts";
-import { followUp, orderNotice } from "./follow-up.ts";
 import { newOrder } from "./new-order.ts";
 import { withDomainReason } from "./not-offered.ts";
 
 /** Registrations and transfers in. */
 export const domainOrders = {
-  quoteDomainOrder(engine: Engine, query: ActorQuery, order: DomainOrderRequest) {
-    return withDomainReason(engine.db, query.accountId, order.domain, quoteOrder(engine, query, asKnownHere(order)));
+  quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
+    return withDomainReason(
+      engine.db,
+      query.accountId,
+      order.domain,
+      quoteOrder(engine, query, withKnownAvailability(order)),
+    );
   },
 
-  orderDomain(engine: Engine, action: Action, order: DomainOrder) {
-    return withDomainReason(engine.db, action.accountId, order.domain, placeOrder(engine, action, asKnownHere(order)));
+  orderDomain(engine: EngineContext, action: Action, order: DomainOrder) {
+    return withDomainReason(
+      engine.db,
+      action.accountId,
+      order.domain,
+      placeOrder(engine, action, withKnownAvailability(order)),
+    );
   },
 };
 
 /** A caller of another version may give an availability that is unknown here. */
-function asKnownHere<Order extends DomainOrderRequest>(order: Order): Order {
+function withKnownAvailability<Order extends DomainOrderRequest>(order: Order): Order {
   return { ...order, availability: readAvailability(order.availability) };
 }
 
-function quoteOrder(engine: Engine, query: ActorQuery, order: DomainOrderRequest) {
+function quoteOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
   return quote(engine, query, domainOrderReads(engine.db, query.accountId, order.domain), (snapshot) => {
-    const found = domainOrderCase(snapshot, order);
-    if (!found) return { refused: NOT_SOLD };
+    const data = toDomainOrderData(snapshot, order);
+    if (!data) return { refused: NOT_SOLD };
     if (hasNoAvailabilitySource(order)) return { refused: NOT_ORDERABLE };
     const refused = refusedYears(order);
     if (refused.length > 0) return { refused: { code: "invalid_body", refused } };
-    if (isUndecided(order)) return { refused: unanswered(order.retryAfter) };
+    if (isUndecided(order)) return { refused: registryUnavailable(order.retryAfter) };
 
     const { account, facts } = snapshot;
     const tld = extensionOf(order.domain);
-    const renewal = renewalOf(tld, found.prices);
+    const renewal = renewalOf(tld, data.prices);
     const eligible = isEligible(snapshot, order.domain);
-    const obstacle = obstacleTo(snapshot, found, order);
+    const obstacle = obstacleTo(snapshot, data, order);
     const value: DomainOrderQuote = {
       account,
       available: obstacle === null,
       obstacle,
-      price: found.price,
+      price: data.price,
       renewalPrice: { amount: renewal.price, currency: account.currency },
       renewalYears: renewal.years,
       transferTerm: order.type === "transfer" ? TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)] : null,
       registrant: { country: facts.country, eligible, rule: ruleOf(tld).residence?.rule ?? null },
       fields: fieldsFor(tld, facts.country),
-      terms: found.terms,
+      terms: data.terms,
       needsAuthCode: order.type === "transfer" && AUTH_CODE.of(tld),
       autoRenew: true,
       missing: [...(eligible ? [] : [UPDATE_CONTACT]), ...(facts.paymentMethodOnFile ? [] : [ADD_PAYMENT_METHOD])],
@@ -84,7 +94,7 @@ function quoteOrder(engine: Engine, query: ActorQuery, order: DomainOrderRequest
   });
 }
 
-async function placeOrder(engine: Engine, action: Action, order: DomainOrder) {
+async function placeOrder(engine: EngineContext, action: Action, order: DomainOrder) {
   const { db } = engine;
   const { accountId } = action;
   const { type, domain, years, fields } = order;
@@ -94,20 +104,20 @@ async function placeOrder(engine: Engine, action: Action, order: DomainOrder) {
     operation: "orderDomain",
     reads: domainOrderReads(db, accountId, domain),
     decide(snapshot) {
-      const found = domainOrderCase(snapshot, order);
-      if (!found) return { refused: NOT_SOLD };
+      const data = toDomainOrderData(snapshot, order);
+      if (!data) return { refused: NOT_SOLD };
       if (hasNoAvailabilitySource(order)) return { refused: NOT_ORDERABLE };
-      const refused = refusalOf(snapshot, found, order);
+      const refused = refusalOf(snapshot, data, order);
       if (refused) return { refused };
 
-      const termsVersion = found.terms.version;
+      const termsVersion = data.terms.version;
       const { statements, placed } = newOrder(
         db,
         snapshot,
         { kind: type, domain: NEW_ID.domain, years, authCode, fields, termsVersion },
-        [lineOf(order, found.price.amount)],
+        [lineOf(order, data.price.amount)],
       );
-      const renewal = renewalOf(extensionOf(domain), found.prices);
+      const renewal = renewalOf(extensionOf(domain), data.prices);
       const newDomain = db
         .prepare(
           `INSERT INTO domains (account_id, name, status, renewal_price, renewal_years, auto_renew)
@@ -118,7 +128,7 @@ async function placeOrder(engine: Engine, action: Action, order: DomainOrder) {
       const value: Draft<PlacedDomainOrder> = { ...placed, termsVersion, autoRenew: true };
       return { write: { statements: [newDomain, ...statements, placedNotice], value } };
     },
-    afterwards: (placed: PlacedDomainOrder) => followUp(engine, placed),
+    afterwards: (placed: PlacedDomainOrder) => afterOrder(engine, placed),
   });
 }
 

@@ -1,15 +1,15 @@
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { cleaned } from "../../../../shared/platform/plain-text.ts";
-import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../accounts/order-refusals.ts";
-import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../accounts/orders.ts";
 import type { Moment } from "../clock/billing-clock.ts";
-import type { Engine } from "../engine.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../records/order-refusals.ts";
+import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
-import { RevisionConflict } from "../store/account-gate.ts";
+import { RevisionConflict } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { domainRegistered, domainRenewed, orderDone, orderRefused } from "./order-endings.ts";
+import { domainRegistered, domainRenewed, orderDone, orderRefused } from "./order-outcomes.ts";
 import { type PaidOrder, readPaidOrder } from "./paid-order.ts";
-import { holdsItsPrice, isServiceOrder, type ServiceOrder, serviceOrderDone } from "./service-endings.ts";
+import { isPriceStillValid, isServiceOrder, type ServiceOrder, serviceFulfilment } from "./service-fulfilment.ts";
 import { siteOfAnother } from "./site-names.ts";
 
 type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" | "tries">;
@@ -37,26 +37,26 @@ const MAX_ATTEMPTS = 20;
  * Fulfils an order, if it is paid and not done. If the registrar does not answer, a scheduled run repeats the request under the
  * same reference; if it refuses, what was paid comes back as credit.
  */
-export async function fulfilOrder(engine: Engine, orderId: number): Promise<void> {
+export async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void> {
   const { db, clock, registrar } = engine;
   const order = await readPaidOrder(db, orderId);
   if (!order) return;
   const moment = await clock.read(db);
   if (isServiceOrder(order)) return fulfilServiceOrder(engine, order, moment);
   if (order.name === null) return;
-  if (order.domain_status === "pending" && !(await takeName(engine, order))) {
+  if (order.domain_status === "pending" && !(await claimName(engine, order))) {
     return refuseOrder(engine, order, TAKEN_FIRST, moment);
   }
   const outcome: RegistrarOutcome = registrar
     ? await fulfilAtRegistrar(engine, registrar, order, order.name)
     : { waiting: "no_registrar" };
-  if ("waiting" in outcome) return putOff(engine, order, moment.at, outcome.waiting);
+  if ("waiting" in outcome) return scheduleRetry(engine, order, moment.at, outcome.waiting);
   if ("refused" in outcome) return refuseOrder(engine, order, cleaned(outcome.refused, MAX_REASON_LENGTH), moment);
-  await engine.gate.writeAsEngine(order.account_id, null, [...outcome.statements, orderDone(db, order)]);
+  await engine.accounts.writeAsEngine(order.account_id, null, [...outcome.statements, orderDone(db, order)]);
 }
 
 /** Fulfils the due orders, each independently of the others. */
-export async function fulfilDueOrders(engine: Engine, limit: number): Promise<void> {
+export async function fulfilDueOrders(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId: request_id } = engine;
   const { at } = await clock.read(db);
   const { results } = await db
@@ -69,21 +69,21 @@ export async function fulfilDueOrders(engine: Engine, limit: number): Promise<vo
   for (const order of results) {
     const fields = { request_id, account: order.account_id, order: order.id };
     const isDone = await logFailure("order_failed", fulfilOrder(engine, order.id), fields);
-    if (!isDone) await logFailure("order_not_put_off", putOff(engine, order, at, "failed"), fields);
+    if (!isDone) await logFailure("order_not_put_off", scheduleRetry(engine, order, at, "failed"), fields);
   }
 }
 
-async function fulfilServiceOrder(engine: Engine, read: ServiceOrder, moment: Moment): Promise<void> {
-  const { db, gate } = engine;
+async function fulfilServiceOrder(engine: EngineContext, read: ServiceOrder, moment: Moment): Promise<void> {
+  const { db, accounts } = engine;
   let order: PaidOrder | null = read;
   for (let attempt = 1; order && isServiceOrder(order); attempt++) {
     const refused = await refusalOf(engine, order, moment.today);
     const statements =
       refused === null
-        ? [...serviceOrderDone(db, order, moment), orderDone(db, order)]
+        ? [...serviceFulfilment(db, order, moment), orderDone(db, order)]
         : orderRefused(db, order, refused, moment);
     try {
-      await gate.writeAsEngine(order.account_id, order.revision, statements);
+      await accounts.writeAsEngine(order.account_id, order.revision, statements);
       return;
     } catch (error) {
       if (!(error instanceof RevisionConflict) || attempt === MAX_ATTEMPTS) throw error;
@@ -92,30 +92,38 @@ async function fulfilServiceOrder(engine: Engine, read: ServiceOrder, moment: Mo
   }
 }
 
-async function refusalOf({ db }: Engine, order: ServiceOrder, today: string): Promise<string | null> {
-  if (!holdsItsPrice(order, today)) return CHANGED_SINCE;
+async function refusalOf({ db }: EngineContext, order: ServiceOrder, today: string): Promise<string | null> {
+  if (!isPriceStillValid(order, today)) return CHANGED_SINCE;
   if (order.kind !== "plan") return null;
   return (await siteOfAnother(db, order.account_id, order.site).first()) ? SITE_TAKEN_FIRST : null;
 }
 
 /** Of the accounts that ordered a name, the first that paid gets it, until its order fails. */
-async function takeName({ db, gate }: Engine, { account_id: account, domain_id, kind }: PaidOrder): Promise<boolean> {
+async function claimName(
+  { db, accounts }: EngineContext,
+  { account_id: account, domain_id, kind }: PaidOrder,
+): Promise<boolean> {
   if (domain_id === null || (kind !== "register" && kind !== "transfer")) return true;
   const taken: TypedStatement<{ id: number }> = db
     .prepare(
       `UPDATE domains SET status = ? WHERE id = ? AND status = 'pending' AND NOT ${IS_HELD_ELSEWHERE} RETURNING id`,
     )
     .bind(PAID_STATUS[kind], domain_id);
-  const rows = await gate.writeAsEngine(account, null, [], taken);
+  const rows = await accounts.writeAsEngine(account, null, [], taken);
   return rows.length === 1;
 }
 
-async function refuseOrder({ db, gate }: Engine, order: PaidOrder, reason: string, moment: Moment): Promise<void> {
-  await gate.writeAsEngine(order.account_id, null, orderRefused(db, order, reason, moment));
+async function refuseOrder(
+  { db, accounts }: EngineContext,
+  order: PaidOrder,
+  reason: string,
+  moment: Moment,
+): Promise<void> {
+  await accounts.writeAsEngine(order.account_id, null, orderRefused(db, order, reason, moment));
 }
 
 async function fulfilAtRegistrar(
-  engine: Engine,
+  engine: EngineContext,
   registrar: Registrar,
   order: PaidOrder,
   name: string,
@@ -153,7 +161,7 @@ function outcomeOf(
 
 /** The auth code is deleted once the registrar has accepted it. */
 async function transferIn(
-  engine: Engine,
+  engine: EngineContext,
   registrar: Registrar,
   order: PaidOrder,
   name: string,
@@ -167,7 +175,7 @@ async function transferIn(
     : await registrar.beginTransfer({ name, ...code, reference }, requestId);
   if (!result.ok) {
     if (result.problem.kind === "unavailable") return { waiting: "registrar_unavailable" };
-    return { refused: without(code.authCode, result.problem.reason) };
+    return { refused: redact(code.authCode, result.problem.reason) };
   }
   switch (result.value.state) {
     case "pending":
@@ -176,13 +184,13 @@ async function transferIn(
     case "completed":
       return { statements: domainRegistered(db, order, result.value.domain) };
     case "failed":
-      return { refused: without(code.authCode, result.value.reason) };
+      return { refused: redact(code.authCode, result.value.reason) };
   }
 }
 
 /** `unknown` while the key cannot be read. A code that the key does not open is null, which the registrar refuses. */
 async function authCodeOf(
-  { authCodes, requestId }: Engine,
+  { authCodes, requestId }: EngineContext,
   { id, account_id: accountId, auth_code: sealed }: PaidOrder,
   domain: string,
 ): Promise<{ authCode: string | null } | "unknown"> {
@@ -195,7 +203,12 @@ async function authCodeOf(
   }
 }
 
-async function putOff({ db, requestId }: Engine, order: WaitingOrder, at: number, why: WaitingReason): Promise<void> {
+async function scheduleRetry(
+  { db, requestId }: EngineContext,
+  order: WaitingOrder,
+  at: number,
+  why: WaitingReason,
+): Promise<void> {
   const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(order.tries, 10), MAX_WAIT_MS);
   const age = at - Date.parse(order.placed_at);
   if (why !== "transfer_pending" || age > TRANSFER_TAKES_MS) {
@@ -211,6 +224,6 @@ async function putOff({ db, requestId }: Engine, order: WaitingOrder, at: number
 }
 
 /** Removes the auth code, which a registrar may repeat, from its reason. */
-function without(code: string | null, reason: string): string {
+function redact(code: string | null, reason: string): string {
   return code ? reason.replaceAll(code, "…") : reason;
 }

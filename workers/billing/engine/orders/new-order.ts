@@ -1,11 +1,11 @@
 import type { Placed } from "../../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import type { OrderKind } from "../accounts/orders.ts";
 import { PAY } from "../actions/refusals.ts";
 import type { Snapshot } from "../actions/run-action.ts";
 import { addDays, instantOf } from "../clock/days.ts";
 import { type InvoiceLine, newInvoice } from "../invoices/new-invoice.ts";
+import type { OrderKind } from "../records/orders.ts";
 import { Assigned, type Draft, NEW_ID } from "../store/assigned.ts";
 
 /** The payment term of an order's invoice. */
@@ -62,7 +62,7 @@ export function newOrder(
       ...[ordered.recurringPrice ?? null, ordered.termPrice ?? null, ordered.credit ?? 0],
       ...[ordered.authCode ?? null, fields ? JSON.stringify(fields) : null, ordered.termsVersion ?? null],
     );
-  const priced = service === null || service instanceof Assigned ? [] : [pricedFor(db)];
+  const priced = service === null || service instanceof Assigned ? [] : [insertPricedDueDate(db)];
   return {
     statements: [...(invoice?.statements ?? []), order, ...priced],
     placed: {
@@ -79,7 +79,7 @@ function idSql(id: Draft<number> | null, parameter: string): string {
 }
 
 /** Stores the due date that the newest order's service is priced for. */
-function pricedFor(db: D1Database): D1PreparedStatement {
+function insertPricedDueDate(db: D1Database): D1PreparedStatement {
   return db.prepare(
     `INSERT INTO order_due_dates (order_id, due_on)
      SELECT o.id, s.next_due_on FROM orders o JOIN services s ON s.id = o.service_id WHERE o.id = ${NEW_ID.order.sql}`,

@@ -2,8 +2,8 @@ import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts
 import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { because } from "../actions/refusals.ts";
-import { refusedWith } from "../store/results.ts";
+import { refusal } from "../actions/refusals.ts";
+import { failure } from "../store/results.ts";
 
 interface PlanRow {
   currency: Currency;
@@ -28,7 +28,7 @@ export async function withPlanReason<Value>(
   const row = await db.prepare(PLAN).bind(planId, accountId).first<PlanRow>();
   if (!row) return result;
   const { en, fr } = planReason(planId, row);
-  return refusedWith(because("not_offered", en, fr));
+  return failure(refusal("not_offered", en, fr));
 }
 
 /**
@@ -48,12 +48,12 @@ export async function withDomainReason<Value>(
   const suffixes = labels.map((_, first) => `.${labels.slice(first).join(".")}`);
   const sold = await db.prepare(LONGEST_SOLD_SUFFIX).bind(JSON.stringify(suffixes), accountId).first<{ tld: string }>();
   if (sold) {
-    if (sold.tld !== suffixes[1]) return refusedWith({ code: "invalid_body", refused: [notDirectlyUnder(sold.tld)] });
+    if (sold.tld !== suffixes[1]) return failure({ code: "invalid_body", refused: [notDirectlyUnder(sold.tld)] });
     if (takesNewNames(sold.tld)) return result;
   }
   const tld = sold?.tld ?? suffixes.at(-1);
-  return refusedWith(
-    because("not_offered", `Names in ${tld} are not sold here.`, `Les noms en ${tld} ne sont pas vendus ici.`),
+  return failure(
+    refusal("not_offered", `Names in ${tld} are not sold here.`, `Les noms en ${tld} ne sont pas vendus ici.`),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
-import type { OrderKind } from "../accounts/orders.ts";
-import { revisionOf } from "../store/account-gate.ts";
+import type { OrderKind } from "../records/orders.ts";
+import { revisionOf } from "../store/account-store.ts";
 
 /** A paid order that is not done, with its domain or service. */
 export interface PaidOrder {

@@ -7,43 +7,43 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
-import { UNPAID_INVOICE } from "../accounts/orders.ts";
 import {
   ADD_PAYMENT_METHOD,
   alreadyRequested,
-  first,
+  firstRefusal,
   PLAN_NOT_OFFERED,
   paymentMethodMissing,
   priceChanged,
 } from "../actions/refusals.ts";
 import { quote, runAction, type Snapshot } from "../actions/run-action.ts";
-import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../catalogue/plan-prices.ts";
-import { termsRead, toTerms } from "../catalogue/terms.ts";
-import type { Engine } from "../engine.ts";
+import { termsRead, toTerms } from "../catalogue/legal-terms.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
+import { UNPAID_INVOICE } from "../records/orders.ts";
 import { type Draft, NEW_ID } from "../store/assigned.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { followUp, orderNotice } from "./follow-up.ts";
+import { afterOrder, orderNotice } from "./after-order.ts";
 import { newOrder } from "./new-order.ts";
 import { withPlanReason } from "./not-offered.ts";
 import { extensionSold, isBlocked, isExtension, SITE_REFUSED, siteIsFree, siteOfAnother } from "./site-names.ts";
 
 /** Orders of plans. */
 export const planOrders = {
-  quotePlanOrder(engine: Engine, query: ActorQuery, order: PlanOrderRequest) {
+  quotePlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
     return withPlanReason(engine.db, query.accountId, order.planId, quoteOrder(engine, query, order));
   },
 
-  orderPlan(engine: Engine, action: Action, order: PlanOrder) {
+  orderPlan(engine: EngineContext, action: Action, order: PlanOrder) {
     return withPlanReason(engine.db, action.accountId, order.planId, placeOrder(engine, action, order));
   },
 };
 
-function quoteOrder(engine: Engine, query: ActorQuery, order: PlanOrderRequest) {
+function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
   return quote(engine, query, planOrderReads(engine.db, query.accountId, order), (snapshot) => {
     const { account, facts, rows, moment } = snapshot;
     const plan = soldPlan(rows, order.billingCycle);
     if (!plan) return { refused: PLAN_NOT_OFFERED };
-    const refused = first(refusedSite(engine, snapshot, order), refusedPromotion(order));
+    const refused = firstRefusal(refusedSite(engine, snapshot, order), refusedPromotion(order));
     if (refused) return { refused };
     const { currency } = account;
     const { amount, discount } = firstPayment(plan, moment.today);
@@ -63,7 +63,7 @@ function quoteOrder(engine: Engine, query: ActorQuery, order: PlanOrderRequest) 
   });
 }
 
-function placeOrder(engine: Engine, action: Action, order: PlanOrder) {
+function placeOrder(engine: EngineContext, action: Action, order: PlanOrder) {
   const { db } = engine;
   return runAction(engine, action, {
     operation: "orderPlan",
@@ -75,7 +75,7 @@ function placeOrder(engine: Engine, action: Action, order: PlanOrder) {
       const terms = toTerms(rows.terms, moment.today);
       const [open] = rows.open;
       const payment = firstPayment(plan, moment.today);
-      const refused = first(
+      const refused = firstRefusal(
         open &&
           alreadyRequested(
             "This plan is already on order for that name.",
@@ -94,7 +94,7 @@ function placeOrder(engine: Engine, action: Action, order: PlanOrder) {
       const free = siteIsFree(db, action.accountId, order.domain);
       return { write: { statements: [free, ...statements, placedNotice], value } };
     },
-    afterwards: (placed: PlacedPlanOrder) => followUp(engine, placed),
+    afterwards: (placed: PlacedPlanOrder) => afterOrder(engine, placed),
   });
 }
 
@@ -102,7 +102,7 @@ type PlanOrderReads = ReturnType<typeof planOrderReads>;
 
 /** On a shared server whoever has a site of a name has its mail, too. */
 function refusedSite(
-  { blockedSites }: Engine,
+  { blockedSites }: EngineContext,
   { rows }: Snapshot<PlanOrderReads>,
   { domain }: PlanOrderRequest,
 ): ActionRefused | null {

@@ -1,8 +1,8 @@
 import { isKnownExtension } from "../../../../shared/domain-names/known-extensions.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
-import { because } from "../actions/refusals.ts";
+import { refusal } from "../actions/refusals.ts";
 
-export const SITE_REFUSED = because(
+export const SITE_REFUSED = refusal(
   "not_allowed",
   "This name cannot be used for a site here.",
   "Ce nom ne peut pas être utilisé pour un site ici.",

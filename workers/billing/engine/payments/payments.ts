@@ -1,14 +1,14 @@
 import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference, CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
-import { invoiceRead, toInvoice } from "../accounts/invoices.ts";
-import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../accounts/orders.ts";
-import { because, NOT_FOUND } from "../actions/refusals.ts";
+import { NOT_FOUND, refusal } from "../actions/refusals.ts";
 import { changeAccount } from "../actions/run-action.ts";
-import type { Engine } from "../engine.ts";
-import { sendNoticesAfterwards, tryToFulfil } from "../orders/follow-up.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
+import { invoiceRead, toInvoice } from "../records/invoices.ts";
+import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { found, refusedWith } from "../store/results.ts";
+import { failure, ok } from "../store/results.ts";
 
 const PAYABLE = ["unpaid", "payment_pending", "collections"];
 
@@ -20,8 +20,8 @@ interface InvoicedOrder {
 /** The sandbox's payment, for the client area of a demonstration: no other Worker can call it. */
 export const sandboxPayments = {
   /** Pays the balance of an invoice, once, from the account's credit first, and fulfils its order. Applications never spend credit. */
-  async payInvoice(engine: Engine, query: ActorQuery, invoiceId: number): Promise<QuoteResult<CustomerInvoice>> {
-    if (!engine.isDemonstration) return refusedWith(NO_SANDBOX_PAYMENT);
+  async payInvoice(engine: EngineContext, query: ActorQuery, invoiceId: number): Promise<QuoteResult<CustomerInvoice>> {
+    if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
     const { db } = engine;
     const { accountId } = query;
     const order: TypedStatement<InvoicedOrder> = db
@@ -56,16 +56,16 @@ export const sandboxPayments = {
       await tryToFulfil(engine, accountId, orderId);
       sendNoticesAfterwards(engine, accountId);
     }
-    return found(invoice);
+    return ok(invoice);
   },
 
   /** Whether the account has a payment method; no details of one are stored. */
   async setPaymentMethodOnFile(
-    engine: Engine,
+    engine: EngineContext,
     query: ActorQuery,
     onFile: boolean,
   ): Promise<QuoteResult<AccountReference>> {
-    if (!engine.isDemonstration) return refusedWith(NO_SANDBOX_PAYMENT);
+    if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
     const update = engine.db
       .prepare("UPDATE accounts SET payment_method_on_file = ? WHERE id = ?")
       .bind(onFile ? 1 : 0, query.accountId);
@@ -121,10 +121,10 @@ function takingName(db: D1Database, invoiceId: number, kind: "register" | "trans
     .bind(PAID_STATUS[kind], invoiceId, kind);
 }
 
-const NO_SANDBOX_PAYMENT = because(
+const NO_SANDBOX_PAYMENT = refusal(
   "not_allowed",
   "Invoices are not paid and payment methods not kept here.",
   "Les factures ne se paient pas ici, et les modes de paiement n’y sont pas conservés.",
 );
 
-const NOT_PAYABLE = because("refused", "This invoice does not have to be paid.", "Cette facture n’est pas à payer.");
+const NOT_PAYABLE = refusal("refused", "This invoice does not have to be paid.", "Cette facture n’est pas à payer.");

@@ -9,19 +9,19 @@ import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { endService, withdrawServiceOrders } from "../accounts/orders.ts";
-import { type ServiceRow, serviceRead, toService } from "../accounts/services.ts";
-import { because, first, NOT_FOUND } from "../actions/refusals.ts";
+import { firstRefusal, NOT_FOUND, refusal } from "../actions/refusals.ts";
 import { type ActionRefusal, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import { instantOf } from "../clock/days.ts";
-import type { Engine } from "../engine.ts";
+import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
-import { sendNoticesAfterwards } from "../orders/follow-up.ts";
+import { sendNoticesAfterwards } from "../orders/after-order.ts";
+import { endService, withdrawServiceOrders } from "../records/orders.ts";
+import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
 import type { TypedStatement } from "../store/batch.ts";
 
 /** Cancellations of services: at once, or at the end of the paid term by a scheduled run. */
 export const cancellations = {
-  stateCancellation(engine: Engine, query: ActorQuery, { serviceId, when }: CancellationRequest) {
+  stateCancellation(engine: EngineContext, query: ActorQuery, { serviceId, when }: CancellationRequest) {
     const reads = { service: serviceRead(engine.db, query.accountId, serviceId) };
     return quote(engine, query, reads, (snapshot) => {
       const decided = statementOf(snapshot, when);
@@ -29,7 +29,7 @@ export const cancellations = {
     });
   },
 
-  cancelService(engine: Engine, action: Action, { serviceId, when, reason }: Cancellation) {
+  cancelService(engine: EngineContext, action: Action, { serviceId, when, reason }: Cancellation) {
     const { db } = engine;
     return runAction(engine, action, {
       operation: "cancelService",
@@ -78,18 +78,18 @@ function statementOf(
   const [row] = rows.service;
   if (!row) return { refused: NOT_FOUND };
   const service = toService(row);
-  const refused = first(
+  const refused = firstRefusal(
     service.cancellation &&
-      because("already_requested", "The cancellation is already requested.", "La résiliation est déjà demandée."),
+      refusal("already_requested", "The cancellation is already requested.", "La résiliation est déjà demandée."),
     service.status !== "active" &&
       service.status !== "suspended" &&
-      because(
+      refusal(
         "not_cancellable",
         "Only an active or suspended service can be cancelled.",
         "Seul un service actif ou suspendu peut être résilié.",
       ),
     service.billingCycle === "one_time" &&
-      because("not_cancellable", "A one-time service cannot be cancelled.", "Un service ponctuel ne se résilie pas."),
+      refusal("not_cancellable", "A one-time service cannot be cancelled.", "Un service ponctuel ne se résilie pas."),
   );
   if (refused) return { refused };
   const { today } = moment;

@@ -10,22 +10,22 @@ import type { BillingCycle } from "../../../../shared/billing-contract/billing-c
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { UNPAID_INVOICE } from "../accounts/orders.ts";
-import { type ServiceRow, serviceRead, toService } from "../accounts/services.ts";
 import {
   alreadyRequested,
-  first,
+  firstRefusal,
   NOT_FOUND,
   PLAN_NOT_OFFERED,
   paymentMethodMissing,
   priceChanged,
 } from "../actions/refusals.ts";
 import { type ActionRefusal, amendAnswer, quote, runAction, type Snapshot } from "../actions/run-action.ts";
-import { type SoldPlan, soldPlan, soldPlanReads } from "../catalogue/plan-prices.ts";
-import type { Engine } from "../engine.ts";
-import { followUp, orderNotice, sendNoticesAfterwards, tryToFulfil } from "../orders/follow-up.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { afterOrder, orderNotice, sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
 import { withPlanReason } from "../orders/not-offered.ts";
+import { type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
+import { UNPAID_INVOICE } from "../records/orders.ts";
+import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
 import type { Draft } from "../store/assigned.ts";
 import type { TypedStatement } from "../store/batch.ts";
 import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rata.ts";
@@ -47,16 +47,16 @@ interface ChangeCase {
 
 /** Changes of a service to another plan of its product line, or to another billing cycle. */
 export const planChanges = {
-  quotePlanChange(engine: Engine, query: ActorQuery, change: PlanChangeRequest) {
+  quotePlanChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
     return withPlanReason(engine.db, query.accountId, change.planId, quoteChange(engine, query, change));
   },
 
-  changePlan(engine: Engine, action: Action, change: PlanChange) {
+  changePlan(engine: EngineContext, action: Action, change: PlanChange) {
     return withPlanReason(engine.db, action.accountId, change.planId, placeChange(engine, action, change));
   },
 };
 
-function quoteChange(engine: Engine, query: ActorQuery, change: PlanChangeRequest) {
+function quoteChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
   return quote(engine, query, planChangeReads(engine.db, query.accountId, change), (snapshot) => {
     const found = changeCase(snapshot, change);
     if ("refused" in found) return found;
@@ -79,7 +79,7 @@ function quoteChange(engine: Engine, query: ActorQuery, change: PlanChangeReques
   });
 }
 
-function placeChange(engine: Engine, action: Action, change: PlanChange) {
+function placeChange(engine: EngineContext, action: Action, change: PlanChange) {
   const { db } = engine;
   return runAction(engine, action, {
     operation: "changePlan",
@@ -89,7 +89,7 @@ function placeChange(engine: Engine, action: Action, change: PlanChange) {
       if ("refused" in found) return found;
       const { service, plan, cost } = found;
       const price = { amount: cost.dueNow, currency: snapshot.account.currency };
-      const refused = first(
+      const refused = firstRefusal(
         alreadyOpen(found),
         notChangeable(found),
         priceChanged(change.expectedPrice, price),
@@ -122,12 +122,12 @@ function placeChange(engine: Engine, action: Action, change: PlanChange) {
       return { write: { statements: [...statements, ...notices], value } };
     },
     afterwards: (placed: PlacedPlanChange) =>
-      placed.invoice ? followUp(engine, placed) : changeNow(engine, action, placed),
+      placed.invoice ? afterOrder(engine, placed) : changeNow(engine, action, placed),
   });
 }
 
 /** Changes the plan before the answer, because nothing is due. @returns the answer with the service as it is then */
-async function changeNow(engine: Engine, action: Action, placed: PlacedPlanChange): Promise<PlacedPlanChange> {
+async function changeNow(engine: EngineContext, action: Action, placed: PlacedPlanChange): Promise<PlacedPlanChange> {
   const { account, orderId } = placed;
   if (orderId !== null) await tryToFulfil(engine, account.id, orderId);
   sendNoticesAfterwards(engine, account.id);

@@ -8,7 +8,7 @@ import type {
 import type { Language } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { MailContext } from "../mails/notice-sender.ts";
-import { found } from "../store/results.ts";
+import { ok } from "../store/results.ts";
 import { completeChallenge, issueChallenge, loginOfChallenge, takeAttempt } from "./challenges.ts";
 import { countCode, forgetWrongCodes, markOwnerTold, stepOfCode } from "./one-time-codes.ts";
 import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD } from "./password.ts";
@@ -93,12 +93,12 @@ async function counted<Outcome extends SignIn | SecondStep>(
   make: () => Promise<Outcome>,
 ) {
   const attempt = await signInLimit.count(email, address);
-  if ("retryAfter" in attempt) return found({ outcome: "too_many" as const, retryAfter: attempt.retryAfter });
+  if ("retryAfter" in attempt) return ok({ outcome: "too_many" as const, retryAfter: attempt.retryAfter });
   try {
     const outcome = await make();
     const isFailed = outcome.outcome === "refused" || outcome.outcome === "expired";
     if (!isFailed) await attempt.giveBack();
-    return found(outcome);
+    return ok(outcome);
   } catch (error) {
     await attempt.giveBack();
     throw error;

@@ -3,16 +3,16 @@ import type { BillingUnavailable } from "../../../../shared/billing-contract/res
 const RETRY_AFTER_S = 5;
 
 /** A successful result. */
-export function found<Value>(value: Value): { ok: true; value: Value } {
+export function ok<Value>(value: Value): { ok: true; value: Value } {
   return { ok: true, value };
 }
 
 /** A result with a reason for having no value. */
-export function refusedWith<Problem>(problem: Problem): { ok: false; problem: Problem } {
+export function failure<Problem>(problem: Problem): { ok: false; problem: Problem } {
   return { ok: false, problem };
 }
 
 /** The outcome is unknown: what was asked for may have been done or not. */
 export function unavailable(): { ok: false; problem: BillingUnavailable } {
-  return refusedWith({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S });
+  return failure({ code: "billing_unavailable", retryAfter: RETRY_AFTER_S });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
-import { commandDefinitions } from "../../../workers/account/access/acting-operations.ts";
-import { checkedByConnection } from "../../../workers/account/actions/still-allowed.ts";
+import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
+import { withConnectionRecheck } from "../../../workers/account/actions/recheck-connection.ts";
 
 const RENEWAL = {
   name: "renewDomain",
@@ -18,7 +18,7 @@ test.each([
 ])("admitted %i ms before, a preparation of %i ms: asked again %s", async (before, takes, isAsked) => {
   let clock = 1_000;
   let asked = 0;
-  const prepare = checkedByConnection(
+  const prepare = withConnectionRecheck(
     async () => {
       clock += takes;
       return ready;

@@ -5,17 +5,17 @@ import type {
   ServiceList,
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
-import type { Condition, Store } from "../store/account-gate.ts";
+import type { Condition, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
 import { isOrIsUnder, limitOf } from "./domains.ts";
 
 /** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */
-export function listServices({ gate }: Store, query: ActorQuery, list: ServiceList) {
+export function listServices({ accounts }: Store, query: ActorQuery, list: ServiceList) {
   const conditions = withinLimit(limitOf(list));
   if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
   if (list.domain !== undefined) conditions.push(isOrIsUnder("s.domain", list.domain));
   if (list.after) conditions.push({ sql: "s.id > ?", values: [list.after.id] });
-  return gate.page(
+  return accounts.page(
     query,
     { select: SERVICES, accountColumn: "s.account_id", conditions, orderBy: "s.id", limit: list.limit },
     toService,

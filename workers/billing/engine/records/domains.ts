@@ -1,17 +1,17 @@
 import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain, DomainList, DomainListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import type { Condition, Store } from "../store/account-gate.ts";
+import { renewalPriceNow, renewalTerm } from "../pricing/renewal-price.ts";
+import type { Condition, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { renewalPriceNow, renewalTerm } from "./renewal-price.ts";
 
 /** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
-export function listDomains({ gate }: Store, query: ActorQuery, list: DomainList) {
+export function listDomains({ accounts }: Store, query: ActorQuery, list: DomainList) {
   const conditions = withinLimit(limitOf(list));
   if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
   if (list.domain !== undefined) conditions.push(isOrIsUnder("d.name", list.domain));
   if (list.after) conditions.push({ sql: "(d.name, d.id) > (?, ?)", values: [list.after.name, list.after.id] });
-  return gate.page(
+  return accounts.page(
     query,
     { select: DOMAINS, accountColumn: "d.account_id", conditions, orderBy: "d.name, d.id", limit: list.limit },
     (row: DomainRow, { currency }) => toPricedDomain(row, currency),

@@ -5,19 +5,19 @@ import type { Currency } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
 import { namedRows, type Reads, type RowsOf, type TypedStatement } from "./batch.ts";
-import { found } from "./results.ts";
+import { ok } from "./results.ts";
 
 /** The engine's database, for one call. */
 export interface Store {
   db: D1Database;
-  gate: AccountGate;
+  accounts: AccountStore;
   clock: BillingClock;
   /** Of the request or the scheduled run, for log lines. */
   requestId: string | undefined;
 }
 
 /** The data, or why the actor may not have it. */
-export type Gated<Value> = BillingResult<Value, ActorRefused>;
+export type AuthorizedResult<Value> = BillingResult<Value, ActorRefused>;
 
 /** A term of a WHERE clause with the values of its `?` marks. */
 export interface Condition {
@@ -41,7 +41,7 @@ export interface AccountList {
 export interface AccountState<Named extends Reads = Record<never, never>> {
   account: AccountReference;
   facts: AccountFacts;
-  /** The account's version, for optimistic locking in {@link AccountGate.write}. */
+  /** The account's version, for optimistic locking in {@link AccountStore.write}. */
   revision: number;
   /** How far the demonstration's clock is ahead. */
   clockOffsetMs: number;
@@ -49,10 +49,10 @@ export interface AccountState<Named extends Reads = Record<never, never>> {
 }
 
 /**
- * Access control of all account data: the actor's access and permissions are checked in the transaction that reads or writes,
- * and lists are bound to the account here, so that no method can omit either.
+ * The repository of account data, with access control: the actor's access and permissions are checked in the transaction that
+ * reads or writes, and lists are bound to the account here, so that no method can omit either.
  */
-export class AccountGate {
+export class AccountStore {
   readonly #db: D1Database;
 
   constructor(db: D1Database) {
@@ -60,21 +60,21 @@ export class AccountGate {
   }
 
   /** Checks that the login manages the account and holds the permissions. */
-  async authorize(query: ActorQuery): Promise<Gated<AccountReference>> {
+  async authorize(query: ActorQuery): Promise<AuthorizedResult<AccountReference>> {
     const read = await this.read(query, {});
-    return read.ok ? found(read.value.account) : read;
+    return read.ok ? ok(read.value.account) : read;
   }
 
   /** The rows of the statements, in the transaction that checks the actor. The caller binds them to the account. */
   async read<Named extends Reads>(
     query: ActorQuery,
     reads: Named,
-  ): Promise<Gated<{ account: AccountReference; rows: RowsOf<Named> }>> {
+  ): Promise<AuthorizedResult<{ account: AccountReference; rows: RowsOf<Named> }>> {
     const own = { actor: this.#actor(query) };
     const results = await this.#db.batch([own.actor, ...Object.values(reads)]);
     const authorized = authorize(query, namedRows(own, results).actor[0]);
     if (!authorized.ok) return authorized;
-    return found({ account: authorized.value, rows: namedRows(reads, results.slice(1)) });
+    return ok({ account: authorized.value, rows: namedRows(reads, results.slice(1)) });
   }
 
   /** One page of a list. One row beyond the page is read to tell whether there is a next one. */
@@ -83,7 +83,7 @@ export class AccountGate {
     list: AccountList,
     toItem: (row: Row, account: AccountReference) => Item,
     toKey: (item: Item) => Key,
-  ): Promise<Gated<Page<Item, Key>>> {
+  ): Promise<AuthorizedResult<Page<Item, Key>>> {
     const terms = [{ sql: `${list.accountColumn} = ?`, values: [query.accountId] }, ...list.conditions];
     const where = terms.map(({ sql }) => `(${sql})`).join(" AND ");
     const data: TypedStatement<Row> = this.#db
@@ -98,11 +98,11 @@ export class AccountGate {
     } = read.value;
     const items = rows.slice(0, list.limit).map((row) => toItem(row, account));
     const last = rows.length > list.limit ? items.at(-1) : undefined;
-    return found({ account, items, next: last ? toKey(last) : null });
+    return ok({ account, items, next: last ? toKey(last) : null });
   }
 
   /** Like {@link read}, with the account's state. */
-  async state<Named extends Reads>(query: ActorQuery, reads: Named): Promise<Gated<AccountState<Named>>> {
+  async state<Named extends Reads>(query: ActorQuery, reads: Named): Promise<AuthorizedResult<AccountState<Named>>> {
     const own = { actor: this.#actor(query), state: this.#state(query.accountId) };
     const results = await this.#db.batch([...Object.values(own), ...Object.values(reads)]);
     const {
@@ -114,7 +114,7 @@ export class AccountGate {
     if (!state) throw new Error("an account that is managed has no row");
     const { revision, clock_offset_ms: clockOffsetMs } = state;
     const rows = namedRows(reads, results.slice(Object.keys(own).length));
-    return found({ account: authorized.value, facts: toFacts(state), revision, clockOffsetMs, rows });
+    return ok({ account: authorized.value, facts: toFacts(state), revision, clockOffsetMs, rows });
   }
 
   /**
@@ -241,11 +241,11 @@ interface ActorRow {
   permissions: string;
 }
 
-function authorize({ permissions }: ActorQuery, row: ActorRow | undefined): Gated<AccountReference> {
+function authorize({ permissions }: ActorQuery, row: ActorRow | undefined): AuthorizedResult<AccountReference> {
   if (!row) return { ok: false, problem: { code: "access_lost" } };
   const { id, name, currency, permissions: held } = managedAccount(row);
   const permission = permissions.find((needed) => !held.includes(needed));
-  return permission ? { ok: false, problem: { code: "permission_denied", permission } } : found({ id, name, currency });
+  return permission ? { ok: false, problem: { code: "permission_denied", permission } } : ok({ id, name, currency });
 }
 
 function managedAccount({ id, name, currency, owner, permissions }: ActorRow): ManagedAccount {

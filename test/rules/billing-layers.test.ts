@@ -4,15 +4,16 @@ import { importsOf, sourcesIn } from "./support/sources.ts";
 const ENGINE = "workers/billing/engine/";
 const CLIENT_AREA = "workers/billing/client-area/";
 
-/** The engine's folders and top files, from the bottom up; those of one floor import only lower ones. */
-const FLOORS = [
+/** The engine's folders and top files, from the lowest layer up; those of one layer import only lower ones. */
+const LAYERS = [
   ["clock", "registrar", "registries"],
   ["store"],
   ["actions", "catalogue", "invoices"],
-  ["accounts"],
+  ["pricing"],
+  ["records"],
   ["mails"],
   ["sign-in"],
-  ["engine.ts"],
+  ["engine-context.ts"],
   ["orders"],
   ["domains", "payments", "services"],
   ["jobs"],
@@ -20,17 +21,17 @@ const FLOORS = [
 ];
 
 /** What the client area imports of the engine: its interface, types, and rules without effects. */
-const PUBLIC_FACE = [
-  "accounts/details.ts",
-  "accounts/domains.ts",
-  "accounts/order-refusals.ts",
-  "accounts/orders.ts",
+const PUBLIC_INTERFACE = [
   "billing-engine.ts",
-  "catalogue/extension-prices.ts",
-  "catalogue/plan-prices.ts",
   "invoices/taxes.ts",
   "orders/domain-order-rules.ts",
   "payments/payment-settings.ts",
+  "pricing/extension-prices.ts",
+  "pricing/plan-prices.ts",
+  "records/details.ts",
+  "records/domains.ts",
+  "records/order-refusals.ts",
+  "records/orders.ts",
   "registrar/registrar.ts",
   "registries/registry-rules.ts",
   "store/results.ts",
@@ -39,26 +40,26 @@ const PUBLIC_FACE = [
 const sources = [...sourcesIn(["workers/billing"])];
 const imports = sources.flatMap(([file, source]) => importsOf(file, source)).filter(({ own }) => own);
 
-const roomOf = (path: string) => path.slice(ENGINE.length).split("/", 1)[0] ?? "";
-const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)));
+const folderOf = (path: string) => path.slice(ENGINE.length).split("/", 1)[0] ?? "";
+const layerOf = (path: string) => LAYERS.findIndex((folders) => folders.includes(folderOf(path)));
 
-test("every folder of the engine has its floor", () => {
-  const rooms = new Set(
+test("every folder of the engine has its layer", () => {
+  const folders = new Set(
     sources
       .map(([file]) => file)
       .filter((file) => file.startsWith(ENGINE))
-      .map(roomOf),
+      .map(folderOf),
   );
-  expect([...rooms].toSorted()).toEqual(FLOORS.flat().toSorted());
+  expect([...folders].toSorted()).toEqual(LAYERS.flat().toSorted());
 });
 
-test("a folder of the engine imports lower floors only", () => {
+test("a folder of the engine imports lower layers only", () => {
   const up = imports.filter(
     ({ file, target }) =>
       file.startsWith(ENGINE) &&
       target.startsWith(ENGINE) &&
-      roomOf(file) !== roomOf(target) &&
-      floorOf(target) >= floorOf(file),
+      folderOf(file) !== folderOf(target) &&
+      layerOf(target) >= layerOf(file),
   );
   expect(up.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
 });
@@ -70,11 +71,11 @@ test("the engine imports nothing of its Worker besides itself", () => {
   expect(foreign.map(({ file, target }) => `${file} → ${target}`)).toEqual([]);
 });
 
-test("the client area imports the engine's public face only", () => {
+test("the client area imports the engine's public interface only", () => {
   const used = new Set(
     imports
       .filter(({ file, target }) => file.startsWith(CLIENT_AREA) && target.startsWith(ENGINE))
       .map(({ target }) => target.slice(ENGINE.length)),
   );
-  expect([...used].toSorted()).toEqual(PUBLIC_FACE);
+  expect([...used].toSorted()).toEqual(PUBLIC_INTERFACE);
 });

@@ -1,10 +1,10 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
-import type { Condition, Store } from "../store/account-gate.ts";
+import type { Condition, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
 
 /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
-export function listTickets({ gate }: Store, query: ActorQuery, list: TicketList) {
+export function listTickets({ accounts }: Store, query: ActorQuery, list: TicketList) {
   const conditions: Condition[] = [];
   if (list.status === "open") conditions.push({ sql: OPEN, values: [] });
   if (list.after) {
@@ -12,7 +12,7 @@ export function listTickets({ gate }: Store, query: ActorQuery, list: TicketList
     conditions.push({ sql: "(t.last_activity_at, t.id) < (?, ?)", values: [lastActivityAt, id] });
   }
   const order = { conditions, orderBy: "t.last_activity_at DESC, t.id DESC", limit: list.limit };
-  return gate.page(
+  return accounts.page(
     query,
     { select: TICKETS, accountColumn: "t.account_id", ...order },
     toTicket,

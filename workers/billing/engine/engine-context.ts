@@ -4,7 +4,7 @@ import type { Registrar } from "./registrar/registrar.ts";
 import type { SignInContext } from "./sign-in/sign-in.ts";
 
 /** What the engine's functions work with during one call or one scheduled run: its store, ports and settings. */
-export interface Engine extends MailContext, SignInContext {
+export interface EngineContext extends MailContext, SignInContext {
   /** Null: a paid registration stays pending. */
   registrar: Registrar | null;
   authCodes: AuthCodeSeal;

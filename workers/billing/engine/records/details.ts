@@ -14,9 +14,9 @@ import type {
 } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import type { Store } from "../store/account-gate.ts";
+import type { Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { found, refusedWith } from "../store/results.ts";
+import { failure, ok } from "../store/results.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
 import { IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";
@@ -79,14 +79,14 @@ export function readTicket(store: Store, query: ActorQuery, id: number): Promise
 }
 
 /** Whether the account has a payment method. The sandbox's has no number, and nothing to charge. */
-export async function readPaymentMethod({ gate }: Store, query: ActorQuery): Promise<DetailsResult<boolean>> {
-  const read = await gate.state(query, {});
-  return read.ok ? found(read.value.facts.paymentMethodOnFile) : read;
+export async function readPaymentMethod({ accounts }: Store, query: ActorQuery): Promise<DetailsResult<boolean>> {
+  const read = await accounts.state(query, {});
+  return read.ok ? ok(read.value.facts.paymentMethodOnFile) : read;
 }
 
 /** Never a draft. */
 export async function readInvoice(
-  { db, gate, clock }: Store,
+  { db, accounts, clock }: Store,
   query: ActorQuery,
   id: number,
 ): Promise<DetailsResult<InvoiceDetails>> {
@@ -95,13 +95,13 @@ export async function readInvoice(
   const ordered: TypedStatement<OrderedRow> = db.prepare(ORDERED).bind(id);
   const refused: TypedStatement<RefusedRow> = db.prepare(`${REFUSED} WHERE o.invoice_id = ?`).bind(id);
   const invoice = invoiceRead(db, query.accountId, id);
-  const read = await gate.state(query, { invoice, lines, payments, ordered, refused });
+  const read = await accounts.state(query, { invoice, lines, payments, ordered, refused });
   if (!read.ok) return read;
   const { rows, clockOffsetMs } = read.value;
   const [row] = rows.invoice;
-  if (!row) return refusedWith({ code: "not_found" });
+  if (!row) return failure({ code: "not_found" });
   const [order] = rows.ordered;
-  return found({
+  return ok({
     invoice: toInvoice(row, clock.moment(clockOffsetMs).today),
     lines: rows.lines.map(({ en, fr, amount }) => ({ description: { en, fr }, amount })),
     payments: rows.payments,
@@ -117,7 +117,7 @@ export async function readInvoice(
 
 /** The open orders about one domain or service, by due date. */
 export async function listOrdersToPay(
-  { db, gate, clock }: Store,
+  { db, accounts, clock }: Store,
   query: ActorQuery,
   { kind, id }: About,
 ): Promise<DetailsResult<OrderToPay[]>> {
@@ -128,10 +128,10 @@ export async function listOrdersToPay(
        JOIN orders o ON o.invoice_id = x.id WHERE o.status = 'open' AND ${column} = ? ORDER BY x.due_on, x.id`,
     )
     .bind(query.accountId, id);
-  const read = await gate.state(query, { orders });
+  const read = await accounts.state(query, { orders });
   if (!read.ok) return read;
   const { today } = clock.moment(read.value.clockOffsetMs);
-  return found(
+  return ok(
     read.value.rows.orders.map((row) => ({
       kind: row.kind,
       invoice: toInvoice(row, today),
@@ -142,27 +142,27 @@ export async function listOrdersToPay(
 
 /** The newest order for a domain, if it was refused. */
 export async function readRefusedOrder(
-  { db, gate }: Store,
+  { db, accounts }: Store,
   query: ActorQuery,
   domainId: number,
 ): Promise<DetailsResult<RefusedOrder | null>> {
   const refused: TypedStatement<RefusedRow> = db
     .prepare(`${REFUSED} WHERE o.id = (SELECT max(id) FROM orders WHERE domain_id = ? AND account_id = ?)`)
     .bind(domainId, query.accountId);
-  const read = await gate.read(query, { refused });
-  return read.ok ? found(toRefused(read.value.rows.refused[0])) : read;
+  const read = await accounts.read(query, { refused });
+  return read.ok ? ok(toRefused(read.value.rows.refused[0])) : read;
 }
 
 async function readOne<Row, Item>(
-  { gate }: Store,
+  { accounts }: Store,
   query: ActorQuery,
   statement: TypedStatement<Row>,
   toItem: (row: Row, account: AccountReference) => Item,
 ): Promise<DetailsResult<Item>> {
-  const read = await gate.read(query, { item: statement });
+  const read = await accounts.read(query, { item: statement });
   if (!read.ok) return read;
   const [row] = read.value.rows.item;
-  return row ? found(toItem(row, read.value.account)) : refusedWith({ code: "not_found" });
+  return row ? ok(toItem(row, read.value.account)) : failure({ code: "not_found" });
 }
 
 const LINES = `

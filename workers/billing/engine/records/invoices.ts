@@ -6,7 +6,7 @@ import type {
   InvoiceTax,
 } from "../../../../shared/billing-contract/customer.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
-import type { Condition, Store } from "../store/account-gate.ts";
+import type { Condition, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
 
 /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
@@ -16,7 +16,7 @@ export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList)
     conditions.push({ sql: "(i.issued_on, i.id) < (?, ?)", values: [list.after.issuedOn, list.after.id] });
   }
   const order = { conditions, orderBy: "i.issued_on DESC, i.id DESC", limit: list.limit };
-  return store.gate.page(
+  return store.accounts.page(
     query,
     { select: INVOICES, accountColumn: "i.account_id", ...order },
     invoiceReader(store),
@@ -27,7 +27,7 @@ export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList)
 /** Unpaid invoices by due date, those with a payment pending last. */
 export function listUnpaidInvoices(store: Store, query: ActorQuery, limit: number) {
   const conditions = [{ sql: UNPAID, values: [] }];
-  return store.gate.page(
+  return store.accounts.page(
     query,
     {
       ...{ select: INVOICES, accountColumn: "i.account_id", conditions, limit },

@@ -4,14 +4,14 @@ import type { CommandRefusal } from "../../../durable-objects/account/account-po
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
-import { isServiceWithin } from "../admission/resource-limit-check.ts";
+import { isServiceOnDomain } from "../admission/resource-limit-check.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
 
-/** Up to this age an admission is relied on; later the connection is asked again. */
+/** Up to this age an admission is relied on; later the connection is checked again. */
 const ADMISSION_GOOD_FOR_MS = 250;
 
-/** Dependencies of the second check. */
-export interface StandingDependencies {
+/** Dependencies of rechecking a connection. */
+export interface RecheckDependencies {
   definitions: CommandDefinitions;
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
   billing: Pick<CustomerBilling, "listServices">;
@@ -20,18 +20,19 @@ export interface StandingDependencies {
 }
 
 /**
- * Wraps a preparation: asks the connection once more at its end, if time has passed since the call was admitted.
+ * Wraps a preparation: checks the connection again at its end, if time has passed since the call was admitted.
  * An action may have waited in the queue and for a registry; meanwhile the connection may have been ended or narrowed.
+ * The connection's own scopes and limit suffice: those of the presented token were checked at admission and never change.
  */
-export function checkedByConnection(
+export function withConnectionRecheck(
   prepare: AccountDependencies["prepare"],
-  tools: StandingDependencies,
+  dependencies: RecheckDependencies,
 ): AccountDependencies["prepare"] {
   return async (command, query, admittedAt) => {
     const prepared = await prepare(command, query, admittedAt);
     if ("refused" in prepared || query.connection === undefined) return prepared;
-    if (tools.now() - admittedAt <= ADMISSION_GOOD_FOR_MS) return prepared;
-    const refused = await refusalOf(command, query, query.connection, tools);
+    if (dependencies.now() - admittedAt <= ADMISSION_GOOD_FOR_MS) return prepared;
+    const refused = await refusalOf(command, query, query.connection, dependencies);
     return refused ? { refused } : prepared;
   };
 }
@@ -40,7 +41,7 @@ async function refusalOf(
   command: AccountCommand,
   query: ActorQuery,
   connection: string,
-  { definitions, connectionOf, billing }: StandingDependencies,
+  { definitions, connectionOf, billing }: RecheckDependencies,
 ): Promise<CommandRefusal | null> {
   const standing = await connectionOf(connection).standing();
   if (!standing) return { code: "unauthorized" };
@@ -57,10 +58,10 @@ async function isWithinLimit(
   { request }: AccountCommand,
   limit: Exclude<ResourceLimit, { kind: "account" }>,
   query: ActorQuery,
-  billing: StandingDependencies["billing"],
+  billing: RecheckDependencies["billing"],
 ): Promise<boolean> {
   if (!("serviceId" in request)) return limit.kind === "domain" && request.domain === limit.name;
   const { serviceId } = request;
   if (limit.kind === "service") return serviceId === limit.id;
-  return isServiceWithin(serviceId, limit, query, billing);
+  return isServiceOnDomain(serviceId, limit, query, billing);
 }

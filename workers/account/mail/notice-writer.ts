@@ -5,29 +5,29 @@ import { formatDate, formatInstant, formatList } from "../../../shared/pages/for
 import { typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
-import { type Holding, isWithin, mayCall, operationsUnder } from "../access/acting-operations.ts";
 import type { ActingOperation } from "../account-context.ts";
+import { type Holding, isWithin, mayCall, operationsUnder } from "../acting-operations.ts";
 import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
 
 const MAX_NAME = 100;
 
-/** What of its recipient shows in a mail. */
-export interface Reader {
+/** What the text of a notice depends on in its recipient. */
+export interface ConnectionNoticeRecipient {
   language: Language;
-  /** The connection is the reader's own; else another login of the account made it. */
+  /** The connection is the recipient's own; else another login of the account made it. */
   own: boolean;
 }
 
-export interface Letter {
+export interface MailContent {
   subject: string;
   text: string;
 }
 
-/** Writes the mails about one connection for one recipient. */
-export class LetterWriter {
+/** Writes the notices about one connection for one recipient. */
+export class ConnectionNoticeWriter {
   readonly #agreement: Agreement;
-  readonly #reader: Reader;
+  readonly #recipient: ConnectionNoticeRecipient;
   readonly #texts: (typeof mailTexts)[Language];
   /** E-mail address of the login that made the connection; null if the login is gone. */
   readonly #login: string | null;
@@ -35,10 +35,10 @@ export class LetterWriter {
   readonly #name: string;
   readonly #account: string;
 
-  constructor(agreement: Agreement, login: string | null, reader: Reader, brand: string) {
+  constructor(agreement: Agreement, login: string | null, recipient: ConnectionNoticeRecipient, brand: string) {
     this.#agreement = agreement;
-    this.#reader = reader;
-    this.#texts = mailTexts[reader.language];
+    this.#recipient = recipient;
+    this.#texts = mailTexts[recipient.language];
     this.#login = login;
     this.#brand = cleaned(brand, MAX_NAME);
     this.#name = nameOf(agreement);
@@ -46,7 +46,7 @@ export class LetterWriter {
   }
 
   /** @param holding the login's permissions on the account; null if not known */
-  made(holding: Holding | null): Letter {
+  made(holding: Holding | null): MailContent {
     const { made, tokenMade, by, returnsTo } = this.#texts;
     const { origin, endsAt, madeAt } = this.#agreement;
     const login = this.#login ? [by(this.#login)] : [];
@@ -68,7 +68,7 @@ export class LetterWriter {
     ]);
   }
 
-  ended({ at }: End, reason: ServiceReason): Letter {
+  ended({ at }: End, reason: ServiceReason): MailContent {
     const { ended, tokenEnded, belongedTo, reasons, couldDo } = this.#texts;
     const { origin, madeAt } = this.#agreement;
     const login = this.#login ? [belongedTo(this.#login)] : [];
@@ -77,7 +77,7 @@ export class LetterWriter {
       return this.#letter(tokenEnded.subject(this.#name, this.#account), [
         [tokenEnded.opening(this.#name, shown(origin), this.#account, this.#instant(at)), ...login].join(" "),
         ...(reason === "expired" ? [tokenEnded.expired] : [why]),
-        ...(reason === "expired" && this.#reader.own ? [`${tokenEnded.again}\n${this.#page}`] : []),
+        ...(reason === "expired" && this.#recipient.own ? [`${tokenEnded.again}\n${this.#page}`] : []),
       ]);
     }
     const keyMayBeCopied = reason !== "access_lost" && reason !== "expired";
@@ -91,15 +91,15 @@ export class LetterWriter {
       why,
       next,
       ...(keyMayBeCopied ? this.#powers(couldDo, null) : []),
-      ...(this.#reader.own ? [`${this.#texts.connections}\n${this.#page}`] : []),
+      ...(this.#recipient.own ? [`${this.#texts.connections}\n${this.#page}`] : []),
     ]);
   }
 
   /** @param at when its tokens were first used from two places */
-  marked(at: string): Letter {
+  marked(at: string): MailContent {
     const { marked, belongsTo, connections, manageOther } = this.#texts;
     const login = this.#login ? [belongsTo(this.#login)] : [];
-    const isOwn = this.#reader.own || !this.#login;
+    const isOwn = this.#recipient.own || !this.#login;
     return this.#letter(marked.subject(this.#name, this.#account), [
       [marked.opening(this.#name, this.#account, this.#instant(at)), ...login, this.#provenance()].join(" "),
       marked.expected,
@@ -108,14 +108,14 @@ export class LetterWriter {
     ]);
   }
 
-  tokenEnding(): Letter | null {
+  tokenEnding(): MailContent | null {
     const { origin, endsAt } = this.#agreement;
     if (origin.kind !== "token" || !endsAt) return null;
     const { tokenEnding } = this.#texts;
     return this.#letter(tokenEnding.subject(this.#name, this.#account, this.#day(endsAt)), [
       tokenEnding.opening(this.#name, shown(origin), this.#account, this.#instant(endsAt)),
       tokenEnding.next,
-      ...(this.#reader.own ? [this.#page] : this.#login ? [this.#texts.belongsTo(this.#login)] : []),
+      ...(this.#recipient.own ? [this.#page] : this.#login ? [this.#texts.belongsTo(this.#login)] : []),
     ]);
   }
 
@@ -123,7 +123,7 @@ export class LetterWriter {
     return `${this.#agreement.pages}/connected-assistants`;
   }
 
-  #letter(subject: string, parts: Part[]): Letter {
+  #letter(subject: string, parts: Part[]): MailContent {
     return { subject, text: plainText([...parts, this.#brand]) };
   }
 
@@ -136,7 +136,7 @@ export class LetterWriter {
 
   #whereToEnd(): Part[] {
     const { manage, manageOther, notYou, notYouOther } = this.#texts;
-    if (this.#reader.own || !this.#login) return [`${manage}\n${this.#page}`, notYou];
+    if (this.#recipient.own || !this.#login) return [`${manage}\n${this.#page}`, notYou];
     return [`${manageOther(this.#login)} ${notYouOther}`];
   }
 
@@ -144,7 +144,7 @@ export class LetterWriter {
   #powers(heading: string, holding: Holding | null): Part[] {
     const { limit, never, lessThanLogin } = this.#texts;
     const { limit: within, limitName } = this.#agreement;
-    const { language } = this.#reader;
+    const { language } = this.#recipient;
     const inWords = (held: Holding | null) => [
       ...readLines(within, held?.permissions ?? null, language),
       ...this.#changes(held).map((operations) =>
@@ -174,11 +174,11 @@ export class LetterWriter {
   }
 
   #day(instant: string): string {
-    return formatDate(instant, this.#reader.language);
+    return formatDate(instant, this.#recipient.language);
   }
 
   #instant(instant: string): string {
-    return `${formatInstant(instant, this.#reader.language, "long")} UTC`;
+    return `${formatInstant(instant, this.#recipient.language, "long")} UTC`;
   }
 }
 
@@ -194,6 +194,7 @@ function nameOf({ name, origin }: Agreement): string {
 function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): string {
   return `${prefix}…${lastFour}`;
 }
+
 /** A text that no mail program turns into links; its dots are those of IDNA (RFC 3490 §3.1). */
 function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");

@@ -1,35 +1,35 @@
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerAccount, MailRecipient } from "../../../../shared/billing-contract/customer.ts";
-import type { Store } from "../store/account-gate.ts";
+import type { Store } from "../store/account-store.ts";
 import { batchOf, type TypedStatement } from "../store/batch.ts";
-import { found } from "../store/results.ts";
+import { ok } from "../store/results.ts";
 
-export function authorize({ gate }: Store, query: ActorQuery) {
-  return gate.authorize(query);
+export function authorize({ accounts }: Store, query: ActorQuery) {
+  return accounts.authorize(query);
 }
 
-export async function listManagedAccounts({ gate }: Store, loginId: number) {
-  return found(await gate.managedBy(loginId));
+export async function listManagedAccounts({ accounts }: Store, loginId: number) {
+  return ok(await accounts.managedBy(loginId));
 }
 
-export async function readAccount({ db, gate }: Store, query: ActorQuery) {
+export async function readAccount({ db, accounts }: Store, query: ActorQuery) {
   const account: TypedStatement<Pick<CustomerAccount, "company" | "email" | "country" | "creditBalance">> = db
     .prepare("SELECT a.company, a.email, a.country, a.credit AS creditBalance FROM accounts a WHERE a.id = ?")
     .bind(query.accountId);
-  const read = await gate.read(query, { account });
+  const read = await accounts.read(query, { account });
   if (!read.ok) return read;
   const { rows, account: reference } = read.value;
   const [row] = rows.account;
   if (!row) throw new Error("an account that is managed has no row");
-  return found({ ...reference, ...row });
+  return ok({ ...reference, ...row });
 }
 
-/** Bypasses the gate: none of it goes back to the actor, and it outlives the actor's access. */
+/** Read without access control: none of it goes back to the actor, and it outlives the actor's access. */
 export async function readRecipients({ db }: Store, { loginId, accountId }: Actor) {
   const owner: TypedStatement<MailRecipient> = db.prepare(OWNER).bind(accountId);
   const login: TypedStatement<MailRecipient> = db.prepare(LOGIN).bind(loginId);
   const rows = await batchOf(db, { owner, login });
-  return found({ owner: rows.owner[0] ?? null, login: rows.login[0] ?? null });
+  return ok({ owner: rows.owner[0] ?? null, login: rows.login[0] ?? null });
 }
 
 const OWNER = `

@@ -1,8 +1,8 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
-import { withdrawServiceOrders } from "../accounts/orders.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { addMonths, dayOfMonth } from "../clock/days.ts";
 import { notice } from "../mails/notices.ts";
+import { withdrawServiceOrders } from "../records/orders.ts";
 import type { PaidOrder } from "./paid-order.ts";
 import { siteIsFree } from "./site-names.ts";
 
@@ -14,7 +14,7 @@ export function isServiceOrder(order: PaidOrder): order is ServiceOrder {
 }
 
 /** Whether the service is still as the order was priced for it: unchanged, and within its term. */
-export function holdsItsPrice(order: ServiceOrder, today: string): boolean {
+export function isPriceStillValid(order: ServiceOrder, today: string): boolean {
   const { kind, service_status: status, is_cancelled: isCancelled, next_due_on: due } = order;
   const isUnchanged = !isCancelled && (!order.is_priced || due === order.priced_due_on);
   switch (kind) {
@@ -27,8 +27,8 @@ export function holdsItsPrice(order: ServiceOrder, today: string): boolean {
   }
 }
 
-/** Activates a plan, renews a service or changes its plan. For a write that expects the order's revision. */
-export function serviceOrderDone(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
+/** The statements that activate a plan, renew a service or change its plan, for a write that expects the order's revision. */
+export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   switch (order.kind) {
     case "plan":
       return [

@@ -1,9 +1,9 @@
-import { type AccountCommandName, COMMAND_NAMES } from "../../../durable-objects/account/account-command.ts";
-import type { ChangeScope, Scope } from "../../../shared/account-access/scopes.ts";
-import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
-import type { ManagedAccount } from "../../../shared/billing-contract/customer.ts";
-import type { ActingOperation } from "../account-context.ts";
-import { accountOperations } from "../operations/index.ts";
+import { type AccountCommandName, COMMAND_NAMES } from "../../durable-objects/account/account-command.ts";
+import type { ChangeScope, Scope } from "../../shared/account-access/scopes.ts";
+import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { ManagedAccount } from "../../shared/billing-contract/customer.ts";
+import type { ActingOperation } from "./account-context.ts";
+import { accountOperations } from "./operations/index.ts";
 
 /** The definition of each command, in the order in which pages and mails list them. */
 export const commandDefinitions = Object.fromEntries(
@@ -42,7 +42,7 @@ export function mayCallSome(holding: Holding, scope: ChangeScope): boolean {
 }
 
 /** Whether a resource limit lets an operation through for anything at all. */
-export function isWithin({ kind }: ResourceLimit, { access, about }: ActingOperation): boolean {
+export function isWithin({ kind }: ResourceLimit, { access, target }: ActingOperation): boolean {
   if (kind === "account") return true;
-  return access.limit !== "outside" && !(kind === "service" && about?.kind === "domain");
+  return access.limit !== "outside" && !(kind === "service" && target?.kind === "domain");
 }

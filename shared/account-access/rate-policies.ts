@@ -1,5 +1,19 @@
 import type { RatePolicy } from "../platform/rate-limit.ts";
 
+/** Requests of one connection, over HTTP and MCP together. */
+export const REQUEST_POLICY: RatePolicy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
+
+/** Messages of one connection that hold no request, such as notifications: they count nothing of the above. */
+export const NOTIFICATION_POLICY: RatePolicy = {
+  id: "notifications",
+  name: "notifications",
+  quota: 120,
+  windowSeconds: 60,
+};
+
+/** The order-type actions of one account in any hour, counted together. */
+export const ORDER_POLICY: RatePolicy = { id: "orders", name: "orders", quota: 20, windowSeconds: 3_600 };
+
 /** What a provider sets about the settings of domains; a whole number as text, because settings are text. */
 export interface SettingLimit {
   /** How often nameservers, locks and auto-renewal of one account may be set in any hour, counted together. */

@@ -3,7 +3,7 @@ import { notice } from "../mails/notices.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
 import type { PaidOrder } from "./paid-order.ts";
 
-/** The condition of each statement: the order is still paid and not done, so that concurrent runs end it once. */
+/** The condition of each statement: the order is still paid and not done, so that concurrent runs complete or fail it once. */
 const STILL_PAID = "EXISTS (SELECT 1 FROM orders WHERE id = ? AND status = 'paid')";
 
 /** The last statement of the transaction. */

@@ -1,8 +1,8 @@
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import { renewalYears } from "../../../../shared/domain-names/registry-rules.ts";
 import { type Currency, type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
-import { extensionOf } from "../catalogue/extension-prices.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
+import { extensionOf } from "./extension-prices.ts";
 
 /** The fee for restoring a name from redemption, before taxes. */
 export const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
