@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { firstPayment } from "../../../workers/billing/engine/pricing/plan-prices.ts";
 import { addDays, addMonths, addYears, daysBetween } from "../../../workers/billing/engine/clock/days.ts";
+import { firstPayment } from "../../../workers/billing/engine/pricing/plan-prices.ts";
 import { changeCost, paidTerms } from "../../../workers/billing/engine/services/pro-rata.ts";
 
 describe("what a change costs", () => {
