@@ -39,7 +39,7 @@ export interface JournalTiming {
   answerTimeoutMs: number;
   /** Of a lookup of an outcome. */
   lookupTimeoutMs: number;
-  /** An action that a lookup does not find this long after it was sent was never done (reliability, §1.4: Q). */
+  /** An action that a lookup does not find this long after it was sent was never done (docs/reliability.md, How). */
   deliveryWindowMs: number;
   /** Mark `STUCK` and alert the operator after this long without an outcome. */
   stuckAfterMs: number;
@@ -102,7 +102,7 @@ export type JournalEvent<Value, Problem> =
   | { type: "alerted"; at: number }
   | { type: "aged"; at: number };
 
-/** A reserved key, with nothing sent (T1). */
+/** A reserved key, with nothing sent. */
 export function reserved<Value, Problem>(reference: string): Journal<Value, Problem> {
   return {
     state: "RESERVED",
@@ -120,7 +120,7 @@ export function reserved<Value, Problem>(reference: string): Journal<Value, Prob
 
 /**
  * Applies an event: the new state, null where the key is free again, or the same object where the event no longer applies.
- * No state allows a second `sent` (reliability, §1.4: T2 to T13).
+ * No state allows a second `sent` (docs/reliability.md, How).
  */
 export function transition<Value, Problem>(
   journal: Journal<Value, Problem>,
