@@ -9,7 +9,7 @@ import type { OrderKind } from "../records/orders.ts";
 import { Assigned, type Draft, NEW_ID } from "../store/assigned.ts";
 
 /** The payment term of an order's invoice. */
-export const ORDER_DUE_DAYS = 7;
+const ORDER_DUE_DAYS = 7;
 
 /** What is ordered. A domain or service that the order creates is an {@link Assigned} id, of the statement before. */
 export interface Ordered {
