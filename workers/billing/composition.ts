@@ -62,7 +62,7 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
   const { now, randomBytes, registrar } = dependencies;
   const clock = new BillingClock(now, env.TIME_ZONE || "UTC");
   const limit = AddressLimit.on(env, now);
-  const collaborators = {
+  const areaDependencies = {
     theme: themeFrom(env),
     sessions: areaSessions(env),
     now,
@@ -78,7 +78,7 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     today: () => clock.moment(0).today,
     signUpUrl: signUpAddress(env),
   };
-  return httpsOnly(addressesOf, clientArea(collaborators, addressesOf));
+  return httpsOnly(addressesOf, clientArea(areaDependencies, addressesOf));
 }
 
 type Method = (...args: unknown[]) => unknown;

@@ -15,8 +15,8 @@ interface ShowOptions {
 }
 
 /** A page of the area as a response. */
-export function show(to: AreaRequest, page: JSX.Element, { status = 200, headers = {} }: ShowOptions = {}) {
-  return pageResponse(page, { theme: to.theme, visit: to.visit, status, headers });
+export function show(request: AreaRequest, page: JSX.Element, { status = 200, headers = {} }: ShowOptions = {}) {
+  return pageResponse(page, { theme: request.theme, visit: request.visit, status, headers });
 }
 
 const STATUSES: Record<Stop, number> = {
@@ -41,8 +41,8 @@ interface StopOptions {
 }
 
 /** A page that only says why the request stops here. */
-export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, children }: StopOptions = {}) {
-  const { theme, visit } = to;
+export function stopAt(request: AreaRequest, stop: Stop, { retryAfter, headers, children }: StopOptions = {}) {
+  const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   const { title, what, next } = texts.stops[stop];
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, visit.language);
@@ -54,24 +54,24 @@ export function stopAt(to: AreaRequest, stop: Stop, { retryAfter, headers, child
       </p>
     </MessagePage>
   );
-  return show(to, page, {
+  return show(request, page, {
     status: STATUSES[stop],
     headers: { ...headers, ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }) },
   });
 }
 
 /** The account has nothing of that id or name; the same whether another account has it or none. */
-export function notFound(own: SignedInRequest): Promise<Response> {
-  return stopAt(own, "notFound");
+export function notFound(request: SignedInRequest): Promise<Response> {
+  return stopAt(request, "notFound");
 }
 
 /** Outside a demonstration no form pays. @param path of the page that says how to pay */
-export function notPaidHere(own: SignedInRequest, path: string): Promise<Response> {
-  return stopAt(own, "notPaidHere", {
+export function notPaidHere(request: SignedInRequest, path: string): Promise<Response> {
+  return stopAt(request, "notPaidHere", {
     children: (
       <p>
-        <a class="button primary" href={areaLink(own.visit, path)}>
-          {areaTexts[own.visit.language].howToPay}
+        <a class="button primary" href={areaLink(request.visit, path)}>
+          {areaTexts[request.visit.language].howToPay}
         </a>
       </p>
     ),
@@ -103,15 +103,15 @@ export function statusOf({ code }: ActionRefused): number {
 }
 
 /** The page for a result without a value. */
-export function failed(own: SignedInRequest, { problem }: Failed): Promise<Response> | Response {
+export function failed(request: SignedInRequest, { problem }: Failed): Promise<Response> | Response {
   switch (problem.code) {
     case "billing_unavailable":
-      return stopAt(own, "unavailable", { retryAfter: problem.retryAfter });
+      return stopAt(request, "unavailable", { retryAfter: problem.retryAfter });
     case "permission_denied":
-      return stopAt(own, "permissionDenied");
+      return stopAt(request, "permissionDenied");
     case "not_found":
-      return notFound(own);
+      return notFound(request);
     case "access_lost":
-      return seeOther(areaLink(own.visit, AREA_PATH));
+      return seeOther(areaLink(request.visit, AREA_PATH));
   }
 }

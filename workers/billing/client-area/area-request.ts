@@ -36,7 +36,7 @@ export interface AreaDependencies {
 
 /** One request for a page of the area. */
 export interface AreaRequest extends AreaDependencies {
-  request: Request;
+  httpRequest: Request;
   requestId: string;
   visit: Visit;
   session: BrowserSession<SessionPort> | null;

@@ -42,8 +42,8 @@ import { showTicket, showTickets } from "./pages/tickets/tickets.tsx";
 import { showAreaSignIn, signIn, signOut } from "./session/sign-in.tsx";
 
 type AreaContext = Context<{ Variables: RequestIdVariables }>;
-type Page = (own: SignedInRequest, id: string) => Promise<Response>;
-type Act = (own: ClientAreaForm, id: string) => Promise<Response>;
+type Page = (request: SignedInRequest, id: string) => Promise<Response>;
+type Act = (request: ClientAreaForm, id: string) => Promise<Response>;
 
 /** The pages of signed-in customers, each with the handler of its form. */
 const PAGES: [path: string, page: Page | null, act?: Act][] = [
@@ -51,9 +51,9 @@ const PAGES: [path: string, page: Page | null, act?: Act][] = [
   [SERVICES_PATH, showServices],
   [`${SERVICES_PATH}/:id`, showService],
   [DOMAINS_PATH, showDomains],
-  [`${DOMAINS_PATH}/:id`, (own, name) => showDomain(own, name), setNameservers],
-  [`${DOMAINS_PATH}/:id/lock`, (own, name) => showDomain(own, name), setLock],
-  [`${DOMAINS_PATH}/:id/auto-renew`, (own, name) => showDomain(own, name), setAutoRenewal],
+  [`${DOMAINS_PATH}/:id`, (request, name) => showDomain(request, name), setNameservers],
+  [`${DOMAINS_PATH}/:id/lock`, (request, name) => showDomain(request, name), setLock],
+  [`${DOMAINS_PATH}/:id/auto-renew`, (request, name) => showDomain(request, name), setAutoRenewal],
   [INVOICES_PATH, showInvoices],
   [`${INVOICES_PATH}/:id`, showInvoice, payInvoice],
   [TICKETS_PATH, showTickets],
@@ -71,24 +71,24 @@ const PAGES: [path: string, page: Page | null, act?: Act][] = [
  * @param addressesOf null for a host that is not ours
  */
 export function clientArea(
-  collaborators: AreaDependencies,
+  dependencies: AreaDependencies,
   addressesOf: (address: string) => Addresses | null,
 ): { fetch(request: Request): Response | Promise<Response> } {
   const area = new Hono<{ Variables: RequestIdVariables }>();
-  const unsigned = (c: AreaContext): AreaRequest => ({
-    ...collaborators,
-    request: c.req.raw,
+  const anonymousRequest = (c: AreaContext): AreaRequest => ({
+    ...dependencies,
+    httpRequest: c.req.raw,
     requestId: c.var.requestId,
     visit: visitOf(c.req.raw),
     session: null,
     state: { signedIn: null, secondStep: null, pending: {} },
   });
-  const asked = async (c: AreaContext): Promise<AreaRequest> => {
-    const session = await collaborators.sessions.of(c.req.raw);
-    return session ? { ...unsigned(c), session, state: await session.port.read() } : unsigned(c);
+  const requestOf = async (c: AreaContext): Promise<AreaRequest> => {
+    const session = await dependencies.sessions.of(c.req.raw);
+    return session ? { ...anonymousRequest(c), session, state: await session.port.read() } : anonymousRequest(c);
   };
   const refuseMethod = (allow: string) => (c: AreaContext) =>
-    stopAt(unsigned(c), "methodNotAllowed", { headers: { Allow: allow } });
+    stopAt(anonymousRequest(c), "methodNotAllowed", { headers: { Allow: allow } });
 
   area.use(requestId({ headerName: "" }), async (c, next) => {
     await next();
@@ -99,32 +99,37 @@ export function clientArea(
     if (!addressesOf(c.req.url)) return new Response(null, { status: 404 });
     return next();
   });
-  area.get(SIGN_IN_PATH, async (c) => showAreaSignIn(await asked(c)));
-  area.post(SIGN_IN_PATH, async (c) => withOwnForm(await asked(c), signIn));
+  area.get(SIGN_IN_PATH, async (c) => showAreaSignIn(await requestOf(c)));
+  area.post(SIGN_IN_PATH, async (c) => requireOwnForm(await requestOf(c), signIn));
   area.all(SIGN_IN_PATH, refuseMethod("GET, HEAD, POST"));
   for (const [path, page, act] of PAGES) {
     if (page) {
       area.get(path, async (c) => {
-        const to = await asked(c);
-        if (path === CART_PATH && !to.state.signedIn) return showVisitorCart(to);
-        return withPerson(to, (own) => inItsAccount(own, (seen) => page(seen, c.req.param("id") ?? "")));
+        const request = await requestOf(c);
+        if (path === CART_PATH && !request.state.signedIn) return showVisitorCart(request);
+        const show = (signedIn: SignedInRequest) => page(signedIn, c.req.param("id") ?? "");
+        return requireSignIn(request, (signedIn) => selectOwningAccount(signedIn, show));
       });
     }
     if (act) {
       area.post(path, async (c) =>
-        withOwnForm(await asked(c), (to, form) =>
-          withPerson(to, (own) => act({ ...own, form }, c.req.param("id") ?? ""), form.get(SHOWN_ACCOUNT)),
+        requireOwnForm(await requestOf(c), (request, form) =>
+          requireSignIn(
+            request,
+            (signedIn) => act({ ...signedIn, form }, c.req.param("id") ?? ""),
+            form.get(SHOWN_ACCOUNT),
+          ),
         ),
       );
     }
     area.all(path, refuseMethod([...(page ? ["GET", "HEAD"] : []), ...(act ? ["POST"] : [])].join(", ")));
   }
   area.get(`${AREA_PATH}/`, (c) => seeOther(areaLink(visitOf(c.req.raw), AREA_PATH)));
-  area.all(`${AREA_PATH}/*`, async (c) => withPerson(await asked(c), notFound));
+  area.all(`${AREA_PATH}/*`, async (c) => requireSignIn(await requestOf(c), notFound));
 
   area.onError((error, c) => {
     log("page_failed", { request_id: c.var.requestId, path: pathOf(c), cause: error });
-    return stopAt(unsigned(c), "internalError");
+    return stopAt(anonymousRequest(c), "internalError");
   });
   return area;
 }
@@ -138,43 +143,43 @@ function pathOf(c: AreaContext): string {
  * Requires a sign-in, and reads the accounts that the login manages now.
  * @param shownAccount the account that a form was shown for; null: the selected one
  */
-async function withPerson(
-  to: AreaRequest,
-  show: (own: SignedInRequest) => Promise<Response>,
+async function requireSignIn(
+  request: AreaRequest,
+  show: (request: SignedInRequest) => Promise<Response>,
   shownAccount: string | null = null,
 ): Promise<Response> {
-  const { session, visit } = to;
-  const { signedIn } = to.state;
+  const { session, visit } = request;
+  const { signedIn } = request.state;
   if (!session || !signedIn) {
-    const next = to.request.method === "POST" ? {} : { next: here(visit) };
+    const next = request.httpRequest.method === "POST" ? {} : { next: here(visit) };
     return seeOther(areaLink(visit, SIGN_IN_PATH, next));
   }
-  const managed = await to.engine.listManagedAccounts(signedIn.loginId, to.requestId);
-  if (!managed.ok) return stopAt(to, "unavailable", { retryAfter: managed.problem.retryAfter });
-  const looked = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
-  if (!looked) {
+  const managed = await request.engine.listManagedAccounts(signedIn.loginId, request.requestId);
+  if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
+  const selected = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
+  if (!selected) {
     await session.port.end();
-    return stopAt(to, "noAccounts");
+    return stopAt(request, "noAccounts");
   }
-  const account = shownAccount === null ? looked : managed.value.find(({ id }) => String(id) === shownAccount);
-  if (!account) return stopAt(to, "permissionDenied");
-  return show({ ...to, session, signedIn, accounts: managed.value, account });
+  const account = shownAccount === null ? selected : managed.value.find(({ id }) => String(id) === shownAccount);
+  if (!account) return stopAt(request, "permissionDenied");
+  return show({ ...request, session, signedIn, accounts: managed.value, account });
 }
 
 /**
- * Selects the account that has what the page shows, if the selected one has not. Links change nothing else: each form names
+ * Shows the page in the account that has its object, and selects that account, if the selected one has not. Links change nothing else: each form names
  * the account that it was shown for.
  */
-async function inItsAccount(
-  own: SignedInRequest,
-  show: (own: SignedInRequest) => Promise<Response>,
+async function selectOwningAccount(
+  request: SignedInRequest,
+  show: (request: SignedInRequest) => Promise<Response>,
 ): Promise<Response> {
-  const response = await show(own);
+  const response = await show(request);
   if (response.status !== 404) return response;
-  for (const account of own.accounts.filter(({ id }) => id !== own.account.id).slice(0, MAX_ACCOUNTS_TRIED)) {
-    const found = await show({ ...own, account });
+  for (const account of request.accounts.filter(({ id }) => id !== request.account.id).slice(0, MAX_ACCOUNTS_TRIED)) {
+    const found = await show({ ...request, account });
     if (found.status === 200) {
-      await own.session.port.selectAccount(account.id);
+      await request.session.port.selectAccount(account.id);
       return found;
     }
   }
@@ -185,21 +190,21 @@ async function inItsAccount(
 const MAX_ACCOUNTS_TRIED = 20;
 
 /** Accepts only forms that our pages made for this session. */
-async function withOwnForm(
-  to: AreaRequest,
-  act: (to: RequestInSession, form: URLSearchParams) => Promise<Response>,
+async function requireOwnForm(
+  request: AreaRequest,
+  act: (request: RequestInSession, form: URLSearchParams) => Promise<Response>,
 ): Promise<Response> {
-  const form = await readForm(to.request);
-  if (!form) return stopAt(to, "unreadableForm");
-  const { session } = to;
-  if (!session || !passesCsrfCheck(to.request, form, session.formToken)) return stopAt(to, "foreignForm");
-  return act({ ...to, session }, form);
+  const form = await readForm(request.httpRequest);
+  if (!form) return stopAt(request, "unreadableForm");
+  const { session } = request;
+  if (!session || !passesCsrfCheck(request.httpRequest, form, session.formToken)) return stopAt(request, "foreignForm");
+  return act({ ...request, session }, form);
 }
 
 /** `POST /client-area/account`: selects an account. */
-async function chooseAccount(own: ClientAreaForm): Promise<Response> {
-  const chosen = own.accounts.find(({ id }) => String(id) === own.form.get("account"));
-  if (!chosen) return stopAt(own, "permissionDenied");
-  await own.session.port.selectAccount(chosen.id);
-  return seeOther(areaLink(own.visit, nextOf(own.form.get("next"))));
+async function chooseAccount(request: ClientAreaForm): Promise<Response> {
+  const chosen = request.accounts.find(({ id }) => String(id) === request.form.get("account"));
+  if (!chosen) return stopAt(request, "permissionDenied");
+  await request.session.port.selectAccount(chosen.id);
+  return seeOther(areaLink(request.visit, nextOf(request.form.get("next"))));
 }

@@ -16,17 +16,17 @@ export interface CartOrder extends DomainOrderRequest {
 
 /** The order that the cart's address describes; null if its name is not one. @param availabilityOf checks the name */
 export async function cartOrderOf(
-  to: AreaRequest,
+  request: AreaRequest,
   availabilityOf: AreaRequest["availabilityOf"],
 ): Promise<CartOrder | null> {
-  const { searchParams } = to.visit.url;
+  const { searchParams } = request.visit.url;
   const parsed = parseDomainName((searchParams.get("domain") ?? "").trim());
   if ("refused" in parsed) return null;
   const type = searchParams.get("type") === "transfer" ? "transfer" : "register";
   const yearsSold = REGISTRATION_YEARS.of(extensionOf(parsed.ascii));
   const asked = Number(searchParams.get("years") ?? "");
   const years = type === "transfer" ? 1 : (yearsSold.find((sold) => sold === asked) ?? yearsSold[0] ?? 1);
-  const availability = await availabilityOf({ domain: parsed.ascii, type }, to.requestId);
-  const never = to.hasRegistrar ? {} : { retryAfter: null };
+  const availability = await availabilityOf({ domain: parsed.ascii, type }, request.requestId);
+  const never = request.hasRegistrar ? {} : { retryAfter: null };
   return { domain: parsed.ascii, type, years, yearsSold, availability, shown: parsed.unicode, ...never };
 }

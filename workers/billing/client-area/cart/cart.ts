@@ -12,35 +12,35 @@ import { type VisitorCart, visitorNothing } from "./visitor-page.tsx";
 import { visitorPlan } from "./visitor-plan.tsx";
 
 /** `GET /client-area/cart`: the target of the catalogue's order links, with a plan or a domain. */
-export function showCart(own: SignedInRequest): Promise<Response> {
-  const { searchParams } = own.visit.url;
-  if (searchParams.has("plan")) return showPlanCart(own);
-  return searchParams.has("domain") ? showDomainCart(own) : showNothing(own, null);
+export function showCart(request: SignedInRequest): Promise<Response> {
+  const { searchParams } = request.visit.url;
+  if (searchParams.has("plan")) return showPlanCart(request);
+  return searchParams.has("domain") ? showDomainCart(request) : showNothing(request, null);
 }
 
 /** `POST /client-area/cart`: orders what the address describes. */
-export function order(own: ClientAreaForm): Promise<Response> {
+export function order(request: ClientAreaForm): Promise<Response> {
   // An unreadable amount would leave the price unchecked.
-  if (!hasReadableAmount(own.form)) return stopAt(own, "unreadableForm");
-  const { searchParams } = own.visit.url;
-  if (searchParams.has("plan")) return orderPlan(own);
-  return searchParams.has("domain") ? orderDomain(own) : showNothing(own, null);
+  if (!hasReadableAmount(request.form)) return stopAt(request, "unreadableForm");
+  const { searchParams } = request.visit.url;
+  if (searchParams.has("plan")) return orderPlan(request);
+  return searchParams.has("domain") ? orderDomain(request) : showNothing(request, null);
 }
 
 /** `GET /client-area/cart` before the sign-in: the price, and how to go on. */
-export async function showVisitorCart(to: AreaRequest): Promise<Response> {
-  const { visit, engine, request } = to;
+export async function showVisitorCart(request: AreaRequest): Promise<Response> {
+  const { visit, engine } = request;
   const { searchParams } = visit.url;
-  const counted = await to.countCartView(request);
-  if (counted.outcome === "refused") return stopAt(to, "tooManyCarts", { retryAfter: counted.rate.resetSeconds });
+  const counted = await request.countCartView(request.httpRequest);
+  if (counted.outcome === "refused") return stopAt(request, "tooManyCarts", { retryAfter: counted.rate.resetSeconds });
   if (counted.outcome === "not_counted") {
-    log("address_limit_failed", { request_id: to.requestId, cause: counted.cause });
-    return stopAt(to, "unavailable", { retryAfter: 5 });
+    log("address_limit_failed", { request_id: request.requestId, cause: counted.cause });
+    return stopAt(request, "unavailable", { retryAfter: 5 });
   }
   const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
-  const catalogue = await engine.readCatalogue({ currency, language: visit.language }, to.requestId);
-  if (!catalogue.ok) return stopAt(to, "unavailable", { retryAfter: catalogue.problem.retryAfter });
-  const cart: VisitorCart = { to, currency, catalogue: catalogue.value };
+  const catalogue = await engine.readCatalogue({ currency, language: visit.language }, request.requestId);
+  if (!catalogue.ok) return stopAt(request, "unavailable", { retryAfter: catalogue.problem.retryAfter });
+  const cart: VisitorCart = { request, currency, catalogue: catalogue.value };
   if (searchParams.has("plan")) return visitorPlan(cart);
   return searchParams.has("domain") ? visitorDomain(cart) : visitorNothing(cart, null, cartTexts[visit.language].empty);
 }

@@ -17,18 +17,18 @@ interface SentDomainOrder extends SentOrder {
 }
 
 /** The cart with a domain: its price, and the fields that the registry requires. */
-export async function showDomainCart(own: SignedInRequest, sent?: SentDomainOrder): Promise<Response> {
-  const { visit } = own;
+export async function showDomainCart(request: SignedInRequest, sent?: SentDomainOrder): Promise<Response> {
+  const { visit } = request;
   const { language } = visit;
   const texts = cartTexts[language];
-  const order = await cartOrderOf(own, own.availabilityOf);
-  if (!order) return showNothing(own, texts.badDomain);
-  const quoted = await own.engine.quoteDomainOrder(actorQuery(own, "orders"), order);
-  if (!quoted.ok) return refusedQuote(own, quoted.problem, { "/domain": { id: "domain", label: order.shown } });
+  const order = await cartOrderOf(request, request.availabilityOf);
+  if (!order) return showNothing(request, texts.badDomain);
+  const quoted = await request.engine.quoteDomainOrder(actorQuery(request, "orders"), order);
+  if (!quoted.ok) return refusedQuote(request, quoted.problem, { "/domain": { id: "domain", label: order.shown } });
   const quote = quoted.value;
-  if (!quote.available) return showNotOrderable(own, order);
+  if (!quote.available) return showNotOrderable(request, order);
   const { domain, type, years } = order;
-  return showOrder(own, {
+  return showOrder(request, {
     title: texts.titles[type](order.shown),
     address: { domain, type, years: String(years) },
     sent,
@@ -40,17 +40,17 @@ export async function showDomainCart(own: SignedInRequest, sent?: SentDomainOrde
         visit={visit}
         order={order}
         price={{ amount: quote.price.amount, renewal: quote.renewalPrice.amount, renewalYears: quote.renewalYears }}
-        moneyOf={(amount) => moneyOf(own, amount)}
+        moneyOf={(amount) => moneyOf(request, amount)}
         transferTerm={quote.transferTerm?.[language] ?? null}
         residence={quote.registrant.rule ?? undefined}
         note={texts.atPayment[type]}
       >
-        <CurrencyNote own={own} />
+        <CurrencyNote request={request} />
       </DomainSummary>
     ),
     children: (
       <>
-        {quote.needsAuthCode && <AuthCode own={own} errors={sent?.errors ?? []} />}
+        {quote.needsAuthCode && <AuthCode request={request} errors={sent?.errors ?? []} />}
         <RegistryFields
           fields={quote.fields}
           values={sent?.fields ?? {}}
@@ -63,18 +63,18 @@ export async function showDomainCart(own: SignedInRequest, sent?: SentDomainOrde
 }
 
 /** Orders the domain of the cart's address. */
-export async function orderDomain(own: ClientAreaForm): Promise<Response> {
-  const { form } = own;
-  const order = await cartOrderOf(own, own.availabilityOf);
-  if (!order) return showNothing(own, cartTexts[own.visit.language].badDomain);
+export async function orderDomain(request: ClientAreaForm): Promise<Response> {
+  const { form } = request;
+  const order = await cartOrderOf(request, request.availabilityOf);
+  if (!order) return showNothing(request, cartTexts[request.visit.language].badDomain);
   // The fields to read from the form depend on the domain.
-  const quoted = await own.engine.quoteDomainOrder(actorQuery(own, "orders"), order);
+  const quoted = await request.engine.quoteDomainOrder(actorQuery(request, "orders"), order);
   const wanted = quoted.ok ? quoted.value.fields : [];
   const authCode = (form.get("auth_code") ?? "").trim().slice(0, 255);
   const fields = fieldsOf(wanted, form);
-  const reference = referenceOf(own, form);
-  const placed = await own.engine.orderDomain(
-    { ...actorQuery(own, "orders"), reference },
+  const reference = referenceOf(request, form);
+  const placed = await request.engine.orderDomain(
+    { ...actorQuery(request, "orders"), reference },
     {
       domain: order.domain,
       type: order.type,
@@ -87,22 +87,22 @@ export async function orderDomain(own: ClientAreaForm): Promise<Response> {
       expectedPrice: expectedOf(form),
     },
   );
-  if (placed.ok) return goOnAfter(own, placed.value, `${DOMAINS_PATH}/${order.domain}`);
+  if (placed.ok) return goOnAfter(request, placed.value, `${DOMAINS_PATH}/${order.domain}`);
   const { problem } = placed;
-  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
-  const { language } = own.visit;
-  const refused = errorsOf(own, problem, {
+  if (!isRefusal(problem)) return failed(request, { ok: false, problem });
+  const { language } = request.visit;
+  const refused = errorsOf(request, problem, {
     ...fieldPlaces(wanted, language),
     "/auth_code": { id: "auth_code", label: cartTexts[language].authCode },
     "/years": { id: "years", label: cartTexts[language].years },
   });
-  const errors = withTerms(own, form, refused);
-  return showDomainCart(own, { fields, reference, errors, status: statusOf(problem) });
+  const errors = withTerms(request, form, refused);
+  return showDomainCart(request, { fields, reference, errors, status: statusOf(problem) });
 }
 
 /** The field for a transfer code. Like a password, it is never filled in: no page contains the code. */
-function AuthCode({ own, errors }: { own: SignedInRequest; errors: FormError[] }) {
-  const texts = cartTexts[own.visit.language];
+function AuthCode({ request, errors }: { request: SignedInRequest; errors: FormError[] }) {
+  const texts = cartTexts[request.visit.language];
   return (
     <div class="field">
       <label for="auth_code">{texts.authCode}</label>

@@ -9,17 +9,17 @@ import { cartTexts } from "./cart-texts.ts";
 import { type NothingLink, showNothing } from "./nothing-to-order.tsx";
 
 /** The cart of a domain that cannot be ordered: why, and a link to what is possible instead. */
-export async function showNotOrderable(own: SignedInRequest, order: CartOrder): Promise<Response> {
-  const texts = cartTexts[own.visit.language];
+export async function showNotOrderable(request: SignedInRequest, order: CartOrder): Promise<Response> {
+  const texts = cartTexts[request.visit.language];
   const { domain, shown } = order;
-  if (await isOwn(own, domain)) {
+  if (await isOwn(request, domain)) {
     const link = { path: `${DOMAINS_PATH}/${domain}`, label: texts.toYours };
-    return showNothing(own, texts.isYours(shown), { link });
+    return showNothing(request, texts.isYours(shown), { link });
   }
   const broken = brokenNameRule(shown, extensionOf(domain));
-  if (broken) return showNothing(own, typeset(broken, own.visit.language));
-  const { why, link } = obstacleWords(order, own.visit.language) ?? { why: texts.onOrder(shown), link: null };
-  return showNothing(own, why, { link });
+  if (broken) return showNothing(request, typeset(broken, request.visit.language));
+  const { why, link } = obstacleWords(order, request.visit.language) ?? { why: texts.onOrder(shown), link: null };
+  return showNothing(request, why, { link });
 }
 
 /** Why the registry's answer excludes an order, and what is possible instead; null if it does not. */
@@ -56,8 +56,8 @@ export function obstacleWords(
 }
 
 /** Whether the account has the domain, as far as the login may see that. */
-async function isOwn(own: SignedInRequest, domain: string): Promise<boolean> {
-  if (!mayDo(own, "domains")) return false;
-  const read = await own.engine.readDomain(actorQuery(own, "domains"), domain);
+async function isOwn(request: SignedInRequest, domain: string): Promise<boolean> {
+  if (!mayDo(request, "domains")) return false;
+  const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);
   return read.ok && !["expired", "transferred_away", "cancelled", "fraud"].includes(read.value.status);
 }

@@ -66,15 +66,15 @@ interface NothingOptions {
 
 /** The cart of a signed-in customer without anything to order. @param why null: it is just empty */
 export function showNothing(
-  own: SignedInRequest,
+  request: SignedInRequest,
   why: string | null,
   { status = why === null ? 200 : 422, link = null }: NothingOptions = {},
 ): Promise<Response> {
-  const texts = cartTexts[own.visit.language];
+  const texts = cartTexts[request.visit.language];
   const page = (
-    <AreaPage own={own} title={why === null ? texts.empty : texts.title}>
-      <NothingToOrder visit={own.visit} currency={own.account.currency} why={why} link={link} />
+    <AreaPage request={request} title={why === null ? texts.empty : texts.title}>
+      <NothingToOrder visit={request.visit} currency={request.account.currency} why={why} link={link} />
     </AreaPage>
   );
-  return show(own, page, { status });
+  return show(request, page, { status });
 }

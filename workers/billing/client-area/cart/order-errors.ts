@@ -12,11 +12,11 @@ import { showNothing } from "./nothing-to-order.tsx";
  * @param fields id and label of the form's fields, by JSON pointer of the order
  */
 export function errorsOf(
-  own: SignedInRequest,
+  request: SignedInRequest,
   problem: ActionRefused,
   fields: Record<string, { id: string; label: string }> = {},
 ): FormError[] {
-  const { language } = own.visit;
+  const { language } = request.visit;
   const texts = cartTexts[language];
   if ("reason" in problem) return [{ field: null, text: typeset(problem.reason, language) }];
   switch (problem.code) {
@@ -29,7 +29,7 @@ export function errorsOf(
         };
       });
     case "price_changed":
-      return [{ field: null, text: texts.priceChanged(moneyOf(own, problem.price.amount)) }];
+      return [{ field: null, text: texts.priceChanged(moneyOf(request, problem.price.amount)) }];
     case "terms_not_accepted":
       return [{ field: "terms", text: texts.acceptFirst }];
     case "payment_method_missing":
@@ -40,18 +40,18 @@ export function errorsOf(
 }
 
 /** Adds that the terms were not accepted, so that everything missing is listed at once. */
-export function withTerms(own: SignedInRequest, form: URLSearchParams, errors: FormError[]): FormError[] {
+export function withTerms(request: SignedInRequest, form: URLSearchParams, errors: FormError[]): FormError[] {
   if (form.has("terms") || errors.some(({ field }) => field === "terms")) return errors;
-  return [...errors, { field: "terms", text: cartTexts[own.visit.language].acceptFirst }];
+  return [...errors, { field: "terms", text: cartTexts[request.visit.language].acceptFirst }];
 }
 
 /** The cart for a quote that was refused. */
 export function refusedQuote(
-  own: SignedInRequest,
+  request: SignedInRequest,
   problem: BillingProblem,
   fields: Parameters<typeof errorsOf>[2] = {},
 ): Promise<Response> | Response {
-  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
-  const why = errorsOf(own, problem, fields).map(({ text }) => text);
-  return showNothing(own, why.join(" "), { status: statusOf(problem) });
+  if (!isRefusal(problem)) return failed(request, { ok: false, problem });
+  const why = errorsOf(request, problem, fields).map(({ text }) => text);
+  return showNothing(request, why.join(" "), { status: statusOf(problem) });
 }

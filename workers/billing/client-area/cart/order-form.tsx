@@ -21,9 +21,9 @@ function newReference({ randomBytes }: SignedInRequest): string {
 }
 
 /** The reference of a form; a new one where it has none of ours. */
-export function referenceOf(own: SignedInRequest, form: URLSearchParams): string {
+export function referenceOf(request: SignedInRequest, form: URLSearchParams): string {
   const reference = form.get("reference") ?? "";
-  return REFERENCE.test(reference) ? reference : newReference(own);
+  return REFERENCE.test(reference) ? reference : newReference(request);
 }
 
 const AMOUNT = /^\d{1,12}$/;
@@ -47,9 +47,9 @@ export function expectedOf(form: URLSearchParams): number | null {
 }
 
 /** Leads to the invoice, or to what was ordered where nothing is due or the login may not see invoices. */
-export function goOnAfter(own: SignedInRequest, { invoice }: Placed, otherwise: string): Response {
-  const path = invoice && mayDo(own, "invoices") ? `${INVOICES_PATH}/${invoice.id}` : otherwise;
-  return seeOther(areaLink(own.visit, path));
+export function goOnAfter(request: SignedInRequest, { invoice }: Placed, otherwise: string): Response {
+  const path = invoice && mayDo(request, "invoices") ? `${INVOICES_PATH}/${invoice.id}` : otherwise;
+  return seeOther(areaLink(request.visit, path));
 }
 
 /** An order form as it was sent and refused. */
@@ -77,23 +77,23 @@ interface OrderPage {
 }
 
 /** The cart of one order: its summary, the form's fields, terms and button. While something is missing there is no form. */
-export function showOrder(own: SignedInRequest, order: OrderPage): Promise<Response> {
-  const { visit } = own;
+export function showOrder(request: SignedInRequest, order: OrderPage): Promise<Response> {
+  const { visit } = request;
   const { language } = visit;
   const texts = cartTexts[language];
   const { title, address, sent, errors = sent?.errors ?? [], expected, summary, children } = order;
   const { terms, missing } = order.quote;
   const words = order.words ?? { note: texts.orderNote, order: texts.order };
   const page = (
-    <AreaPage own={own} title={title}>
+    <AreaPage request={request} title={title}>
       <ErrorSummary title={sent && texts.notOrdered} errors={errors} />
       {summary}
       {missing.length > 0 ? (
-        <Missing own={own} missing={missing} />
+        <Missing request={request} missing={missing} />
       ) : (
         <form class="card stack" method="post" action={areaLink(visit, CART_PATH, address)} novalidate>
-          <FormToken own={own} />
-          <input type="hidden" name="reference" value={sent?.reference ?? newReference(own)} />
+          <FormToken request={request} />
+          <input type="hidden" name="reference" value={sent?.reference ?? newReference(request)} />
           <input type="hidden" name="expected" value={String(expected)} />
           {children}
           <fieldset class="stack tight">
@@ -118,11 +118,11 @@ export function showOrder(own: SignedInRequest, order: OrderPage): Promise<Respo
       )}
     </AreaPage>
   );
-  return show(own, page, { status: sent?.status ?? 200 });
+  return show(request, page, { status: sent?.status ?? 200 });
 }
 
-function Missing({ own, missing }: { own: SignedInRequest; missing: ActionRequired[] }) {
-  const { visit } = own;
+function Missing({ request, missing }: { request: SignedInRequest; missing: ActionRequired[] }) {
+  const { visit } = request;
   const { paymentMethods, profile } = areaTexts[visit.language];
   return (
     <div class="card stack">

@@ -21,23 +21,26 @@ interface SentPlanOrder extends SentOrder {
 }
 
 /** The cart with a plan: its price, and the field for its site. */
-export async function showPlanCart(own: SignedInRequest, sent?: SentPlanOrder): Promise<Response> {
-  const { visit } = own;
+export async function showPlanCart(request: SignedInRequest, sent?: SentPlanOrder): Promise<Response> {
+  const { visit } = request;
   const { language } = visit;
   const texts = cartTexts[language];
-  const catalogue = await own.engine.readCatalogue({ currency: own.account.currency, language }, own.requestId);
-  if (!catalogue.ok) return failed(own, catalogue);
+  const catalogue = await request.engine.readCatalogue(
+    { currency: request.account.currency, language },
+    request.requestId,
+  );
+  if (!catalogue.ok) return failed(request, catalogue);
   const plan = catalogue.value.plans.find(({ id }) => id === visit.url.searchParams.get("plan"));
-  if (!plan) return showNothing(own, texts.badPlan);
+  if (!plan) return showNothing(request, texts.badPlan);
   const order = planOrderOf(visit, plan);
-  if (!order) return showNothing(own, texts.badCycle);
+  if (!order) return showNothing(request, texts.badCycle);
 
-  const quoted = await own.engine.quotePlanOrder(actorQuery(own, "orders"), order);
-  if (!quoted.ok) return refusedQuote(own, quoted.problem);
+  const quoted = await request.engine.quotePlanOrder(actorQuery(request, "orders"), order);
+  if (!quoted.ok) return refusedQuote(request, quoted.problem);
   const quote = quoted.value;
   const linked = visit.url.searchParams.get("domain");
-  const errors = sent?.errors ?? (await errorsOfSite(own, order, linked ?? ""));
-  return showOrder(own, {
+  const errors = sent?.errors ?? (await errorsOfSite(request, order, linked ?? ""));
+  return showOrder(request, {
     title: plan.name,
     address: { plan: plan.id, cycle: quote.billingCycle },
     sent,
@@ -49,10 +52,10 @@ export async function showPlanCart(own: SignedInRequest, sent?: SentPlanOrder): 
         visit={visit}
         plan={plan}
         price={{ ...quote, firstPayment: quote.firstPayment.amount, renewal: quote.renewal.amount }}
-        moneyOf={(amount) => moneyOf(own, amount)}
+        moneyOf={(amount) => moneyOf(request, amount)}
         kept={linked === null ? {} : { domain: linked }}
       >
-        <CurrencyNote own={own} />
+        <CurrencyNote request={request} />
       </PlanSummary>
     ),
     children: (
@@ -77,14 +80,14 @@ export async function showPlanCart(own: SignedInRequest, sent?: SentPlanOrder): 
 }
 
 /** The errors of the site that a link names, before the form is sent. */
-async function errorsOfSite(own: SignedInRequest, order: PlanOrderRequest, text: string): Promise<FormError[]> {
+async function errorsOfSite(request: SignedInRequest, order: PlanOrderRequest, text: string): Promise<FormError[]> {
   const site = text.trim();
   if (site === "") return [];
   const parsed = parseDomainName(site);
-  if ("refused" in parsed) return [unreadable(own, parsed.refused)];
-  const quoted = await own.engine.quotePlanOrder(actorQuery(own, "orders"), { ...order, domain: parsed.ascii });
+  if ("refused" in parsed) return [unreadable(request, parsed.refused)];
+  const quoted = await request.engine.quotePlanOrder(actorQuery(request, "orders"), { ...order, domain: parsed.ascii });
   if (quoted.ok || quoted.problem.code !== "not_allowed") return [];
-  return errorsOf(own, quoted.problem).map((error) => ({ ...error, field: "site" }));
+  return errorsOf(request, quoted.problem).map((error) => ({ ...error, field: "site" }));
 }
 
 function unreadable({ visit: { language } }: SignedInRequest, mistake: Text): FormError {
@@ -93,20 +96,20 @@ function unreadable({ visit: { language } }: SignedInRequest, mistake: Text): Fo
 }
 
 /** Orders the plan of the cart's address. */
-export async function orderPlan(own: ClientAreaForm): Promise<Response> {
-  const { form } = own;
-  const texts = cartTexts[own.visit.language];
-  const { searchParams } = own.visit.url;
+export async function orderPlan(request: ClientAreaForm): Promise<Response> {
+  const { form } = request;
+  const texts = cartTexts[request.visit.language];
+  const { searchParams } = request.visit.url;
   const site = (form.get("site") ?? "").trim();
-  const reference = referenceOf(own, form);
-  const refuse = (status: number, ...errors: FormError[]) => showPlanCart(own, { site, reference, errors, status });
+  const reference = referenceOf(request, form);
+  const refuse = (status: number, ...errors: FormError[]) => showPlanCart(request, { site, reference, errors, status });
   const parsed = site === "" ? null : parseDomainName(site);
-  if (parsed && "refused" in parsed) return refuse(422, unreadable(own, parsed.refused));
+  if (parsed && "refused" in parsed) return refuse(422, unreadable(request, parsed.refused));
 
   const planId = searchParams.get("plan") ?? "";
   const cycle = cycleOf(searchParams.get("cycle"));
-  const placed = await own.engine.orderPlan(
-    { ...actorQuery(own, "orders"), reference: await referenceFor(reference, [planId, cycle, site]) },
+  const placed = await request.engine.orderPlan(
+    { ...actorQuery(request, "orders"), reference: await referenceFor(reference, [planId, cycle, site]) },
     {
       planId,
       billingCycle: cycle,
@@ -116,18 +119,18 @@ export async function orderPlan(own: ClientAreaForm): Promise<Response> {
       expectedPrice: expectedOf(form),
     },
   );
-  if (placed.ok) return goOnAfter(own, placed.value, `${SERVICES_PATH}/${placed.value.serviceId}`);
+  if (placed.ok) return goOnAfter(request, placed.value, `${SERVICES_PATH}/${placed.value.serviceId}`);
   const { problem } = placed;
-  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
+  if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   const places = {
     "/domain": { id: "site", label: texts.domainName },
     "/billing_cycle": { id: "cycle", label: texts.cycle },
   };
   // In an order for a plan, `not_allowed` is about the site.
-  const errors = errorsOf(own, problem, places).map((error) =>
+  const errors = errorsOf(request, problem, places).map((error) =>
     problem.code === "not_allowed" ? { ...error, field: "site" } : error,
   );
-  return refuse(statusOf(problem), ...withTerms(own, form, errors));
+  return refuse(statusOf(problem), ...withTerms(request, form, errors));
 }
 
 /** The order that the cart's address describes; null if the plan is not sold with its billing cycle. */

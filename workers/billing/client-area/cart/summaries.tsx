@@ -157,8 +157,8 @@ function TermChoice({ visit, label, name, options, chosen, kept }: TermChoicePro
 }
 
 /** A note for links in another currency than the account's. */
-export function CurrencyNote({ own }: { own: SignedInRequest }) {
-  const asked = own.visit.url.searchParams.get("currency");
-  if (asked === null || asked === own.account.currency) return null;
-  return <p class="note">{cartTexts[own.visit.language].otherCurrency(own.account.currency)}</p>;
+export function CurrencyNote({ request }: { request: SignedInRequest }) {
+  const asked = request.visit.url.searchParams.get("currency");
+  if (asked === null || asked === request.account.currency) return null;
+  return <p class="note">{cartTexts[request.visit.language].otherCurrency(request.account.currency)}</p>;
 }

@@ -16,22 +16,22 @@ import { visitorTexts } from "./visitor-texts.ts";
 
 /** The cart with a domain, in the price list of the link; or why it cannot be ordered now. */
 export async function visitorDomain(cart: VisitorCart): Promise<Response> {
-  const { to, currency, catalogue } = cart;
-  const { visit } = to;
+  const { request, currency, catalogue } = cart;
+  const { visit } = request;
   const { language } = visit;
   const texts = cartTexts[language];
   const words = visitorTexts[language];
   const parsed = parseDomainName((visit.url.searchParams.get("domain") ?? "").trim());
   const tld = "ascii" in parsed ? extensionOf(parsed.ascii) : null;
   const prices = catalogue.extensions.find((sold) => sold.tld === tld);
-  const order = prices && (await cartOrderOf(to, to.visitorAvailabilityOf));
+  const order = prices && (await cartOrderOf(request, request.visitorAvailabilityOf));
   if (!order || tld === null) return visitorNothing(cart, texts.badDomain);
   const broken = brokenNameRule(order.shown, tld);
   if (broken) return visitorNothing(cart, typeset(broken, language));
   if (order.type === "register" && !takesNewNames(tld)) {
     return visitorNothing(cart, texts.notRegistrable.unavailable(order.shown));
   }
-  if (!to.hasRegistrar) return visitorNothing(cart, typeset(NOT_ORDERABLE.reason, language));
+  if (!request.hasRegistrar) return visitorNothing(cart, typeset(NOT_ORDERABLE.reason, language));
   const obstacle = obstacleWords(order, language);
   if (obstacle) return visitorNothing(cart, obstacle.why, texts.title, obstacle.link);
   const { type, years, availability } = order;

@@ -14,7 +14,7 @@ import { visitorTexts } from "./visitor-texts.ts";
 
 /** The cart before the sign-in, in the price list of the link. */
 export interface VisitorCart {
-  to: AreaRequest;
+  request: AreaRequest;
   currency: Currency;
   catalogue: Catalogue;
 }
@@ -23,8 +23,8 @@ export interface VisitorCart {
 const HEADERS = { "X-Robots-Tag": "noindex" };
 
 /** A page of the cart before the sign-in. */
-export function showVisitor({ to }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
-  const { theme, visit } = to;
+export function showVisitor({ request }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
+  const { theme, visit } = request;
   const signIn = <a href={signInLink(visit)}>{areaTexts[visit.language].signIn}</a>;
   const page = (
     <Layout theme={theme} visit={visit} title={title} width="wide" person={<span>{signIn}</span>}>
@@ -35,7 +35,7 @@ export function showVisitor({ to }: VisitorCart, title: string, content: Child, 
       </div>
     </Layout>
   );
-  return show(to, page, { status, headers: HEADERS });
+  return show(request, page, { status, headers: HEADERS });
 }
 
 /** The sign-in that leads back to this cart. */
@@ -47,29 +47,29 @@ function signInLink(visit: Visit): string {
 export function visitorNothing(
   cart: VisitorCart,
   why: string | null,
-  title = cartTexts[cart.to.visit.language].title,
+  title = cartTexts[cart.request.visit.language].title,
   link: NothingLink | null = null,
 ): Promise<Response> {
-  const { to, currency } = cart;
+  const { request, currency } = cart;
   const on = link && { ...link, parameters: { ...link.parameters, currency } };
-  const content = <NothingToOrder visit={to.visit} currency={currency} why={why} link={on} />;
+  const content = <NothingToOrder visit={request.visit} currency={currency} why={why} link={on} />;
   return showVisitor(cart, title, content, why === null ? 200 : 422);
 }
 
 /** The choice of the price list, with a note that an account has its own. */
-export function VisitorCurrency({ cart: { to, currency } }: { cart: VisitorCart }) {
-  const texts = visitorTexts[to.visit.language];
+export function VisitorCurrency({ cart: { request, currency } }: { cart: VisitorCart }) {
+  const texts = visitorTexts[request.visit.language];
   return (
     <div class="stack tight">
-      <CurrencyChoice visit={to.visit} current={currency} label={texts.currency} />
+      <CurrencyChoice visit={request.visit} current={currency} label={texts.currency} />
       <p class="small muted">{texts.currencyNote}</p>
     </div>
   );
 }
 
 /** Links to sign in, which leads back to the same cart, and to open an account. */
-export function SignInToOrder({ cart: { to } }: { cart: VisitorCart }) {
-  const { visit, theme, signUpUrl } = to;
+export function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
+  const { visit, theme, signUpUrl } = request;
   const texts = visitorTexts[visit.language];
   return (
     <section class="card stack" aria-labelledby="order">

@@ -13,13 +13,13 @@ import { visitorTexts } from "./visitor-texts.ts";
 
 /** The cart with a plan, in the price list of the link. */
 export function visitorPlan(cart: VisitorCart): Promise<Response> {
-  const { to, currency, catalogue } = cart;
-  const { visit } = to;
+  const { request, currency, catalogue } = cart;
+  const { visit } = request;
   const texts = cartTexts[visit.language];
   const plan = catalogue.plans.find(({ id }) => id === visit.url.searchParams.get("plan"));
   if (!plan) return visitorNothing(cart, texts.badPlan);
   const cycle = planOrderOf(visit, plan)?.billingCycle;
-  const price = cycle && priceOf(plan, cycle, to.today());
+  const price = cycle && priceOf(plan, cycle, request.today());
   if (!price) return visitorNothing(cart, texts.badCycle);
   const domain = visit.url.searchParams.get("domain");
   const site = domain?.trim() ? parseDomainName(domain.trim()) : null;

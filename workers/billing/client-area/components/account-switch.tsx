@@ -4,21 +4,21 @@ import { areaTexts } from "../area-texts.ts";
 import { FormToken } from "./form-token.tsx";
 
 interface AccountSwitchProps {
-  own: SignedInRequest;
+  request: SignedInRequest;
   /** The page after the selection. */
   next: string;
   label: string;
 }
 
 /** Selects another account of the login; nothing if it has one. */
-export function AccountSwitch({ own, next, label }: AccountSwitchProps) {
-  const { accounts, account, visit } = own;
+export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
+  const { accounts, account, visit } = request;
   const texts = areaTexts[visit.language];
   const others = accounts.filter(({ id }) => id !== account.id);
   if (others.length === 0) return null;
   return (
     <form class="field" method="post" action={areaLink(visit, ACCOUNT_PATH)}>
-      <FormToken own={own} />
+      <FormToken request={request} />
       <input type="hidden" name="next" value={next} />
       <label for="account">{label}</label>
       <div class="entry">

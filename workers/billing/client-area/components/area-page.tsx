@@ -26,7 +26,7 @@ const SECTIONS = [
 ] as const satisfies { path: string; permission: Permission; label: string }[];
 
 interface AreaPageProps {
-  own: SignedInRequest;
+  request: SignedInRequest;
   title: string;
   /** Link above the title, to the list of a detail page. */
   back?: { label: string; path: string };
@@ -34,15 +34,15 @@ interface AreaPageProps {
 }
 
 /** The frame of a signed-in page: sections, the selected account, the content. */
-export function AreaPage({ own, title, back, children }: AreaPageProps) {
-  const { theme, visit } = own;
+export function AreaPage({ request, title, back, children }: AreaPageProps) {
+  const { theme, visit } = request;
   const texts = areaTexts[visit.language];
   return (
-    <Layout theme={theme} visit={visit} title={title} width="wide" person={<Person own={own} />}>
+    <Layout theme={theme} visit={visit} title={title} width="wide" person={<Person request={request} />}>
       <div class="stack loose">
         <nav class="stack tight" aria-label={texts.sections}>
           <ul class="chips">
-            {SECTIONS.filter(({ permission }) => mayDo(own, permission)).map(({ path, label }) => (
+            {SECTIONS.filter(({ permission }) => mayDo(request, permission)).map(({ path, label }) => (
               <li>
                 <a
                   class="chip"
@@ -55,8 +55,8 @@ export function AreaPage({ own, title, back, children }: AreaPageProps) {
             ))}
           </ul>
           <p class="muted">
-            {own.account.name} ({own.account.id})
-            {own.accounts.length > 1 && visit.url.pathname !== AREA_PATH && (
+            {request.account.name} ({request.account.id})
+            {request.accounts.length > 1 && visit.url.pathname !== AREA_PATH && (
               <>
                 {" · "}
                 <a href={areaLink(visit, AREA_PATH)}>{texts.changeAccount}</a>
@@ -73,21 +73,21 @@ export function AreaPage({ own, title, back, children }: AreaPageProps) {
           <h1>{title}</h1>
         </div>
         {children}
-        {own.payment.isSandbox && <p class="small muted">{texts.demonstration}</p>}
+        {request.payment.isSandbox && <p class="small muted">{texts.demonstration}</p>}
       </div>
     </Layout>
   );
 }
 
-function Person({ own }: { own: SignedInRequest }) {
-  const { visit, signedIn } = own;
+function Person({ request }: { request: SignedInRequest }) {
+  const { visit, signedIn } = request;
   return (
     <>
       <span>
         <bdi translate="no">{signedIn.email}</bdi>
       </span>
       <form method="post" action={areaLink(visit, SIGN_OUT_PATH)}>
-        <FormToken own={own} />
+        <FormToken request={request} />
         <button class="quiet" type="submit">
           {areaTexts[visit.language].signOut}
         </button>

@@ -5,11 +5,11 @@ import type { SignedInRequest } from "../area-request.ts";
 export const SHOWN_ACCOUNT = "shown_account";
 
 /** The hidden fields of every form. */
-export function FormToken({ own }: { own: SignedInRequest }) {
+export function FormToken({ request }: { request: SignedInRequest }) {
   return (
     <>
-      <input type="hidden" name={TOKEN_FIELD} value={own.session.formToken} />
-      <input type="hidden" name={SHOWN_ACCOUNT} value={String(own.account.id)} />
+      <input type="hidden" name={TOKEN_FIELD} value={request.session.formToken} />
+      <input type="hidden" name={SHOWN_ACCOUNT} value={String(request.account.id)} />
     </>
   );
 }

@@ -25,7 +25,7 @@ export function placeOf({ visit }: SignedInRequest): PlaceInList | undefined {
 }
 
 interface ItemTableProps<Item> {
-  own: SignedInRequest;
+  request: SignedInRequest;
   path: string;
   /** Further parameters of the list's address. */
   kept?: Record<string, string> | undefined;
@@ -40,8 +40,8 @@ interface ItemTableProps<Item> {
 
 /** One page of a list as a table, with the link to the next page. */
 export function ItemTable<Item extends { id: number }>(props: ItemTableProps<Item>) {
-  const { own, path, kept = {}, caption, columns, items, row, next = null } = props;
-  const { visit } = own;
+  const { request, path, kept = {}, caption, columns, items, row, next = null } = props;
+  const { visit } = request;
   const texts = areaTexts[visit.language];
   const rows = items.map((item) => ({ key: String(item.id), cells: row(item) }));
   return (
@@ -71,15 +71,21 @@ interface ListPage<Item, Key> extends Pick<ItemTableProps<Item>, "path" | "kept"
 
 /** A list of the account's as a page, or why it cannot be read. */
 export function listPage<Item extends { id: number }, Key extends { id: number }>(
-  own: SignedInRequest,
+  request: SignedInRequest,
   { title, back, read, order, children, ...table }: ListPage<Item, Key>,
 ): Promise<Response> | Response {
-  if (!read.ok) return failed(own, read);
+  if (!read.ok) return failed(request, read);
   const { items, next } = read.value;
   return show(
-    own,
-    <AreaPage own={own} title={title} {...(back && { back })}>
-      <ItemTable own={own} caption={title} items={items} {...table} next={next && { text: order(next), id: next.id }} />
+    request,
+    <AreaPage request={request} title={title} {...(back && { back })}>
+      <ItemTable
+        request={request}
+        caption={title}
+        items={items}
+        {...table}
+        next={next && { text: order(next), id: next.id }}
+      />
       {children}
     </AreaPage>,
   );

@@ -11,13 +11,13 @@ import { moneyOf } from "./formats.ts";
 import { orderNoteTexts } from "./order-note-texts.ts";
 
 /** The open orders about a domain or service; none for logins that may not see invoices. */
-export async function ordersToPay(own: SignedInRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
-  return mayDo(own, "invoices") ? own.engine.listOrdersToPay(actorQuery(own, "invoices"), about) : ok([]);
+export async function ordersToPay(request: SignedInRequest, about: About): Promise<DetailsResult<OrderToPay[]>> {
+  return mayDo(request, "invoices") ? request.engine.listOrdersToPay(actorQuery(request, "invoices"), about) : ok([]);
 }
 
 /** Links to the unpaid invoices of open orders. */
-export function ToPayNotes({ own, orders }: { own: SignedInRequest; orders: OrderToPay[] }) {
-  const { language } = own.visit;
+export function ToPayNotes({ request, orders }: { request: SignedInRequest; orders: OrderToPay[] }) {
+  const { language } = request.visit;
   const texts = orderNoteTexts[language];
   const { invoice: invoiceTitle, overdue, statuses } = invoiceTexts[language];
   return (
@@ -25,8 +25,8 @@ export function ToPayNotes({ own, orders }: { own: SignedInRequest; orders: Orde
       {orders.map(({ kind, invoice, isTakenFirst }) => (
         <p class="note">
           {isTakenFirst ? texts.takenFirst : texts.doneOncePaid[kind]}{" "}
-          <a href={areaLink(own.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
-          {texts.leftToPay(moneyOf(own, invoice.balanceDue), formatDate(invoice.dueOn, language))}
+          <a href={areaLink(request.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
+          {texts.leftToPay(moneyOf(request, invoice.balanceDue), formatDate(invoice.dueOn, language))}
           {invoice.overdue && (
             <>
               {" · "}
@@ -41,20 +41,20 @@ export function ToPayNotes({ own, orders }: { own: SignedInRequest; orders: Orde
 }
 
 /** Warns, before payment, that another customer has paid for the name. */
-export function TakenFirstNote({ own }: { own: SignedInRequest }) {
-  return <p class="note warning">{orderNoteTexts[own.visit.language].takenFirst}</p>;
+export function TakenFirstNote({ request }: { request: SignedInRequest }) {
+  return <p class="note warning">{orderNoteTexts[request.visit.language].takenFirst}</p>;
 }
 
 /** What a domain on order is waiting for. */
-export function PendingNote({ own, status }: { own: SignedInRequest; status: CustomerDomain["status"] }) {
-  const texts = orderNoteTexts[own.visit.language];
+export function PendingNote({ request, status }: { request: SignedInRequest; status: CustomerDomain["status"] }) {
+  const texts = orderNoteTexts[request.visit.language];
   switch (status) {
     case "pending":
       return <p class="note">{texts.notPaid}</p>;
     case "pending_registration":
-      return <p class="note">{own.hasRegistrar ? texts.atRegistry : texts.noRegistry}</p>;
+      return <p class="note">{request.hasRegistrar ? texts.atRegistry : texts.noRegistry}</p>;
     case "pending_transfer":
-      return <p class="note">{own.hasRegistrar ? texts.transferUnderWay : texts.noRegistryForTransfer}</p>;
+      return <p class="note">{request.hasRegistrar ? texts.transferUnderWay : texts.noRegistryForTransfer}</p>;
     case "active":
     case "grace":
     case "redemption":
@@ -67,15 +67,15 @@ export function PendingNote({ own, status }: { own: SignedInRequest; status: Cus
 }
 
 interface RefusedNoteProps {
-  own: SignedInRequest;
+  request: SignedInRequest;
   refused: RefusedOrder;
   /** The page is the invoice's, so no link to it is needed. */
   isOnInvoice?: boolean;
 }
 
 /** Why a paid order failed, and where the payment went. */
-export function RefusedNote({ own, refused, isOnInvoice = false }: RefusedNoteProps) {
-  const { visit } = own;
+export function RefusedNote({ request, refused, isOnInvoice = false }: RefusedNoteProps) {
+  const { visit } = request;
   const texts = orderNoteTexts[visit.language];
   const { kind, reason, refusedOn, invoice } = refused;
   const date = formatDate(refusedOn, visit.language);
@@ -86,8 +86,10 @@ export function RefusedNote({ own, refused, isOnInvoice = false }: RefusedNotePr
       </p>
       {invoice && (
         <p>
-          {mayDo(own, "invoices") ? texts.amountCameBack(moneyOf(own, invoice.total), date) : texts.cameBack(date)}
-          {!isOnInvoice && mayDo(own, "invoices") && (
+          {mayDo(request, "invoices")
+            ? texts.amountCameBack(moneyOf(request, invoice.total), date)
+            : texts.cameBack(date)}
+          {!isOnInvoice && mayDo(request, "invoices") && (
             <>
               {" "}
               <a href={areaLink(visit, `${INVOICES_PATH}/${invoice.id}`)}>

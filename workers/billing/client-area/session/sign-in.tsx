@@ -9,16 +9,16 @@ import { areaTexts } from "../area-texts.ts";
 import { areaSignInTexts } from "./sign-in-texts.ts";
 
 /** `GET /client-area/sign-in`. */
-export async function showAreaSignIn(to: AreaRequest): Promise<Response> {
-  const { session, sessions, visit } = to;
-  if (session) return showSignIn(journeyOf({ ...to, session }));
+export async function showAreaSignIn(request: AreaRequest): Promise<Response> {
+  const { session, sessions, visit } = request;
+  if (session) return showSignIn(journeyOf({ ...request, session }));
   const started = await sessions.start();
-  return showSignIn(journeyOf({ ...to, session: started }), { "Set-Cookie": sessions.cookie(started, visit.url) });
+  return showSignIn(journeyOf({ ...request, session: started }), { "Set-Cookie": sessions.cookie(started, visit.url) });
 }
 
 /** `POST /client-area/sign-in`. */
-export function signIn(to: RequestInSession, form: URLSearchParams): Promise<Response> {
-  return submitSignIn(journeyOf(to), form);
+export function signIn(request: RequestInSession, form: URLSearchParams): Promise<Response> {
+  return submitSignIn(journeyOf(request), form);
 }
 
 /** `POST /client-area/sign-out`. */
@@ -27,15 +27,16 @@ export async function signOut({ sessions, session, visit }: ClientAreaForm): Pro
   return seeOther(areaLink(visit, SIGN_IN_PATH, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
 }
 
-function journeyOf(to: RequestInSession): SignInJourney {
-  const { visit, engine, theme, payment } = to;
+function journeyOf(request: RequestInSession): SignInJourney {
+  const { visit, engine, theme, payment } = request;
   const asked = visit.url.searchParams.get("next");
   const target = nextOf(asked);
   const texts = areaSignInTexts[visit.language];
   /** The cart that an order link showed before the sign-in. */
   const isForOrder = target.startsWith(`${CART_PATH}?`);
   return {
-    ...to,
+    ...request,
+    request: request.httpRequest,
     billing: engine,
     address: (parameters) => areaLink(visit, SIGN_IN_PATH, { ...(asked !== null && { next: target }), ...parameters }),
     target: areaLink(visit, target),
@@ -68,8 +69,8 @@ function journeyOf(to: RequestInSession): SignInJourney {
           )}
         </Layout>
       );
-      return show(to, page, options);
+      return show(request, page, options);
     },
-    tooMany: (retryAfter) => stopAt(to, "tooMany", { retryAfter }),
+    tooMany: (retryAfter) => stopAt(request, "tooMany", { retryAfter }),
   };
 }

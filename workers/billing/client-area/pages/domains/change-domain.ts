@@ -15,14 +15,17 @@ import { type SentForm, showDomain } from "./domains.tsx";
 const MAX_LIST = 4_096;
 
 /** `POST /client-area/domains/<name>`: sets the nameservers by the rules of the API. */
-export function setNameservers(own: ClientAreaForm, name: string): Promise<Response> {
-  const text = own.form.get(NAMESERVERS)?.slice(0, MAX_LIST) ?? "";
+export function setNameservers(request: ClientAreaForm, name: string): Promise<Response> {
+  const text = request.form.get(NAMESERVERS)?.slice(0, MAX_LIST) ?? "";
   const nameservers = text.split(/[\s,]+/).filter((line) => line !== "");
-  return change(own, name, {
+  return changeSetting(request, name, {
     saved: NAMESERVERS,
-    set: (query, domain) => own.engine.setDomainNameservers(query, { domain, nameservers }),
+    update: (query, domain) => request.engine.setDomainNameservers(query, { domain, nameservers }),
     sentForm: (problem) => {
-      const mistakes = problem.code === "invalid_body" ? linesOf(own, problem, nameservers) : [mistakeOf(own, problem)];
+      const mistakes =
+        problem.code === "invalid_body"
+          ? nameserverErrors(request, problem, nameservers)
+          : [errorText(request, problem)];
       const errors = mistakes.map((mistake) => ({ field: NAMESERVERS, text: mistake }));
       return { nameservers: { text: nameservers.join("\n"), errors } };
     },
@@ -30,56 +33,70 @@ export function setNameservers(own: ClientAreaForm, name: string): Promise<Respo
 }
 
 /** `POST /client-area/domains/<name>/lock`: locks or unlocks the domain by the rules of the API. */
-export function setLock(own: ClientAreaForm, name: string): Promise<Response> {
-  return turn(own, name, "lock", (locked) => (query, domain) => own.engine.setDomainLock(query, { domain, locked }));
-}
-
-/** `POST /client-area/domains/<name>/auto-renew`: switches auto-renewal by the rules of the API. */
-export function setAutoRenewal(own: ClientAreaForm, name: string): Promise<Response> {
-  return turn(
-    own,
+export function setLock(request: ClientAreaForm, name: string): Promise<Response> {
+  return setSwitch(
+    request,
     name,
-    "autoRenew",
-    (autoRenew) => (query, domain) => own.engine.setDomainAutoRenew(query, { domain, autoRenew }),
+    "lock",
+    (locked) => (query, domain) => request.engine.setDomainLock(query, { domain, locked }),
   );
 }
 
-type Set = (query: ActorQuery, domain: string) => Promise<QuoteResult<unknown>>;
+/** `POST /client-area/domains/<name>/auto-renew`: switches auto-renewal by the rules of the API. */
+export function setAutoRenewal(request: ClientAreaForm, name: string): Promise<Response> {
+  return setSwitch(
+    request,
+    name,
+    "autoRenew",
+    (autoRenew) => (query, domain) => request.engine.setDomainAutoRenew(query, { domain, autoRenew }),
+  );
+}
 
-async function turn(own: ClientAreaForm, name: string, which: Switch, setTo: (isOn: boolean) => Set) {
-  const sent = own.form.get(SWITCHES[which]);
-  if (sent !== ON && sent !== OFF) return stopAt(own, "unreadableForm");
-  return change(own, name, {
+type SettingUpdate = (query: ActorQuery, domain: string) => Promise<QuoteResult<unknown>>;
+
+async function setSwitch(
+  request: ClientAreaForm,
+  name: string,
+  which: Switch,
+  updateTo: (isOn: boolean) => SettingUpdate,
+) {
+  const sent = request.form.get(SWITCHES[which]);
+  if (sent !== ON && sent !== OFF) return stopAt(request, "unreadableForm");
+  return changeSetting(request, name, {
     saved: SWITCHES[which],
-    set: setTo(sent === ON),
-    sentForm: (problem) => ({ [which]: [{ field: null, text: mistakeOf(own, problem) }] }),
+    update: updateTo(sent === ON),
+    sentForm: (problem) => ({ [which]: [{ field: null, text: errorText(request, problem) }] }),
   });
 }
 
-interface Change {
+interface SettingChange {
   /** What the address says was saved. */
   saved: string;
-  set: Set;
+  update: SettingUpdate;
   /** The form as it was sent, with what is wrong in it. */
   sentForm: (problem: ActionRefused) => SentForm;
 }
 
-async function change(own: ClientAreaForm, name: string, { saved, set, sentForm }: Change): Promise<Response> {
+async function changeSetting(
+  request: ClientAreaForm,
+  name: string,
+  { saved, update, sentForm }: SettingChange,
+): Promise<Response> {
   const parsed = parseDomainName(name);
-  if ("refused" in parsed) return notFound(own);
-  const done = await set(actorQuery(own, "domains", "managedomains"), parsed.ascii);
-  if (done.ok) return seeOther(areaLink(own.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: saved }));
+  if ("refused" in parsed) return notFound(request);
+  const done = await update(actorQuery(request, "domains", "managedomains"), parsed.ascii);
+  if (done.ok) return seeOther(areaLink(request.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: saved }));
   const { problem } = done;
-  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
-  return showDomain(own, name, sentForm(problem), statusOf(problem));
+  if (!isRefusal(problem)) return failed(request, { ok: false, problem });
+  return showDomain(request, name, sentForm(problem), statusOf(problem));
 }
 
-function mistakeOf({ visit }: ClientAreaForm, problem: ActionRefused): string {
+function errorText({ visit }: ClientAreaForm, problem: ActionRefused): string {
   return "reason" in problem ? typeset(problem.reason, visit.language) : domainTexts[visit.language].nameservers.later;
 }
 
 /** The mistakes of a list of nameservers, each with its line. */
-function linesOf(
+function nameserverErrors(
   { visit }: ClientAreaForm,
   { refused }: Extract<ActionRefused, { code: "invalid_body" }>,
   nameservers: string[],

@@ -23,29 +23,29 @@ export const OFF = "off";
 
 /** Null if the login sets nothing for this domain at the registrar; `unknown` if the registrar does not answer. */
 export async function readSettings(
-  own: SignedInRequest,
+  request: SignedInRequest,
   domain: CustomerDomain,
 ): Promise<RegistrarSettings | "unknown" | null> {
-  if (!own.hasRegistrar || !isRegistered(domain) || !mayDo(own, "managedomains")) return null;
-  const read = await own.engine.readRegistrarSettings(actorQuery(own, "domains"), domain.name);
+  if (!request.hasRegistrar || !isRegistered(domain) || !mayDo(request, "managedomains")) return null;
+  const read = await request.engine.readRegistrarSettings(actorQuery(request, "domains"), domain.name);
   return read.ok ? read.value : "unknown";
 }
 
 interface FormProps {
-  own: SignedInRequest;
+  request: SignedInRequest;
   /** A-label form. */
   domain: string;
 }
 
 /** One setting with the button that changes it. */
 export function SwitchForm({
-  own,
+  request,
   domain,
   name,
   isOn,
   errors,
 }: FormProps & { name: Switch; isOn: boolean; errors: FormError[] }) {
-  const { visit } = own;
+  const { visit } = request;
   const texts = domainTexts[visit.language][name];
   const path = SWITCHES[name];
   return (
@@ -55,10 +55,10 @@ export function SwitchForm({
       action={areaLink(visit, `${DOMAINS_PATH}/${domain}/${path}`)}
       aria-labelledby={path}
     >
-      <FormToken own={own} />
+      <FormToken request={request} />
       <h2 id={path}>{texts.title}</h2>
       <ErrorSummary errors={errors} />
-      <SavedNote own={own} what={path} errors={errors} text={isOn ? texts.doneOn : texts.doneOff} />
+      <SavedNote request={request} what={path} errors={errors} text={isOn ? texts.doneOn : texts.doneOff} />
       <p>{isOn ? texts.on : texts.off}</p>
       <div class="buttons">
         <button class="button" type="submit" name={path} value={isOn ? OFF : ON}>
@@ -76,17 +76,17 @@ export interface NameserverForm {
 }
 
 /** The form for a domain's nameservers. */
-export function Nameservers({ own, domain, form }: FormProps & { form: NameserverForm | "unknown" }) {
-  const { visit } = own;
+export function Nameservers({ request, domain, form }: FormProps & { form: NameserverForm | "unknown" }) {
+  const { visit } = request;
   const texts = domainTexts[visit.language].nameservers;
   if (form === "unknown") return <p class="note">{texts.unknown}</p>;
   const { text, errors } = form;
   const hint = `${NAMESERVERS}-hint`;
   return (
     <form class="card stack" method="post" action={areaLink(visit, `${DOMAINS_PATH}/${domain}`)}>
-      <FormToken own={own} />
+      <FormToken request={request} />
       <ErrorSummary errors={errors} />
-      <SavedNote own={own} what={NAMESERVERS} errors={errors} text={texts.saved} />
+      <SavedNote request={request} what={NAMESERVERS} errors={errors} text={texts.saved} />
       <div class="field">
         <label for={NAMESERVERS}>{texts.title}</label>
         <p class="hint" id={hint}>
@@ -117,17 +117,17 @@ export function Nameservers({ own, domain, form }: FormProps & { form: Nameserve
 
 /** Says that a form has just changed something. */
 function SavedNote({
-  own,
+  request,
   what,
   errors,
   text,
 }: {
-  own: SignedInRequest;
+  request: SignedInRequest;
   what: string;
   errors: FormError[];
   text: string;
 }) {
-  if (errors.length > 0 || own.visit.url.searchParams.get(SAVED) !== what) return null;
+  if (errors.length > 0 || request.visit.url.searchParams.get(SAVED) !== what) return null;
   return (
     <p class="note" role="status">
       {text}

@@ -15,15 +15,15 @@ import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./do
 import { domainTexts } from "./domain-texts.ts";
 
 /** `GET /client-area/domains`. */
-export async function showDomains(own: SignedInRequest): Promise<Response> {
-  const place = placeOf(own);
-  const { language } = own.visit;
+export async function showDomains(request: SignedInRequest): Promise<Response> {
+  const place = placeOf(request);
+  const { language } = request.visit;
   const { domains, status, notSet } = areaTexts[language];
   const texts = domainTexts[language];
-  return listPage(own, {
+  return listPage(request, {
     title: domains,
     path: DOMAINS_PATH,
-    read: await own.engine.listDomains(actorQuery(own, "domains"), {
+    read: await request.engine.listDomains(actorQuery(request, "domains"), {
       status: "all",
       limit: PAGE_LENGTH,
       within: { kind: "account" },
@@ -31,7 +31,7 @@ export async function showDomains(own: SignedInRequest): Promise<Response> {
     }),
     columns: [{ label: texts.name }, { label: status }, { label: texts.expires }, { label: texts.renewsAutomatically }],
     row: (domain) => [
-      <a href={areaLink(own.visit, `${DOMAINS_PATH}/${domain.name}`)}>{readableName(domain.name)}</a>,
+      <a href={areaLink(request.visit, `${DOMAINS_PATH}/${domain.name}`)}>{readableName(domain.name)}</a>,
       texts.statuses[domain.status],
       domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, language) : notSet,
       isOver(domain) ? notSet : domain.autoRenew ? texts.yes : texts.no,
@@ -49,26 +49,26 @@ export interface SentForm {
 
 /** `GET /client-area/domains/<name>`; the name in A-label or Unicode form. */
 export async function showDomain(
-  own: SignedInRequest,
+  request: SignedInRequest,
   name: string,
   sent: SentForm = {},
   status = 200,
 ): Promise<Response> {
   const parsed = parseDomainName(name);
-  if ("refused" in parsed) return notFound(own);
-  const read = await own.engine.readDomain(actorQuery(own, "domains"), parsed.ascii);
-  if (!read.ok) return failed(own, read);
+  if ("refused" in parsed) return notFound(request);
+  const read = await request.engine.readDomain(actorQuery(request, "domains"), parsed.ascii);
+  if (!read.ok) return failed(request, read);
   const domain = read.value;
   const [toPay, refused, settings] = await Promise.all([
-    ordersToPay(own, { kind: "domain", id: domain.id }),
-    own.engine.readRefusedOrder(actorQuery(own, "domains"), domain.id),
-    readSettings(own, domain),
+    ordersToPay(request, { kind: "domain", id: domain.id }),
+    request.engine.readRefusedOrder(actorQuery(request, "domains"), domain.id),
+    readSettings(request, domain),
   ]);
-  if (!toPay.ok) return failed(own, toPay);
-  if (!refused.ok) return failed(own, refused);
-  const { language } = own.visit;
+  if (!toPay.ok) return failed(request, toPay);
+  if (!refused.ok) return failed(request, refused);
+  const { language } = request.visit;
   const isLocked = settings && settings !== "unknown" && settings.lockSupported ? settings.locked : null;
-  const hasAutoRenewal = !isOver(domain) && mayDo(own, "managedomains");
+  const hasAutoRenewal = !isOver(domain) && mayDo(request, "managedomains");
   const withoutForm = [
     ...(isLocked === null ? (sent.lock ?? []) : []),
     ...(hasAutoRenewal ? [] : (sent.autoRenew ?? [])),
@@ -77,26 +77,30 @@ export async function showDomain(
     sent.nameservers ??
     (settings && settings !== "unknown" ? { text: settings.nameservers.join("\n"), errors: [] } : settings);
   return show(
-    own,
-    <AreaPage own={own} title={parsed.unicode} back={{ label: areaTexts[language].domains, path: DOMAINS_PATH }}>
+    request,
+    <AreaPage
+      request={request}
+      title={parsed.unicode}
+      back={{ label: areaTexts[language].domains, path: DOMAINS_PATH }}
+    >
       <ErrorSummary errors={withoutForm} />
       <div class="card stack">
         {toPay.value.length > 0 ? (
-          <ToPayNotes own={own} orders={toPay.value} />
+          <ToPayNotes request={request} orders={toPay.value} />
         ) : (
-          <PendingNote own={own} status={domain.status} />
+          <PendingNote request={request} status={domain.status} />
         )}
-        {refused.value && <RefusedNote own={own} refused={refused.value} />}
-        <Facts facts={factsOf(own, domain)} />
+        {refused.value && <RefusedNote request={request} refused={refused.value} />}
+        <Facts facts={factsOf(request, domain)} />
         <p class="small muted">{domainTexts[language].elsewhere}</p>
       </div>
-      {nameservers && <Nameservers own={own} domain={domain.name} form={nameservers} />}
+      {nameservers && <Nameservers request={request} domain={domain.name} form={nameservers} />}
       {isLocked !== null && (
-        <SwitchForm own={own} domain={domain.name} name="lock" isOn={isLocked} errors={sent.lock ?? []} />
+        <SwitchForm request={request} domain={domain.name} name="lock" isOn={isLocked} errors={sent.lock ?? []} />
       )}
       {hasAutoRenewal && (
         <SwitchForm
-          own={own}
+          request={request}
           domain={domain.name}
           name="autoRenew"
           isOn={domain.autoRenew}
@@ -108,15 +112,15 @@ export async function showDomain(
   );
 }
 
-function factsOf(own: SignedInRequest, domain: CustomerDomain): (Fact | null)[] {
-  const { language } = own.visit;
+function factsOf(request: SignedInRequest, domain: CustomerDomain): (Fact | null)[] {
+  const { language } = request.visit;
   const { status, notSet } = areaTexts[language];
   const texts = domainTexts[language];
   const date = (day: string | null) => (day ? formatDate(day, language) : notSet);
   const renewal =
     domain.renewalPrice === null
       ? notSet
-      : `${moneyOf(own, domain.renewalPrice)} (${texts.years(domain.renewalYears)})`;
+      : `${moneyOf(request, domain.renewalPrice)} (${texts.years(domain.renewalYears)})`;
   return [
     [status, texts.statuses[domain.status]],
     [texts.registered, date(domain.registeredOn)],

@@ -2,7 +2,7 @@ import type { SignedInRequest } from "../../area-request.ts";
 import { paymentTexts } from "./payment-texts.ts";
 
 interface HowToPayProps {
-  own: SignedInRequest;
+  request: SignedInRequest;
   /** The invoice's. */
   number: string;
   /** What is left to pay, formatted. */
@@ -12,9 +12,9 @@ interface HowToPayProps {
 }
 
 /** How an invoice is paid where the client area takes no payment. */
-export function HowToPay({ own, number, amount, button }: HowToPayProps) {
-  const texts = paymentTexts[own.visit.language];
-  const address = own.payment.addressFor(number);
+export function HowToPay({ request, number, amount, button }: HowToPayProps) {
+  const texts = paymentTexts[request.visit.language];
+  const address = request.payment.addressFor(number);
   return (
     <>
       <p>{texts.howToPay(amount, number)}</p>
@@ -33,9 +33,9 @@ export function HowToPay({ own, number, amount, button }: HowToPayProps) {
 }
 
 /** Whether the account has a payment method, and where it is managed, if not in the client area. */
-export function MethodsElsewhere({ own, isOnFile }: { own: SignedInRequest; isOnFile: boolean }) {
-  const texts = paymentTexts[own.visit.language];
-  const address = own.payment.addressFor(null);
+export function MethodsElsewhere({ request, isOnFile }: { request: SignedInRequest; isOnFile: boolean }) {
+  const texts = paymentTexts[request.visit.language];
+  const address = request.payment.addressFor(null);
   return (
     <>
       <p>{isOnFile ? texts.onFile : texts.notOnFile}</p>

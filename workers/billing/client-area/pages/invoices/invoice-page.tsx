@@ -21,7 +21,7 @@ import { HowToPay } from "./how-to-pay.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
 
 interface InvoicePageProps {
-  own: SignedInRequest;
+  request: SignedInRequest;
   details: InvoiceDetails;
   /** Of the account. */
   credit: MinorUnits;
@@ -31,9 +31,9 @@ interface InvoicePageProps {
 }
 
 /** One invoice: its lines, taxes and payments, and how to pay the rest. */
-export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: InvoicePageProps) {
+export function InvoicePage({ request, details, credit, hasCard, isPaidNow }: InvoicePageProps) {
   const { invoice } = details;
-  const { language } = own.visit;
+  const { language } = request.visit;
   const texts = invoiceTexts[language];
   const isPayable = ["unpaid", "payment_pending", "collections"].includes(invoice.status);
   const status = invoice.overdue
@@ -41,7 +41,7 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
     : texts.statuses[invoice.status];
   return (
     <AreaPage
-      own={own}
+      request={request}
       title={texts.invoice(invoice.number)}
       back={{ label: areaTexts[language].invoices, path: INVOICES_PATH }}
     >
@@ -57,27 +57,27 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
             [texts.issued, formatDate(invoice.issuedOn, language)],
             [texts.due, formatDate(invoice.dueOn, language)],
             invoice.paidOn ? [texts.paid, formatDate(invoice.paidOn, language)] : null,
-            ...orderedOf(own, details),
+            ...orderedOf(request, details),
           ]}
         />
-        {isPayable && details.isTakenFirst && <TakenFirstNote own={own} />}
+        {isPayable && details.isTakenFirst && <TakenFirstNote request={request} />}
         {details.refused ? (
-          <RefusedNote own={own} refused={details.refused} isOnInvoice />
+          <RefusedNote request={request} refused={details.refused} isOnInvoice />
         ) : (
-          details.domain && !isPayable && <PendingNote own={own} status={details.domain.status} />
+          details.domain && !isPayable && <PendingNote request={request} status={details.domain.status} />
         )}
         <DataTable
           caption={texts.what}
           columns={[{ label: texts.what }, { label: texts.amount, amount: true }]}
-          rows={rowsOf(own, details).map(({ label, amount }, index) => ({
+          rows={rowsOf(request, details).map(({ label, amount }, index) => ({
             key: String(index),
-            cells: [label, moneyOf(own, amount)],
+            cells: [label, moneyOf(request, amount)],
           }))}
         />
       </div>
       {isPayable && (
         <Payment
-          {...{ own, credit, hasCard }}
+          {...{ request, credit, hasCard }}
           id={invoice.id}
           number={invoice.number}
           balance={invoice.balanceDue}
@@ -88,7 +88,7 @@ export function InvoicePage({ own, details, credit, hasCard, isPaidNow }: Invoic
   );
 }
 
-interface PaymentProps extends Pick<InvoicePageProps, "own" | "credit" | "hasCard"> {
+interface PaymentProps extends Pick<InvoicePageProps, "request" | "credit" | "hasCard"> {
   id: number;
   number: string;
   balance: MinorUnits;
@@ -96,30 +96,30 @@ interface PaymentProps extends Pick<InvoicePageProps, "own" | "credit" | "hasCar
   isOfUse: boolean;
 }
 
-function Payment({ own, id, number, balance, credit, hasCard, isOfUse }: PaymentProps) {
-  const { visit } = own;
+function Payment({ request, id, number, balance, credit, hasCard, isOfUse }: PaymentProps) {
+  const { visit } = request;
   const texts = invoiceTexts[visit.language];
   const button = isOfUse ? "button primary" : "button";
   const byCard = balance - Math.min(credit, balance);
-  if (!own.payment.isSandbox) {
+  if (!request.payment.isSandbox) {
     return (
       <section class="card stack" aria-labelledby="pay">
         <h2 id="pay">{texts.payTitle}</h2>
-        <HowToPay own={own} number={number} amount={moneyOf(own, balance)} button={button} />
+        <HowToPay request={request} number={number} amount={moneyOf(request, balance)} button={button} />
       </section>
     );
   }
   return (
     <section class="card stack" aria-labelledby="pay">
       <h2 id="pay">{texts.payTitle}</h2>
-      {credit > 0 && <p>{texts.creditFirst(moneyOf(own, credit))}</p>}
+      {credit > 0 && <p>{texts.creditFirst(moneyOf(request, credit))}</p>}
       {hasCard ? (
         <form class="stack" method="post" action={areaLink(visit, `${INVOICES_PATH}/${id}`)}>
-          <FormToken own={own} />
+          <FormToken request={request} />
           <p class="note">{texts.payNote}</p>
           <div class="buttons">
             <button class={button} type="submit">
-              {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(own, byCard))}
+              {byCard === 0 ? texts.payByCredit : texts.pay(moneyOf(request, byCard))}
             </button>
           </div>
         </form>
@@ -138,12 +138,12 @@ function Payment({ own, id, number, balance, credit, hasCard, isOfUse }: Payment
 }
 
 /** What was ordered with it, linked for logins that may see it. */
-function orderedOf(own: SignedInRequest, { domain, service }: InvoiceDetails): (Fact | null)[] {
-  const { language } = own.visit;
+function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails): (Fact | null)[] {
+  const { language } = request.visit;
   const { about } = invoiceTexts[language];
   const linked = (path: string, label: string, permission: Permission, status: string) => (
     <>
-      {mayDo(own, permission) ? <a href={areaLink(own.visit, path)}>{label}</a> : label} ({status})
+      {mayDo(request, permission) ? <a href={areaLink(request.visit, path)}>{label}</a> : label} ({status})
     </>
   );
   return [
@@ -169,10 +169,10 @@ function orderedOf(own: SignedInRequest, { domain, service }: InvoiceDetails): (
 }
 
 function rowsOf(
-  own: SignedInRequest,
+  request: SignedInRequest,
   { invoice, lines, payments }: InvoiceDetails,
 ): { label: string; amount: MinorUnits }[] {
-  const { language } = own.visit;
+  const { language } = request.visit;
   const texts = invoiceTexts[language];
   const items = lines.map(({ description, amount }) => ({ label: typeset(description, language), amount }));
   return [

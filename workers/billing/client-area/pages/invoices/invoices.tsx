@@ -17,28 +17,28 @@ const PAID_NOW = "paid";
 export const UNPAID_ALONE = { status: "unpaid" };
 
 /** `GET /client-area/invoices`; with `status=unpaid` those that are to be paid. */
-export async function showInvoices(own: SignedInRequest): Promise<Response> {
-  const place = placeOf(own);
-  const unpaidAlone = own.visit.url.searchParams.get("status") === UNPAID_ALONE.status;
-  const { language } = own.visit;
+export async function showInvoices(request: SignedInRequest): Promise<Response> {
+  const place = placeOf(request);
+  const unpaidAlone = request.visit.url.searchParams.get("status") === UNPAID_ALONE.status;
+  const { language } = request.visit;
   const { toPay, allInvoices } = invoiceTexts[language];
-  return listPage(own, {
+  return listPage(request, {
     title: unpaidAlone ? toPay : areaTexts[language].invoices,
     back: unpaidAlone ? { label: allInvoices, path: INVOICES_PATH } : undefined,
     kept: unpaidAlone ? UNPAID_ALONE : undefined,
-    read: await own.engine.listInvoices(actorQuery(own, "invoices"), {
+    read: await request.engine.listInvoices(actorQuery(request, "invoices"), {
       status: unpaidAlone ? "unpaid" : "all",
       limit: PAGE_LENGTH,
       ...(place && { after: { issuedOn: place.text, id: place.id } }),
     }),
-    ...invoiceTable(own),
+    ...invoiceTable(request),
     order: ({ issuedOn }) => issuedOn,
   });
 }
 
 /** The table of invoices, with what is left to pay of each. */
-export function invoiceTable(own: SignedInRequest) {
-  const { language } = own.visit;
+export function invoiceTable(request: SignedInRequest) {
+  const { language } = request.visit;
   const texts = invoiceTexts[language];
   return {
     path: INVOICES_PATH,
@@ -51,48 +51,48 @@ export function invoiceTable(own: SignedInRequest) {
       { label: texts.balance, amount: true },
     ],
     row: (invoice: CustomerInvoice): Child[] => [
-      <a href={areaLink(own.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoice.number}</a>,
+      <a href={areaLink(request.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoice.number}</a>,
       formatDate(invoice.issuedOn, language),
       formatDate(invoice.dueOn, language),
       invoice.overdue ? <span class="warning">{texts.overdue}</span> : texts.statuses[invoice.status],
-      moneyOf(own, invoice.total),
-      moneyOf(own, balanceOf(invoice)),
+      moneyOf(request, invoice.total),
+      moneyOf(request, balanceOf(invoice)),
     ],
   };
 }
 
 /** `GET /client-area/invoices/<id>`. */
-export async function showInvoice(own: SignedInRequest, id: string): Promise<Response> {
+export async function showInvoice(request: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
-  if (number === null) return notFound(own);
-  const query = actorQuery(own, "invoices");
+  if (number === null) return notFound(request);
+  const query = actorQuery(request, "invoices");
   const [read, card, account] = await Promise.all([
-    own.engine.readInvoice(query, number),
-    own.engine.readPaymentMethod(query),
-    own.engine.readAccount(query),
+    request.engine.readInvoice(query, number),
+    request.engine.readPaymentMethod(query),
+    request.engine.readAccount(query),
   ]);
-  if (!read.ok) return failed(own, read);
-  if (!card.ok) return failed(own, card);
-  if (!account.ok) return failed(own, account);
-  const isPaidNow = own.visit.url.searchParams.has(PAID_NOW) && read.value.invoice.status === "paid";
+  if (!read.ok) return failed(request, read);
+  if (!card.ok) return failed(request, card);
+  if (!account.ok) return failed(request, account);
+  const isPaidNow = request.visit.url.searchParams.has(PAID_NOW) && read.value.invoice.status === "paid";
   const { creditBalance: credit } = account.value;
-  return show(own, <InvoicePage {...{ own, credit, isPaidNow }} details={read.value} hasCard={card.value} />);
+  return show(request, <InvoicePage {...{ request, credit, isPaidNow }} details={read.value} hasCard={card.value} />);
 }
 
 /** `POST /client-area/invoices/<id>`: the sandbox's payment, in a demonstration only. Nothing else in the service pays. */
-export async function payInvoice(own: ClientAreaForm, id: string): Promise<Response> {
+export async function payInvoice(request: ClientAreaForm, id: string): Promise<Response> {
   const number = idOf(id);
-  if (number === null) return notFound(own);
-  if (!own.payment.isSandbox) return notPaidHere(own, `${INVOICES_PATH}/${number}`);
-  const query = actorQuery(own, "invoices");
-  const card = await own.engine.readPaymentMethod(query);
-  if (!card.ok) return failed(own, card);
+  if (number === null) return notFound(request);
+  if (!request.payment.isSandbox) return notPaidHere(request, `${INVOICES_PATH}/${number}`);
+  const query = actorQuery(request, "invoices");
+  const card = await request.engine.readPaymentMethod(query);
+  if (!card.ok) return failed(request, card);
   const page = `${INVOICES_PATH}/${number}`;
-  if (!card.value) return showInvoice(own, id);
-  const paid = await own.engine.payInvoice(query, number);
-  if (paid.ok) return seeOther(areaLink(own.visit, page, { [PAID_NOW]: "1" }));
+  if (!card.value) return showInvoice(request, id);
+  const paid = await request.engine.payInvoice(query, number);
+  if (paid.ok) return seeOther(areaLink(request.visit, page, { [PAID_NOW]: "1" }));
   const { problem } = paid;
-  if (!isRefusal(problem)) return failed(own, { ok: false, problem });
+  if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   // Paid or withdrawn meanwhile: the page says which.
-  return seeOther(areaLink(own.visit, page));
+  return seeOther(areaLink(request.visit, page));
 }

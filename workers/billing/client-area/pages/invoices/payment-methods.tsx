@@ -9,10 +9,10 @@ import { MethodsElsewhere } from "./how-to-pay.tsx";
 import { paymentTexts } from "./payment-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
-export async function showPaymentMethods(own: SignedInRequest): Promise<Response> {
-  const read = await own.engine.readPaymentMethod(actorQuery(own, "invoices"));
-  if (!read.ok) return failed(own, read);
-  const { visit } = own;
+export async function showPaymentMethods(request: SignedInRequest): Promise<Response> {
+  const read = await request.engine.readPaymentMethod(actorQuery(request, "invoices"));
+  if (!read.ok) return failed(request, read);
+  const { visit } = request;
   const texts = paymentTexts[visit.language];
   const title = areaTexts[visit.language].paymentMethods;
   const next = visit.url.searchParams.get("next");
@@ -21,12 +21,12 @@ export async function showPaymentMethods(own: SignedInRequest): Promise<Response
     done === "added" && read.value ? texts.cardAdded : done === "removed" && !read.value && texts.cardRemoved;
   // The customer was sent here to add a card, and has one: the primary link leads back.
   const isOver = read.value && next !== null;
-  if (!own.payment.isSandbox) {
+  if (!request.payment.isSandbox) {
     return show(
-      own,
-      <AreaPage own={own} title={title}>
+      request,
+      <AreaPage request={request} title={title}>
         <div class="card stack">
-          <MethodsElsewhere own={own} isOnFile={read.value} />
+          <MethodsElsewhere request={request} isOnFile={read.value} />
           {next && (
             <p class="links">
               <a href={areaLink(visit, nextOf(next))}>{texts.goBack}</a>
@@ -37,15 +37,15 @@ export async function showPaymentMethods(own: SignedInRequest): Promise<Response
     );
   }
   return show(
-    own,
-    <AreaPage own={own} title={title}>
+    request,
+    <AreaPage request={request} title={title}>
       {note && (
         <p class="note" role="status">
           {note}
         </p>
       )}
       <form class="card stack" method="post" action={areaLink(visit, PAYMENT_METHODS_PATH, next ? { next } : {})}>
-        <FormToken own={own} />
+        <FormToken request={request} />
         {read.value && <h2>{texts.card}</h2>}
         <p>{read.value ? texts.cardOnFile : texts.noCard}</p>
         <p class="small muted">{texts.cardNote}</p>
@@ -75,17 +75,17 @@ export async function showPaymentMethods(own: SignedInRequest): Promise<Response
 }
 
 /** `POST /client-area/payment-methods`, in a demonstration only. */
-export async function changePaymentMethods(own: ClientAreaForm): Promise<Response> {
-  if (!own.payment.isSandbox) return notPaidHere(own, PAYMENT_METHODS_PATH);
-  const card = own.form.get("card");
-  const next = own.visit.url.searchParams.get("next");
+export async function changePaymentMethods(request: ClientAreaForm): Promise<Response> {
+  if (!request.payment.isSandbox) return notPaidHere(request, PAYMENT_METHODS_PATH);
+  const card = request.form.get("card");
+  const next = request.visit.url.searchParams.get("next");
   const onFile = card === "add";
-  if (!onFile && card !== "remove") return showPaymentMethods(own);
-  const changed = await own.engine.setPaymentMethodOnFile(actorQuery(own, "invoices"), onFile);
+  if (!onFile && card !== "remove") return showPaymentMethods(request);
+  const changed = await request.engine.setPaymentMethodOnFile(actorQuery(request, "invoices"), onFile);
   if (!changed.ok) {
     const { problem } = changed;
-    return isRefusal(problem) ? notPaidHere(own, PAYMENT_METHODS_PATH) : failed(own, { ok: false, problem });
+    return isRefusal(problem) ? notPaidHere(request, PAYMENT_METHODS_PATH) : failed(request, { ok: false, problem });
   }
   const parameters = { done: onFile ? "added" : "removed", ...(next && { next }) };
-  return seeOther(areaLink(own.visit, PAYMENT_METHODS_PATH, parameters));
+  return seeOther(areaLink(request.visit, PAYMENT_METHODS_PATH, parameters));
 }

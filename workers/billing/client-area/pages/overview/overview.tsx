@@ -15,49 +15,49 @@ import { overviewTexts } from "./overview-texts.ts";
 const MAX_SHOWN = 10;
 
 /** `GET /client-area`: what is to be paid, by due date, and the other accounts. */
-export async function showOverview(own: SignedInRequest): Promise<Response> {
-  const { language } = own.visit;
+export async function showOverview(request: SignedInRequest): Promise<Response> {
+  const { language } = request.visit;
   const texts = overviewTexts[language];
   const { toPay } = invoiceTexts[language];
   let unpaid: Page<CustomerInvoice, unknown> | null = null;
-  if (mayDo(own, "invoices")) {
-    const read = await own.engine.listUnpaidInvoices(actorQuery(own, "invoices"), MAX_SHOWN);
-    if (!read.ok) return failed(own, read);
+  if (mayDo(request, "invoices")) {
+    const read = await request.engine.listUnpaidInvoices(actorQuery(request, "invoices"), MAX_SHOWN);
+    if (!read.ok) return failed(request, read);
     unpaid = read.value;
   }
   return show(
-    own,
-    <AreaPage own={own} title={own.account.name}>
+    request,
+    <AreaPage request={request} title={request.account.name}>
       {unpaid && (
         <section class="stack">
           <h2>{toPay}</h2>
           {unpaid.items.length === 0 ? (
             <p>{texts.nothingToPay}</p>
           ) : (
-            <ItemTable own={own} caption={toPay} items={unpaid.items} {...invoiceTable(own)} />
+            <ItemTable request={request} caption={toPay} items={unpaid.items} {...invoiceTable(request)} />
           )}
           {unpaid.next !== null && (
             <p class="links">
-              <a href={areaLink(own.visit, INVOICES_PATH, UNPAID_ALONE)}>{texts.allToPay}</a>
+              <a href={areaLink(request.visit, INVOICES_PATH, UNPAID_ALONE)}>{texts.allToPay}</a>
             </p>
           )}
         </section>
       )}
-      <AccountSwitch own={own} next={AREA_PATH} label={areaTexts[language].yourOtherAccounts} />
+      <AccountSwitch request={request} next={AREA_PATH} label={areaTexts[language].yourOtherAccounts} />
     </AreaPage>,
   );
 }
 
 /** `GET /client-area/profile`: the account's details. */
-export async function showProfile(own: SignedInRequest): Promise<Response> {
-  const read = await own.engine.readAccount(actorQuery(own, "profile"));
-  if (!read.ok) return failed(own, read);
+export async function showProfile(request: SignedInRequest): Promise<Response> {
+  const read = await request.engine.readAccount(actorQuery(request, "profile"));
+  if (!read.ok) return failed(request, read);
   const { name, company, email, country, creditBalance, currency } = read.value;
-  const { language } = own.visit;
+  const { language } = request.visit;
   const texts = overviewTexts[language];
   return show(
-    own,
-    <AreaPage own={own} title={areaTexts[language].profile}>
+    request,
+    <AreaPage request={request} title={areaTexts[language].profile}>
       <div class="card stack">
         <Facts
           facts={[
@@ -66,7 +66,7 @@ export async function showProfile(own: SignedInRequest): Promise<Response> {
             [texts.email, <bdi translate="no">{email}</bdi>],
             [texts.country, new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country],
             [texts.currency, currency],
-            [texts.creditBalance, moneyOf(own, creditBalance)],
+            [texts.creditBalance, moneyOf(request, creditBalance)],
           ]}
         />
         <p class="small muted">{texts.profileNote}</p>

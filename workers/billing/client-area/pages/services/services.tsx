@@ -13,15 +13,15 @@ import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
 import { serviceTexts } from "./service-texts.ts";
 
 /** `GET /client-area/services`. */
-export async function showServices(own: SignedInRequest): Promise<Response> {
-  const place = placeOf(own);
-  const { language } = own.visit;
+export async function showServices(request: SignedInRequest): Promise<Response> {
+  const place = placeOf(request);
+  const { language } = request.visit;
   const { services, status, notSet } = areaTexts[language];
   const texts = serviceTexts[language];
-  return listPage(own, {
+  return listPage(request, {
     title: services,
     path: SERVICES_PATH,
-    read: await own.engine.listServices(actorQuery(own, "products"), {
+    read: await request.engine.listServices(actorQuery(request, "products"), {
       status: "all",
       limit: PAGE_LENGTH,
       within: { kind: "account" },
@@ -35,44 +35,44 @@ export async function showServices(own: SignedInRequest): Promise<Response> {
       { label: texts.price, amount: true },
     ],
     row: (service) => [
-      <a href={areaLink(own.visit, `${SERVICES_PATH}/${service.id}`)}>{service.plan}</a>,
+      <a href={areaLink(request.visit, `${SERVICES_PATH}/${service.id}`)}>{service.plan}</a>,
       service.domain ? readableName(service.domain) : notSet,
       texts.statuses[service.status],
       nextDueOf(service, language) ?? notSet,
-      moneyOf(own, service.recurringPrice),
+      moneyOf(request, service.recurringPrice),
     ],
     order: () => "",
   });
 }
 
 /** `GET /client-area/services/<id>`. */
-export async function showService(own: SignedInRequest, id: string): Promise<Response> {
+export async function showService(request: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
-  if (number === null) return notFound(own);
-  const read = await own.engine.readService(actorQuery(own, "products"), number);
-  if (!read.ok) return failed(own, read);
+  if (number === null) return notFound(request);
+  const read = await request.engine.readService(actorQuery(request, "products"), number);
+  if (!read.ok) return failed(request, read);
   const service = read.value;
-  const toPay = await ordersToPay(own, { kind: "service", id: service.id });
-  if (!toPay.ok) return failed(own, toPay);
-  const { language } = own.visit;
+  const toPay = await ordersToPay(request, { kind: "service", id: service.id });
+  if (!toPay.ok) return failed(request, toPay);
+  const { language } = request.visit;
   return show(
-    own,
+    request,
     <AreaPage
-      own={own}
+      request={request}
       title={service.domain ? `${service.plan} (${readableName(service.domain)})` : service.plan}
       back={{ label: areaTexts[language].services, path: SERVICES_PATH }}
     >
       <div class="card stack">
-        <ToPayNotes own={own} orders={toPay.value} />
-        <Facts facts={factsOf(own, service)} />
+        <ToPayNotes request={request} orders={toPay.value} />
+        <Facts facts={factsOf(request, service)} />
         <p class="small muted">{serviceTexts[language].changedByAssistant}</p>
       </div>
     </AreaPage>,
   );
 }
 
-function factsOf(own: SignedInRequest, service: CustomerService): (Fact | null)[] {
-  const { language } = own.visit;
+function factsOf(request: SignedInRequest, service: CustomerService): (Fact | null)[] {
+  const { language } = request.visit;
   const texts = serviceTexts[language];
   const { cancellation } = service;
   const nextDue = nextDueOf(service, language);
@@ -81,7 +81,7 @@ function factsOf(own: SignedInRequest, service: CustomerService): (Fact | null)[
     [areaTexts[language].status, service.status === "pending" ? `${status}. ${texts.waitsForPayment}` : status],
     [texts.forName, service.domain ? readableName(service.domain) : areaTexts[language].notSet],
     [texts.cycle, texts.cycles[service.billingCycle]],
-    [texts.price, moneyOf(own, service.recurringPrice)],
+    [texts.price, moneyOf(request, service.recurringPrice)],
     nextDue === null ? null : [texts.nextDue, nextDue],
     cancellation && [
       texts.cancellation,

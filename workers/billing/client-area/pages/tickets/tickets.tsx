@@ -10,22 +10,22 @@ import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ticketTexts } from "./ticket-texts.ts";
 
 /** `GET /client-area/tickets`. */
-export async function showTickets(own: SignedInRequest): Promise<Response> {
-  const place = placeOf(own);
-  const { language } = own.visit;
+export async function showTickets(request: SignedInRequest): Promise<Response> {
+  const place = placeOf(request);
+  const { language } = request.visit;
   const { tickets, status, notSet } = areaTexts[language];
   const texts = ticketTexts[language];
-  return listPage(own, {
+  return listPage(request, {
     title: tickets,
     path: TICKETS_PATH,
-    read: await own.engine.listTickets(actorQuery(own, "tickets"), {
+    read: await request.engine.listTickets(actorQuery(request, "tickets"), {
       status: "all",
       limit: PAGE_LENGTH,
       ...(place && { after: { lastActivityAt: place.text, id: place.id } }),
     }),
     columns: [{ label: texts.subject }, { label: status }, { label: texts.opened }, { label: texts.lastReply }],
     row: (ticket) => [
-      <a href={areaLink(own.visit, `${TICKETS_PATH}/${ticket.id}`)}>{ticket.subject}</a>,
+      <a href={areaLink(request.visit, `${TICKETS_PATH}/${ticket.id}`)}>{ticket.subject}</a>,
       statusText(ticket.status, language),
       formatInstant(ticket.openedAt, language),
       ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet,
@@ -36,18 +36,18 @@ export async function showTickets(own: SignedInRequest): Promise<Response> {
 }
 
 /** `GET /client-area/tickets/<id>`. */
-export async function showTicket(own: SignedInRequest, id: string): Promise<Response> {
+export async function showTicket(request: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
-  if (number === null) return notFound(own);
-  const read = await own.engine.readTicket(actorQuery(own, "tickets"), number);
-  if (!read.ok) return failed(own, read);
+  if (number === null) return notFound(request);
+  const read = await request.engine.readTicket(actorQuery(request, "tickets"), number);
+  if (!read.ok) return failed(request, read);
   const ticket = read.value;
-  const { language } = own.visit;
+  const { language } = request.visit;
   const { tickets, status, notSet } = areaTexts[language];
   const texts = ticketTexts[language];
   return show(
-    own,
-    <AreaPage own={own} title={texts.ticket(ticket.number)} back={{ label: tickets, path: TICKETS_PATH }}>
+    request,
+    <AreaPage request={request} title={texts.ticket(ticket.number)} back={{ label: tickets, path: TICKETS_PATH }}>
       <div class="card stack">
         <Facts
           facts={[
