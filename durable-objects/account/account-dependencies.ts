@@ -24,7 +24,7 @@ export interface AccountDependencies {
    */
   prepare(command: AccountCommand, query: ActorQuery, admittedAt: number): Promise<Preparation>;
   /** Looks an action up by its reference. */
-  find(actor: Actor, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
+  lookUp(actor: Actor, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
   /** Invalidates what is cached of a target after a command changed it. Never throws. */
   done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

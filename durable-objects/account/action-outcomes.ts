@@ -15,8 +15,8 @@ const STUCK_RETRY_S = 300;
 export const NOT_SENT: EntryOutcome = { outcome: "failed", status: 503, code: "server_unavailable" };
 
 /** The reply to a request with a known key. */
-export function replyFrom({ state, value, problem, nextCheckAt }: JournalRow, now: number): ActionReply {
-  const retryAfter = Math.max(1, Math.ceil(((nextCheckAt ?? now) - now) / 1000));
+export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, now: number): ActionReply {
+  const retryAfter = Math.max(1, Math.ceil(((nextLookupAt ?? now) - now) / 1000));
   const inProgress: ActionReply = { outcome: "in_progress", retryAfter };
   switch (state) {
     case "DONE":
@@ -57,7 +57,7 @@ export async function toAnswer(
 
 /** Reads the result of a lookup. @param found null where the billing system did not answer */
 export function toLookupResult(
-  found: Awaited<ReturnType<AccountDependencies["find"]>> | null,
+  found: Awaited<ReturnType<AccountDependencies["lookUp"]>> | null,
   operation: string,
 ): LookupResult<AccountCommandValue, CommandRefusal> {
   if (!found?.ok) return { kind: "failed" };

@@ -62,14 +62,14 @@ export class ActionReconciler {
     // Evaluated before the lookup: an action that arrives between the two is not missed.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
     const requestId = actionLog.requestIdOf(entryId) ?? runId;
-    const finding = account.find({ accountId, loginId, requestId }, reference);
-    const found = await inTime(finding, timing.lookupTimeoutMs).catch((cause) => {
+    const lookup = account.lookUp({ accountId, loginId, requestId }, reference);
+    const found = await inTime(lookup, timing.lookupTimeoutMs).catch((cause) => {
       log("billing_unreachable", { request_id: requestId, account: accountId, operation, cause });
       return null;
     });
     inTransaction(() => {
       const result = toLookupResult(found, journal.get(key)?.operation ?? "");
-      const row = journal.apply(key, reference, { type: "searched", found: result, isPastWindow, at: now() });
+      const row = journal.apply(key, reference, { type: "looked_up", found: result, isPastWindow, at: now() });
       if (row) this.#closeEntry(row);
     });
     onChange();

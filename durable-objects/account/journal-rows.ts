@@ -108,7 +108,7 @@ export class JournalRows {
     }
     this.#sql.exec(
       "UPDATE journal SET state = ?, sent_at = ?, next_check_at = ?, checks = ?, settled_at = ?, value = ?, problem = ? WHERE key = ?",
-      ...[journal.state, journal.sentAt, journal.nextCheckAt, journal.checks, journal.settledAt],
+      ...[journal.state, journal.sentAt, journal.nextLookupAt, journal.lookups, journal.settledAt],
       ...[jsonOf(journal.value), jsonOf(journal.problem), key],
     );
     return { ...row, ...journal };
@@ -210,8 +210,8 @@ function rowOf(stored: Stored): JournalRow {
     state,
     reference: stored.reference,
     sentAt: stored.sent_at,
-    nextCheckAt: stored.next_check_at,
-    checks: stored.checks,
+    nextLookupAt: stored.next_check_at,
+    lookups: stored.checks,
     settledAt: stored.settled_at,
     value: stored.value === null ? null : JSON.parse(stored.value),
     problem: stored.problem === null ? null : JSON.parse(stored.problem),

@@ -19,9 +19,9 @@ export interface Journal<Value, Problem> {
   reference: string;
   sentAt: number | null;
   /** When the outcome is next looked up; null where no lookup is due. */
-  nextCheckAt: number | null;
+  nextLookupAt: number | null;
   /** How many lookups were made. */
-  checks: number;
+  lookups: number;
   settledAt: number | null;
   value: Value | null;
   problem: Problem | null;
@@ -33,13 +33,13 @@ export interface Journal<Value, Problem> {
 
 /** Timeouts and intervals of the journal, in milliseconds. */
 export interface JournalTiming {
-  /** Of the checks before an action is sent. */
+  /** Of the validation before an action is sent. */
   preparationTimeoutMs: number;
   /** Of the billing system's answer to an action. */
   answerTimeoutMs: number;
   /** Of a lookup of an outcome. */
   lookupTimeoutMs: number;
-  /** An action that a lookup does not find this long after it was sent was never done (reliability, §1.4: Q). */
+  /** An action that a lookup does not find this long after it was sent was never done. */
   deliveryWindowMs: number;
   /** Mark `STUCK` and alert the operator after this long without an outcome. */
   stuckAfterMs: number;
@@ -48,9 +48,9 @@ export interface JournalTiming {
   /** How long an outcome is replayed under its key. */
   retentionMs: number;
   /** Delays between lookups of an unknown outcome; the last one repeats. */
-  checkDelaysMs: readonly number[];
+  lookupDelaysMs: readonly number[];
   /** Delays, after settling, of the extra lookups of an action that was never done. */
-  sweepDelaysMs: readonly number[];
+  lateLookupDelaysMs: readonly number[];
 }
 
 const SECOND = 1_000;
@@ -69,8 +69,8 @@ export const TIMING: JournalTiming = {
   stuckAfterMs: HOUR,
   alertIntervalMs: 24 * HOUR,
   retentionMs: 24 * HOUR,
-  checkDelaysMs: [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE],
-  sweepDelaysMs: [10 * MINUTE, HOUR, 24 * HOUR],
+  lookupDelaysMs: [2 * SECOND, 5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE],
+  lateLookupDelaysMs: [10 * MINUTE, HOUR, 24 * HOUR],
 };
 
 /** The billing system's answer to an action. */
@@ -98,18 +98,18 @@ export type JournalEvent<Value, Problem> =
   | { type: "withdrawn" }
   | { type: "answered"; answer: ActionAnswer<Value, Problem>; at: number }
   /** `isPastWindow`: whether the delivery window had ended before the lookup was sent. */
-  | { type: "searched"; found: LookupResult<Value, Problem>; isPastWindow: boolean; at: number }
+  | { type: "looked_up"; found: LookupResult<Value, Problem>; isPastWindow: boolean; at: number }
   | { type: "alerted"; at: number }
   | { type: "aged"; at: number };
 
-/** A reserved key, with nothing sent (T1). */
+/** The first state of a key: reserved, with nothing sent. */
 export function reserved<Value, Problem>(reference: string): Journal<Value, Problem> {
   return {
     state: "RESERVED",
     reference,
     sentAt: null,
-    nextCheckAt: null,
-    checks: 0,
+    nextLookupAt: null,
+    lookups: 0,
     settledAt: null,
     value: null,
     problem: null,
@@ -120,7 +120,7 @@ export function reserved<Value, Problem>(reference: string): Journal<Value, Prob
 
 /**
  * Applies an event: the new state, null where the key is free again, or the same object where the event no longer applies.
- * No state allows a second `sent` (reliability, §1.4: T2 to T13).
+ * No state allows a second `sent`. The states and what ends each: docs/reliability.md.
  */
 export function transition<Value, Problem>(
   journal: Journal<Value, Problem>,
@@ -130,12 +130,12 @@ export function transition<Value, Problem>(
   switch (event.type) {
     case "sent":
       if (journal.state !== "RESERVED") return journal;
-      return { ...journal, state: "SENDING", sentAt: event.at, nextCheckAt: event.at + timing.answerTimeoutMs };
+      return { ...journal, state: "SENDING", sentAt: event.at, nextLookupAt: event.at + timing.answerTimeoutMs };
     case "withdrawn":
       return journal.state === "RESERVED" ? null : journal;
     case "answered":
       return onAnswer(journal, event.answer, event.at, timing);
-    case "searched":
+    case "looked_up":
       return onLookup(journal, event, timing);
     case "alerted":
       return isOpen(journal) ? { ...journal, alertedAt: event.at } : journal;
@@ -184,18 +184,18 @@ function onAnswer<Value, Problem>(
     case "refused":
       return answer.isFinal ? settled(journal, "FAILED", at, { problem: answer.problem }) : null;
     case "unknown":
-      return journal.state === "SENDING" ? { ...journal, nextCheckAt: at + checkAfter(journal, timing) } : journal;
+      return journal.state === "SENDING" ? { ...journal, nextLookupAt: at + lookupDelay(journal, timing) } : journal;
   }
 }
 
 function onLookup<Value, Problem>(
   journal: Journal<Value, Problem>,
-  { found, isPastWindow, at }: JournalEvent<Value, Problem> & { type: "searched" },
+  { found, isPastWindow, at }: JournalEvent<Value, Problem> & { type: "looked_up" },
   timing: JournalTiming,
 ): Journal<Value, Problem> {
-  if (journal.state === "NOT_PLACED") return onSweep(journal, found, at, timing);
+  if (journal.state === "NOT_PLACED") return onLateLookup(journal, found, at, timing);
   if (!isOpen(journal) || journal.stuckReason === "found_late") return journal;
-  const later = { ...journal, checks: journal.checks + 1, nextCheckAt: at + checkAfter(journal, timing) };
+  const later = { ...journal, lookups: journal.lookups + 1, nextLookupAt: at + lookupDelay(journal, timing) };
   switch (found.kind) {
     case "done":
       return settled(journal, "DONE", at, { value: found.value });
@@ -208,7 +208,7 @@ function onLookup<Value, Problem>(
       if (!isPastWindow || journal.state === "PLACED" || journal.stuckReason === "ambiguous") {
         return stuckIfLate(later, at, timing);
       }
-      return { ...settled(journal, "NOT_PLACED", at, {}), nextCheckAt: sweepAt(at, 0, timing) };
+      return { ...settled(journal, "NOT_PLACED", at, {}), nextLookupAt: lateLookupAt(at, 0, timing) };
     case "ambiguous":
       if (journal.stuckReason === "ambiguous") return later;
       return { ...later, state: "STUCK", stuckReason: "ambiguous", alertedAt: null };
@@ -218,18 +218,18 @@ function onLookup<Value, Problem>(
 }
 
 /** The extra lookups after `NOT_PLACED`: an action that is found after all becomes `STUCK`, whatever the key says. */
-function onSweep<Value, Problem>(
+function onLateLookup<Value, Problem>(
   journal: Journal<Value, Problem>,
   { kind }: LookupResult<Value, Problem>,
   at: number,
   timing: JournalTiming,
 ): Journal<Value, Problem> {
   if (kind === "done" || kind === "under_way" || kind === "ambiguous") {
-    return { ...journal, state: "STUCK", stuckReason: "found_late", settledAt: null, nextCheckAt: null };
+    return { ...journal, state: "STUCK", stuckReason: "found_late", settledAt: null, nextLookupAt: null };
   }
-  if (kind === "failed") return { ...journal, nextCheckAt: at + (timing.checkDelaysMs.at(-1) ?? 0) };
-  const checks = journal.checks + 1;
-  return { ...journal, checks, nextCheckAt: sweepAt(journal.settledAt ?? 0, checks, timing) };
+  if (kind === "failed") return { ...journal, nextLookupAt: at + (timing.lookupDelaysMs.at(-1) ?? 0) };
+  const lookups = journal.lookups + 1;
+  return { ...journal, lookups, nextLookupAt: lateLookupAt(journal.settledAt ?? 0, lookups, timing) };
 }
 
 function settled<Value, Problem>(
@@ -241,7 +241,7 @@ function settled<Value, Problem>(
   const { value = null, problem = null } = outcome;
   return {
     ...journal,
-    ...{ state, settledAt: at, nextCheckAt: null, checks: 0, value, problem },
+    ...{ state, settledAt: at, nextLookupAt: null, lookups: 0, value, problem },
     ...{ stuckReason: null, alertedAt: null },
   };
 }
@@ -255,20 +255,20 @@ function stuckIfLate<Value, Problem>(
   return isLate ? { ...journal, state: "STUCK", stuckReason: "late" } : journal;
 }
 
-function checkAfter<Value, Problem>({ checks }: Journal<Value, Problem>, timing: JournalTiming): number {
-  return timing.checkDelaysMs[Math.min(checks, timing.checkDelaysMs.length - 1)] ?? 0;
+function lookupDelay<Value, Problem>({ lookups }: Journal<Value, Problem>, timing: JournalTiming): number {
+  return timing.lookupDelaysMs[Math.min(lookups, timing.lookupDelaysMs.length - 1)] ?? 0;
 }
 
-function sweepAt(settledAt: number, sweep: number, timing: JournalTiming): number | null {
-  const wait = timing.sweepDelaysMs[sweep];
+function lateLookupAt(settledAt: number, lookups: number, timing: JournalTiming): number | null {
+  const wait = timing.lateLookupDelaysMs[lookups];
   return wait === undefined ? null : settledAt + wait;
 }
 
 function isOld<Value, Problem>(
-  { state, settledAt, nextCheckAt }: Journal<Value, Problem>,
+  { state, settledAt, nextLookupAt }: Journal<Value, Problem>,
   at: number,
   timing: JournalTiming,
 ): boolean {
   if (settledAt === null || at - settledAt < timing.retentionMs) return false;
-  return state === "DONE" || state === "FAILED" || (state === "NOT_PLACED" && nextCheckAt === null);
+  return state === "DONE" || state === "FAILED" || (state === "NOT_PLACED" && nextLookupAt === null);
 }

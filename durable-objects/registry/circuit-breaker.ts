@@ -80,7 +80,7 @@ export class CircuitBreaker {
     const isBlock = this.#refused.size >= REFUSED_NAMES_FOR_BLOCK;
     const length = isBlock ? BLOCK_PAUSE_MS : REFUSAL_PAUSE_MS;
     const probeFrom = isBlock ? now + probeInterval(length) : now;
-    this.#close({ until: now + length, by: "refused", probeFrom });
+    this.#open({ until: now + length, by: "refused", probeFrom });
   }
 
   #throttled(now: number, retryAfterMs: number | undefined): void {
@@ -88,18 +88,18 @@ export class CircuitBreaker {
     if (this.#pause?.by !== "rate_limited" || now >= this.#pause.until) this.#throttles++;
     if (retryAfterMs !== undefined) {
       const until = now + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, retryAfterMs));
-      this.#close({ until, by: "rate_limited", probeFrom: until });
+      this.#open({ until, by: "rate_limited", probeFrom: until });
       return;
     }
     const length = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#throttles - 1));
-    this.#close({ until: now + length, by: "rate_limited", probeFrom: now + probeInterval(length) });
+    this.#open({ until: now + length, by: "rate_limited", probeFrom: now + probeInterval(length) });
   }
 
   #timedOut(now: number, isTrial: boolean): void {
     this.#timeouts = [...this.#timeouts.filter((at) => at > now - TIMEOUT_WINDOW_MS), now];
     if (this.#timeouts.length < MAX_TIMEOUTS && !isTrial) return;
     this.#timeouts = [];
-    this.#close({ until: now + FIRST_PAUSE_MS, by: "unreachable", probeFrom: now });
+    this.#open({ until: now + FIRST_PAUSE_MS, by: "unreachable", probeFrom: now });
   }
 
   #answered(): void {
@@ -110,7 +110,7 @@ export class CircuitBreaker {
   }
 
   /** Never shortens a pause. */
-  #close(pause: Pause): void {
+  #open(pause: Pause): void {
     if (!this.#pause || pause.until > this.#pause.until) this.#pause = pause;
   }
 }

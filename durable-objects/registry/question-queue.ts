@@ -9,7 +9,7 @@ export interface Denied {
 }
 
 interface Waiting {
-  admit(leave: Permit): void;
+  admit(permit: Permit): void;
   deny(): void;
 }
 
@@ -40,18 +40,18 @@ export class QuestionQueue {
     if (now + wait.inMs > until) return wait;
     const waitFor = () => this.#waitFor(throttle, caller, Date.now());
     return new Promise((resolve) => {
-      const leave = () => {
+      const removeFromQueue = () => {
         clearTimeout(timer);
         const at = queue.indexOf(waiting);
         if (at !== -1) queue.splice(at, 1);
       };
       const waiting: Waiting = {
-        admit(given) {
-          leave();
-          resolve(given);
+        admit(permit) {
+          removeFromQueue();
+          resolve(permit);
         },
         deny() {
-          leave();
+          removeFromQueue();
           const denied = waitFor();
           // It waited in vain, so a sooner retry would meet the same queue.
           resolve({ ...denied, inMs: Math.max(denied.inMs, Date.now() - now) });

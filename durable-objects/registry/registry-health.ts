@@ -7,9 +7,9 @@ const HOST = "host ";
 /** The last report of every registry host; only failures are stored. */
 export class RegistryHealth extends DurableObject implements RegistryHealthPort {
   readonly #reports = new Map<string, HostReport>(
-    [...this.ctx.storage.kv.list<HostReport>({ prefix: HOST })].map(([key, report]) => [
+    [...this.ctx.storage.kv.list<StoredReport>({ prefix: HOST })].map(([key, { closedUntil, ...report }]) => [
       key.slice(HOST.length),
-      report,
+      { ...report, openUntil: closedUntil },
     ]),
   );
 
@@ -17,7 +17,7 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
     const known = this.#reports.get(host);
     if (known && known.at > report.at) return;
     this.#reports.set(host, report);
-    if (report.failed) this.ctx.storage.kv.put(HOST + host, report);
+    if (report.failed) this.ctx.storage.kv.put(HOST + host, toStored(report));
     else if (known?.failed) this.ctx.storage.kv.delete(HOST + host);
   }
 
@@ -33,6 +33,13 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
   }
 }
 
-function isFailing({ at, failed, closedUntil }: HostReport, now: number): boolean {
-  return failed && (now - at < FAILING_FOR_MS || (closedUntil !== null && closedUntil > now));
+/** A report as stored: `closedUntil` is the breaker's {@link HostReport.openUntil}. */
+type StoredReport = Omit<HostReport, "openUntil"> & { closedUntil: number | null };
+
+function toStored({ openUntil, ...report }: HostReport): StoredReport {
+  return { ...report, closedUntil: openUntil };
+}
+
+function isFailing({ at, failed, openUntil }: HostReport, now: number): boolean {
+  return failed && (now - at < FAILING_FOR_MS || (openUntil !== null && openUntil > now));
 }

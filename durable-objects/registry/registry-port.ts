@@ -16,7 +16,7 @@ export interface RegistryQuestion {
   name: string;
   source: Source | RegistrarSource;
   /** Replaces host and port, and nothing else. */
-  instead: SourceEndpoint | null;
+  endpointOverride: SourceEndpoint | null;
   /** Deadline of the answer, time in the queue included, in milliseconds. */
   deadlineMs: number;
   /** Greatest age of a cached answer, in milliseconds; 0: no cached or shared answer is accepted. */
@@ -52,7 +52,7 @@ export interface HostReport {
   at: number;
   failed: boolean;
   /** Until when the circuit breaker is open; null where it is closed. */
-  closedUntil: number | null;
+  openUntil: number | null;
 }
 
 /** The health of all registry hosts, by their reports. */

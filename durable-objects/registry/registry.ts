@@ -69,8 +69,9 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil) return noSource();
     const until = Date.now() + question.deadlineMs;
     const throttle = this.#throttleFor(question);
-    const leave = await this.#queue.acquire(throttle, question.caller, until - FULL_TIME_MS);
-    if (!("caller" in leave)) return denied(leave.reason, leave.inMs);
+    const acquired = await this.#queue.acquire(throttle, question.caller, until - FULL_TIME_MS);
+    if ("inMs" in acquired) return denied(acquired.reason, acquired.inMs);
+    const permit: Permit = acquired;
     if (throttle.hasDailyRate) this.ctx.storage.kv.put(DAY, throttle.day);
 
     const deadlineMs = until - Date.now();
@@ -78,11 +79,11 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     const at = Date.now();
     if (!answer) {
       this.#noRegistrarUntil = at + NO_REGISTRAR_MS;
-      throttle.release(leave, at);
+      throttle.release(permit, at);
       this.#queue.next();
       return noSource();
     }
-    this.#completed(question, throttle, leave, answer, deadlineMs, at);
+    this.#completed(question, throttle, permit, answer, deadlineMs, at);
     const { verdict: found } = answer;
     return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, throttle, found, at) };
   }
@@ -90,14 +91,14 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   #completed(
     question: RegistryQuestion,
     throttle: HostThrottle,
-    leave: Permit,
+    permit: Permit,
     { verdict: found, retryAfterMs }: SourceAnswer,
     deadlineMs: number,
     at: number,
   ): void {
     const before = throttle.pause;
     const hadShortDeadline = found.reason === "timeout" && deadlineMs < FULL_TIME_MS;
-    throttle.completed(leave, question.name, hadShortDeadline ? null : found, at, retryAfterMs);
+    throttle.completed(permit, question.name, hadShortDeadline ? null : found, at, retryAfterMs);
     if (throttle.pause !== before) this.#storePause(throttle.pause);
     this.#queue.next();
     if (!hadShortDeadline && question.source.kind !== "registrar") this.#report(question, found, throttle.pause, at);
@@ -111,13 +112,18 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   }
 
   /** Reports a lasting failure repeatedly, a success once. */
-  #report({ source, instead, requestId }: RegistryQuestion, found: Verdict, pause: Pause | null, at: number): void {
-    const report = { at, failed: isFailure(found), closedUntil: pause && pause.until > at ? pause.until : null };
+  #report(
+    { source, endpointOverride, requestId }: RegistryQuestion,
+    found: Verdict,
+    pause: Pause | null,
+    at: number,
+  ): void {
+    const report = { at, failed: isFailure(found), openUntil: pause && pause.until > at ? pause.until : null };
     const last = this.#reported;
-    const isNews = last?.failed !== report.failed || last.closedUntil !== report.closedUntil;
+    const isNews = last?.failed !== report.failed || last.openUntil !== report.openUntil;
     if (!isNews && (!report.failed || at - last.at < REPORT_AGAIN_MS)) return;
     this.#reported = report;
-    const health = this.#dependencies.healthOf(instead ? "sandbox" : "live");
+    const health = this.#dependencies.healthOf(endpointOverride ? "sandbox" : "live");
     this.ctx.waitUntil(
       health.report(`${source.host}:${source.port}`, report).catch((cause) => {
         this.#reported = undefined;

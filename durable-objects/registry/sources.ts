@@ -7,7 +7,7 @@ export interface Rate {
   readonly perDay?: number;
 }
 
-interface Backend {
+interface SourceBase {
   /** The key of the host's limits, and the only address asked. */
   readonly host: string;
   readonly port: number;
@@ -17,7 +17,7 @@ interface Backend {
 }
 
 /** A registry's availability service over TCP. */
-export interface DasSource extends Backend {
+export interface DasSource extends SourceBase {
   readonly kind: "das";
   /** `phrases` is for an operator's own service: its answers are read by `phrases` alone. */
   readonly dialect: DasDialect | "phrases";
@@ -27,7 +27,7 @@ export interface DasSource extends Backend {
 }
 
 /** A registry's RDAP server over HTTPS. */
-export interface RdapSource extends Backend {
+export interface RdapSource extends SourceBase {
   readonly kind: "rdap";
   /** Absolute, with its final slash: `domain/<name>` is added. */
   readonly base: string;
@@ -36,7 +36,7 @@ export interface RdapSource extends Backend {
 }
 
 /** A registry's WHOIS server over TCP. */
-export interface WhoisSource extends Backend {
+export interface WhoisSource extends SourceBase {
   readonly kind: "whois";
   readonly query: string;
   /** What the bytes mean when they are not UTF-8. */
@@ -45,7 +45,7 @@ export interface WhoisSource extends Backend {
 }
 
 /** A page of the operator's choice that answers with text (the `https://` form of a WHMCS entry). */
-export interface PageSource extends Backend {
+export interface PageSource extends SourceBase {
   readonly kind: "page";
   /** The name is added at the end. */
   readonly url: string;
@@ -55,7 +55,7 @@ export interface PageSource extends Backend {
 export type Source = DasSource | RdapSource | WhoisSource | PageSource;
 
 /** The provider's registrar, asked through the billing system; one for all extensions. */
-export interface RegistrarSource extends Backend {
+export interface RegistrarSource extends SourceBase {
   readonly kind: "registrar";
 }
 

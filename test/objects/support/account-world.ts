@@ -44,8 +44,8 @@ const SHORT_TIMING = {
   answerTimeoutMs: 1_000,
   deliveryWindowMs: 2_500,
   stuckAfterMs: 60_000,
-  checkDelaysMs: [50, 100, 200],
-  sweepDelaysMs: [3_600_000],
+  lookupDelaysMs: [50, 100, 200],
+  lateLookupDelaysMs: [3_600_000],
 };
 
 /** As in the account Worker, over the scripted billing system and one connection. */

@@ -39,10 +39,10 @@ export function crashing(
         },
       };
     },
-    async find(actor, reference) {
+    async lookUp(actor, reference) {
       account = actor.accountId;
       at("while searching");
-      const found = await world.find(actor, reference);
+      const found = await world.lookUp(actor, reference);
       at("found, not written");
       return found;
     },

@@ -74,8 +74,8 @@ const TIMING: JournalTiming = {
   stuckAfterMs: 2,
   alertIntervalMs: 1_000,
   retentionMs: 1_000,
-  checkDelaysMs: [0],
-  sweepDelaysMs: [],
+  lookupDelaysMs: [0],
+  lateLookupDelaysMs: [],
 };
 const MAX_EFFECT = 2;
 const LAST_TICK = 5;
@@ -266,7 +266,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
         isLate && copy.row ? isPastDeliveryWindow(copy.row, copy.clock, TIMING) : search.isPastWindow;
       const found: LookupResult<"value", "no"> =
         search.step === "done" ? { kind: "done", value: "value" } : { kind: search.step as "absent" | "failed" };
-      apply(copy, search.reference, { type: "searched", found, isPastWindow, at: copy.clock });
+      apply(copy, search.reference, { type: "looked_up", found, isPastWindow, at: copy.clock });
     });
   }
 

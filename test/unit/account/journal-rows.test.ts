@@ -15,26 +15,26 @@ function sqlStorage(): SqlStorage {
 }
 
 /** One row about a.com, written by hand as the version before did: without a reason. */
-function rowsWith({ state = "STUCK", nextCheckAt }: { state?: string; nextCheckAt: number | null }) {
+function rowsWith({ state = "STUCK", nextLookupAt }: { state?: string; nextLookupAt: number | null }) {
   const sql = sqlStorage();
   JournalRows.createTable(sql);
   sql.exec(
     `INSERT INTO journal VALUES ('key', 'print', 'renewDomain', 1, 1001, '["domain:a.com"]', NULL, 'entry', ?, 'ref', 1,
      ?, 7, NULL, NULL, NULL)`,
-    ...[state, nextCheckAt],
+    ...[state, nextLookupAt],
   );
   return new JournalRows(sql, TIMING);
 }
 const searched = (kind: "absent" | "done", at: number) =>
   ({
-    type: "searched",
+    type: "looked_up",
     found: kind === "done" ? { kind, value: {} as never } : { kind },
     isPastWindow: true,
     at,
   }) as const;
 
 test("what the version before held for stuck and still asks about was late: it ends once the billing system knows nothing of it", () => {
-  const rows = rowsWith({ nextCheckAt: 5 });
+  const rows = rowsWith({ nextLookupAt: 5 });
   expect(rows.get("key")).toMatchObject({ state: "STUCK", stuckReason: "late" });
   expect(rows.apply("key", "ref", { type: "alerted", at: 9 })).toMatchObject({ stuckReason: "late", alertedAt: 9 });
   expect(rows.apply("key", "ref", searched("absent", 10))).toMatchObject({ state: "NOT_PLACED", stuckReason: null });
@@ -42,7 +42,7 @@ test("what the version before held for stuck and still asks about was late: it e
 });
 
 test("what it no longer asked about was found late: it stays", () => {
-  const rows = rowsWith({ nextCheckAt: null });
+  const rows = rowsWith({ nextLookupAt: null });
   expect(rows.get("key")).toMatchObject({ state: "STUCK", stuckReason: "found_late" });
   expect(rows.apply("key", "ref", searched("done", 10))).toBeUndefined();
 });
@@ -56,7 +56,7 @@ test.each([
   ["FAILED", false],
   ["NOT_PLACED", false],
 ])("%s holds back what concerns the same: %s", (state, isHeld) => {
-  const rows = rowsWith({ state, nextCheckAt: 5 });
+  const rows = rowsWith({ state, nextLookupAt: 5 });
   expect(rows.hasUnknownOutcomeOn(["service:1", "domain:a.com"])).toBe(isHeld);
   expect(rows.hasUnknownOutcomeOn(["domain:b.com"])).toBe(false);
 });

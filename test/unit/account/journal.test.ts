@@ -18,7 +18,7 @@ function there(row: Row | null): Row {
 }
 const sent = (at = 0) => there(transition(reserved<string, string>("r"), { type: "sent", at }, TIMING));
 const searched = (row: Row, found: LookupResult<string, string>, at: number, isPastWindow = true) =>
-  there(transition(row, { type: "searched", found, isPastWindow, at }, TIMING));
+  there(transition(row, { type: "looked_up", found, isPastWindow, at }, TIMING));
 
 test("nothing leads to a second sending", () => {
   const rows = [
@@ -49,7 +49,7 @@ test("ambiguous stays stuck until the billing system says done or refused", () =
   expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "ambiguous" });
   for (const kind of ["absent", "under_way", "failed", "ambiguous"] as const) {
     const later = searched(stuck, { kind }, 999 * HOUR);
-    expect(later, kind).toMatchObject({ state: "STUCK", stuckReason: "ambiguous", nextCheckAt: expect.any(Number) });
+    expect(later, kind).toMatchObject({ state: "STUCK", stuckReason: "ambiguous", nextLookupAt: expect.any(Number) });
   }
   expect(searched(stuck, { kind: "done", value: "v" }, 3)).toMatchObject({ state: "DONE", stuckReason: null });
   expect(searched(stuck, { kind: "refused", problem: "p" }, 3).state).toBe("FAILED");
@@ -58,14 +58,14 @@ test("ambiguous stays stuck until the billing system says done or refused", () =
 test("an hour without an answer is stuck, and ends with the next one: absent settles it as not placed, with its sweeps", () => {
   expect(searched(sent(), { kind: "failed" }, HOUR - 1).state).toBe("SENDING");
   const stuck = searched(sent(), { kind: "failed" }, HOUR);
-  expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "late", nextCheckAt: expect.any(Number) });
+  expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "late", nextLookupAt: expect.any(Number) });
   expect(searched(stuck, { kind: "failed" }, 99 * HOUR).state).toBe("STUCK");
   expect(searched(stuck, { kind: "absent" }, HOUR + 1, false).state, "not past the quiet time").toBe("STUCK");
   expect(searched(stuck, { kind: "under_way" }, HOUR + 1)).toMatchObject({ state: "PLACED", stuckReason: null });
   expect(searched(stuck, { kind: "done", value: "v" }, HOUR + 1).state).toBe("DONE");
   const settled = searched(stuck, { kind: "absent" }, 2 * HOUR);
   expect(settled).toMatchObject({ state: "NOT_PLACED", settledAt: 2 * HOUR, stuckReason: null, alertedAt: null });
-  expect(settled.nextCheckAt).toBe(2 * HOUR + (TIMING.sweepDelaysMs[0] ?? 0));
+  expect(settled.nextLookupAt).toBe(2 * HOUR + (TIMING.lateLookupDelaysMs[0] ?? 0));
 });
 
 test("what was under way and is gone is stuck after an hour, and then not placed", () => {
@@ -98,22 +98,22 @@ test("the operator is alerted of what is stuck at once, of what is under way aft
 
 test("a sweep that is not answered is tried again from now, however late it is", () => {
   const row = searched(sent(), { kind: "absent" }, 0);
-  expect(searched(row, { kind: "failed" }, 99 * HOUR).nextCheckAt).toBe(99 * HOUR + 60_000);
+  expect(searched(row, { kind: "failed" }, 99 * HOUR).nextLookupAt).toBe(99 * HOUR + 60_000);
 });
 
 test("what was not placed is looked for three times more, then its key is free", () => {
   let row = searched(sent(), { kind: "absent" }, 0);
   const at: (number | null)[] = [];
-  while (row.nextCheckAt !== null) {
-    at.push(row.nextCheckAt);
+  while (row.nextLookupAt !== null) {
+    at.push(row.nextLookupAt);
     expect(transition(row, { type: "aged", at: 25 * HOUR }, TIMING)).toBe(row);
-    row = searched(row, { kind: "absent" }, row.nextCheckAt);
+    row = searched(row, { kind: "absent" }, row.nextLookupAt);
   }
-  expect(at).toEqual([...TIMING.sweepDelaysMs]);
+  expect(at).toEqual([...TIMING.lateLookupDelaysMs]);
   expect(transition(row, { type: "aged", at: 24 * HOUR - 1 }, TIMING)).toBe(row);
   expect(transition(row, { type: "aged", at: 24 * HOUR }, TIMING)).toBeNull();
   const found = searched(searched(sent(), { kind: "absent" }, 0), { kind: "done", value: "v" }, 1);
-  expect(found).toMatchObject({ state: "STUCK", stuckReason: "found_late", nextCheckAt: null });
+  expect(found).toMatchObject({ state: "STUCK", stuckReason: "found_late", nextLookupAt: null });
   expect(searched(found, { kind: "done", value: "v" }, 2), "both were never said").toBe(found);
   expect(transition(found, { type: "aged", at: 99 * HOUR }, TIMING)).toBe(found);
 });

@@ -31,7 +31,7 @@ async function ask(answer: RequestListener, source = SOURCE) {
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
   const { port } = listening.address() as AddressInfo;
   const instead = { hostname: "127.0.0.1", port };
-  return askOverHttp(source, { name: "a.example", instead, deadlineMs: 2_000 });
+  return askOverHttp(source, { name: "a.example", endpointOverride: instead, deadlineMs: 2_000 });
 }
 
 const rdap = (status: number, body: string, headers: Record<string, string> = {}): RequestListener => {

@@ -21,9 +21,9 @@ function atHost(rate = RATE) {
     queue,
     throttle,
     ask: async (what: string, caller: CallerClass, deadlineMs = 5_000) => {
-      const leave = await queue.acquire(throttle, caller, Date.now() + deadlineMs);
-      if ("caller" in leave) served.push(what);
-      return leave;
+      const acquired = await queue.acquire(throttle, caller, Date.now() + deadlineMs);
+      if ("caller" in acquired) served.push(what);
+      return acquired;
     },
   };
 }
@@ -65,12 +65,12 @@ test("a place among those who wait counts: the line never grows beyond its patie
 
 test("whoever waits for a place goes when a question ends, and is told when none does", async () => {
   const { ask, queue, throttle } = atHost({ perMinute: 6_000, burst: 100, concurrency: 1 });
-  const leave = await ask("first", "anonymous");
+  const acquired = await ask("first", "anonymous");
   const patient = ask("second", "anonymous");
   const hasty = ask("third", "anonymous", 100);
   expect(await hasty).toMatchObject({ reason: "budget" });
-  if (!("caller" in leave)) throw new Error("denied");
-  throttle.completed(leave, "a.example", TAKEN, Date.now());
+  if (!("caller" in acquired)) throw new Error("denied");
+  throttle.completed(acquired, "a.example", TAKEN, Date.now());
   queue.next();
   expect(await patient).toMatchObject({ caller: "anonymous" });
 });

@@ -197,7 +197,7 @@ export class DomainChecker {
   async #put(name: string, source: AskedSource, deadlineMs: number, mode: CheckMode): Promise<RegistryReply> {
     if (source.kind === "dns") return this.#seeDelegation(name, Math.min(deadlineMs, DNS_DEADLINE_MS));
     try {
-      const question = { name, source, instead: this.#insteadOf(source), deadlineMs, ...mode };
+      const question = { name, source, endpointOverride: this.#insteadOf(source), deadlineMs, ...mode };
       return await inTime(this.#registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
     } catch (cause) {
       log("registry_unreachable", { request_id: mode.requestId, host: source.host, cause });

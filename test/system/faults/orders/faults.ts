@@ -50,8 +50,8 @@ export const TIMING = {
   stuckAfterMs: 120_000,
   alertIntervalMs: 24 * 3_600_000,
   retentionMs: 24 * 3_600_000,
-  checkDelaysMs: [25, 50, 100, 200],
-  sweepDelaysMs: [3_600_000],
+  lookupDelaysMs: [25, 50, 100, 200],
+  lateLookupDelaysMs: [3_600_000],
 };
 /** An action is dropped rather than done so long after it was claimed. */
 export const MAX_EFFECT_MS = 800;

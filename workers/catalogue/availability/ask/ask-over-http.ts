@@ -11,11 +11,11 @@ const MAX_REDIRECTS = 2;
 /** Asks an RDAP server (RFC 7480), or a page of the operator's choice. */
 export async function askOverHttp(
   source: RdapSource | PageSource,
-  { name, instead, deadlineMs }: Pick<RegistryQuestion, "name" | "instead" | "deadlineMs">,
+  { name, endpointOverride, deadlineMs }: Pick<RegistryQuestion, "name" | "endpointOverride" | "deadlineMs">,
 ): Promise<SourceAnswer> {
   const signal = AbortSignal.timeout(deadlineMs + CLOSING_MS);
   const asked = new URL(urlFor(source, name));
-  const arrived = await follow(asked, instead, signal, MAX_REDIRECTS);
+  const arrived = await follow(asked, endpointOverride, signal, MAX_REDIRECTS);
   if (arrived === null) return { verdict: verdict("unknown", "bad_answer") };
   const { response, url } = arrived;
   const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
@@ -65,11 +65,13 @@ function fromPage(body: string, phrases: Phrases): Verdict {
 /** Redirects are followed a short way, to public https addresses only; null when they go on or elsewhere. */
 async function follow(
   url: URL,
-  instead: SourceEndpoint | null,
+  endpointOverride: SourceEndpoint | null,
   signal: AbortSignal,
   left: number,
 ): Promise<{ response: Response; url: URL } | null> {
-  const target = instead ? new URL(`http://${instead.hostname}:${instead.port}${url.pathname}${url.search}`) : url;
+  const target = endpointOverride
+    ? new URL(`http://${endpointOverride.hostname}:${endpointOverride.port}${url.pathname}${url.search}`)
+    : url;
   const response = await fetch(target, {
     redirect: "manual",
     signal,
@@ -80,7 +82,7 @@ async function follow(
   await response.body?.cancel();
   if (location === null || left === 0 || !URL.canParse(location, url.href)) return null;
   const next = new URL(location, url);
-  return instead || isPublic(next) ? follow(next, instead, signal, left - 1) : null;
+  return endpointOverride || isPublic(next) ? follow(next, endpointOverride, signal, left - 1) : null;
 }
 
 function isPublic(url: URL): boolean {

@@ -14,9 +14,9 @@ const CONNECT_MS = 2_000;
 /** Asks a WHOIS server or an availability service (RFC 3912: one line, read until the server closes). */
 export async function askOverTcp(
   source: WhoisSource | DasSource,
-  { name, instead, deadlineMs }: Pick<RegistryQuestion, "name" | "instead" | "deadlineMs">,
+  { name, endpointOverride, deadlineMs }: Pick<RegistryQuestion, "name" | "endpointOverride" | "deadlineMs">,
 ): Promise<SourceAnswer> {
-  const target = instead ?? { hostname: source.host, port: source.port };
+  const target = endpointOverride ?? { hostname: source.host, port: source.port };
   const answer = await converse(target, queryFor(source, name), deadlineMs);
   if (answer === null) return { verdict: verdict("unknown", "bad_answer") };
   const text = decodeAnswer(answer, source.kind === "whois" ? source.charset : "utf-8");
