@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { extensions } from "../../dev/seed/extensions.ts";
 import { plans } from "../../dev/seed/plans.ts";
-import { takesNewNames } from "../../shared/domain-names/terms.ts";
+import { takesNewNames } from "../../shared/domain-names/registration-terms.ts";
 import type { WireAnswer, WireRequest } from "../http-wire.ts";
 import type { Case } from "../measure.ts";
 import type { BenchSystem } from "../system.ts";

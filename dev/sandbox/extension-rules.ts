@@ -1,5 +1,6 @@
 import { brokenNameRule } from "../../shared/domain-names/name-rules.ts";
 import { parseDomainName } from "../../shared/domain-names/parse-domain.ts";
+import { REGISTRATION_YEARS, TRANSFER_TERM, yearsInWords } from "../../shared/domain-names/registration-terms.ts";
 import {
   AUTH_CODE,
   GRACE_DAYS,
@@ -8,7 +9,6 @@ import {
   renewalYears,
   yearsAhead,
 } from "../../shared/domain-names/registry-rules.ts";
-import { REGISTRATION_YEARS, TRANSFER_TERM, yearsInWords } from "../../shared/domain-names/terms.ts";
 import { SOURCES } from "../../workers/catalogue/availability/sources/bundled-sources.ts";
 import { addYears } from "./days.ts";
 import { longestKnownExtension } from "./read-query.ts";

@@ -1,5 +1,5 @@
 import { INTERNATIONALIZED, LEAST_LENGTH } from "./name-rules.ts";
-import { REGISTRATION_YEARS } from "./terms.ts";
+import { REGISTRATION_YEARS } from "./registration-terms.ts";
 
 /** Whether the tables list the extension. @param tld with its first dot, such as `.co.uk` */
 export function isKnownExtension(tld: string): boolean {

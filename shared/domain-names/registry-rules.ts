@@ -1,5 +1,5 @@
 import { Fact, GENERIC, GENERIC_AT_ONCE, NOMINET, PLACES } from "./fact.ts";
-import { REGISTRATION_YEARS } from "./terms.ts";
+import { REGISTRATION_YEARS } from "./registration-terms.ts";
 
 /** For how many years a name can be renewed at a time. Only what differs from the years of a registration. */
 const RENEWAL_YEARS = new Fact<readonly number[] | null>(null, [

@@ -112,7 +112,7 @@ test("comments, documents and names of tests use the field's words", () => {
   expect(offenders).toEqual([]);
 });
 
-/** Of two Workers or of two rooms that are never read together; none is to be added. */
+/** Of two Workers or of two folders that are never read together; none is to be added. */
 const DOUBLED = ["Credentials", "FirstYearDiscount", "Price", "ExtensionPrices", "Fact", "Stop", "Statement"];
 
 test("an exported type's name is declared once", () => {

@@ -20,7 +20,7 @@ export function exampleCall({ method, example, exampleBody, takesKey, scopes }: 
 }
 
 /** A call that changes something; where it needs an idempotency key, the example makes one for retries to reuse. */
-export function actingCall(call: {
+function actingCall(call: {
   method: string;
   address: string;
   body: Record<string, unknown>;

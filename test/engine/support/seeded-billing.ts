@@ -12,7 +12,7 @@ const MIGRATIONS = readdirSync(FOLDER)
   .join("\n");
 
 /** A database with the engine's tables and no rows. */
-export function emptyDatabase(): D1Database {
+function emptyDatabase(): D1Database {
   return sqliteD1(MIGRATIONS);
 }
 
@@ -24,12 +24,12 @@ export async function seededBilling(today = new Date()) {
 }
 
 /** Puts the demonstration data into the database, in place of what its tables hold. */
-export async function seed(db: D1Database, today: Date): Promise<void> {
+async function seed(db: D1Database, today: Date): Promise<void> {
   await db.batch(seedStatements(today).map((statement) => db.prepare(statement)));
 }
 
 /** Single statements of a test, with the values of their `?` marks. */
-export class Queries {
+class Queries {
   readonly #db: D1Database;
 
   constructor(db: D1Database) {

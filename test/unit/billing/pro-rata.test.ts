@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addDays, addMonths, addYears, daysBetween } from "../../../workers/billing/engine/clock/days.ts";
 import { firstPayment } from "../../../workers/billing/engine/pricing/plan-prices.ts";
-import { changeCost, paidTerms } from "../../../workers/billing/engine/services/pro-rata.ts";
+import { changeCost, paidTerms } from "../../../workers/billing/engine/pricing/pro-rata.ts";
 
 describe("what a change costs", () => {
   /** Computed by hand: paid × unused ÷ days, each rounded half up, then one from the other. */

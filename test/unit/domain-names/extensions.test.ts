@@ -9,6 +9,13 @@ import {
 import { extensions } from "../../../dev/seed/extensions.ts";
 import { brokenNameRule, INTERNATIONALIZED, LEAST_LENGTH } from "../../../shared/domain-names/name-rules.ts";
 import {
+  REGISTRATION_YEARS,
+  TRANSFER_TERM,
+  TRANSFER_TERM_WORDS,
+  takesNewNames,
+  yearsInWords,
+} from "../../../shared/domain-names/registration-terms.ts";
+import {
   AUTH_CODE,
   GRACE_DAYS,
   LOCK,
@@ -18,13 +25,6 @@ import {
   WAIT_AFTER_TRANSFER,
   yearsAhead,
 } from "../../../shared/domain-names/registry-rules.ts";
-import {
-  REGISTRATION_YEARS,
-  TRANSFER_TERM,
-  TRANSFER_TERM_WORDS,
-  takesNewNames,
-  yearsInWords,
-} from "../../../shared/domain-names/terms.ts";
 import { addDays } from "../../../workers/billing/engine/clock/days.ts";
 import { transferObstacles } from "../../../workers/billing/engine/domains/transfer-rules.ts";
 import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-rules.ts";

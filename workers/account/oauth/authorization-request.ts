@@ -165,7 +165,7 @@ async function readWithLibrary(
   return { kind: "ask", pending: pendingOf(client, request, pkce, parameters, addresses) };
 }
 
-/** The library lets clients with a secret go without PKCE; here nobody does (specification, Authentication). */
+/** The library lets clients with a secret go without PKCE; here nobody does (RFC 9700 §2.1.1). */
 function pkceOf({ codeChallenge, codeChallengeMethod }: AuthRequest) {
   if (!codeChallenge || codeChallengeMethod !== "S256" || !CODE_CHALLENGE.test(codeChallenge)) return null;
   return { codeChallenge, codeChallengeMethod };

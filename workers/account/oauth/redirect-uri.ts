@@ -7,7 +7,7 @@ const PRINTABLE = /^[\x21-\x5b\x5d-\x7e]+$/;
 
 /**
  * Why an address may not receive an authorization code, as the end of a sentence; null for one that may: https, http on
- * loopback, or an application's private-use scheme (contract, Addresses).
+ * loopback, or an application's private-use scheme (RFC 8252 §7).
  * @param known private-use schemes without a dot that are known applications' (`APPLICATION_SCHEMES`)
  */
 export function redirectRefusal(uri: string, known: ReadonlySet<string>): string | null {

@@ -19,7 +19,7 @@ const MAX_NAME = 200;
 /** The members that are used: what else an application says of itself (RFC 7591 §2) is neither kept nor answered. */
 const USED = ["client_name", "redirect_uris", "token_endpoint_auth_method", "grant_types", "response_types"];
 
-/** At most 60 an hour from one address (contract, Addresses). */
+/** Registrations of applications from one address. */
 const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", quota: 60, windowSeconds: 3_600 };
 
 type Refusal = { error: "invalid_redirect_uri" | "invalid_client_metadata"; description: string };

@@ -7,7 +7,7 @@ export function serverOf({ auth, base }: Addresses): ServerAddresses {
 }
 
 /**
- * Puts the one resource in the place of {account_mcp_url}, which is below it (RFC 8707 §2.2; contract, Addresses). Any
+ * Puts the one resource in the place of {account_mcp_url}, which is below it (RFC 8707 §2.2). Any
  * other value stays for the OAuth library to refuse.
  */
 export function mapResource(parameters: URLSearchParams, { base, accountMcp }: Addresses): void {

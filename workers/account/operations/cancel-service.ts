@@ -39,12 +39,12 @@ export const cancelService = actingOperation({
   }),
   output: cancellationOutput,
   example: { id: 2101, when: "end_of_period", confirm: "mi4xk2a0.Q2xhcml0eSBpcyBraW5kbmVzcy4" },
-  async prepare({ billing: queries, confirm }, { confirm: given, reason, ...cancellation }, query) {
-    const stated = await queries.stateCancellation(query, cancellation);
+  async prepare({ billing, confirm }, { confirm: given, reason, ...cancellation }, query) {
+    const stated = await billing.stateCancellation(query, cancellation);
     if (!stated.ok) return { refused: stated.problem };
     const isGood = await confirm.isGood(given, stated.value);
     if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };
-    return { ready: (action) => queries.cancelService(action, { ...cancellation, reason }) };
+    return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
   },
   async run({ execute, addresses }, { id, when, reason, confirm }) {
     const { value: cancelled, report } = await execute("cancelService", {

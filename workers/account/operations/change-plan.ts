@@ -48,7 +48,7 @@ export const changePlan = actingOperation({
     next: z.string(),
   }),
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
-  prepare: ({ billing: queries }, change) => ({ ready: (action) => queries.changePlan(action, change) }),
+  prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),
   async run(context, { id, plan, billing_cycle, expected_price }) {
     const { value: placed, report } = await context.execute("changePlan", {
       serviceId: id,

@@ -70,9 +70,9 @@ export const orderDomain = actingOperation({
   }),
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   changesAvailability: true,
-  async prepare({ billing: queries, names }, order, { requestId }) {
+  async prepare({ billing, names }, order, { requestId }) {
     const { availability, retryAfter } = await checkForOrder(names, order.domain, requestId);
-    return { ready: (action) => queries.orderDomain(action, { ...order, availability, retryAfter }) };
+    return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
   },
   async run(context, { domain, type, years, auth_code, accept_terms, fields, expected_price }) {
     const { value: placed, report } = await context.execute("orderDomain", {

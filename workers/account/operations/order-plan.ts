@@ -53,7 +53,7 @@ export const orderPlan = actingOperation({
     next: z.string(),
   }),
   example: { plan: "web-start", accept_terms: "2026-09-01" },
-  prepare: ({ billing: queries }, order) => ({ ready: (action) => queries.orderPlan(action, order) }),
+  prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
   async run(context, { plan, billing_cycle, domain, promotion, accept_terms, expected_price }) {
     const { value: placed, report } = await context.execute("orderPlan", {
       planId: plan,

@@ -37,7 +37,7 @@ export const renewDomain = actingOperation({
     next: z.string(),
   }),
   example: { domain: "studio-ana.ca", years: 1 },
-  prepare: ({ billing: queries }, renewal) => ({ ready: (action) => queries.renewDomain(action, renewal) }),
+  prepare: ({ billing }, renewal) => ({ ready: (action) => billing.renewDomain(action, renewal) }),
   async run(context, { domain, years, expected_price }) {
     const { value: placed, report } = await context.execute("renewDomain", {
       domain,

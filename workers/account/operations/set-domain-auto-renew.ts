@@ -42,7 +42,7 @@ export const setDomainAutoRenew = actingOperation({
   }),
   output: z.object({ account: AccountRef, domain: Domain, note: z.string() }),
   example: { domain: "studio-ana.ca", auto_renew: true },
-  prepare: ({ billing: queries }, setting) => ({ ready: (action) => queries.setDomainAutoRenew(action, setting) }),
+  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
   async run({ execute, addresses }, { domain, auto_renew }) {
     const { value: own, report } = await execute("setDomainAutoRenew", { domain, autoRenew: auto_renew });
     return withReport(

@@ -40,7 +40,7 @@ export const setDomainLock = actingOperation({
     note: z.string(),
   }),
   example: { domain: "studio-ana.ca", locked: true },
-  prepare: ({ billing: queries }, setting) => ({ ready: (action) => queries.setDomainLock(action, setting) }),
+  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainLock(action, setting) }),
   async run({ execute }, { domain, locked }) {
     const { value: settings, report } = await execute("setDomainLock", { domain, locked });
     const isLocked = settings.locked ?? locked;

@@ -48,7 +48,7 @@ export const setDomainNameservers = actingOperation({
   }),
   output: z.object({ account: AccountRef, domain: z.string(), nameservers: z.array(z.string()), note: z.string() }),
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
-  prepare: ({ billing: queries }, setting) => ({ ready: (action) => queries.setDomainNameservers(action, setting) }),
+  prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainNameservers(action, setting) }),
   async run({ execute }, { domain, nameservers }) {
     const { value: settings, report } = await execute("setDomainNameservers", { domain, nameservers });
     return withReport(

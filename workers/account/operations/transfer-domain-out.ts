@@ -44,7 +44,7 @@ export const transferDomainOut = actingOperation({
     next: z.string(),
   }),
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
-  prepare: ({ billing: queries }, { domain }) => ({ ready: (action) => queries.prepareTransferOut(action, domain) }),
+  prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),
   async run({ execute }, { domain, confirm_domain }) {
     if (confirm_domain !== domain) throw notConfirmed();
     const { value: prepared, report } = await execute("transferDomainOut", { domain });

@@ -1,7 +1,7 @@
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import type { Catalogue, CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
 import { type DomainName, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import { takesNewNames } from "../../../shared/domain-names/terms.ts";
+import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { unknownExtensions } from "../catalogue-data/not-found.ts";
 

@@ -2,7 +2,11 @@ import * as z from "zod";
 import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
 import { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
-import { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS } from "../../../shared/domain-names/terms.ts";
+import {
+  REGISTRATION_YEARS,
+  TRANSFER_TERM,
+  TRANSFER_TERM_WORDS,
+} from "../../../shared/domain-names/registration-terms.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
 import { waitInWords } from "../../../shared/platform/wording.ts";

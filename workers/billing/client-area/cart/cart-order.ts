@@ -1,6 +1,6 @@
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
-import { REGISTRATION_YEARS } from "../../../../shared/domain-names/terms.ts";
+import { REGISTRATION_YEARS } from "../../../../shared/domain-names/registration-terms.ts";
 import { extensionOf } from "../../engine/pricing/extension-prices.ts";
 import type { AreaRequest } from "../area-request.ts";
 

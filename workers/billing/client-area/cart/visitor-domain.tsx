@@ -1,6 +1,10 @@
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
-import { TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames } from "../../../../shared/domain-names/terms.ts";
+import {
+  TRANSFER_TERM,
+  TRANSFER_TERM_WORDS,
+  takesNewNames,
+} from "../../../../shared/domain-names/registration-terms.ts";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";

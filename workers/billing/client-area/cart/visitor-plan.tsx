@@ -19,7 +19,7 @@ export function visitorPlan(cart: VisitorCart): Promise<Response> {
   const plan = catalogue.plans.find(({ id }) => id === visit.url.searchParams.get("plan"));
   if (!plan) return visitorNothing(cart, texts.badPlan);
   const cycle = planOrderOf(visit, plan)?.billingCycle;
-  const price = cycle && priceOf(plan, cycle, request.today());
+  const price = cycle && paymentsOf(plan, cycle, request.today());
   if (!price) return visitorNothing(cart, texts.badCycle);
   const domain = visit.url.searchParams.get("domain");
   const site = domain?.trim() ? parseDomainName(domain.trim()) : null;
@@ -52,7 +52,7 @@ export function visitorPlan(cart: VisitorCart): Promise<Response> {
 }
 
 /** First and recurring payment, as in a quote; null if the plan is not sold with the cycle. */
-function priceOf({ prices, firstYearDiscount }: CataloguePlan, billingCycle: BillingCycle, today: string) {
+function paymentsOf({ prices, firstYearDiscount }: CataloguePlan, billingCycle: BillingCycle, today: string) {
   const price = prices.find((sold) => sold.billingCycle === billingCycle);
   if (!price) return null;
   const { amount: renewal, setupFee } = price;

@@ -17,7 +17,7 @@ import { failure, ok, unavailable } from "../store/results.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;
 
-/** What an action or a quote is judged by: the account, the time, and the rows that its reads gave. */
+/** The data that an action or a quote is decided on: the account, the time, and the rows of its reads. */
 export interface Snapshot<Named extends Reads = Record<never, never>> extends AccountState<Named> {
   moment: Moment;
 }
@@ -46,7 +46,7 @@ export interface ActionHandler<Named extends Reads, Value> {
   afterwards(value: Value): Value | Promise<Value>;
 }
 
-/** How often an action is judged again because the account changed between reading and writing. */
+/** How often an action is decided again because the account changed between reading and writing. */
 const MAX_ATTEMPTS = 60;
 /** How often it may fail on an unchanged account: another account may have held what it needed, and given it back. */
 const MAX_FAILURES = 3;
@@ -54,8 +54,8 @@ const MAX_FAILURES = 3;
 const MAX_CHANGE_ATTEMPTS = 20;
 
 /**
- * Runs an action once per reference; a repeated reference gives the first answer. One transaction reads what it is judged by,
- * another writes all of it, and fails as a whole if the account changed between the two, the actor's permission is gone, or the
+ * Runs an action once per reference; a repeated reference gives the first answer. One transaction reads the
+ * snapshot, another writes everything, and fails as a whole if the account changed between the two, the actor's permission is gone, or the
  * reference is taken.
  */
 export async function runAction<Named extends Reads, Value extends ActionValue>(
@@ -94,7 +94,7 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
   return unavailable();
 }
 
-/** Judges without effects. */
+/** Decides without effects. */
 export async function quote<Named extends Reads, Value>(
   store: Store,
   query: ActorQuery,

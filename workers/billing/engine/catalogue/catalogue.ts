@@ -11,7 +11,7 @@ import {
   LINK_KINDS,
   type LinkKind,
 } from "../../../../shared/billing-contract/catalogue.ts";
-import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
+import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
 import type { Store } from "../store/account-store.ts";
 import { batchOf, type TypedStatement } from "../store/batch.ts";
 import { ok } from "../store/results.ts";

@@ -1,6 +1,7 @@
 import type { Action, DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
+import { yearsInWords } from "../../../../shared/domain-names/registration-terms.ts";
 import {
   GRACE_DAYS,
   REDEMPTION_DAYS,
@@ -8,7 +9,6 @@ import {
   renewalYears,
   yearsAhead,
 } from "../../../../shared/domain-names/registry-rules.ts";
-import { yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import {
   alreadyRequested,

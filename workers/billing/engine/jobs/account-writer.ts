@@ -11,13 +11,13 @@ export interface AccountRevision {
 export type RowLogFields = { step: string } & Record<string, string | number>;
 
 /**
- * Writes changes of rows that were read together, each in its own transaction and only if nobody else has changed its account
- * since; otherwise the next run does it. A failed row is logged and does not stop the others.
+ * Writes changes of rows that were read together, each in its own transaction and only if its account has not been changed
+ * since; otherwise the next run retries. A failed row is logged and does not stop the others.
  */
 export class AccountWriter {
   readonly #accounts: AccountStore;
   readonly #requestId: string | undefined;
-  /** The revision of each account that this writer has changed; null where somebody else has changed it, too. */
+  /** The revision of each account that this writer has changed; null after a concurrent change by another writer. */
   readonly #revisions = new Map<number, number | null>();
 
   constructor({ accounts, requestId }: Store) {
@@ -38,7 +38,7 @@ export class AccountWriter {
       await this.#accounts.writeAsEngine(account, expected, statements);
       this.#revisions.set(account, expected + 1);
     } catch (error) {
-      // Either somebody else has changed the account, or the answer was lost: its other rows wait for the next run.
+      // Revision conflict, or the outcome is unknown: the account's other rows wait for the next run.
       const hasChanged = await this.#hasChanged(account, expected, row);
       if (hasChanged) this.#revisions.set(account, null);
       if (!(hasChanged && error instanceof RevisionConflict)) this.#logFailed(account, row, error);

@@ -24,11 +24,11 @@ export interface DailyTransition {
 }
 
 /** Days after an invoice's due date. */
-export const ORDER_LAPSES_DAYS = 7;
-export const SUSPENSION_DAYS = 7;
-export const TERMINATION_DAYS = 60;
+const ORDER_LAPSES_DAYS = 7;
+const SUSPENSION_DAYS = 7;
+const TERMINATION_DAYS = 60;
 /** For a payment that was pending when its order was withdrawn. */
-export const PENDING_PAYMENT_DAYS = 120;
+const PENDING_PAYMENT_DAYS = 120;
 
 const UNPAID_RENEWAL = `
   FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'renew_service' AND o.status = 'open'

@@ -3,8 +3,8 @@ import type { CustomerDomain } from "../../../../shared/billing-contract/custome
 import type { ActionRefused, ActionRequired, Price, Terms } from "../../../../shared/billing-contract/result.ts";
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/registration-terms.ts";
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
-import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import {
   alreadyRequested,

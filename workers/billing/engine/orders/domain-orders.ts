@@ -7,8 +7,12 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../../shared/billing-contract/availability.ts";
+import {
+  TRANSFER_TERM,
+  TRANSFER_TERM_WORDS,
+  type TransferTerm,
+} from "../../../../shared/domain-names/registration-terms.ts";
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
-import { TRANSFER_TERM, TRANSFER_TERM_WORDS, type TransferTerm } from "../../../../shared/domain-names/terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { ADD_PAYMENT_METHOD, registryUnavailable } from "../actions/refusals.ts";
 import { quote, runAction } from "../actions/run-action.ts";

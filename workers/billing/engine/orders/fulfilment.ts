@@ -14,7 +14,7 @@ import { siteOfAnother } from "./site-names.ts";
 
 type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" | "tries">;
 
-/** The outcome at the registrar: still waiting, refused in its words, or done, with what is to be written. */
+/** The outcome at the registrar: still waiting, refused with its reason, or done, with the statements to write. */
 type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { statements: D1PreparedStatement[] };
 
 /** Why a paid order is not done yet. */
@@ -35,7 +35,7 @@ const MAX_ATTEMPTS = 20;
 
 /**
  * Fulfils an order, if it is paid and not done. If the registrar does not answer, a scheduled run repeats the request under the
- * same reference; if it refuses, what was paid comes back as credit.
+ * same reference; if it refuses, the amount paid becomes credit.
  */
 export async function fulfilOrder(engine: EngineContext, orderId: number): Promise<void> {
   const { db, clock, registrar } = engine;

@@ -9,9 +9,12 @@ import type { OrderKind } from "../records/orders.ts";
 import { Assigned, type Draft, NEW_ID } from "../store/assigned.ts";
 
 /** The payment term of an order's invoice. */
-export const ORDER_DUE_DAYS = 7;
+const ORDER_DUE_DAYS = 7;
 
-/** What is ordered. A domain or service that the order creates is an {@link Assigned} id, of the statement before. */
+/**
+ * What is ordered. The price of a domain order is stored in the lines of its invoice only; the prices here are those of services.
+ * A domain or service that the order creates is an {@link Assigned} id, of the statement before.
+ */
 export interface Ordered {
   kind: OrderKind;
   domain?: Draft<number>;

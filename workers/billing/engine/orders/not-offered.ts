@@ -1,5 +1,5 @@
 import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
-import { takesNewNames } from "../../../../shared/domain-names/terms.ts";
+import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { refusal } from "../actions/refusals.ts";

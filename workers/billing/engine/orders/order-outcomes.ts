@@ -32,7 +32,7 @@ export function domainRenewed(db: D1Database, order: PaidOrder, domain: Register
 }
 
 /**
- * Fails a paid order: its new domain or service is cancelled, what was paid comes back as credit, and the owner is mailed.
+ * Fails a paid order: its new domain or service is cancelled, the amount paid becomes credit, and the owner is mailed.
  * @param reason in the registrar's words, or one of the engine's own
  */
 export function orderRefused(

@@ -1,9 +1,13 @@
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { OrderKind } from "../records/orders.ts";
 import { revisionOf } from "../store/account-store.ts";
 
-/** A paid order that is not done, with its domain or service. */
+/**
+ * A row of `orders` that is paid and not done, with its domain or service. The price of a domain order is in the lines of its
+ * invoice only (`invoice_lines`); `recurring_price`, `term_price` and `credit` are those of orders for services.
+ */
 export interface PaidOrder {
   id: number;
   account_id: number;
@@ -14,9 +18,9 @@ export interface PaidOrder {
   years: number | null;
   plan_id: string | null;
   billing_cycle: BillingCycle | null;
-  recurring_price: number | null;
-  term_price: number | null;
-  credit: number;
+  recurring_price: MinorUnits | null;
+  term_price: MinorUnits | null;
+  credit: MinorUnits;
   /** Sealed. */
   auth_code: string | null;
   begun: 0 | 1;
@@ -31,7 +35,7 @@ export interface PaidOrder {
   site: string | null;
   service_status: string | null;
   service_cycle: BillingCycle | null;
-  service_price: number | null;
+  service_price: MinorUnits | null;
   next_due_on: string | null;
   /** The day of the month on which the service's terms begin; null where it is not stored. */
   term_day: number | null;

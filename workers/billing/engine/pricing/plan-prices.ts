@@ -25,8 +25,8 @@ interface PlanRow {
 
 interface PriceRow {
   billing_cycle: BillingCycle;
-  amount: number;
-  setup_fee: number;
+  amount: MinorUnits;
+  setup_fee: MinorUnits;
   percent: number | null;
   ends_on: string | null;
 }

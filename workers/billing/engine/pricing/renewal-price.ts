@@ -5,7 +5,7 @@ import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { extensionOf } from "./extension-prices.ts";
 
 /** The fee for restoring a name from redemption, before taxes. */
-export const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
+const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 
 /** Price and years of one renewal: the agreed years, or the next number of years that the registry takes at a time. */
 export function renewalTerm({

@@ -32,7 +32,7 @@ export function limitOf(list: { within?: ResourceLimit; [FORMER_NAME]?: Resource
   return limit;
 }
 
-/** The account's domain of a name: at most one row, of several the one that is not over, or else the newest. */
+/** The account's domain of a name: at most one row, of several the active one (its status is none of {@link ENDED_STATUSES}), or else the newest. */
 export function domainRead(db: D1Database, accountId: number, name: string): TypedStatement<DomainRow> {
   return db
     .prepare(

@@ -1,3 +1,4 @@
+/** The kind of an order; those of domains have no price in their row, but in the lines of their invoice. */
 export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "renew_service" | "plan_change";
 
 /** Of an order `o`: the id of its unpaid invoice; null once it is paid or where nothing is due. */

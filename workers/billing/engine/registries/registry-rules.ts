@@ -25,7 +25,7 @@ const EURO_SWISS = [...EEA, "CH"];
  * The registries' requirements as of November 2026, not confirmed with each registry: check before you rely on them. Stricter in one
  * point: persons who qualify by citizenship only have to write to the provider.
  */
-export const REGISTRY_RULES: RegistryRule[] = [
+const REGISTRY_RULES: RegistryRule[] = [
   {
     extensions: [".ca", ".qc.ca"],
     residence: {

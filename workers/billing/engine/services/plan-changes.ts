@@ -24,11 +24,11 @@ import { afterOrder, orderNotice, sendNoticesAfterwards, tryToFulfil } from "../
 import { newOrder } from "../orders/new-order.ts";
 import { withPlanReason } from "../orders/not-offered.ts";
 import { type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
+import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "../pricing/pro-rata.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
 import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
 import type { Draft } from "../store/assigned.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "./pro-rata.ts";
 
 interface OpenChange {
   plan_id: string;

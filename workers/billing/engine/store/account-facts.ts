@@ -1,7 +1,7 @@
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 
-/** The facts that orders are judged and invoiced by. */
+/** The facts that orders are decided and invoiced on. */
 export interface AccountFacts {
   country: string;
   province: string | null;
