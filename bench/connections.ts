@@ -1,7 +1,7 @@
 import type { Miniflare } from "miniflare";
 import { logins } from "../dev/seed/customers/logins.ts";
-import { hashApiToken, mintApiToken, shownParts } from "../durable-objects/connection/api-token.ts";
 import type { Agreement, ConnectionPort } from "../durable-objects/connection/connection-port.ts";
+import { hashApiToken, mintApiToken, shownParts } from "../durable-objects/connection/tokens/api-token.ts";
 import type { Scope } from "../shared/account-access/scopes.ts";
 import { ObjectIds } from "../shared/platform/object-id.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";

@@ -1,7 +1,7 @@
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./schedule.ts";
-import type { TokenReuse } from "./token-reuse.ts";
+import type { TokenReuse } from "./tokens/token-reuse.ts";
 
 /** The stored usage of a connection. */
 export interface UsageTotals {
@@ -88,13 +88,13 @@ export class ConnectionRecord {
     this.#kv.delete("mark");
   }
 
-  /** The reuse of a refresh token from elsewhere; null where there was none. */
-  get mark(): TokenReuse | null {
+  /** The suspected reuse of a refresh token by another party; null where there was none. Stored as `mark`. */
+  get suspectedReuse(): TokenReuse | null {
     return this.#kv.get<TokenReuse>("mark") ?? null;
   }
 
-  set mark(mark: TokenReuse) {
-    this.#kv.put("mark", mark);
+  set suspectedReuse(reuse: TokenReuse) {
+    this.#kv.put("mark", reuse);
   }
 
   saveUsage(usage: UsageTotals): void {

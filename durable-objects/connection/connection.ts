@@ -4,10 +4,9 @@ import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { log } from "../../shared/platform/log.ts";
-import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
-import { authorizationServer } from "./authorization-server.ts";
-import { CallRecorder } from "./call-recorder.ts";
-import { CallRows } from "./call-rows.ts";
+import { CallRecorder } from "./calls/call-recorder.ts";
+import { CallRows } from "./calls/call-rows.ts";
+import { Usage } from "./calls/usage.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type {
   AdmissionResult,
@@ -23,16 +22,17 @@ import type {
   TokenRequest,
 } from "./connection-port.ts";
 import { ConnectionRecord } from "./connection-record.ts";
-import { Credentials } from "./credentials.ts";
 import type { Grant } from "./grant.ts";
-import { narrowed } from "./narrowing.ts";
-import { OAuthRows, StagedRows } from "./oauth-rows.ts";
+import { answerTokenRequest, type TokenOutcome } from "./oauth/answer-token-request.ts";
+import { authorizationServer } from "./oauth/authorization-server.ts";
+import { narrowed } from "./oauth/narrowing.ts";
+import { OAuthRows, StagedRows } from "./oauth/oauth-rows.ts";
 import { PendingNotices } from "./pending-notices.ts";
-import { RefreshHistory } from "./refresh-history.ts";
-import { RefreshLimit } from "./refresh-limit.ts";
 import { type DueEvent, expiresAt, isChallenged, nextDue } from "./schedule.ts";
-import { assessRefresh } from "./token-reuse.ts";
-import { Usage } from "./usage.ts";
+import { Credentials } from "./tokens/credentials.ts";
+import { RefreshHistory } from "./tokens/refresh-history.ts";
+import { RefreshLimit } from "./tokens/refresh-limit.ts";
+import { assessRefresh } from "./tokens/token-reuse.ts";
 
 /** Delay before failed work is retried. */
 const RETRY_MS = 60_000;
@@ -157,7 +157,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       ...record.agreement,
       lastUsedAt: this.#usage.usedAt === null ? null : instant(this.#usage.usedAt),
       end: record.end,
-      markedAt: record.mark && instant(record.mark.at),
+      markedAt: record.suspectedReuse && instant(record.suspectedReuse.at),
       expiresAt: instant(expiresAt(record.agreement, record.life)),
       recent: this.#usage.entriesBefore(null, entries, now),
     };
@@ -274,11 +274,11 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     { issued, again }: TokenOutcome,
   ): boolean {
     if (!place || (issued !== "refresh" && !again)) return false;
-    const { mark: before } = record;
+    const { suspectedReuse: before } = record;
     const refresh = { from: place, replacedFrom: null, isRepeated: false, ...again };
-    const { mark, isNew, areTwoParties } = assessRefresh(before, refresh, this.#now());
-    if (mark && mark !== before) record.mark = mark;
-    if (isNew) {
+    const { suspectedReuse, needsMail, areTwoParties } = assessRefresh(before, refresh, this.#now());
+    if (suspectedReuse && suspectedReuse !== before) record.suspectedReuse = suspectedReuse;
+    if (needsMail) {
       this.#notices.add("marked");
       // Retried until sent: the connection may end only after its customers were notified.
       void this.ctx.storage.setAlarm(this.#now() + RETRY_MS);

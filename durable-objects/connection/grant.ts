@@ -2,13 +2,13 @@ import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 
-/** What a request may do, as of now. */
+/** The permissions of one request, as of now. */
 export interface Grant {
   /** Id of the connection that it came through. */
   id: string;
   /** The application's name, as it is shown. */
   name: string;
-  /** Client id, or for an API token the connection's own id: what its entries are kept together by. */
+  /** Client id, or for an API token the connection's own id; groups the log entries of an application. */
   application: string;
   loginId: number;
   accountId: number;
@@ -18,8 +18,8 @@ export interface Grant {
   limit: ResourceLimit;
   /** The connection's scopes, cut to those that the presented token was issued with. */
   scopes: Scope[];
-  /** The connection's own: what a refresh without `scope` would give. */
+  /** The connection's scopes: those that a refresh without `scope` gives. */
   agreedScopes: Scope[];
-  /** Its application answered the want of a scope by refreshing, which gives none. */
+  /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
   isChallenged: boolean;
 }

@@ -77,11 +77,11 @@ export class PendingNotices {
     const { agreement, end } = record;
     const { notices, now } = this.#dependencies;
     if (message === "marked") {
-      const { mark } = record;
-      if (!mark) return;
-      await notices.connectionMarked(agreement, new Date(mark.at).toISOString(), requestId);
+      const { suspectedReuse } = record;
+      if (!suspectedReuse) return;
+      await notices.connectionMarked(agreement, new Date(suspectedReuse.at).toISOString(), requestId);
       // Read again: it may have changed meanwhile.
-      if (record.mark) record.mark = { ...record.mark, toldAt: now() };
+      if (record.suspectedReuse) record.suspectedReuse = { ...record.suspectedReuse, toldAt: now() };
       return;
     }
     if (message === "made") await notices.connectionMade(agreement, requestId);

@@ -85,7 +85,7 @@ export class HostThrottle {
   }
 
   /**
-   * Records a query's verdict; null: the deadline was too short for a timeout to say anything about the host.
+   * Records a query's verdict; null: a timeout after so short a deadline is no evidence about the host.
    * @param retryAfterMs what the host itself asked for, where it did
    */
   completed(

@@ -53,7 +53,7 @@ export class QuestionQueue {
         deny() {
           removeFromQueue();
           const denied = waitFor();
-          // It waited in vain, so a sooner retry would meet the same queue.
+          // A retry after less than the time already waited would meet the same queue.
           resolve({ ...denied, inMs: Math.max(denied.inMs, Date.now() - now) });
         },
       };

@@ -9,7 +9,7 @@ import type { RegistryDependencies, SourceAnswer } from "./registry-dependencies
 import type { HostReport, RegistryPort, RegistryQuestion, RegistryReply } from "./registry-port.ts";
 
 const MAX_CACHED = 1_000;
-/** A timeout shorter than this says nothing about the host; no question waits in the queue beyond it. */
+/** A timeout after a shorter deadline is no evidence about the host; no question waits in the queue beyond it. */
 const FULL_TIME_MS = 2_000;
 /** Default delay before a retry may help. */
 const RETRY_AFTER_MS = 30_000;
@@ -166,7 +166,7 @@ function ageFor({ maxAgeMs }: RegistryQuestion, { verdict: { reason } }: Registr
   return maxAgeMs > 0 && reason === "refused" ? REFUSED_NAME_MS : maxAgeMs;
 }
 
-/** A reply without a query (the host was paused) says nothing about the name. */
+/** A reply without a query (the host was paused) is no evidence about the name. */
 function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boolean {
   return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
 }

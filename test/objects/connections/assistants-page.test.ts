@@ -1,7 +1,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { expect, test } from "vitest";
-import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { hashApiToken, mintApiToken } from "../../../durable-objects/connection/api-token.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
+import { hashApiToken, mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { DAY, MINUTE, pass } from "../support/clock.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Place } from "../../../durable-objects/connection/connection-port.ts";
-import { assessRefresh, type TokenReuse } from "../../../durable-objects/connection/token-reuse.ts";
+import { assessRefresh, type TokenReuse } from "../../../durable-objects/connection/tokens/token-reuse.ts";
 import { DAY, HOUR, MINUTE, pass } from "../support/clock.ts";
 import { faults, noticesOf } from "../support/connection-world.ts";
 import { errorIn, TestConnection, type Tokens, tokensIn } from "../support/test-connection.ts";
@@ -20,7 +20,7 @@ describe("a used token that comes back", () => {
     ["from another network of the country", PHONE],
     ["from another country over the same operator", SAME_NETWORK_ABROAD],
   ])("%s marks nothing", (_, from) => {
-    expect(weigh(from, OFFICE)).toEqual({ mark: null, isNew: false, areTwoParties: false });
+    expect(weigh(from, OFFICE)).toEqual({ suspectedReuse: null, needsMail: false, areTwoParties: false });
   });
 
   test("from another country and another operator is marked, whoever was there first", () => {
@@ -28,13 +28,13 @@ describe("a used token that comes back", () => {
       [FAR, OFFICE],
       [OFFICE, FAR],
     ] as const) {
-      const mark: TokenReuse = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
-      expect(weigh(from, replacedFrom)).toEqual({ mark, isNew: true, areTwoParties: false });
+      const suspectedReuse: TokenReuse = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
+      expect(weigh(from, replacedFrom)).toEqual({ suspectedReuse, needsMail: true, areTwoParties: false });
     }
   });
 
   test("where it is not known whence it was replaced, nothing is marked", () => {
-    expect(weigh(FAR, null).mark).toBeNull();
+    expect(weigh(FAR, null).suspectedReuse).toBeNull();
   });
 });
 
@@ -43,11 +43,11 @@ describe("once people were told", () => {
   const current = (from: Place) => ({ from, replacedFrom: null, isRepeated: false });
   /** Refreshes with the current token, at hours of the clock; the hour at which it was over. */
   const hourOfEnd = (refreshes: [number, Place][], start: TokenReuse = TOLD) => {
-    let mark: TokenReuse | null = start;
+    let suspectedReuse: TokenReuse | null = start;
     for (const [hour, from] of refreshes) {
-      const verdict = assessRefresh(mark, current(from), hour * HOUR);
+      const verdict = assessRefresh(suspectedReuse, current(from), hour * HOUR);
       if (verdict.areTwoParties) return hour;
-      ({ mark } = verdict);
+      ({ suspectedReuse } = verdict);
     }
     return null;
   };
@@ -71,14 +71,14 @@ describe("once people were told", () => {
 
   test("processes of one place that come at once are one refresh; the other place's copy of the answer is its own", () => {
     const repeated = (from: Place, replacedFrom: Place) => ({ from, replacedFrom, isRepeated: true });
-    expect(assessRefresh(TOLD, repeated(OFFICE, OFFICE), HOUR).mark).toEqual(TOLD);
-    expect(assessRefresh(TOLD, repeated(FAR, OFFICE), HOUR).mark?.since).toEqual([[], [HOUR]]);
+    expect(assessRefresh(TOLD, repeated(OFFICE, OFFICE), HOUR).suspectedReuse).toEqual(TOLD);
+    expect(assessRefresh(TOLD, repeated(FAR, OFFICE), HOUR).suspectedReuse?.since).toEqual([[], [HOUR]]);
   });
 
   test("a third place is marked anew, and nobody is written to again", () => {
     const verdict = assessRefresh(TOLD, { from: FURTHER, replacedFrom: OFFICE, isRepeated: false }, HOUR);
-    const mark = { at: 0, places: [OFFICE, FURTHER], toldAt: 1, since: [[], []] };
-    expect(verdict).toEqual({ mark, isNew: false, areTwoParties: false });
+    const suspectedReuse = { at: 0, places: [OFFICE, FURTHER], toldAt: 1, since: [[], []] };
+    expect(verdict).toEqual({ suspectedReuse, needsMail: false, areTwoParties: false });
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connectionOfApiToken, shownParts } from "../../../durable-objects/connection/api-token.ts";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
+import { connectionOfApiToken, shownParts } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { MAX_ACTIVE_CONNECTIONS } from "../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../workers/account/pages/connected-assistants/token-input.ts";
 import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";

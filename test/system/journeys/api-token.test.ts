@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
+import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { AccountClient, toolCall } from "../../support/account-client.ts";
 import { actOn, createToken, signIn } from "../../support/assistants-page.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";

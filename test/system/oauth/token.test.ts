@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { mintApiToken } from "../../../durable-objects/connection/api-token.ts";
+import { mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { ID_LENGTH } from "../../../shared/platform/object-id.ts";
 import { documentFor, json, startDocumentHost } from "./support/document-host.ts";
 import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { mintApiToken } from "../../../durable-objects/connection/api-token.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import { mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";

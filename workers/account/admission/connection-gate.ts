@@ -1,10 +1,10 @@
-import { connectionOfApiToken } from "../../../durable-objects/connection/api-token.ts";
 import type {
   AdmissionResult,
   CallLog,
   ConnectionPort,
   Credential,
 } from "../../../durable-objects/connection/connection-port.ts";
+import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Gate, PresentedCredential } from "../../../shared/api/pipeline/gate.ts";

@@ -4,7 +4,7 @@ import {
   type AuthRequest,
   authorizationErrorRedirect,
 } from "@cloudflare/workers-oauth-provider";
-import { authorizationServer } from "../../../durable-objects/connection/authorization-server.ts";
+import { authorizationServer } from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts";

@@ -1,4 +1,4 @@
-import type { OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
+import type { OAuthStorage } from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import { log } from "../../../shared/platform/log.ts";
 
 const DAY_MS = 86_400_000;

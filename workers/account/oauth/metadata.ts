@@ -1,4 +1,7 @@
-import { authorizationServer, type OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
+import {
+  authorizationServer,
+  type OAuthStorage,
+} from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import { CORS_HEADERS, preflight } from "../../../shared/api/http/cors.ts";
 import {
   ACCOUNT_MCP_PATH,

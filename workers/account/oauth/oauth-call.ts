@@ -1,4 +1,4 @@
-import type { OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
+import type { OAuthStorage } from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import { CORS_HEADERS } from "../../../shared/api/http/cors.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";

@@ -1,4 +1,7 @@
-import { authorizationServer, type OAuthStorage } from "../../../durable-objects/connection/authorization-server.ts";
+import {
+  authorizationServer,
+  type OAuthStorage,
+} from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import { type OperationError, PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { rateLimitProblem } from "../../../shared/api/definition/rate-limit-problem.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";

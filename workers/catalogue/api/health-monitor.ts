@@ -13,7 +13,7 @@ export interface HealthCheck {
   status: (typeof HEALTH_STATUSES)[number];
 }
 
-/** What `/status` says is at most this old. */
+/** Maximum age of the answer of `/status`. */
 const MAX_AGE_MS = 10_000;
 const DEADLINE_MS = 2_000;
 
@@ -67,7 +67,7 @@ export class HealthMonitor {
     return checks;
   }
 
-  /** By the last real questions to every host that serves an extension sold; nothing is asked for this. */
+  /** By the last real query to each host that serves an extension sold; none is sent for this. */
   async #registriesAnswer(requestId: string | undefined): Promise<boolean> {
     const hosts = this.#checker.hostsOf(this.#cache.extensions);
     try {
@@ -83,7 +83,7 @@ export class HealthMonitor {
     return (await askBilling(() => this.#billing.checkHealth(requestId), DEADLINE_MS, requestId)).ok;
   }
 
-  /** Reading shows that the store answers; that the last write failed shows that it takes none. */
+  /** A read shows that the store answers; a failed last write that it refuses writes. */
   async #storeAnswers(requestId: string | undefined): Promise<boolean> {
     try {
       await inTime(this.#store.get("health"), DEADLINE_MS);

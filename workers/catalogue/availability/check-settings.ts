@@ -1,6 +1,6 @@
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 
-/** What a provider sets about domain checks; whole numbers as text, because settings are text. */
+/** A provider's settings of domain checks: whole numbers as text, because settings are text. */
 export interface CheckSettings {
   /** Domain checks per address over HTTP and over MCP, in any window of so many seconds. */
   CHECKS_PER_ADDRESS: string;

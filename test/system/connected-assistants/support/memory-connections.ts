@@ -1,12 +1,12 @@
 import type { ActionEntry, EntryFilter } from "../../../../durable-objects/account/account-port.ts";
-import { hashApiToken } from "../../../../durable-objects/connection/api-token.ts";
 import type {
   Agreement,
   ConnectionPort,
   ConnectionSummary,
   EndReason,
 } from "../../../../durable-objects/connection/connection-port.ts";
-import { narrowed } from "../../../../durable-objects/connection/narrowing.ts";
+import { narrowed } from "../../../../durable-objects/connection/oauth/narrowing.ts";
+import { hashApiToken } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import type { LogEntry, LogKey } from "../../../../shared/account-access/call-log.ts";
 import { scopeOf } from "../../../../workers/account/acting-operations.ts";
 import type { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";

@@ -1,5 +1,5 @@
-import { hashApiToken, mintApiToken, shownParts } from "../../../../durable-objects/connection/api-token.ts";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
+import { hashApiToken, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";

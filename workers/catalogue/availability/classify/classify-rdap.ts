@@ -50,7 +50,7 @@ function fromRecord(record: Json | null, name: string): Verdict {
   return verdict("taken", "registered");
 }
 
-/** What takes an error of the registry its plain meaning: another form, a record, or words; `null` when nothing does. */
+/** The verdict where the body contradicts the status: another form, a record, or words; null where it does not. */
 function fromError({ status, contentType, body, name }: RdapAnswer): Verdict | null {
   const isTyped = /^application\/rdap\+json\b/i.test(contentType.trim());
   // RFC 7480 §5.3 leaves the body of an error optional, and some large registries send none.
@@ -72,7 +72,7 @@ function holdsRecord(error: Json): boolean {
   return (error.objectClassName ?? "error") !== "error" || RECORD_MEMBERS.some((member) => holds(error[member]));
 }
 
-/** The texts of an error that may speak of this question: its own, and notices too short to be terms of use. */
+/** The texts of an error that may be about this query: its own, and notices too short to be terms of use. */
 interface Words {
   readonly title: readonly string[];
   readonly description: readonly string[];
@@ -99,7 +99,7 @@ function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
-/** An error that says more than this is not read to its end, and proves nothing. */
+/** Longest error text that is classified, in characters; a longer one proves nothing. */
 const MAX_WORDS = 4000;
 
 /** In the few words of an error's own text any of these is about the name, wherever it stands. */
@@ -119,7 +119,7 @@ function fromWords({ title, description, notices }: Words, name: string): Verdic
   return negativeAnswer(evidence, name) === "other_name" ? verdict("unknown", "bad_answer") : null;
 }
 
-/** Whether an error speaks, and of something else than a missing object. Its description counts, or else its title. */
+/** Whether an error has text about something other than a missing object. Its description counts, or else its title. */
 function isOffTopic({ title, description }: Words): boolean {
   const told = [description, title].map((texts) => {
     const short = texts.filter((text) => text.length <= MAX_STATEMENT).flatMap(statementsIn);
@@ -129,16 +129,16 @@ function isOffTopic({ title, description }: Words): boolean {
   return statements.length > 0 && !statements.some(({ text }) => saysAbsent(text));
 }
 
-/** Any form of "there is none", in a text of which no more is asked than that it says so. */
+/** Any form of "there is none". Wider than the negatives of WHOIS, since the 404 itself is the evidence. */
 const ABSENT =
   /not ?found|\b(?:no|not|cannot|can't|couldn't|unable to|failed to)\b.{0,40}\b(?:find|found|exists?|match(?:es|ing)?|records?|results?|objects?|data|entry|entries|information|known|registered|registration|locate|located|present)\b|\bnon-?existent\b|\bunknown (?:domain|object|name)\b/;
 
-/** Whether an error's sentence says that there is no such registration, in whatever form. */
+/** Whether an error's sentence means that there is no such registration. */
 function saysAbsent(statement: string): boolean {
   return saysFree(statement) || ABSENT.test(statement);
 }
 
-/** Whether an error's sentence says nothing at all: the name, a number, where to read on. */
+/** Whether an error's sentence has no information: a name, a number or a reference alone. */
 function saysNothing(statement: string): boolean {
   if (/\b(?:see|visit|refer to|more information|terms of (?:use|service))\b/.test(statement)) return true;
   return isBare(statement.replace(/\b(?:\d+|rdap|http|https|code|response|message|occurred)\b/g, ""));

@@ -22,7 +22,7 @@ export function domainsIn(text: string): string[] {
   return text.match(DOMAIN) ?? [];
 }
 
-/** `text` with every domain name replaced by `mark`, so that what a name says never reads as a verdict. */
+/** `text` with every domain name replaced by `mark`, so that words inside a name are never read as a verdict. */
 export function maskDomains(text: string, mark: string): string {
   return text.replace(DOMAIN, mark);
 }

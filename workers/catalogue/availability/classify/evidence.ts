@@ -15,7 +15,7 @@ export interface Field {
 export interface Statement {
   /** Normalised as `wording.ts` says. */
   readonly text: string;
-  /** The names it speaks of, as they stand. */
+  /** The domain names in it, as written. */
   readonly domains: readonly string[];
 }
 
@@ -256,7 +256,7 @@ function addStatements(paragraph: string, into: Statement[]): void {
   }
 }
 
-/** A text that ends without a line end, in the middle of a sentence that does not itself say that the name is free. */
+/** Whether a text ends without a line end, inside a sentence that is no negative itself. */
 function endsCut(text: string, paragraph: string): boolean {
   if (/[\r\n]/.test(text.slice(text.trimEnd().length))) return false;
   const last = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - MAX_LINE)).trim();

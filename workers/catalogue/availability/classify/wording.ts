@@ -22,7 +22,7 @@ export type KeyKind =
 /** Words of a sentence that happens to hold a colon. */
 const SENTENCE_KEY = /\b(?:is|are|was|has|have|not|this|your|you|we|may|can|cannot|please|if)\b/;
 
-/** Field names that speak of the service, not of a registration. */
+/** Field names about the service, not about a registration. */
 const SERVICE_KEY =
   /\b(?:whois|database|query time|lookup|rdap|zone|db|terms|notice|note|notes|copyright|disclaimer)\b/;
 
@@ -66,7 +66,7 @@ export function keyKind(key: string): KeyKind | null {
   return null;
 }
 
-/** Whether a field speaks of the service (terms, notices, the time of the answer). */
+/** Whether a field is about the service (terms, notices, the time of the answer). */
 export function isServiceKey(key: string): boolean {
   return SERVICE_KEY.test(key);
 }
@@ -180,7 +180,7 @@ export function saysFree(statement: string): boolean {
   return false;
 }
 
-/** Whether a statement has none but the words a sentence about a name begins with: it says nothing yet. */
+/** Whether a statement has only words that begin a sentence about a name, so no predicate. */
 export function isBare(statement: string): boolean {
   return statement.split(/[\s,:;.!/()-]+/).every((word) => word === "" || SUBJECT.has(word));
 }
@@ -210,7 +210,7 @@ export const SAYS_TAKEN: readonly RegExp[] = [
   /^(?:(?:the|this|domain|name|@) ?)*(?:is )?already (?:registered|taken|exists|delegated)\b/,
 ];
 
-/** Withheld by the registry: nobody may register the name by the ordinary way. */
+/** Withheld by the registry: the name is not open to ordinary registration. */
 export const SAYS_RESERVED: readonly RegExp[] = [
   /^(?:(?:the|this|sorry|requested|queried|domain|name|names|label|string|@|you|second|level) ?[,:]?)*(?:is|has been|was|are)? ?(?:currently |permanently |a |an |on the |in the |on a |in a )*(?:reserved|blocked|restricted(?! to\b)|prohibited|forbidden|withheld|withdrawn|excluded|banned)\b/,
   /\bin the reserved list\b|\breserved (?:name|domain|list|word|by|for)\b|\b(?:is|or|domain|name|object) reserved\b|^reserved$/,
@@ -273,7 +273,7 @@ export const SAYS_FAILED: readonly RegExp[] = [
   /\b(?:lookup|look-up|query|search|request|connection) (?:has |have )?failed\b|\boverload(?:ed)?\b/,
 ];
 
-/** The server is not the one to ask, or was not asked what we meant: its "not found" is not about the name. */
+/** The wrong server, or a query that it misread: its "not found" is not about the name. */
 export const SAYS_ELSEWHERE: readonly RegExp[] = [
   /\b(?:host|server|page|file|command|tld|zone|registry|whois|extension) (?:was |is )?not (?:found|known)\b|\bno such (?:tld|zone|host|server)\b|\bunknown (?:host|command|tld|zone|extension)\b|\bname or service not known\b/,
   /\bno whois server\b|\bnot (?:served|handled|supported|managed|hosted|operated) (?:by|here|on|at)\b|\bis not (?:served|handled|supported)\b|\bnot authoritative\b/,
@@ -292,10 +292,10 @@ export const CONTRADICTIONS: readonly RegExp[] = [
   /\bincomplete\b|\b(?:from|in) (?:the |our |an? |local )*(?:cache|replica|mirror)\b|\b(?:answer|reply|response|results?|output) (?:is|are|may be|might be) (?:partial|truncated|stale|out ?-?dated)\b/,
 ];
 
-/** The language of disclaimers, which speaks of wrong or missing data without saying that any is. */
+/** Disclaimers: they mention wrong or missing data without reporting any. */
 export const DISCLAIMER =
   /\b(?:liab(?:le|ility)|warrant(?:y|ies|ed|s)?|guarantee[ds]?|(?:in)?accura(?:te|cy)|responsib(?:le|ility)|circumstances)\b/;
 
-/** Policy and conditional language, which speaks of refusals without being one. */
+/** Policies and conditions: they mention refusals without being one. */
 export const POLICY =
   /\b(?:if|may|might|shall|should|in case|agree|reserves?|in order to|measures|terms|policy|policies|abuse of|through the use of|subject to|prohibited|strictly|must not|excessive use|make excessive|high[- ]volume|automated|unsolicited|advertising|purposes?|lawful|licen[cs]e|obtained|repackag\w*|limits the scope|is rate[- ]limited|are rate[- ]limited|obscuring)\b/;

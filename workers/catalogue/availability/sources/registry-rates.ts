@@ -5,7 +5,7 @@ import type { SourceTable } from "./source-table.ts";
 /** The registrar's place among the hosts. */
 export const REGISTRAR_HOST = "registrar";
 
-/** What an operator allows or expects of a host, in the place of what the table says of it. */
+/** An operator's rate of a host; overrides the table's. */
 export type HostRate = Partial<Rate>;
 
 /** Rates by `host` or `host:port`, and what is wrong with the others. */

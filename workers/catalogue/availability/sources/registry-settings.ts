@@ -20,9 +20,9 @@ export interface RegistrySettings {
   REGISTRY_SOURCES: string;
   /** Rates of hosts in the place of the table's: JSON as `docs/availability.md` gives it; empty for none. */
   REGISTRY_RATES: string;
-  /** Address of a resolver that speaks DNS over HTTPS; empty: the domain name system is never asked. */
+  /** Address of a DNS-over-HTTPS resolver; empty: the DNS is never queried. */
   DNS_RESOLVER: string;
-  /** `host:port` of the sandbox registry; only used by what is told to be a demonstration. */
+  /** `host:port` of the sandbox registry; only used where `DEMONSTRATION` is `true`. */
   SANDBOX_WHOIS: string;
   SANDBOX_RDAP: string;
   SANDBOX_DAS: string;

@@ -1,6 +1,6 @@
 import type { Source } from "../../../../durable-objects/registry/source-types.ts";
 
-/** What is known of one extension. No source at all means that its registry publishes none: `no_public_source`. */
+/** The sources of one extension. None at all: its registry publishes none (`no_public_source`). */
 export interface Extension {
   /** Without its first dot, lower case, A-label. */
   readonly extension: string;

@@ -1,8 +1,8 @@
-import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
+import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
+import type { Agreement, EndReason, Place, TokenAnswer, TokenRequest } from "../connection-port.ts";
+import { hashOf, openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "../tokens/refresh-history.ts";
 import { authorizationServer, tokenEndpointOf } from "./authorization-server.ts";
-import type { Agreement, EndReason, Place, TokenAnswer, TokenRequest } from "./connection-port.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
-import { hashOf, openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "./refresh-history.ts";
 import { type RequestedScopes, requestedScopes } from "./requested-scopes.ts";
 
 /** How long a used refresh token gets the same answer: the answer was lost, or processes raced. */

@@ -3,8 +3,8 @@ import {
   type OAuthHelpers,
   type ValidatedAccessToken,
 } from "@cloudflare/workers-oauth-provider";
-import { SCOPES } from "../../shared/account-access/scopes.ts";
-import type { ServerAddresses } from "./connection-port.ts";
+import { SCOPES } from "../../../shared/account-access/scopes.ts";
+import type { ServerAddresses } from "../connection-port.ts";
 
 /** Lifetime of an access token, in seconds. */
 const ACCESS_TOKEN_SECONDS = 3_600;

@@ -1,9 +1,9 @@
-import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
-import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../shared/account-access/rate-policies.ts";
-import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
-import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
+import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
+import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
+import { type RateLimitResult, SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import type { UsageTotals } from "../connection-record.ts";
 import { CallRows } from "./call-rows.ts";
-import type { UsageTotals } from "./connection-record.ts";
 
 /** Longest delay before counts and log entries are written. */
 const FLUSH_MS = 500;

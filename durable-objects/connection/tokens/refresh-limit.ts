@@ -1,6 +1,6 @@
-import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
-import { SlidingLog } from "../../shared/platform/sliding-log.ts";
-import type { TokenAnswer } from "./connection-port.ts";
+import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import type { TokenAnswer } from "../connection-port.ts";
 
 /** An access token lasts an hour: a client that refreshes more often is in a loop. */
 const POLICY: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };

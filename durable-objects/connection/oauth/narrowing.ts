@@ -1,6 +1,6 @@
-import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
-import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
-import type { Agreement, Narrowing } from "./connection-port.ts";
+import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { Agreement, Narrowing } from "../connection-port.ts";
 
 /**
  * The narrowed agreement; null where it would widen scopes or limit. `account:read` always stays.

@@ -1,5 +1,5 @@
-import { IDLE_SECONDS } from "./authorization-server.ts";
-import type { Place, TokenAnswer } from "./connection-port.ts";
+import type { Place, TokenAnswer } from "../connection-port.ts";
+import { IDLE_SECONDS } from "../oauth/authorization-server.ts";
 
 /** A used refresh token. */
 export interface UsedToken {

@@ -1,4 +1,4 @@
-import { inOrder, type Scope } from "../../shared/account-access/scopes.ts";
+import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 
 /** The `scope` parameter of a token request (RFC 6749 §6). */
 export interface RequestedScopes {

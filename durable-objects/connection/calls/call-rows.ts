@@ -1,6 +1,6 @@
-import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
-import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
-import { toBase62 } from "../../shared/platform/base62.ts";
+import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
+import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
+import { toBase62 } from "../../../shared/platform/base62.ts";
 
 /** Retention of entries. */
 export const KEPT_MS = 180 * 86_400_000;

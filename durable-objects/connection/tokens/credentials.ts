@@ -1,10 +1,10 @@
-import { sameBytes } from "../../shared/platform/service-key.ts";
+import { sameBytes } from "../../../shared/platform/service-key.ts";
+import type { Credential } from "../connection-port.ts";
+import type { ConnectionRecord } from "../connection-record.ts";
+import { authorizationServer } from "../oauth/authorization-server.ts";
+import { type OAuthRows, StagedRows } from "../oauth/oauth-rows.ts";
+import { expiresAt } from "../schedule.ts";
 import { hashApiToken } from "./api-token.ts";
-import { authorizationServer } from "./authorization-server.ts";
-import type { Credential } from "./connection-port.ts";
-import type { ConnectionRecord } from "./connection-record.ts";
-import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
-import { expiresAt } from "./schedule.ts";
 import { type VerifiedCredential, VerifiedTokens } from "./verified-tokens.ts";
 
 /** Checking a token needs no client. */

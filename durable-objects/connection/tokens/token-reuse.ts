@@ -1,8 +1,8 @@
-import type { Place } from "./connection-port.ts";
+import type { Place } from "../connection-port.ts";
 
 const WITHIN_MS = 86_400_000;
 /** Refreshes from each place, after the mail, that prove two parties. */
-const REFRESHES_EACH = 2;
+const MIN_REFRESHES_EACH = 2;
 
 /** The reuse of a refresh token from another place. Instants in epoch milliseconds. */
 export interface TokenReuse {
@@ -27,16 +27,16 @@ export interface AnsweredRefresh {
 
 /** What a refresh reveals about who holds the tokens. */
 export interface RefreshAssessment {
-  mark: TokenReuse | null;
+  suspectedReuse: TokenReuse | null;
   /** The customers are to be mailed: a token was reused elsewhere, and they were not mailed yet. */
-  isNew: boolean;
+  needsMail: boolean;
   /** Both places kept refreshing after the mail: the connection ends. */
   areTwoParties: boolean;
 }
 
 /**
  * Detects refresh token replay (RFC 9700 §4.14.2, as far as one installation of several processes allows). A token that is
- * reused from another country and another network operator marks the connection, and its customers are mailed once; until the
+ * reused from another country and another network operator is recorded as suspected, and the customers are mailed once; until the
  * mail succeeds, each such reuse asks for it again. The connection ends when both places keep refreshing after the mail.
  */
 export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefresh, now: number): RefreshAssessment {
@@ -44,26 +44,26 @@ export function assessRefresh(before: TokenReuse | null, refresh: AnsweredRefres
   const isFromElsewhere = replacedFrom !== null && isElsewhere(replacedFrom, from);
   const isOther = isFromElsewhere && !(before && isPair(before.places, replacedFrom, from));
   if (isOther) {
-    const mark: TokenReuse = {
+    const suspectedReuse: TokenReuse = {
       at: before?.at ?? now,
       places: [replacedFrom, from],
       toldAt: before?.toldAt ?? null,
       since: [[], []],
     };
-    return { mark, isNew: mark.toldAt === null, areTwoParties: false };
+    return { suspectedReuse, needsMail: suspectedReuse.toldAt === null, areTwoParties: false };
   }
   // Concurrent refreshes of one place count once.
-  if (before?.toldAt === null) return { mark: before, isNew: isFromElsewhere, areTwoParties: false };
+  if (before?.toldAt === null) return { suspectedReuse: before, needsMail: isFromElsewhere, areTwoParties: false };
   if (!before || (isRepeated && !isFromElsewhere)) return unchanged(before);
   const index = before.places.findIndex((place) => isSamePlace(place, from));
   if (index === -1) return unchanged(before);
   const since = before.since.map((instants, at) =>
-    at === index ? [...instants, now].slice(-REFRESHES_EACH) : instants,
+    at === index ? [...instants, now].slice(-MIN_REFRESHES_EACH) : instants,
   ) as TokenReuse["since"];
   const areTwoParties = since.every(
-    (instants) => instants.filter((at) => now - at <= WITHIN_MS).length >= REFRESHES_EACH,
+    (instants) => instants.filter((at) => now - at <= WITHIN_MS).length >= MIN_REFRESHES_EACH,
   );
-  return { mark: { ...before, since }, isNew: false, areTwoParties };
+  return { suspectedReuse: { ...before, since }, needsMail: false, areTwoParties };
 }
 
 function isPair([one, other]: TokenReuse["places"], first: Place, second: Place): boolean {
@@ -72,8 +72,8 @@ function isPair([one, other]: TokenReuse["places"], first: Place, second: Place)
   );
 }
 
-function unchanged(mark: TokenReuse | null): RefreshAssessment {
-  return { mark, isNew: false, areTwoParties: false };
+function unchanged(suspectedReuse: TokenReuse | null): RefreshAssessment {
+  return { suspectedReuse, needsMail: false, areTwoParties: false };
 }
 
 /** Whether two places differ in country and in network operator; either alone changes for a customer who travels. */
