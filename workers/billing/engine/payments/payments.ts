@@ -47,7 +47,7 @@ export const sandboxPayments = {
       };
       const statements = isWithdrawn
         ? turnIntoCredit(db, accountId, after, money)
-        : payInvoice(db, accountId, after, credit, money);
+        : settleInvoice(db, accountId, after, credit, money);
       return { statements, value: { invoice: after, orderId: order && !isWithdrawn ? order.id : null } };
     });
     if (!paid.ok) return paid;
@@ -89,7 +89,7 @@ function turnIntoCredit(
   ];
 }
 
-function payInvoice(
+function settleInvoice(
   db: D1Database,
   accountId: number,
   invoice: CustomerInvoice,
