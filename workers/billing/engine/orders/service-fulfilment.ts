@@ -42,7 +42,7 @@ export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, tod
     case "renew_service":
       return renewService(db, order, today);
     case "plan_change":
-      return changePlan(db, order, { at, today });
+      return switchPlan(db, order, { at, today });
   }
 }
 
@@ -66,7 +66,7 @@ function renewService(db: D1Database, order: ServiceOrder, today: string): D1Pre
 }
 
 /** The same billing cycle keeps its term; another one begins today. An unpaid renewal of the former plan is withdrawn. */
-function changePlan(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
+function switchPlan(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const { plan_id: plan, billing_cycle: cycle } = order;
   const service = order.service_id;
   const same = cycle === order.service_cycle;
