@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { argv, env, exit } from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Status, Verdict } from "../shared/domain-names/verdict.ts";
-import { classify } from "../workers/catalogue/availability/classify/classify-whois.ts";
+import { classifyWhois } from "../workers/catalogue/availability/classify/classify-whois.ts";
 
 /** One labelled answer, in the form of `recorded.json`. */
 export interface RecordedAnswer {
@@ -92,7 +92,7 @@ function main(arguments_: readonly string[]): number {
     );
     return 2;
   }
-  const result = score(JSON.parse(readFileSync(file, "utf8")) as RecordedAnswer[], classify);
+  const result = score(JSON.parse(readFileSync(file, "utf8")) as RecordedAnswer[], classifyWhois);
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   console.table(result.table);
   console.log(`right of available and registered: ${percent(result.accuracy)} (at least 97 %)`);

@@ -6,8 +6,8 @@ import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { signUpAddress } from "../workers/billing/client-area/cart/sign-up.ts";
 import { checkSiteNameSettings } from "../workers/billing/engine/orders/site-names.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
+import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
-import { checkLimitSettings } from "../workers/catalogue/check-settings.ts";
 import { readSettings } from "./workers.ts";
 
 /** What a provider has set: the Workers' settings, and the host name of the front door. */
@@ -48,7 +48,7 @@ function problemsOf(settings: Record<string, string>): string[] {
     checkAddressSettings,
     brandFrom,
     signUpAddress,
-    checkLimitSettings,
+    validateCheckSettings,
     checkSettingLimit,
     checkRegistrySettings,
     checkMailSettings,

@@ -1,5 +1,5 @@
 import { domainToUnicode } from "node:url";
-import type { DasDialect, DasSource } from "../../durable-objects/registry/sources.ts";
+import type { DasDialect, DasSource } from "../../durable-objects/registry/source-types.ts";
 
 /** What an availability service can say. `failed` is its own trouble. */
 export type DasStatus = "available" | "taken" | "redemption" | "reserved" | "throttled" | "failed";

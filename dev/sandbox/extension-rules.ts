@@ -10,8 +10,8 @@ import {
   yearsAhead,
 } from "../../shared/domain-names/registry-rules.ts";
 import { SOURCES } from "../../workers/catalogue/availability/sources/bundled-sources.ts";
-import { extensionOf } from "../../workers/catalogue/availability/sources/source-table.ts";
 import { addYears } from "./days.ts";
+import { longestKnownExtension } from "./read-query.ts";
 
 const tldOf = (name: string) => name.slice(name.indexOf("."));
 
@@ -27,7 +27,7 @@ export function needsAuthCode(name: string): boolean {
 
 /** Whether `name` is one label right under an extension of the table that takes new names, and one that it takes. */
 export function canBeRegistered(name: string): boolean {
-  const extension = extensionOf(name, SOURCES);
+  const extension = longestKnownExtension(name, SOURCES);
   if (extension === null || extension.closed || tldOf(name) !== `.${extension.extension}`) return false;
   const parsed = parseDomainName(name);
   return !("refused" in parsed) && brokenNameRule(parsed.unicode, tldOf(name)) === null;

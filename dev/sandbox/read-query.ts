@@ -1,5 +1,5 @@
-import type { Source } from "../../durable-objects/registry/sources.ts";
-import { extensionOf, type SourceTable } from "../../workers/catalogue/availability/sources/source-table.ts";
+import type { Source } from "../../durable-objects/registry/source-types.ts";
+import type { Extension, SourceTable } from "../../workers/catalogue/availability/sources/source-table.ts";
 
 /** The protocols the sandbox registry answers. */
 export type Protocol = "whois" | "das" | "rdap";
@@ -25,7 +25,7 @@ export function readQuery<P extends Protocol>(kind: P, text: string, table: Sour
     const found = match(template, text);
     if (found === null) continue;
     const name = (labelOf === null ? found : `${found}.${labelOf}`).toLowerCase();
-    const extension = extensionOf(name, table);
+    const extension = longestKnownExtension(name, table);
     const source = extension?.sources.find((each) => each.kind === kind && templateOf(each) === template);
     if (extension === null || source === undefined) error = "zone_not_served";
     else if (!isLabel(name.slice(0, -extension.extension.length - 1))) error = "invalid_name";
@@ -60,4 +60,13 @@ function match(template: string, text: string): string | null {
 
 function isLabel(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
+}
+
+/** The longest known extension `name` (A-label, lower case) is under, or `null`. */
+export function longestKnownExtension(name: string, table: SourceTable): Extension | null {
+  for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
+    const found = table.get(name.slice(dot + 1));
+    if (found !== undefined) return found;
+  }
+  return null;
 }

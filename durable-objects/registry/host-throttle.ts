@@ -3,7 +3,7 @@ import { CircuitBreaker, type Pause } from "./circuit-breaker.ts";
 import { DayCount, type DaySlot } from "./day-count.ts";
 import type { CallerClass } from "./registry-port.ts";
 import { ReservedTokens } from "./reserved-tokens.ts";
-import type { Rate } from "./sources.ts";
+import type { Rate } from "./source-types.ts";
 
 /** Permission for one query; given back by {@link HostThrottle.completed} or {@link HostThrottle.release}. */
 export interface Permit {

@@ -1,5 +1,5 @@
 import type { Verdict } from "../../shared/domain-names/verdict.ts";
-import type { RegistrarSource, Source } from "./sources.ts";
+import type { RegistrarSource, Source } from "./source-types.ts";
 
 /** Replaces a source's host and port: the sandbox registry of local work. */
 export interface SourceEndpoint {
@@ -30,7 +30,7 @@ export interface RegistryReply {
   verdict: Verdict;
   /** When the source answered or failed, epoch milliseconds. */
   at: number;
-  /** False: the host's limits left no room for this question, so it was not queried. */
+  /** False: the host's limits did not allow the query. */
   asked: boolean;
   /** Of an inconclusive reply: milliseconds until a retry may help; null where it never will. */
   retryAfterMs: number | null;

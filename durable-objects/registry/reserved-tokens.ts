@@ -1,5 +1,5 @@
 import type { CallerClass } from "./registry-port.ts";
-import type { Rate } from "./sources.ts";
+import type { Rate } from "./source-types.ts";
 
 const EPSILON = 1e-9;
 

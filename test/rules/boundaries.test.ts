@@ -64,7 +64,7 @@ test("no Worker imports what only local work, tests or benchmarks need", () => {
   ).toEqual([]);
 });
 
-test("an operation imports zod, shared code and its own Worker, never a transport, a binding or the price book's insides", () => {
+test("an operation imports zod, shared code and its own Worker, never a transport, a binding or the catalogue cache", () => {
   const allowed = /^(?:zod|shared\/(?!api\/http|api\/mcp)|workers\/)/;
   expect(breaches(({ file, target }) => isOperation(file) && !allowed.test(target))).toEqual([]);
 });

@@ -4,10 +4,10 @@ import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.
 import type { Catalogue, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Language } from "../../shared/platform/language.ts";
+import type { HealthCheck } from "./api/health-monitor.ts";
+import type { CatalogueEndpoint as ListedEndpoint } from "./api/listed-endpoints.ts";
 import type { DomainCheck } from "./availability/domain-check.ts";
-import type { CatalogueEndpoint as ListedEndpoint } from "./endpoints.ts";
-import type { HealthCheck } from "./health.ts";
-import type { LinkTo } from "./links.ts";
+import type { LinkTo } from "./catalogue-data/links.ts";
 
 /** What catalogue operations may use. */
 export interface CatalogueContext {

@@ -7,10 +7,10 @@ import { describeTools, toolsOf } from "../../shared/api/mcp/tools.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { API_PATH, addressBook } from "../../shared/platform/addresses.ts";
-import { callTool } from "./call-tool.ts";
+import { callTool } from "./api/call-tool.ts";
+import { serverDescription } from "./api/mcp-description.ts";
 import { openCatalogue, registryDependencies } from "./composition.ts";
 import type { CatalogueEnv } from "./environment.ts";
-import { serverDescription } from "./mcp-description.ts";
 import { catalogueOperations } from "./operations/index.ts";
 
 const settings = env as unknown as CatalogueEnv;

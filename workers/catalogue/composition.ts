@@ -7,21 +7,21 @@ import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { log } from "../../shared/platform/log.ts";
-import { apiDescription } from "./api-description.ts";
+import { apiDescription } from "./api/api-description.ts";
+import { connectionKey } from "./api/call-tool.ts";
+import { HealthMonitor } from "./api/health-monitor.ts";
+import { endpointsOf } from "./api/listed-endpoints.ts";
 import { askSource } from "./availability/ask/ask-source.ts";
 import { CheckCache } from "./availability/check-cache.ts";
+import { domainCheckPolicies, validateCheckSettings } from "./availability/check-settings.ts";
 import { availabilityIn, CHECKS_FRESH_FOR, retryAfterOf } from "./availability/domain-check.ts";
 import { DomainChecker } from "./availability/domain-checker.ts";
 import { refusedByRuleOf } from "./availability/name-rule.ts";
 import { profileOf, registrySources, sandboxOf } from "./availability/sources/registry-settings.ts";
-import { connectionKey } from "./call-tool.ts";
 import type { CatalogueContext } from "./catalogue-context.ts";
-import { checkLimitSettings, checkPolicies } from "./check-settings.ts";
-import { endpointsOf } from "./endpoints.ts";
+import { CATALOGUE_FRESH_FOR, CatalogueCache } from "./catalogue-data/catalogue-cache.ts";
+import { linksOf } from "./catalogue-data/links.ts";
 import type { CatalogueEnv } from "./environment.ts";
-import { HealthMonitor } from "./health.ts";
-import { linksOf } from "./links.ts";
-import { PRICES_FRESH_FOR, PriceBook } from "./price-book.ts";
 
 /** What the Worker serves: its API, and what other Workers of the provider may ask. */
 export interface CatalogueParts {
@@ -38,14 +38,14 @@ export interface CatalogueParts {
 
 /** Builds the catalogue on its bindings; once per isolate, so that requests share its caches. */
 export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContext>["operations"]): CatalogueParts {
-  checkLimitSettings(env);
+  validateCheckSettings(env);
   const now = () => Date.now();
-  const prices = new PriceBook(env.BILLING, env.PRICES, now);
+  const catalogueCache = new CatalogueCache(env.BILLING, env.PRICES, now);
   const checker = domainChecker(env, now);
   const registries = { failing: () => registryHealth(env, profileOf(env)).failing() };
-  const health = new HealthMonitor(env.BILLING, env.PRICES, prices, checker, registries, now);
+  const health = new HealthMonitor(env.BILLING, env.PRICES, catalogueCache, checker, registries, now);
   const limit = AddressLimit.on(env, now);
-  const policies = checkPolicies(env);
+  const policies = domainCheckPolicies(env);
 
   const api: Api<CatalogueContext> = {
     operations,
@@ -55,10 +55,10 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
       addresses,
       brandName: env.BRAND_NAME,
       async readCatalogue(query) {
-        const entry = await prices.read(query, waitUntil, requestId);
-        return withReport(entry.catalogue, { freshUntil: entry.readAt + PRICES_FRESH_FOR * 1000 });
+        const entry = await catalogueCache.read(query, waitUntil, requestId);
+        return withReport(entry.catalogue, { freshUntil: entry.readAt + CATALOGUE_FRESH_FOR * 1000 });
       },
-      ensureServable: (query) => prices.ensureServable(query, waitUntil, requestId),
+      ensureServable: (query) => catalogueCache.ensureServable(query, waitUntil, requestId),
       linksOf: (catalogue) => linksOf(catalogue, addresses),
       async checkDomain(name, extension) {
         const asking = caller.isSignedIn ? "signed_in" : "anonymous";

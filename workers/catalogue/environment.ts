@@ -4,16 +4,16 @@ import type { RegistryObject } from "../../durable-objects/registry/registry.ts"
 import type { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
+import type { CheckSettings } from "./availability/check-settings.ts";
 import type { RegistrySettings } from "./availability/sources/registry-settings.ts";
-import type { CheckSettings } from "./check-settings.ts";
 
 /** The bindings and settings of the catalogue Worker. */
 export interface CatalogueEnv extends AddressSettings, CheckSettings, RegistrySettings {
   BILLING: CatalogueBilling;
-  /** Copies of the billing system's catalogue, see `docs/storage.md`. */
+  /** Cached catalogues: plans, extensions, links and specifications, not prices alone (`docs/storage.md`). */
   PRICES: KVNamespace;
   BRAND_NAME: string;
-  /** Answers of registries, see `docs/storage.md`. */
+  /** Cached domain checks of every source: WHOIS, RDAP, DAS, registrar and DNS (`docs/storage.md`). */
   WHOIS: KVNamespace;
   REGISTRY: DurableObjectNamespace<RegistryObject>;
   REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;

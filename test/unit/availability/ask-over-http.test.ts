@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import type { RdapSource } from "../../../durable-objects/registry/sources.ts";
+import type { RdapSource } from "../../../durable-objects/registry/source-types.ts";
 import { askOverHttp } from "../../../workers/catalogue/availability/ask/ask-over-http.ts";
 
 const SOURCE: RdapSource = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DasDialect } from "../../../durable-objects/registry/sources.ts";
+import type { DasDialect } from "../../../durable-objects/registry/source-types.ts";
 import { classifyDas } from "../../../workers/catalogue/availability/classify/classify-das.ts";
 
 function verdictOf(dialect: DasDialect, text: string, name = `maple-bakery.${dialect}`): string {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { type Verdict, verdict } from "../../../shared/domain-names/verdict.ts";
 import {
-  doubtLeft,
   type SourceReply,
   settledBy,
   soonestRetry,
+  unknownReason,
 } from "../../../workers/catalogue/availability/combine-verdicts.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
@@ -49,7 +49,7 @@ test.each<[Verdict[], string]>([
   [[UNTRUSTED], "no_registration_found"],
   [[], "timeout"],
 ])("%o is left as %s", (verdicts, reason) => {
-  expect(doubtLeft(asked(...verdicts))).toBe(reason);
+  expect(unknownReason(asked(...verdicts))).toBe(reason);
 });
 
 test.each<[string, [Verdict, number | null][], number | null]>([

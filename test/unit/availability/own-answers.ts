@@ -1,4 +1,4 @@
-import type { DasDialect } from "../../../durable-objects/registry/sources.ts";
+import type { DasDialect } from "../../../durable-objects/registry/source-types.ts";
 import type { RdapAnswer } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
 
 /** What an answer means; `garbage` proves nothing. */

@@ -4,7 +4,7 @@ import { RECORDED_ANSWERS, type RecordedAnswer, score } from "../../../bench/ava
 import type { Status } from "../../../shared/domain-names/verdict.ts";
 import { classifyDas } from "../../../workers/catalogue/availability/classify/classify-das.ts";
 import { classifyRdap } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
-import { classify } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
+import { classifyWhois } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
 import { DAS_ANSWERS, type Meaning, RDAP_ANSWERS, WHOIS_ANSWERS } from "./own-answers.ts";
 
 const STATUS: Readonly<Record<Meaning, Status>> = {
@@ -16,8 +16,7 @@ const STATUS: Readonly<Record<Meaning, Status>> = {
 };
 
 test.each(WHOIS_ANSWERS)("WHOIS of $name: $label", ({ label, name, text }) => {
-  const tld = name.slice(name.indexOf(".") + 1);
-  expect(classify({ text, name, tld, server: "" }).status).toBe(STATUS[label]);
+  expect(classifyWhois({ text, name }).status).toBe(STATUS[label]);
 });
 
 test.each(DAS_ANSWERS)("availability service, $name: $label", ({ label, ...answer }) => {
@@ -39,7 +38,7 @@ test("the answers of the repository meet every figure that the recorded ones hav
       text,
     }),
   );
-  expect(score(answers, classify)).toMatchObject({
+  expect(score(answers, classifyWhois)).toMatchObject({
     accuracy: 1,
     unknown: 0,
     falseAvailable: 0,
@@ -56,7 +55,7 @@ test("the answers of the repository meet every figure that the recorded ones hav
 const here = existsSync(RECORDED_ANSWERS);
 
 test.runIf(here)("the recorded answers are read within the promised figures", () => {
-  const result = score(JSON.parse(readFileSync(RECORDED_ANSWERS, "utf8")) as RecordedAnswer[], classify);
+  const result = score(JSON.parse(readFileSync(RECORDED_ANSWERS, "utf8")) as RecordedAnswer[], classifyWhois);
   expect(result.falseAvailable).toBe(0);
   expect(result.throttledMisread).toBe(0);
   expect(result.accuracy).toBeGreaterThanOrEqual(0.97);

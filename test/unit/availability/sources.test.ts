@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { longestKnownExtension } from "../../../dev/sandbox/read-query.ts";
 import { extensions } from "../../../dev/seed/extensions.ts";
 import { decodeAnswer, queryFor, urlFor } from "../../../workers/catalogue/availability/ask/wire-format.ts";
 import { ORIGINS, SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
-import { extensionOf, withOperator } from "../../../workers/catalogue/availability/sources/source-table.ts";
+import { withOperator } from "../../../workers/catalogue/availability/sources/source-table.ts";
 
 const SOLD = extensions.map(({ tld }) => tld.slice(1));
 
@@ -56,9 +57,9 @@ test("hosts known to be wrong or gone are not in the table", () => {
 });
 
 test("the longest extension wins", () => {
-  expect(extensionOf("maple.co.uk", SOURCES)?.extension).toBe("co.uk");
-  expect(extensionOf("maple.uk", SOURCES)?.extension).toBe("uk");
-  expect(extensionOf("maple.example", SOURCES)).toBeNull();
+  expect(longestKnownExtension("maple.co.uk", SOURCES)?.extension).toBe("co.uk");
+  expect(longestKnownExtension("maple.uk", SOURCES)?.extension).toBe("uk");
+  expect(longestKnownExtension("maple.example", SOURCES)).toBeNull();
 });
 
 test("queries and addresses", () => {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
-import { HealthMonitor } from "../../../workers/catalogue/health.ts";
-import type { PriceBook } from "../../../workers/catalogue/price-book.ts";
+import { HealthMonitor } from "../../../workers/catalogue/api/health-monitor.ts";
+import type { CatalogueCache } from "../../../workers/catalogue/catalogue-data/catalogue-cache.ts";
 
 let now: number;
 let billing: boolean;
@@ -27,7 +27,7 @@ beforeEach(() => {
   const store = { get: async () => null } as unknown as KVNamespace;
   const checker = { hostsOf: (sold: readonly string[]) => new Set(sold.map((extension) => `whois.${extension}:43`)) };
   const registries = { failing: () => failing() };
-  monitor = new HealthMonitor(system, store, prices as PriceBook, checker, registries, () => now);
+  monitor = new HealthMonitor(system, store, prices as CatalogueCache, checker, registries, () => now);
 });
 
 const statusOf = async (name: string) => (await monitor.check()).find((check) => check.name === name)?.status;

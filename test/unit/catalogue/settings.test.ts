@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkAddressSettings } from "../../../shared/platform/addresses.ts";
-import { checkLimitSettings } from "../../../workers/catalogue/check-settings.ts";
+import { validateCheckSettings } from "../../../workers/catalogue/availability/check-settings.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const LIMITS = {
@@ -17,7 +17,7 @@ test("what is set well is taken", () => {
     ORIGIN: "https://desk.example",
     CLIENT_AREA_URL: "https://my.example/area",
   });
-  checkLimitSettings(LIMITS);
+  validateCheckSettings(LIMITS);
 });
 
 test.each([
@@ -38,5 +38,5 @@ test.each([
   { CHECK_DEADLINE_MS: "1.5" },
   { CHECK_DEADLINE_MS: "" },
 ])("%o is refused by name", (wrong) => {
-  expect(() => checkLimitSettings({ ...LIMITS, ...wrong })).toThrow(Object.keys(wrong)[0] ?? "");
+  expect(() => validateCheckSettings({ ...LIMITS, ...wrong })).toThrow(Object.keys(wrong)[0] ?? "");
 });

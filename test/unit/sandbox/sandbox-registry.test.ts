@@ -1,15 +1,15 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { describeSandboxNames, type Prefix, prefixOf, SANDBOX_NAMES } from "../../../dev/sandbox/names.ts";
+import { longestKnownExtension } from "../../../dev/sandbox/read-query.ts";
 import { SandboxRegistry, type Served } from "../../../dev/sandbox/sandbox-registry.ts";
 import { WHOIS_DIALECTS } from "../../../dev/sandbox/whois/dialects.ts";
-import type { Source } from "../../../durable-objects/registry/sources.ts";
+import type { Source } from "../../../durable-objects/registry/source-types.ts";
 import { decodeAnswer, queryFor, urlFor } from "../../../workers/catalogue/availability/ask/wire-format.ts";
 import { classifyDas } from "../../../workers/catalogue/availability/classify/classify-das.ts";
 import { classifyRdap } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
-import { classify } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
+import { classifyWhois } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
-import { extensionOf } from "../../../workers/catalogue/availability/sources/source-table.ts";
 
 const TIMING = { silenceMs: 700, dripMs: 40, floodBytes: 10_000_000 };
 /** Long enough for any answer there is. */
@@ -85,7 +85,7 @@ async function check(source: Source, name: string, deadlineMs = DEADLINE_MS): Pr
   const { status, reason } =
     source.kind === "das"
       ? classifyDas({ text, name, dialect: source.dialect === "phrases" ? "be" : source.dialect })
-      : classify({ text, name, tld: extensionOf(name, SOURCES)?.extension ?? "", server: source.host });
+      : classifyWhois({ text, name });
   return `${status} ${reason}`;
 }
 
@@ -198,7 +198,7 @@ const EU = sourceOf("eu", "das");
 
 /** The parsed RDAP answer about `name`. */
 async function rdapOf(name: string) {
-  const extension = extensionOf(name, SOURCES)?.extension ?? "";
+  const extension = longestKnownExtension(name, SOURCES)?.extension ?? "";
   const response = await fetch(local(urlFor(sourceOf(extension, "rdap"), name)));
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape
   return { response, body: (await response.json()) as any };
@@ -347,9 +347,7 @@ describe("bad queries", () => {
   ])("%s over WHOIS", async (_what, query, error) => {
     const { bytes } = await converse("whois", query);
     expect(bytes.toString()).toBe(`% Error: ${error}\r\n`);
-    expect(classify({ text: bytes.toString(), name: "example.com", tld: "com", server: COM.host }).status).toMatch(
-      /^(?:unknown|invalid)$/,
-    );
+    expect(classifyWhois({ text: bytes.toString(), name: "example.com" }).status).toMatch(/^(?:unknown|invalid)$/);
   });
 
   test("a client may end its side as soon as it has asked", async () => {

@@ -5,7 +5,7 @@ import type {
   RegistryReply,
   SourceEndpoint,
 } from "../../../durable-objects/registry/registry-port.ts";
-import type { RegistrarSource, Source } from "../../../durable-objects/registry/sources.ts";
+import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { type Reason, verdict } from "../../../shared/domain-names/verdict.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
@@ -13,12 +13,12 @@ import { log } from "../../../shared/platform/log.ts";
 import type { CheckCache } from "./check-cache.ts";
 import {
   type AskedSource,
-  doubtLeft,
   hadNoSlot,
   type Settled,
   type SourceReply,
   settledBy,
   soonestRetry,
+  unknownReason,
 } from "./combine-verdicts.ts";
 import { hasDelegation } from "./dns-delegation.ts";
 import type { DomainCheck } from "./domain-check.ts";
@@ -44,7 +44,7 @@ export interface CheckDeadlines {
 /** The sources of checks. */
 export interface CheckSources {
   table: SourceTable;
-  /** Asked where a registry has no public service, or its limits leave no room. */
+  /** Asked where a registry has no public service, or its limits allow no query. */
   registrar: RegistrarSource;
   /** Address of a DNS-over-HTTPS resolver; null: none. */
   resolver: string | null;
@@ -53,8 +53,8 @@ export interface CheckSources {
 
 /**
  * Checks whether a name can be registered now. The first conclusive source decides; after an inconclusive one the next is asked,
- * and a check without a conclusive source is `unknown`. Where the registry has no public service, or its limits leave no room,
- * the registrar and the DNS are asked.
+ * and a check without a conclusive source is `unknown`. Where the registry has no public service, or its limits allow no query,
+ * the registrar and the DNS are queried.
  */
 export class DomainChecker {
   readonly #sources: CheckSources;
@@ -90,7 +90,7 @@ export class DomainChecker {
   ): Promise<DomainCheck> {
     const known = await this.#cache.read(name, requestId);
     if (known) return known;
-    return this.#askAndKeep(name, extension, { maxAgeMs: MAX_AGE_MS, caller, requestId }, waitUntil);
+    return this.#checkAndCache(name, extension, { maxAgeMs: MAX_AGE_MS, caller, requestId }, waitUntil);
   }
 
   /** Asks the sources past every cache, and caches the result. A name that is not right under a known extension is `unknown`. */
@@ -98,10 +98,10 @@ export class DomainChecker {
     const name = parseDomainName(text);
     if ("refused" in name || this.#sources.table.has(name.ascii)) return this.#unknown("no_public_source", null);
     const extension = name.ascii.slice(name.ascii.indexOf(".") + 1);
-    return this.#askAndKeep(name.ascii, extension, { ...ASKED_NOW, requestId }, waitUntil);
+    return this.#checkAndCache(name.ascii, extension, { ...ASKED_NOW, requestId }, waitUntil);
   }
 
-  async #askAndKeep(name: string, extension: string, mode: CheckMode, waitUntil: WaitUntil): Promise<DomainCheck> {
+  async #checkAndCache(name: string, extension: string, mode: CheckMode, waitUntil: WaitUntil): Promise<DomainCheck> {
     const started = this.#now();
     const keep = (check: DomainCheck) => this.#cache.keep(name, check, started, waitUntil, mode.requestId);
     const entry = this.#sources.table.get(extension);
@@ -139,65 +139,67 @@ export class DomainChecker {
   ): Promise<DomainCheck> {
     const until = this.#now() + this.#deadlines.whole;
     const asked: SourceReply[] = [];
-    const asking: Promise<void>[] = [];
-    let waitsForEarlier = true;
+    const pending: Promise<void>[] = [];
+    let waitForEarlier = true;
     let settled: Settled | null = null;
     const askNext = async (source: AskedSource) => {
-      const turn: SourceReply = { source };
-      asked.push(turn);
-      asking.push(
-        this.#put(name, source, until - this.#now(), mode).then((reply) => {
-          turn.reply = reply;
+      const queried: SourceReply = { source };
+      asked.push(queried);
+      pending.push(
+        this.#query(name, source, until - this.#now(), mode).then((reply) => {
+          queried.reply = reply;
         }),
       );
-      await Promise.race([asking.at(-1), pause(this.#deadlines.second)]);
-      settled = settledBy(asked, waitsForEarlier);
+      await Promise.race([pending.at(-1), pause(this.#deadlines.second)]);
+      settled = settledBy(asked, waitForEarlier);
     };
-    const mayGoOn = () => settled === null && this.#now() < until;
+    const shouldContinue = () => settled === null && this.#now() < until;
 
-    for (const source of entry.sources) if (mayGoOn()) await askNext(source);
-    if (settledBy(asked, false) === null && this.#isAskedElsewhere(asked, mode)) {
-      for (const source of this.#elsewhere(entry, mode)) if (mayGoOn()) await askNext(source);
+    for (const source of entry.sources) if (shouldContinue()) await askNext(source);
+    if (settledBy(asked, false) === null && this.#needsFallback(asked, mode)) {
+      for (const source of this.#fallbackSources(entry, mode)) if (shouldContinue()) await askNext(source);
     }
     while (!settled && asked.some(({ reply }) => !reply)) {
-      const waits = asking.filter((_, at) => !asked[at]?.reply);
+      const waits = pending.filter((_, at) => !asked[at]?.reply);
       const hasFree = settledBy(asked, false) !== null;
       const outcome = await Promise.race([
         ...waits,
         ...(hasFree ? [pause(CONFIRMATION_WAIT_MS).then(() => "enough")] : []),
       ]);
-      if (outcome === "enough") waitsForEarlier = false;
-      settled = settledBy(asked, waitsForEarlier);
+      if (outcome === "enough") waitForEarlier = false;
+      settled = settledBy(asked, waitForEarlier);
     }
     const last = settled as Settled | null;
     if (last?.reply.verdict.status === "available" && asked.some(({ reply }) => !reply)) {
-      onLate(Promise.all(asking).then(() => this.#toCheck(settledBy(asked, false) ?? last, entry)));
+      onLate(Promise.all(pending).then(() => this.#toCheck(settledBy(asked, false) ?? last, entry)));
     }
-    return last ? this.#toCheck(last, entry) : this.#unknown(doubtLeft(asked), soonestRetry(asked, RETRY_AFTER_MS));
+    return last ? this.#toCheck(last, entry) : this.#unknown(unknownReason(asked), soonestRetry(asked, RETRY_AFTER_MS));
   }
 
   /**
-   * Whether registrar and DNS are asked: where the registry has no source, or its limits left no room. A pending source may be
-   * queued, so it counts as such. For an order any doubt is enough.
+   * Whether registrar and DNS are queried: where the registry has no source, or its limits did not allow the query. A pending
+   * source may be queued, so it counts as such. For an order any inconclusive reply is enough.
    */
-  #isAskedElsewhere(asked: readonly SourceReply[], { caller }: CheckMode): boolean {
-    return asked.length === 0 || caller === "signed_in" || asked.some((turn) => !turn.reply || hadNoSlot(turn));
+  #needsFallback(asked: readonly SourceReply[], { caller }: CheckMode): boolean {
+    return (
+      asked.length === 0 || caller === "signed_in" || asked.some((queried) => !queried.reply || hadNoSlot(queried))
+    );
   }
 
   /**
-   * The sources that replace a registry. An anonymous check asks the DNS first, to spare the registrar; an order asks the
-   * registrar first, which knows more. The DNS alone is no source where there is no registry.
+   * The sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls; an order the
+   * registrar first, which knows reserved and premium names. The DNS alone is no source where there is no registry.
    */
-  #elsewhere({ sources }: Extension, { caller }: CheckMode): AskedSource[] {
+  #fallbackSources({ sources }: Extension, { caller }: CheckMode): AskedSource[] {
     const { registrar, resolver } = this.#sources;
     const dns: AskedSource[] = resolver !== null && sources.length > 0 ? [{ kind: "dns" }] : [];
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
-  async #put(name: string, source: AskedSource, deadlineMs: number, mode: CheckMode): Promise<RegistryReply> {
-    if (source.kind === "dns") return this.#seeDelegation(name, Math.min(deadlineMs, DNS_DEADLINE_MS));
+  async #query(name: string, source: AskedSource, deadlineMs: number, mode: CheckMode): Promise<RegistryReply> {
+    if (source.kind === "dns") return this.#queryDelegation(name, Math.min(deadlineMs, DNS_DEADLINE_MS));
     try {
-      const question = { name, source, endpointOverride: this.#insteadOf(source), deadlineMs, ...mode };
+      const question = { name, source, endpointOverride: this.#sandboxEndpoint(source), deadlineMs, ...mode };
       return await inTime(this.#registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
     } catch (cause) {
       log("registry_unreachable", { request_id: mode.requestId, host: source.host, cause });
@@ -206,14 +208,14 @@ export class DomainChecker {
     }
   }
 
-  async #seeDelegation(name: string, deadlineMs: number): Promise<RegistryReply> {
+  async #queryDelegation(name: string, deadlineMs: number): Promise<RegistryReply> {
     const { resolver } = this.#sources;
     const isDelegated = resolver !== null && (await hasDelegation(resolver, name, deadlineMs));
     const found = isDelegated ? verdict("taken", "delegated") : verdict("unknown", "no_registration_found");
     return { verdict: found, at: this.#now(), asked: true, retryAfterMs: null };
   }
 
-  #insteadOf({ kind }: Source | RegistrarSource): SourceEndpoint | null {
+  #sandboxEndpoint({ kind }: Source | RegistrarSource): SourceEndpoint | null {
     if (kind === "registrar") return null;
     return this.#sources.sandbox?.[kind === "page" ? "rdap" : kind] ?? null;
   }

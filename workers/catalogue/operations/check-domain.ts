@@ -12,11 +12,10 @@ import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
 import { waitInWords } from "../../../shared/platform/wording.ts";
 import { CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "../availability/domain-check.ts";
 import { refusedByRule } from "../availability/name-rule.ts";
+import { parseSoldName } from "../availability/sold-name.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
-import type { LinkTo } from "../links.ts";
-import { localeInput } from "../schemas/locale.ts";
-import { SEVERAL_YEARS } from "../schemas/several-years.ts";
-import { soldName } from "../sold-name.ts";
+import type { LinkTo } from "../catalogue-data/links.ts";
+import { localeInput, SEVERAL_YEARS } from "../schemas/common.ts";
 
 export const checkDomain = catalogueOperation({
   id: "checkDomain",
@@ -47,7 +46,7 @@ export const checkDomain = catalogueOperation({
   example: { domain: "free-example.ca" },
   async run({ readCatalogue, linksOf, checkDomain, counted, now }, { domain, currency, lang }) {
     const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
-    const { name, extension } = soldName(domain, catalogue);
+    const { name, extension } = parseSoldName(domain, catalogue);
     const refused = refusedByRule(name, extension.tld, now().getTime());
     const checked = await counted(async () =>
       refused ? withReport(refused.check) : checkDomain(name.ascii, extension.tld.slice(1)),

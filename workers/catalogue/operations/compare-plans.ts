@@ -3,11 +3,10 @@ import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 import { billingCycle, currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
-import { PRICES_FRESH_FOR } from "../price-book.ts";
-import { idInput, withoutRepeats } from "../schemas/ids.ts";
-import { localeInput } from "../schemas/locale.ts";
+import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
+import { findPlans } from "../catalogue-data/not-found.ts";
+import { idInput, localeInput, withoutRepeats } from "../schemas/common.ts";
 import { priceFrom } from "../schemas/plan.ts";
-import { findPlans } from "../unknown.ts";
 
 const ComparedPlan = z
   .object({
@@ -58,7 +57,7 @@ export const comparePlans = catalogueOperation({
   description:
     "Two to ten plans side by side: one row per specification with each plan's value, and whether they differ. Use it to say what a bigger plan adds. `price_from` is the lowest price per month, of the cycle that `price_from_cycle` names. Plan ids come from list_product_lines or list_plans, each at most once; plans of different lines may be mixed.",
   effect: "read",
-  freshFor: PRICES_FRESH_FOR,
+  freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
     plans: withoutRepeats(atMostTen(z.array(idInput).min(2))).describe("Plan ids, two to ten, each once."),

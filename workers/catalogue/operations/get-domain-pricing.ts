@@ -4,11 +4,9 @@ import type { Catalogue, CatalogueExtension } from "../../../shared/billing-cont
 import { DomainPricingAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
-import { PRICES_FRESH_FOR } from "../price-book.ts";
-import { extensionInput, withoutRepeats } from "../schemas/ids.ts";
-import { localeInput } from "../schemas/locale.ts";
-import { SEVERAL_YEARS } from "../schemas/several-years.ts";
-import { unknownExtensions } from "../unknown.ts";
+import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
+import { unknownExtensions } from "../catalogue-data/not-found.ts";
+import { extensionInput, localeInput, SEVERAL_YEARS, withoutRepeats } from "../schemas/common.ts";
 
 /** As many extensions as anyone sells, and a bound all the same. */
 const MAX_EXTENSIONS = 500;
@@ -24,7 +22,7 @@ export const getDomainPricing = catalogueOperation({
   },
   description: `What it costs to register or renew a name for one year, and to transfer one in, whatever term that adds, per extension (.com, .ca, .co.uk and so on). Give the extensions the customer is interested in: the whole list is long. ${SEVERAL_YEARS} The \`note\` of a transfer's quote says what it adds. It says what a name would cost, not whether one is free.`,
   effect: "read",
-  freshFor: PRICES_FRESH_FOR,
+  freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
     tld: withoutRepeats(z.array(extensionInput).min(1).max(MAX_EXTENSIONS))

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { catalogueOperation } from "../catalogue-context.ts";
-import { PRICES_FRESH_FOR } from "../price-book.ts";
-import { localeInput } from "../schemas/locale.ts";
+import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
+import { localeInput } from "../schemas/common.ts";
 
 export const getOpenApi = catalogueOperation({
   id: "getOpenApi",
@@ -13,7 +13,7 @@ export const getOpenApi = catalogueOperation({
   },
   description: "The OpenAPI 3.1 description of the catalogue API, made from the same definitions that serve it.",
   effect: "read",
-  freshFor: PRICES_FRESH_FOR,
+  freshFor: CATALOGUE_FRESH_FOR,
   problems: [],
   input: z.strictObject({ ...localeInput }),
   output: z.looseObject({

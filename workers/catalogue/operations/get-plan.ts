@@ -3,11 +3,10 @@ import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 import { PlanAnswer, type Specification } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
-import { PRICES_FRESH_FOR } from "../price-book.ts";
-import { idInput } from "../schemas/ids.ts";
-import { localeInput } from "../schemas/locale.ts";
+import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
+import { findPlans } from "../catalogue-data/not-found.ts";
+import { idInput, localeInput } from "../schemas/common.ts";
 import { toPlan } from "../schemas/plan.ts";
-import { findPlans } from "../unknown.ts";
 
 export const getPlan = catalogueOperation({
   id: "getPlan",
@@ -21,7 +20,7 @@ export const getPlan = catalogueOperation({
   description:
     "One plan in full: prices per billing cycle, first-year discount, features, order link and every row of its specification table (storage, sites, backups, support and so on). Use it when the customer asks about one plan; `id` comes from list_product_lines or list_plans.",
   effect: "read",
-  freshFor: PRICES_FRESH_FOR,
+  freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({ id: idInput.describe("The plan's id, such as `web-start`."), ...localeInput }),
   output: PlanAnswer,

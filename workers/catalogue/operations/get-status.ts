@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
+import { HEALTH_STATUSES } from "../api/health-monitor.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
-import { HEALTH_STATUSES } from "../health.ts";
-import { localeInput } from "../schemas/locale.ts";
+import { localeInput } from "../schemas/common.ts";
 
 export const getStatus = catalogueOperation({
   id: "getStatus",

@@ -2,11 +2,10 @@ import * as z from "zod";
 import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { PlansAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
-import { PRICES_FRESH_FOR } from "../price-book.ts";
-import { idInput } from "../schemas/ids.ts";
-import { localeInput } from "../schemas/locale.ts";
+import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
+import { unknownLine } from "../catalogue-data/not-found.ts";
+import { idInput, localeInput } from "../schemas/common.ts";
 import { toPlan } from "../schemas/plan.ts";
-import { unknownLine } from "../unknown.ts";
 
 export const listPlans = catalogueOperation({
   id: "listPlans",
@@ -20,7 +19,7 @@ export const listPlans = catalogueOperation({
   description:
     "Every hosting plan with its price per billing cycle, first-year discount, main features and the link that orders it. Give `line` (an id from list_product_lines) to keep one product line: the answer is much shorter. For the full specification table call get_plan; to set plans side by side, compare_plans.",
   effect: "read",
-  freshFor: PRICES_FRESH_FOR,
+  freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
     line: idInput.optional().describe("Only the plans of this product line, such as `web-hosting`."),

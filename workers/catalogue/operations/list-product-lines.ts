@@ -5,8 +5,8 @@ import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { CURRENCIES } from "../../../shared/platform/money.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
-import { PRICES_FRESH_FOR } from "../price-book.ts";
-import { localeInput } from "../schemas/locale.ts";
+import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
+import { localeInput } from "../schemas/common.ts";
 import { toProductLine } from "../schemas/product-line.ts";
 
 const DESCRIPTION = {
@@ -26,7 +26,7 @@ export const listProductLines = catalogueOperation({
   description:
     "The provider's product lines (web hosting, VPS, e-mail and so on) with their pages and plan ids, and what else the catalogue offers. Call it first to learn which line or plan ids exist; then list_plans for prices or get_plan for one plan in full.",
   effect: "read",
-  freshFor: PRICES_FRESH_FOR,
+  freshFor: CATALOGUE_FRESH_FOR,
   problems: ["billing_unavailable"],
   input: z.strictObject({ ...localeInput }),
   output: ProductLinesAnswer,

@@ -2,7 +2,7 @@ import { type BillingCycle, monthsOf } from "../../../shared/billing-contract/bi
 import type { CatalogueDiscount, CataloguePlan, CataloguePrice } from "../../../shared/billing-contract/catalogue.ts";
 import type { Plan, Price } from "../../../shared/catalogue-contract/answers.ts";
 import { type MinorUnits, scaleHalfUp, toMajorUnits } from "../../../shared/platform/money.ts";
-import type { LinkTo } from "../links.ts";
+import type { LinkTo } from "../catalogue-data/links.ts";
 
 /** The published shape of a plan. `today` (YYYY-MM-DD) decides whether a discount still runs. */
 export function toPlan(plan: CataloguePlan, today: string, linkTo: LinkTo): Plan {

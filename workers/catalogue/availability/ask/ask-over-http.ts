@@ -1,6 +1,6 @@
 import type { SourceAnswer } from "../../../../durable-objects/registry/registry-dependencies.ts";
 import type { RegistryQuestion, SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
-import type { PageSource, Phrases, RdapSource } from "../../../../durable-objects/registry/sources.ts";
+import type { PageSource, Phrases, RdapSource } from "../../../../durable-objects/registry/source-types.ts";
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
 import { classifyRdap } from "../classify/classify-rdap.ts";

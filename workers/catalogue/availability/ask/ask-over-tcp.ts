@@ -1,12 +1,12 @@
 import { connect } from "cloudflare:sockets";
 import type { SourceAnswer } from "../../../../durable-objects/registry/registry-dependencies.ts";
 import type { RegistryQuestion, SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
-import type { DasSource, WhoisSource } from "../../../../durable-objects/registry/sources.ts";
+import type { DasSource, WhoisSource } from "../../../../durable-objects/registry/source-types.ts";
 import { verdict } from "../../../../shared/domain-names/verdict.ts";
 import { inTime } from "../../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../../shared/platform/read-at-most.ts";
 import { classifyDas } from "../classify/classify-das.ts";
-import { classify } from "../classify/classify-whois.ts";
+import { classifyWhois } from "../classify/classify-whois.ts";
 import { CLOSING_MS, decodeAnswer, MAX_ANSWER_BYTES, queryFor } from "./wire-format.ts";
 
 const CONNECT_MS = 2_000;
@@ -23,9 +23,8 @@ export async function askOverTcp(
   if (source.kind === "das" && source.dialect !== "phrases") {
     return { verdict: classifyDas({ text, name, dialect: source.dialect }) };
   }
-  const tld = name.slice(name.indexOf(".") + 1);
-  const { host: server, phrases } = source;
-  return { verdict: classify({ text, name, tld, server, ...(phrases && { phrases }) }) };
+  const { phrases } = source;
+  return { verdict: classifyWhois({ text, name, ...(phrases && { phrases }) }) };
 }
 
 async function converse(target: SourceEndpoint, query: string, deadlineMs: number): Promise<Uint8Array | null> {

@@ -1,4 +1,9 @@
-import type { DasSource, PageSource, RdapSource, WhoisSource } from "../../../../durable-objects/registry/sources.ts";
+import type {
+  DasSource,
+  PageSource,
+  RdapSource,
+  WhoisSource,
+} from "../../../../durable-objects/registry/source-types.ts";
 
 /** Longest answer that is read. */
 export const MAX_ANSWER_BYTES = 65_536;

@@ -1,17 +1,17 @@
-import type { DasDialect } from "../../../../durable-objects/registry/sources.ts";
+import type { DasDialect } from "../../../../durable-objects/registry/source-types.ts";
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
-import { isContradicted, provesRegistration, refusalIn } from "./classify-whois.ts";
 import { compareNames } from "./domain-name.ts";
 import { evidenceOf } from "./evidence.ts";
+import { isContradicted, provesRegistration, refusalIn } from "./evidence-rules.ts";
 
-/** No service says as much: what is longer was cut by us, or is no answer of theirs. */
+/** The services' answers are far shorter; a longer text is none of theirs. */
 const MAX_ANSWER = 8192;
 
 /**
  * What an availability service's answer proves about `name`. Pure, never throws, linear in the text.
  *
- * Nothing in an answer is passed over: all its codes, names and statuses count, and so does a refusal in words. What
- * contradicts itself proves nothing, and "available" needs the answer's last line end.
+ * All codes, names and statuses of an answer count, and so does a refusal in words. An answer that contradicts itself proves
+ * nothing, and "available" needs the final line end, which shows that the answer is complete.
  */
 export function classifyDas({ text, name, dialect }: { text: string; name: string; dialect: DasDialect }): Verdict {
   if (text.length > MAX_ANSWER || /<html|<!doctype/i.test(text)) return verdict("unknown", "bad_answer");

@@ -1,8 +1,8 @@
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { isJsonObject } from "../../../../shared/platform/json.ts";
-import { freeIn, isContradicted, refusalIn } from "./classify-whois.ts";
 import { compareNames } from "./domain-name.ts";
 import { type Evidence, type Statement, statementsIn } from "./evidence.ts";
+import { isContradicted, negativeAnswer, refusalIn } from "./evidence-rules.ts";
 import { isBare, MAX_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysFree } from "./wording.ts";
 
 /** One HTTP answer of a registry's RDAP server, redirects already followed, with the name that was asked. */
@@ -21,8 +21,8 @@ export interface RdapAnswer {
 /**
  * What an RDAP answer proves about `name` (RFC 7480 §5, RFC 9083 §5.3 and §6). Pure, never throws.
  *
- * A 404, 400 or 422 counts only with an RDAP body, since any web server can say one, and only when no word of it speaks
- * against it. Where a 404 is not trusted the verdict is `unknown` with reason `no_registration_found`: nothing found
+ * A 404, 400 or 422 counts only with an RDAP body, since any web server can say one, and only when no word of it contradicts
+ * it. Where a 404 is not trusted the verdict is `unknown` with reason `no_registration_found`: nothing found
  * here, to be confirmed by another source.
  */
 export function classifyRdap(answer: RdapAnswer): Verdict {
@@ -116,7 +116,7 @@ function fromWords({ title, description, notices }: Words, name: string): Verdic
   if (refusal !== null) return refusal;
   const evidence: Evidence = { fields: [], statements, hostLines: [], otherFields: 0, cut: false };
   if (isContradicted(evidence, name)) return verdict("unknown", "conflict");
-  return freeIn(evidence, name) === "other" ? verdict("unknown", "bad_answer") : null;
+  return negativeAnswer(evidence, name) === "other_name" ? verdict("unknown", "bad_answer") : null;
 }
 
 /** Whether an error speaks, and of something else than a missing object. Its description counts, or else its title. */

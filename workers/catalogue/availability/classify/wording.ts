@@ -1,6 +1,6 @@
 /**
  * The words registries use. Statements come here normalised: lower case, comment signs and quotes removed, every domain
- * name replaced by `@`, every address or link by `~`, no final punctuation, at most `LONGEST_STATEMENT` characters.
+ * name replaced by `@`, every address or link by `~`, no final punctuation, at most `MAX_STATEMENT` characters.
  * Every pattern is bounded or anchored, so the cost stays linear in the text.
  */
 
@@ -280,8 +280,8 @@ export const SAYS_ELSEWHERE: readonly RegExp[] = [
   /\b(?:tld|zone|extension) (?:is )?(?:not|un)(?: |-)?supported\b|\bunsupported (?:tld|zone|extension|suffix|domain|object)\b/,
 ];
 
-/** What is said of a name that is not simply free, or of an answer that is not the whole truth. Beside a negative: doubt. */
-export const GAINSAYS: readonly RegExp[] = [
+/** Statements that contradict a negative: the name is in transition or held, or the answer is partial or stale. */
+export const CONTRADICTIONS: readonly RegExp[] = [
   /\b(?:pending|quarantined?|redemption|suspended|expired|sunrise|landrush|auction(?:ed)?|back ?-?order(?:ed)?|on hold|locked|disputed|under dispute)\b/,
   /^(?:registered|taken|delegated|active|in use|occupied|parked|deleted|not available|unavailable)$|\b(?:registry|registrar|transfer)[ -](?:lock|prohibited)\b/,
   /^(?:(?:the|this|that|sorry|requested|queried) ?,? ?)*(?:domain|name|label)(?: name)?(?: @)? (?:is|was|has|has been) (?!(?:still |currently |now |yet |been )*(?:not|never|no|available|free|unregistered|unknown|unassigned)\b)/,

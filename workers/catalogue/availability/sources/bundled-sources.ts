@@ -5,7 +5,7 @@ import type {
   RdapSource,
   Source,
   WhoisSource,
-} from "../../../../durable-objects/registry/sources.ts";
+} from "../../../../durable-objects/registry/source-types.ts";
 import type { Extension, SourceTable } from "./source-table.ts";
 
 /** Where the facts come from; last compared with them on 2026-11-22. Registries move: a live check is what tells. */

@@ -7,8 +7,8 @@ import type {
   RdapSource,
   Source,
   WhoisSource,
-} from "../../../../durable-objects/registry/sources.ts";
-import { classify } from "../classify/classify-whois.ts";
+} from "../../../../durable-objects/registry/source-types.ts";
+import { classifyWhois } from "../classify/classify-whois.ts";
 import type { Extension, SourceTable } from "./source-table.ts";
 
 /** One entry, or one extension of it, that was left out. `entry` counts from 1. */
@@ -237,7 +237,7 @@ function readPhrases(given: Record<string, unknown>): Phrases {
     if (TAKEN_SAMPLES.some((sample) => sample.toLowerCase().includes(phrase.toLowerCase()))) {
       throw new Invalid(`available "${phrase}" is also said of registered names`);
     }
-    const refusal = classify({ text: `${phrase}\n`, name: "", tld: "", server: "" });
+    const refusal = classifyWhois({ text: `${phrase}\n`, name: "" });
     if (refusal.status === "taken" || refusal.status === "throttled") {
       throw new Invalid(`available "${phrase}" reads as ${refusal.status}`);
     }

@@ -1,4 +1,4 @@
-import type { Rate } from "../../../../durable-objects/registry/sources.ts";
+import type { Rate } from "../../../../durable-objects/registry/source-types.ts";
 import { isJsonObject } from "../../../../shared/platform/json.ts";
 import type { SourceTable } from "./source-table.ts";
 

@@ -1,5 +1,5 @@
 import type { SourceEndpoint } from "../../../../durable-objects/registry/registry-port.ts";
-import type { RegistrarSource } from "../../../../durable-objects/registry/sources.ts";
+import type { RegistrarSource } from "../../../../durable-objects/registry/source-types.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { CheckSources, SandboxEndpoints } from "../domain-checker.ts";
 import { SOURCES } from "./bundled-sources.ts";

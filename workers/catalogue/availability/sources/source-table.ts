@@ -1,4 +1,4 @@
-import type { Source } from "../../../../durable-objects/registry/sources.ts";
+import type { Source } from "../../../../durable-objects/registry/source-types.ts";
 
 /** What is known of one extension. No source at all means that its registry publishes none: `no_public_source`. */
 export interface Extension {
@@ -21,13 +21,4 @@ export type SourceTable = ReadonlyMap<string, Extension>;
 /** The operator's entries before the bundled ones: an operator's entry replaces the whole bundled entry. */
 export function withOperator(bundled: SourceTable, operator: SourceTable): SourceTable {
   return new Map([...bundled, ...operator]);
-}
-
-/** The longest known extension `name` (A-label, lower case) is under, or `null`. */
-export function extensionOf(name: string, table: SourceTable): Extension | null {
-  for (let dot = name.indexOf("."); dot !== -1; dot = name.indexOf(".", dot + 1)) {
-    const found = table.get(name.slice(dot + 1));
-    if (found !== undefined) return found;
-  }
-  return null;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { classify } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
+import { classifyWhois } from "../../../workers/catalogue/availability/classify/classify-whois.ts";
 
 const NAME = "maple-bakery.example";
 
 function verdictOf(text: string, name = NAME): string {
-  const { status, reason } = classify({ text, name, tld: "example", server: "whois.nic.example" });
+  const { status, reason } = classifyWhois({ text, name });
   return `${status} ${reason}`;
 }
 
@@ -255,7 +255,7 @@ test.each([
 
 test("an operator's own wording for a withheld name makes it reserved, never available or unknown", () => {
   const phrases = { available: ["go ahead"], reserved: ["kept for the town"] };
-  const ask = (text: string) => classify({ text, name: NAME, tld: "example", server: "", phrases });
+  const ask = (text: string) => classifyWhois({ text, name: NAME, phrases });
   expect(ask("Kept for the town.\n")).toEqual({ status: "reserved", reason: "reserved" });
   expect(ask("Kept for the town. Go ahead.\n").status).toBe("reserved");
   expect(ask(`${RECORD}Remarks: kept for the town\n`).status).toBe("taken");
@@ -264,7 +264,7 @@ test("an operator's own wording for a withheld name makes it reserved, never ava
 test("an operator's phrases add to what is recognised and never outrank a proof or a refusal", () => {
   const ask = (text: string) => {
     const phrases = { available: ["go ahead"], taken: ["somebody has it"], limited: ["come back tomorrow"] };
-    return classify({ text, name: NAME, tld: "example", server: "", phrases }).status;
+    return classifyWhois({ text, name: NAME, phrases }).status;
   };
   expect(ask("Go ahead!\n")).toBe("available");
   expect(ask("Somebody has it.\n")).toBe("taken");
@@ -332,8 +332,8 @@ test.each([
 
 test("the name repeated on its own line is no name server", () => {
   const name = "maple-bakery.co.example";
-  expect(classify({ text: `${name}\n\nNot found\n`, name, tld: "co.example", server: "" }).status).toBe("available");
-  expect(classify({ text: `ns1.${name}\n\nNot found\n`, name, tld: "co.example", server: "" }).status).toBe("unknown");
+  expect(classifyWhois({ text: `${name}\n\nNot found\n`, name }).status).toBe("available");
+  expect(classifyWhois({ text: `ns1.${name}\n\nNot found\n`, name }).status).toBe("unknown");
 });
 
 test.each([

@@ -1,7 +1,7 @@
-import { type Api, type Outcome, runOperation } from "../../shared/api/pipeline/run-operation.ts";
-import type { CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
-import type { Addresses } from "../../shared/platform/addresses.ts";
-import type { CatalogueContext } from "./catalogue-context.ts";
+import { type Api, type Outcome, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
+import type { CatalogueToolCall } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { CatalogueContext } from "../catalogue-context.ts";
 
 /** What the checks of a connection are counted by, in the place of a network address. */
 export function connectionKey(connection: string): string {

@@ -1,5 +1,5 @@
-import type { Catalogue, LinkKind } from "../../shared/billing-contract/catalogue.ts";
-import type { Addresses } from "../../shared/platform/addresses.ts";
+import type { Catalogue, LinkKind } from "../../../shared/billing-contract/catalogue.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** Fills a link template of the catalogue for the addresses of one call. */
 export type LinkTo = (kind: LinkKind, values?: { line?: string; plan?: string; domain?: string }) => string;

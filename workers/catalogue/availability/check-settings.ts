@@ -1,4 +1,4 @@
-import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
+import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 
 /** What a provider sets about domain checks; whole numbers as text, because settings are text. */
 export interface CheckSettings {
@@ -12,7 +12,7 @@ export interface CheckSettings {
 const NAMES = ["CHECKS_PER_ADDRESS", "CHECKS_PER_ADDRESS_MCP", "CHECKS_WINDOW_SECONDS", "CHECK_DEADLINE_MS"] as const;
 
 /** @throws when a setting is not a positive whole number, naming it. */
-export function checkLimitSettings(settings: CheckSettings): void {
+export function validateCheckSettings(settings: CheckSettings): void {
   for (const name of NAMES) {
     if (!/^[1-9]\d{0,8}$/.test(settings[name]))
       throw new Error(`${name} is not a positive whole number: ${settings[name]}`);
@@ -20,7 +20,7 @@ export function checkLimitSettings(settings: CheckSettings): void {
 }
 
 /** The limits of domain checks, by transport. */
-export function checkPolicies(settings: CheckSettings): Record<"http" | "mcp", RatePolicy> {
+export function domainCheckPolicies(settings: CheckSettings): Record<"http" | "mcp", RatePolicy> {
   const windowSeconds = Number(settings.CHECKS_WINDOW_SECONDS);
   return {
     http: { id: "checks-http", name: "checks", quota: Number(settings.CHECKS_PER_ADDRESS), windowSeconds },

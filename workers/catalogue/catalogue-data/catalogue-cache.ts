@@ -1,19 +1,19 @@
-import { OperationError } from "../../shared/api/definition/problems.ts";
-import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
-import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
-import type { BillingResult } from "../../shared/billing-contract/result.ts";
-import { inTime } from "../../shared/platform/deadline.ts";
-import { log } from "../../shared/platform/log.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
+import type { BillingResult } from "../../../shared/billing-contract/result.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
 
 /** A copy of the catalogue; `readAt`: when it was read from the billing system, epoch milliseconds. */
-export interface PriceBookEntry {
+export interface CachedCatalogue {
   readAt: number;
   catalogue: Catalogue;
 }
 
 /** Maximum age of a copy in any cache, in seconds. */
-export const PRICES_FRESH_FOR = 600;
-const MAX_AGE_MS = PRICES_FRESH_FOR * 1000;
+export const CATALOGUE_FRESH_FOR = 600;
+const MAX_AGE_MS = CATALOGUE_FRESH_FOR * 1000;
 /** From this age on, a copy is refreshed in the background (stale-while-revalidate). */
 const REFRESH_AGE_MS = 480_000;
 /** Pause after a failure of the billing system; valid copies are still served. */
@@ -30,12 +30,12 @@ type WaitUntil = (work: Promise<unknown>) => void;
  * One refresh is in flight per key. A failing store never fails a read; while the billing system is down, copies inside their
  * maximum age are served.
  */
-export class PriceBook {
+export class CatalogueCache {
   readonly #billing: CatalogueBilling;
   readonly #store: KVNamespace;
   readonly #now: () => number;
-  readonly #memory = new Map<string, PriceBookEntry>();
-  readonly #inFlight = new Map<string, Promise<PriceBookEntry>>();
+  readonly #memory = new Map<string, CachedCatalogue>();
+  readonly #inFlight = new Map<string, Promise<CachedCatalogue>>();
   readonly #pausedUntil = new Map<string, number>();
   /** Whether the last write to the store failed; what `/status` reports. */
   storeRefused = false;
@@ -47,7 +47,7 @@ export class PriceBook {
   }
 
   /** @throws {OperationError} `billing_unavailable` when no layer has a copy inside its age. */
-  async read(query: CatalogueQuery, waitUntil: WaitUntil, requestId?: string): Promise<PriceBookEntry> {
+  async read(query: CatalogueQuery, waitUntil: WaitUntil, requestId?: string): Promise<CachedCatalogue> {
     const key = keyOf(query);
     const held = this.#held(key);
     if (held && (this.#ageOf(held) < REFRESH_AGE_MS || this.#pauseOf(key) > 0)) return held;
@@ -71,12 +71,12 @@ export class PriceBook {
     return [...new Set(held.map(({ tld }) => tld.slice(1)))];
   }
 
-  #held(key: string): PriceBookEntry | undefined {
+  #held(key: string): CachedCatalogue | undefined {
     const entry = this.#memory.get(key);
     return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;
   }
 
-  #ageOf(entry: PriceBookEntry): number {
+  #ageOf(entry: CachedCatalogue): number {
     return this.#now() - entry.readAt;
   }
 
@@ -90,7 +90,7 @@ export class PriceBook {
     query: CatalogueQuery,
     waitUntil: WaitUntil,
     requestId: string | undefined,
-  ): Promise<PriceBookEntry> {
+  ): Promise<CachedCatalogue> {
     const running = this.#inFlight.get(key);
     if (running) return running;
     const refresh = this.#refresh(key, query, waitUntil, requestId).finally(() => this.#inFlight.delete(key));
@@ -105,7 +105,7 @@ export class PriceBook {
     query: CatalogueQuery,
     waitUntil: WaitUntil,
     requestId: string | undefined,
-  ): Promise<PriceBookEntry> {
+  ): Promise<CachedCatalogue> {
     const stored = await this.#fromStore(key, requestId);
     if (stored && this.#ageOf(stored) < REFRESH_AGE_MS) return this.#remember(key, stored);
 
@@ -136,9 +136,9 @@ export class PriceBook {
     return result;
   }
 
-  async #fromStore(key: string, requestId: string | undefined): Promise<PriceBookEntry | undefined> {
+  async #fromStore(key: string, requestId: string | undefined): Promise<CachedCatalogue | undefined> {
     try {
-      const entry = await inTime(this.#store.get<PriceBookEntry>(key, "json"), STORE_DEADLINE_MS);
+      const entry = await inTime(this.#store.get<CachedCatalogue>(key, "json"), STORE_DEADLINE_MS);
       return entry && this.#ageOf(entry) < MAX_AGE_MS ? entry : undefined;
     } catch (cause) {
       log("store_failed", { request_id: requestId, cause });
@@ -146,7 +146,7 @@ export class PriceBook {
     }
   }
 
-  async #toStore(key: string, entry: PriceBookEntry, requestId: string | undefined): Promise<void> {
+  async #toStore(key: string, entry: CachedCatalogue, requestId: string | undefined): Promise<void> {
     const secondsLeft = Math.ceil((MAX_AGE_MS - this.#ageOf(entry)) / 1000);
     try {
       const write = this.#store.put(key, JSON.stringify(entry), {
@@ -160,7 +160,7 @@ export class PriceBook {
     }
   }
 
-  #remember(key: string, entry: PriceBookEntry): PriceBookEntry {
+  #remember(key: string, entry: CachedCatalogue): CachedCatalogue {
     this.#memory.set(key, entry);
     return entry;
   }

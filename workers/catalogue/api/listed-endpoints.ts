@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import { publishedSchema } from "../../shared/api/definition/json-schema.ts";
-import { type AnyOperation, pathParameters } from "../../shared/api/definition/operation.ts";
-import type { Language } from "../../shared/platform/language.ts";
+import { publishedSchema } from "../../../shared/api/definition/json-schema.ts";
+import { type AnyOperation, pathParameters } from "../../../shared/api/definition/operation.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 
 /** One endpoint as `GET /` lists it. */
 export interface CatalogueEndpoint {

@@ -1,5 +1,5 @@
-import type { ServerDescription } from "../../shared/api/mcp/protocol-handler.ts";
-import { INTERFACE_VERSION } from "../../shared/platform/addresses.ts";
+import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
+import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 
 /** How the catalogue's MCP server introduces itself. */
 export function serverDescription(brandName: string): ServerDescription {

@@ -1,5 +1,5 @@
-import type { ApiDescription } from "../../shared/api/openapi/describe-openapi.ts";
-import type { Addresses } from "../../shared/platform/addresses.ts";
+import type { ApiDescription } from "../../../shared/api/openapi/describe-openapi.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** What the OpenAPI document says of the catalogue API as a whole. */
 export function apiDescription(brandName: string, addresses: Addresses): ApiDescription {

@@ -1,5 +1,5 @@
-import { OperationError } from "../../shared/api/definition/problems.ts";
-import type { Catalogue, CataloguePlan } from "../../shared/billing-contract/catalogue.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import type { Catalogue, CataloguePlan } from "../../../shared/billing-contract/catalogue.ts";
 
 /** The plans with these ids, in that order. @throws {OperationError} `not_found`, naming the plans there are. */
 export function findPlans<Ids extends string[]>(

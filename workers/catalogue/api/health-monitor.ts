@@ -1,10 +1,10 @@
-import type { RegistryHealthPort } from "../../durable-objects/registry/registry-port.ts";
-import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
-import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
-import { inTime } from "../../shared/platform/deadline.ts";
-import { log } from "../../shared/platform/log.ts";
-import type { DomainChecker } from "./availability/domain-checker.ts";
-import type { PriceBook } from "./price-book.ts";
+import type { RegistryHealthPort } from "../../../durable-objects/registry/registry-port.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { DomainChecker } from "../availability/domain-checker.ts";
+import type { CatalogueCache } from "../catalogue-data/catalogue-cache.ts";
 
 export const HEALTH_STATUSES = ["ok", "failing"] as const;
 
@@ -21,7 +21,7 @@ const DEADLINE_MS = 2_000;
 export class HealthMonitor {
   readonly #billing: CatalogueBilling;
   readonly #store: KVNamespace;
-  readonly #prices: PriceBook;
+  readonly #cache: CatalogueCache;
   readonly #checker: Pick<DomainChecker, "hostsOf">;
   readonly #registries: Pick<RegistryHealthPort, "failing">;
   readonly #now: () => number;
@@ -31,14 +31,14 @@ export class HealthMonitor {
   constructor(
     billing: CatalogueBilling,
     store: KVNamespace,
-    prices: PriceBook,
+    prices: CatalogueCache,
     checker: Pick<DomainChecker, "hostsOf">,
     registries: Pick<RegistryHealthPort, "failing">,
     now: () => number,
   ) {
     this.#billing = billing;
     this.#store = store;
-    this.#prices = prices;
+    this.#cache = prices;
     this.#checker = checker;
     this.#registries = registries;
     this.#now = now;
@@ -69,7 +69,7 @@ export class HealthMonitor {
 
   /** By the last real questions to every host that serves an extension sold; nothing is asked for this. */
   async #registriesAnswer(requestId: string | undefined): Promise<boolean> {
-    const hosts = this.#checker.hostsOf(this.#prices.extensions);
+    const hosts = this.#checker.hostsOf(this.#cache.extensions);
     try {
       const failing = await inTime(this.#registries.failing(), DEADLINE_MS);
       return !failing.some((host) => hosts.has(host));
@@ -91,6 +91,6 @@ export class HealthMonitor {
       log("store_failed", { request_id: requestId, cause });
       return false;
     }
-    return !this.#prices.storeRefused;
+    return !this.#cache.storeRefused;
   }
 }

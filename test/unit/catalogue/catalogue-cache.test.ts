@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Catalogue, CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
-import { PriceBook } from "../../../workers/catalogue/price-book.ts";
+import { CatalogueCache } from "../../../workers/catalogue/catalogue-data/catalogue-cache.ts";
 
 const QUERY = { currency: "CAD", language: "en" } as const;
 const CATALOGUE = { currency: "CAD", language: "en", plans: [], extensions: [] } as unknown as Catalogue;
@@ -11,7 +11,7 @@ let asked: number;
 let answer: BillingResult<Catalogue>;
 let stored: Map<string, string>;
 let background: Promise<unknown>[];
-let book: PriceBook;
+let book: CatalogueCache;
 
 beforeEach(() => {
   now = 1_800_000_000_000;
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 /** Another isolate: nothing in memory, the same store and the same billing system. */
-function newIsolate(): PriceBook {
+function newIsolate(): CatalogueCache {
   const billing = {
     readCatalogue: async () => {
       asked++;
@@ -34,7 +34,7 @@ function newIsolate(): PriceBook {
     get: async (key: string) => JSON.parse(stored.get(key) ?? "null"),
     put: async (key: string, value: string) => void stored.set(key, value),
   } as unknown as KVNamespace;
-  return new PriceBook(billing, store, () => now);
+  return new CatalogueCache(billing, store, () => now);
 }
 
 const read = () => book.read(QUERY, (work) => background.push(work));
@@ -119,7 +119,7 @@ test("what is put in the store lives as long as its age allows, and not less tha
     put: async (_: string, __: string, options: { expirationTtl: number }) =>
       void lifetimes.push(options.expirationTtl),
   } as unknown as KVNamespace;
-  book = new PriceBook({ readCatalogue: async () => answer } as unknown as CatalogueBilling, store, () => now);
+  book = new CatalogueCache({ readCatalogue: async () => answer } as unknown as CatalogueBilling, store, () => now);
   await read();
   await settle();
   expect(lifetimes).toEqual([600]);

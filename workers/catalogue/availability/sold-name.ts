@@ -1,9 +1,9 @@
-import { invalidInput } from "../../shared/api/definition/problems.ts";
-import type { Catalogue, CatalogueExtension } from "../../shared/billing-contract/catalogue.ts";
-import { type DomainName, parseDomainName } from "../../shared/domain-names/parse-domain.ts";
-import { takesNewNames } from "../../shared/domain-names/registration-terms.ts";
-import type { Text } from "../../shared/platform/language.ts";
-import { unknownExtensions } from "./unknown.ts";
+import { invalidInput } from "../../../shared/api/definition/problems.ts";
+import type { Catalogue, CatalogueExtension } from "../../../shared/billing-contract/catalogue.ts";
+import { type DomainName, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import { unknownExtensions } from "../catalogue-data/not-found.ts";
 
 /** A name and the extension it is sold under: the longest one that the provider sells. */
 export interface SoldName {
@@ -15,7 +15,7 @@ export interface SoldName {
  * Reads the parameter `domain`.
  * @throws {OperationError} `invalid_parameter` for what is no name, `not_found` for an extension that is not sold
  */
-export function soldName(text: string, catalogue: Catalogue): SoldName {
+export function parseSoldName(text: string, catalogue: Catalogue): SoldName {
   const name = parseDomainName(text);
   if ("refused" in name) throw refusedDomain(name.refused);
   const sold = new Map(catalogue.extensions.map((extension) => [extension.tld, extension]));

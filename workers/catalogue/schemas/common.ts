@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { CURRENCIES } from "../../../shared/platform/money.ts";
 
 /**
  * The id of a plan or product line as a caller gives it. Wide on purpose: an id that cannot exist is `not_found` like
@@ -25,3 +27,13 @@ export function withoutRepeats<Item extends z.ZodType<string>>(list: z.ZodArray<
     params: { text: { en: "must not name anything twice.", fr: "ne doit rien nommer deux fois." } },
   });
 }
+
+/** The members that every catalogue operation takes. */
+export const localeInput = {
+  currency: z.enum(CURRENCIES).default("USD").describe("Price list to answer in (ISO 4217)."),
+  lang: z.enum(LANGUAGES).default("en").describe("Language of names, texts and links."),
+};
+
+/** How several years are priced; part of each description that gives prices for one year. */
+export const SEVERAL_YEARS =
+  "Several years are not a multiple: registering for n years costs `register` + (n - 1) x `renew`, renewing for n years costs n x `renew`. Not every term is sold: `years_sold` of check_domain lists those of a registration.";

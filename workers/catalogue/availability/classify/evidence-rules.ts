@@ -1,0 +1,134 @@
+import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
+import { compareNames } from "./domain-name.ts";
+import { type Evidence, type Field, isDate, type Statement } from "./evidence.ts";
+import * as wording from "./wording.ts";
+
+// What evidence proves: the rules that the WHOIS, RDAP and DAS classifiers share. Pure.
+
+/** Whether the answer has data that only a registered name has. */
+export function provesRegistration({ fields, statements, hostLines }: Evidence, asked: string): boolean {
+  if (fields.some(provesAlone) || otherHosts(hostLines, asked) >= 2) return true;
+  if (statements.some(({ text }) => wording.SAYS_TAKEN.some((pattern) => pattern.test(text)))) return true;
+  return detailsIn(fields) >= 3;
+}
+
+/** Some answers repeat the name on a line of its own. */
+function otherHosts(hostLines: readonly string[], asked: string): number {
+  return hostLines.filter((host) => compareNames(host, asked) !== "same").length;
+}
+
+/** A statement no longer than this is about the name asked, whatever policy words it holds. */
+const MAX_REMARK = 80;
+
+/** Whether something beside a negative contradicts it: half a proof, a name in transition, a partial answer. */
+export function isContradicted({ fields, statements, hostLines }: Evidence, asked: string): boolean {
+  if (otherHosts(hostLines, asked) > 0) return true;
+  const statuses = fields.filter(({ kind, key }) => kind === "status" && key !== "state");
+  if (statuses.some(({ value }) => !isEmpty(value) && !wording.STATUS.free.test(statusWords(value)))) return true;
+  return statements.some(({ text }) => {
+    if (!wording.CONTRADICTIONS.some((pattern) => pattern.test(text)) || wording.DISCLAIMER.test(text)) return false;
+    return text.length <= MAX_REMARK || !wording.POLICY.test(text);
+  });
+}
+
+function provesAlone({ kind, value, comment }: Field): boolean {
+  if (kind === "status") return isHeld(value);
+  if (kind === "nameserver") return isServerName(value);
+  if (kind === "date") return isDate(value);
+  return (kind === "party" || kind === "identifier") && !comment && !isEmpty(value);
+}
+
+/** How many different fields hold contact data or the date of a change: one may be the registry's own, three are a record. */
+export function detailsIn(fields: readonly Field[]): number {
+  const details = fields.filter(({ kind, value, comment }) => {
+    if (comment || isEmpty(value)) return false;
+    return kind === "detail" || (kind === "updated" && isDate(value));
+  });
+  return new Set(details.map(({ key }) => key)).size;
+}
+
+function isEmpty(value: string): boolean {
+  return wording.EMPTY_VALUE.test(value.toLowerCase());
+}
+
+function isHeld(value: string): boolean {
+  const status = statusWords(value);
+  const { free, refused, invalid, reserved, held, redemption, deleting } = wording.STATUS;
+  if (free.test(status) || refused.test(status) || invalid.test(status) || reserved.test(status)) return false;
+  return held.test(status) || redemption.test(status) || deleting.test(status);
+}
+
+export function isStatus(value: string): boolean {
+  return isHeld(value) || Object.values(wording.STATUS).some((pattern) => pattern.test(statusWords(value)));
+}
+
+/** `clientTransferProhibited https://icann.org/epp#…` → `clienttransferprohibited`. */
+function statusWords(value: string): string {
+  return value
+    .slice(0, 200)
+    .toLowerCase()
+    .replace(/https?:\S+/g, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function isServerName(value: string): boolean {
+  const word = value.trim().split(/[\s,;(]+/, 1)[0] ?? "";
+  if (/^(?:www|whois|rdap)\d?\./i.test(word)) return false;
+  return /^[a-z0-9_][a-z0-9_-]{0,62}(?:\.[a-z0-9_-]{1,63}){1,10}\.?$/i.test(word) && /[a-z]/i.test(word);
+}
+
+export function statusesOf(fields: readonly Field[]): string[] {
+  return fields.filter(({ kind }) => kind === "status").map(({ value }) => statusWords(value));
+}
+
+/**
+ * The verdict of an answer that refuses, fails, or calls the name invalid or reserved; null: it does none of these.
+ * @param statuses values of status fields
+ * @param isPolicy whether a statement mentions refusals without being one
+ */
+export function refusalIn(
+  statements: readonly Statement[],
+  statuses: readonly string[] = [],
+  isPolicy = (text: string) => wording.POLICY.test(text),
+): Verdict | null {
+  const said = statements.map(({ text }) => text);
+  const sentence = (patterns: readonly RegExp[]) => said.some((text) => patterns.some((pattern) => pattern.test(text)));
+  const refused = said.filter((text) => !isPolicy(text));
+  const refusal = (patterns: readonly RegExp[]) =>
+    refused.some((text) => patterns.some((pattern) => pattern.test(text)));
+
+  if (refusal(wording.SAYS_THROTTLED)) return verdict("throttled", "rate_limited");
+  if (refusal(wording.SAYS_REFUSED)) return verdict("unknown", "refused");
+  if (statuses.some((status) => wording.STATUS.refused.test(status))) return verdict("throttled", "refused");
+  if (refusal(wording.SAYS_FAILED)) {
+    return verdict("unknown", said.some((text) => /time ?d? ?out/.test(text)) ? "timeout" : "unreachable");
+  }
+  if (refusal(wording.SAYS_ELSEWHERE)) return verdict("unknown", "bad_answer");
+  if (statuses.some((status) => wording.STATUS.invalid.test(status))) return verdict("invalid", "invalid_name");
+  if (sentence(wording.SAYS_INVALID)) return verdict("invalid", "invalid_name");
+  if (refusal([wording.SAYS_PREMIUM])) return verdict("reserved", "premium_hint");
+  const withheld = [
+    ...statuses.filter((status) => wording.STATUS.reserved.test(status)),
+    ...said.filter((text) => wording.SAYS_RESERVED.some((pattern) => pattern.test(text))),
+  ];
+  if (withheld.length === 0) return null;
+  return verdict("reserved", withheld.some((text) => wording.SAYS_BLOCKED.test(text)) ? "blocked" : "reserved");
+}
+
+/** Which name an explicit "no such registration" is about; null: the answer has none. */
+export function negativeAnswer({ fields, statements }: Evidence, asked: string): "asked_name" | "other_name" | null {
+  const status = fields.some(({ kind, key, value }) => {
+    return kind === "status" && key !== "state" && wording.STATUS.free.test(statusWords(value));
+  });
+  if (status) return "asked_name";
+  const negatives = statements.filter(({ text }) => wording.saysFree(text));
+  if (negatives.length === 0) return null;
+  return negatives.some((statement) => aboutAnother(statement, asked)) ? "other_name" : "asked_name";
+}
+
+export function aboutAnother({ domains }: Statement, asked: string): boolean {
+  const named = domains.filter((domain) => !/^(?:whois|www|rdap)\d?\./i.test(domain));
+  const relations = named.map((domain) => compareNames(domain, asked));
+  return relations.includes("other") && !relations.includes("same");
+}
