@@ -21,6 +21,7 @@ import {
   type TestWorker,
   type WorkerInput,
 } from "./product-workers.ts";
+import { quickPasswords } from "./quick-passwords.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
 
 export interface WorldOptions {
@@ -93,7 +94,10 @@ export class World {
     }
     const { billing } = this.#databases;
     if (billing && !isEmpty)
-      await billing.batch(seedStatements(seededOn).map((statement) => billing.prepare(statement)));
+      await billing.batch([
+        ...seedStatements(seededOn).map((statement) => billing.prepare(statement)),
+        ...quickPasswords(billing),
+      ]);
     return this;
   }
 

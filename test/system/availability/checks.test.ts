@@ -121,16 +121,14 @@ test("an unknown answer is not stored, by anyone", async () => {
   expect(world.registry.questions("garbage-again.info").length).toBeGreaterThan(1);
 });
 
-test("a thousand callers are one question", async () => {
+test("250 callers at once are one question to the registry", async () => {
   const responses = await Promise.all(
-    Array.from({ length: 1_000 }, (_, at) =>
-      world.check("taken-crowd.com", { address: `203.0.${at % 250}.${Math.floor(at / 250)}` }),
-    ),
+    Array.from({ length: 250 }, (_, at) => world.check("taken-crowd.com", { address: `203.0.${at}.1` })),
   );
   const answers = await Promise.all(responses.map((response) => response.json() as Promise<ApiAnswer>));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["taken"]));
   expect(world.registry.questions("taken-crowd.com")).toHaveLength(1);
-}, 60_000);
+});
 
 test("an answer says when it was given, and is used again until it is five minutes old", async () => {
   const first = await world.check("free-again.com");

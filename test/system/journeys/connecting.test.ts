@@ -131,9 +131,8 @@ test("who cancels gives nothing, and the application is told", async () => {
   const application = await ConnectingApplication.register(origin);
   const visitor = new PageVisitor(origin);
   const page = await application.toConsent(visitor, { login: "nocard" });
-  const left = await visitor
-    .submit(page, "decision", { decision: "deny", limit: "all" })
-    .catch((error) => error.location);
+  const { left } = await visitor.submit(page, "decision", { decision: "deny", limit: "all" });
+  if (!left) throw new Error("the browser did not go back to the application");
   expect(left.searchParams.get("error")).toBe("access_denied");
   expect(left.searchParams.get("iss")).toBe(origin);
   expect(left.searchParams.get("state")).toBeTruthy();

@@ -15,12 +15,12 @@ test.each<Mistake>([
   "record after the answer",
   "forget the key on an error",
   "send again",
-  "no quiet time",
-  "quiet is read after the search",
+  "no delivery window",
+  "the window is read after the search",
   "wait between writing and sending",
   "free the key of what was not placed",
   "a stop forgets what is being sent",
-  "what is stuck needs no quiet time",
+  "what is stuck needs no delivery window",
 ])("the model finds out: %s", { timeout: 60_000 }, (mistake) => {
   expect(explore(BOUNDS, mistake).violation).not.toBeNull();
 });

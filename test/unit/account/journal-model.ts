@@ -11,7 +11,7 @@ import {
 
 /**
  * An explicit-state model of one key: requests, an object that can be stopped or replaced at any step while its old self still
- * runs, an alarm, a billing system that acts on a request whenever it likes within the quiet time. Every order of steps within
+ * runs, an alarm, a billing system that acts on a request whenever it likes within the delivery window. Every order of steps within
  * the bounds is tried; the transitions are the journal's own.
  */
 export interface Bounds {
@@ -25,12 +25,12 @@ export type Mistake =
   | "record after the answer"
   | "forget the key on an error"
   | "send again"
-  | "no quiet time"
-  | "quiet is read after the search"
+  | "no delivery window"
+  | "the window is read after the search"
   | "wait between writing and sending"
   | "free the key of what was not placed"
   | "a stop forgets what is being sent"
-  | "what is stuck needs no quiet time";
+  | "what is stuck needs no delivery window";
 
 type Row = Journal<"value", "no"> | null;
 
@@ -64,7 +64,7 @@ interface State {
 
 /**
  * One tick of the model is one unit of these: a request has its effect within two ticks of being sent, or never. What is late is
- * `STUCK` before the quiet time is over, so that the way out of it is tried on both sides of that.
+ * `STUCK` before the delivery window is over, so that the way out of it is tried on both sides of that.
  */
 const TIMING: JournalTiming = {
   preparationTimeoutMs: 1,
@@ -241,8 +241,8 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
   if (!search && row && isOpen(row) && state.left.alarms > 0) {
     add((copy) => {
       copy.left.alarms--;
-      const isHasty = mistake === "what is stuck needs no quiet time" && row.state === "STUCK";
-      const isPastWindow = mistake === "no quiet time" || isHasty || isPastDeliveryWindow(row, copy.clock, TIMING);
+      const isHasty = mistake === "what is stuck needs no delivery window" && row.state === "STUCK";
+      const isPastWindow = mistake === "no delivery window" || isHasty || isPastDeliveryWindow(row, copy.clock, TIMING);
       copy.search = { epoch: copy.epoch, reference: row.reference, isPastWindow, step: "asked" };
     });
   }
@@ -261,7 +261,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     add((copy) => {
       copy.search = null;
       if (search.epoch !== copy.epoch) return;
-      const isLate = mistake === "quiet is read after the search" && copy.row !== null;
+      const isLate = mistake === "the window is read after the search" && copy.row !== null;
       const isPastWindow =
         isLate && copy.row ? isPastDeliveryWindow(copy.row, copy.clock, TIMING) : search.isPastWindow;
       const found: LookupResult<"value", "no"> =

@@ -60,7 +60,7 @@ test("an hour without an answer is stuck, and ends with the next one: absent set
   const stuck = searched(sent(), { kind: "failed" }, HOUR);
   expect(stuck).toMatchObject({ state: "STUCK", stuckReason: "late", nextLookupAt: expect.any(Number) });
   expect(searched(stuck, { kind: "failed" }, 99 * HOUR).state).toBe("STUCK");
-  expect(searched(stuck, { kind: "absent" }, HOUR + 1, false).state, "not past the quiet time").toBe("STUCK");
+  expect(searched(stuck, { kind: "absent" }, HOUR + 1, false).state, "not past the delivery window").toBe("STUCK");
   expect(searched(stuck, { kind: "under_way" }, HOUR + 1)).toMatchObject({ state: "PLACED", stuckReason: null });
   expect(searched(stuck, { kind: "done", value: "v" }, HOUR + 1).state).toBe("DONE");
   const settled = searched(stuck, { kind: "absent" }, 2 * HOUR);
@@ -124,7 +124,7 @@ test("what is not settled is never forgotten", () => {
   }
 });
 
-test("the quiet time is longer than everything that can still happen", () => {
+test("the delivery window is longer than everything that can still happen", () => {
   const STOPPED_OBJECT = 30_000;
   const MAX_REQUEST = 120_000;
   expect(TIMING.deliveryWindowMs).toBeGreaterThan(TIMING.answerTimeoutMs + STOPPED_OBJECT + MAX_REQUEST);

@@ -72,7 +72,7 @@ export async function executeCommand<Name extends AccountCommandName>(
   const key = idempotencyKey === null ? null : await digests(idempotencyKey, command, admission.grant, signer);
   // What a key stands for is told only to who may still call; without a key the command itself is authorized.
   if (key) await queries.authorize();
-  const acted = await sent(() =>
+  const reply = await sent(() =>
     accountOf(accountId).act({
       ...{ accountId, loginId, application, connectionId, command, key, requestId },
       permissions: operation.access?.permissions ?? [],
@@ -81,14 +81,14 @@ export async function executeCommand<Name extends AccountCommandName>(
       waited: Math.max(0, now() - admission.admittedAt),
     }),
   );
-  if (!key && acted.outcome === "too_many") await queries.authorize();
-  const { isRecorded, isReplayed, rate } = acted;
+  if (!key && reply.outcome === "too_many") await queries.authorize();
+  const { isRecorded, isReplayed, rate } = reply;
   const limit = hourlyLimitOf(operation);
   const hour = rate && limit && hourState(rate, policies[limit], now());
   return runWithReport({ isRecorded, isReplayed, rates: hour ? [hour] : [] }, async () => {
     // The value is that of this command: under its key another command has another fingerprint.
-    if (acted.outcome === "done") return acted.value as AccountCommands[Name]["value"];
-    throw await problemOf(acted, { nothingDone: definitions[name].nothingDone, addresses, limit, hour }, dependencies);
+    if (reply.outcome === "done") return reply.value as AccountCommands[Name]["value"];
+    throw await problemOf(reply, { nothingDone: definitions[name].nothingDone, addresses, limit, hour }, dependencies);
   });
 }
 
@@ -103,18 +103,18 @@ interface ExecutedCall {
 
 /** The problem of a command that was not done, or whose outcome is not known. */
 async function problemOf(
-  acted: Exclude<ActionReply, { outcome: "done" }>,
+  reply: Exclude<ActionReply, { outcome: "done" }>,
   { nothingDone, addresses, limit, hour }: ExecutedCall,
   { policies, staleConfirm }: ExecutionDependencies,
 ): Promise<OperationError> {
-  switch (acted.outcome) {
+  switch (reply.outcome) {
     case "refused":
-      if (acted.problem.code === "stale_confirm") return staleConfirm(acted.problem.statement);
-      return refusalProblem(acted.problem, addresses, nothingDone);
+      if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement);
+      return refusalProblem(reply.problem, addresses, nothingDone);
     case "not_placed":
       return nothingPlaced(nothingDone);
     case "in_progress":
-      return inProgress(acted.retryAfter);
+      return inProgress(reply.retryAfter);
     case "reused":
       return keyReused();
     case "too_many":
@@ -124,7 +124,7 @@ async function problemOf(
     case "busy":
       return isBusy();
     case "unknown":
-      return unknownOutcome(acted.retryAfter);
+      return unknownOutcome(reply.retryAfter);
   }
 }
 

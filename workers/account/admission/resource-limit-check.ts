@@ -34,7 +34,7 @@ export async function checkResourceLimit(
  * before it is this one, if it is within the limit. */
 export async function isServiceOnDomain(
   serviceId: number,
-  limit: ResourceLimit,
+  limit: Extract<ResourceLimit, { kind: "domain" }>,
   { loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,
   billing: Pick<CustomerBilling, "listServices">,
 ): Promise<boolean> {

@@ -19,7 +19,7 @@ export function areaLink(visit: Visit, path: string, parameters: Record<string, 
   return linkTo(visit, query.size > 0 ? `${path}?${query}` : path);
 }
 
-/** The address of this page, to come back to. */
+/** The address of this page, to return to. */
 export function here({ url }: Visit): string {
   return url.pathname + url.search;
 }

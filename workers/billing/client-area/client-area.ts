@@ -30,7 +30,7 @@ import type {
   RequestInSession,
   SignedInRequest,
 } from "./area-request.ts";
-import { order, showCart, showVisitorCart } from "./cart/cart.ts";
+import { showCart, showVisitorCart, submitCart } from "./cart/cart.ts";
 import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomain, showDomains } from "./pages/domains/domains.tsx";
@@ -60,7 +60,7 @@ const PAGES: [path: string, page: Page | null, act?: Act][] = [
   [`${TICKETS_PATH}/:id`, showTicket],
   [PAYMENT_METHODS_PATH, showPaymentMethods, changePaymentMethods],
   [PROFILE_PATH, showProfile],
-  [CART_PATH, showCart, order],
+  [CART_PATH, showCart, submitCart],
   [ACCOUNT_PATH, null, chooseAccount],
   [SIGN_OUT_PATH, null, signOut],
 ];

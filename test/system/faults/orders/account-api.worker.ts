@@ -36,7 +36,7 @@ export class Account extends AccountObject<Bindings> {
   constructor(state: DurableObjectState, bindings: Bindings) {
     const { BILLING, MISTAKE } = bindings;
     const storage: MistakenStorage = state.storage;
-    const timing = MISTAKE === "no quiet time" ? { ...TIMING, deliveryWindowMs: 0 } : TIMING;
+    const timing = MISTAKE === "no delivery window" ? { ...TIMING, deliveryWindowMs: 0 } : TIMING;
     const settings = settingPolicy({ SETTINGS_PER_HOUR: "60" });
     const world = actingDependencies({
       definitions: commandDefinitions,

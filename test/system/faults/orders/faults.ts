@@ -40,7 +40,7 @@ export const FAULTS: readonly string[] = [...ACTION_FAULTS, ...QUESTION_FAULTS, 
 
 /**
  * How long things take here, in milliseconds: short enough to wait for. The billing system finishes or drops what it was asked
- * within the quiet time, as it is supposed to.
+ * within the delivery window, as it is supposed to.
  */
 export const TIMING = {
   preparationTimeoutMs: 700,
@@ -61,7 +61,7 @@ export const MISTAKES = [
   "record after the answer",
   "forget the key on an error",
   "send again",
-  "no quiet time",
+  "no delivery window",
   "a stop forgets what is being sent",
 ] as const;
 export type InjectedFault = (typeof MISTAKES)[number];

@@ -19,7 +19,7 @@ export function showCart(request: SignedInRequest): Promise<Response> {
 }
 
 /** `POST /client-area/cart`: orders what the address describes. */
-export function order(request: ClientAreaForm): Promise<Response> {
+export function submitCart(request: ClientAreaForm): Promise<Response> {
   // An unreadable amount would leave the price unchecked.
   if (!hasReadableAmount(request.form)) return stopAt(request, "unreadableForm");
   const { searchParams } = request.visit.url;

@@ -111,12 +111,12 @@ async function changeSetting(
   }
   const changed = await confirmed(engine, registrar, name, change.request(registrar), change.isDone);
   if (!changed.ok) return failure(registrarRefusal(changed));
-  const ownerTold = change.notice !== null && (await tellOwner(engine, query, state, change.notice));
+  const ownerTold = change.notice !== null && (await notifyOwner(engine, query, state, change.notice));
   return ok({ ...settingsOf(engine, read.value, changed.value), changed: true, ownerTold });
 }
 
 /** Stores the notice after the change, which cannot be undone. @returns whether it is stored, and so will be mailed */
-async function tellOwner(
+async function notifyOwner(
   engine: EngineContext,
   query: ActorQuery,
   { facts, clockOffsetMs }: AccountState,
@@ -201,12 +201,12 @@ function refusedNameservers(domain: string, names: string[], current: string[]):
     return [{ pointer: "/nameservers", message }];
   }
   return names.flatMap((name, index) => {
-    const message = mistakeIn(name, names.indexOf(name) < index, domain, current);
+    const message = hostNameError(name, names.indexOf(name) < index, domain, current);
     return message ? [{ pointer: `/nameservers/${index}`, message }] : [];
   });
 }
 
-function mistakeIn(name: string, repeated: boolean, domain: string, current: string[]) {
+function hostNameError(name: string, repeated: boolean, domain: string, current: string[]) {
   if (!HOST_NAME.test(name)) return { en: "must be a host name", fr: "doit être un nom d’hôte" };
   if (repeated) return { en: "is listed twice", fr: "figure deux fois" };
   if ((name === domain || name.endsWith(`.${domain}`)) && !current.includes(name)) {

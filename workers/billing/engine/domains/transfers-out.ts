@@ -48,7 +48,7 @@ export const transfersOut = {
         if (row.operation !== OPERATION || row.state !== "under_way") return answerOf(row, OPERATION);
         return (await complete(engine, action.accountId, action.reference)) ?? unavailable();
       }
-      const refused = await begin(engine, action, domain);
+      const refused = await storeUnderWay(engine, action, domain);
       if (refused) return refused;
       // Begun, by this call or by a concurrent one with the same reference: the stored row is read next.
     }
@@ -100,7 +100,7 @@ async function markIfTransferredAway(
 }
 
 /** Null: begun, or the account has changed since it was read. */
-async function begin(
+async function storeUnderWay(
   engine: EngineContext,
   action: Action,
   name: string,

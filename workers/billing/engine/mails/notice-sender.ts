@@ -102,7 +102,7 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
     const [first, ...more] = notices;
     if (owner && first) await mails.notices(owner, [first, ...more], requestId);
   } catch (error) {
-    const dropped = await putOff(db, ids, Math.max(...rows.map(({ tries }) => tries)), at);
+    const dropped = await scheduleRetry(db, ids, Math.max(...rows.map(({ tries }) => tries)), at);
     if (dropped.length > 0) log("notices_dropped", { request_id: requestId, account, kind, notices: dropped });
     throw error;
   }
@@ -110,7 +110,7 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
 }
 
 /** @returns ids of the notices that are given up */
-async function putOff(db: D1Database, ids: string, tries: number, at: number): Promise<number[]> {
+async function scheduleRetry(db: D1Database, ids: string, tries: number, at: number): Promise<number[]> {
   const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
   const later = db
     .prepare("UPDATE notices SET claimed_until = ? WHERE id IN (SELECT value FROM json_each(?))")

@@ -36,18 +36,18 @@ export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, tod
         db
           .prepare("UPDATE services SET status = 'active', next_due_on = ? WHERE id = ?")
           .bind(termEnd(today, order.service_cycle), order.service_id),
-        termDay(db, order, dayOfMonth(today)),
-        ...term(db, order, today, order.service_cycle),
+        storeTermDay(db, order, dayOfMonth(today)),
+        ...storeTerm(db, order, today, order.service_cycle),
       ];
     case "renew_service":
-      return renewed(db, order, today);
+      return renewService(db, order, today);
     case "plan_change":
-      return planChanged(db, order, { at, today });
+      return switchPlan(db, order, { at, today });
   }
 }
 
 /** The next term follows the one before. An unpaid plan change was priced without it, and is withdrawn. */
-function renewed(db: D1Database, order: ServiceOrder, today: string): D1PreparedStatement[] {
+function renewService(db: D1Database, order: ServiceOrder, today: string): D1PreparedStatement[] {
   const start = order.next_due_on ?? today;
   const day = termDayOf(order, start);
   const service = order.service_id;
@@ -58,15 +58,15 @@ function renewed(db: D1Database, order: ServiceOrder, today: string): D1Prepared
          WHERE id = ?`,
       )
       .bind(termEnd(start, order.service_cycle, day), service),
-    termDay(db, order, day),
+    storeTermDay(db, order, day),
     db.prepare("DELETE FROM paid_terms WHERE service_id = ? AND ends_on <= ?").bind(service, today),
-    ...term(db, order, start, order.service_cycle, day),
+    ...storeTerm(db, order, start, order.service_cycle, day),
     ...withdrawServiceOrders(db, service, "plan_change"),
   ];
 }
 
 /** The same billing cycle keeps its term; another one begins today. An unpaid renewal of the former plan is withdrawn. */
-function planChanged(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
+function switchPlan(db: D1Database, order: ServiceOrder, { at, today }: Moment): D1PreparedStatement[] {
   const { plan_id: plan, billing_cycle: cycle } = order;
   const service = order.service_id;
   const same = cycle === order.service_cycle;
@@ -87,8 +87,8 @@ function planChanged(db: D1Database, order: ServiceOrder, { at, today }: Moment)
         ]
       : [
           db.prepare("DELETE FROM paid_terms WHERE service_id = ?").bind(service),
-          termDay(db, order, dayOfMonth(today)),
-          ...term(db, order, today, cycle),
+          storeTermDay(db, order, dayOfMonth(today)),
+          ...storeTerm(db, order, today, cycle),
         ]),
     db.prepare("UPDATE accounts SET credit = credit + ? WHERE id = ?").bind(order.credit, order.account_id),
     ...withdrawServiceOrders(db, service, "renew_service"),
@@ -103,7 +103,7 @@ function planChanged(db: D1Database, order: ServiceOrder, { at, today }: Moment)
 }
 
 /** Stores the day of the month that terms begin on, which shorter months move forward for one term only. */
-function termDay(db: D1Database, { service_id: service }: PaidOrder, day: number): D1PreparedStatement {
+function storeTermDay(db: D1Database, { service_id: service }: PaidOrder, day: number): D1PreparedStatement {
   return db
     .prepare(
       "INSERT INTO service_term_days (service_id, day) VALUES (?, ?) ON CONFLICT (service_id) DO UPDATE SET day = excluded.day",
@@ -116,7 +116,7 @@ function termDayOf({ term_day: day }: PaidOrder, start: string): number {
   return day !== null && addMonths(start, 0, day) === start ? day : dayOfMonth(start);
 }
 
-function term(
+function storeTerm(
   db: D1Database,
   order: PaidOrder,
   start: string,

@@ -46,8 +46,8 @@ export const sandboxPayments = {
         overdue: false,
       };
       const statements = isWithdrawn
-        ? crediting(db, accountId, after, money)
-        : paying(db, accountId, after, credit, money);
+        ? turnIntoCredit(db, accountId, after, money)
+        : settleInvoice(db, accountId, after, credit, money);
       return { statements, value: { invoice: after, orderId: order && !isWithdrawn ? order.id : null } };
     });
     if (!paid.ok) return paid;
@@ -74,17 +74,22 @@ export const sandboxPayments = {
 };
 
 /** Money for an order that was withdrawn while the payment was pending becomes credit. */
-function crediting(db: D1Database, accountId: number, invoice: CustomerInvoice, money: number): D1PreparedStatement[] {
+function turnIntoCredit(
+  db: D1Database,
+  accountId: number,
+  invoice: CustomerInvoice,
+  money: number,
+): D1PreparedStatement[] {
   const { id, paidOn, total } = invoice;
   return [
     db.prepare("UPDATE accounts SET credit = credit + ? WHERE id = ?").bind(total, accountId),
     db.prepare("UPDATE invoices SET status = 'refunded', paid_on = ? WHERE id = ?").bind(paidOn, id),
-    ...payment(db, invoice, money),
+    ...insertPayment(db, invoice, money),
     db.prepare("UPDATE invoice_payments SET refunded_on = ? WHERE invoice_id = ?").bind(paidOn, id),
   ];
 }
 
-function paying(
+function settleInvoice(
   db: D1Database,
   accountId: number,
   invoice: CustomerInvoice,
@@ -97,14 +102,14 @@ function paying(
     db
       .prepare("UPDATE invoices SET status = 'paid', paid_on = ?, credit_applied = credit_applied + ? WHERE id = ?")
       .bind(paidOn, credit, id),
-    ...payment(db, invoice, money),
-    takingName(db, id, "register"),
-    takingName(db, id, "transfer"),
+    ...insertPayment(db, invoice, money),
+    claimName(db, id, "register"),
+    claimName(db, id, "transfer"),
     db.prepare("UPDATE orders SET status = 'paid' WHERE invoice_id = ? AND status = 'open'").bind(id),
   ];
 }
 
-function payment(db: D1Database, { id, paidOn }: CustomerInvoice, amount: number): D1PreparedStatement[] {
+function insertPayment(db: D1Database, { id, paidOn }: CustomerInvoice, amount: number): D1PreparedStatement[] {
   if (amount <= 0) return [];
   return [
     db.prepare("INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (?, ?, ?)").bind(id, amount, paidOn),
@@ -112,7 +117,7 @@ function payment(db: D1Database, { id, paidOn }: CustomerInvoice, amount: number
 }
 
 /** Does not take a name that another account has paid for: the order is refused when it is fulfilled. */
-function takingName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
+function claimName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE domains SET status = ?1 WHERE NOT ${IS_HELD_ELSEWHERE}

@@ -24,7 +24,7 @@ export async function readAccount({ db, accounts }: Store, query: ActorQuery) {
   return ok({ ...reference, ...row });
 }
 
-/** Read without access control: none of it goes back to the actor, and it outlives the actor's access. */
+/** Read without access control: nothing of it is returned to the actor, and mails are sent after the actor's access has ended, too. */
 export async function readRecipients({ db }: Store, { loginId, accountId }: Actor) {
   const owner: TypedStatement<MailRecipient> = db.prepare(OWNER).bind(accountId);
   const login: TypedStatement<MailRecipient> = db.prepare(LOGIN).bind(loginId);

@@ -30,7 +30,7 @@ export interface InvoiceDetails {
   invoice: CustomerInvoice;
   lines: { description: Text; amount: MinorUnits }[];
   payments: { amount: MinorUnits; paidOn: string; refundedOn: string | null }[];
-  /** What paying it brings about. */
+  /** What is fulfilled once it is paid. */
   domain: { name: string; status: CustomerDomain["status"] } | null;
   service: { id: number; plan: string; status: CustomerService["status"] } | null;
   refused: RefusedOrder | null;
@@ -67,7 +67,7 @@ export function readService(store: Store, query: ActorQuery, id: number): Promis
   return readOne(store, query, serviceRead(store.db, query.accountId, id), (row) => toService(row));
 }
 
-/** The one that is not over, else the newest. @param name A-label form */
+/** The active one, else the newest. @param name A-label form */
 export function readDomain(store: Store, query: ActorQuery, name: string): Promise<DetailsResult<CustomerDomain>> {
   return readOne(store, query, domainRead(store.db, query.accountId, name), (row, { currency }) =>
     toPricedDomain(row, currency),

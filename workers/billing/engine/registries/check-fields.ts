@@ -29,17 +29,19 @@ export function refusedFields(
       message: { en: "is not a field of this registry", fr: "n’est pas un champ de ce registre" },
     }));
   const bad = asked.flatMap((field) => {
-    const message = Object.hasOwn(given, field.name) ? mistakeIn(field, given[field.name] ?? "") : missing(field);
+    const message = Object.hasOwn(given, field.name)
+      ? fieldError(field, given[field.name] ?? "")
+      : requiredError(field);
     return message ? [{ pointer: `/fields/${field.name}`, message }] : [];
   });
   return [...unknown, ...bad];
 }
 
-function missing({ required }: DomainField): Text | null {
+function requiredError({ required }: DomainField): Text | null {
   return required ? { en: "is required by the registry", fr: "est exigé par le registre" } : null;
 }
 
-function mistakeIn(field: DomainField, value: string): Text | null {
+function fieldError(field: DomainField, value: string): Text | null {
   switch (field.type) {
     case "tickbox":
       if (value !== "true" && value !== "false")
@@ -51,7 +53,7 @@ function mistakeIn(field: DomainField, value: string): Text | null {
       return { en: `must be one of ${values.join(", ")}`, fr: `doit être l’une des valeurs ${values.join(", ")}` };
     }
     case "text":
-      if (value.trim() === "") return missing(field);
+      if (value.trim() === "") return requiredError(field);
       return value.length <= TEXT_LENGTH
         ? null
         : { en: `must have at most ${TEXT_LENGTH} characters`, fr: `doit avoir au plus ${TEXT_LENGTH} caractères` };

@@ -36,13 +36,14 @@ interface OpenChange {
   unpaidInvoice: number | null;
 }
 
-interface ChangeCase {
+/** The data that a plan change is decided on. */
+interface PlanChangeData {
   service: CustomerService;
   plan: SoldPlan;
   cost: ChangeCost;
   open: OpenChange | null;
   /** The paid term has ended. */
-  isOver: boolean;
+  isTermOver: boolean;
 }
 
 /** Changes of a service to another plan of its product line, or to another billing cycle. */
@@ -58,12 +59,12 @@ export const planChanges = {
 
 function quoteChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
   return quote(engine, query, planChangeReads(engine.db, query.accountId, change), (snapshot) => {
-    const found = changeCase(snapshot, change);
-    if ("refused" in found) return found;
-    const { service, plan, cost } = found;
+    const data = toPlanChangeData(snapshot, change);
+    if ("refused" in data) return data;
+    const { service, plan, cost } = data;
     const { account, moment } = snapshot;
     const { currency } = account;
-    const refused = alreadyOpen(found) ?? notChangeable(found);
+    const refused = alreadyOpen(data) ?? notChangeable(data);
     const value: PlanChangeQuote = {
       account,
       service,
@@ -85,13 +86,13 @@ function placeChange(engine: EngineContext, action: Action, change: PlanChange) 
     operation: "changePlan",
     reads: planChangeReads(db, action.accountId, change),
     decide(snapshot) {
-      const found = changeCase(snapshot, change);
-      if ("refused" in found) return found;
-      const { service, plan, cost } = found;
+      const data = toPlanChangeData(snapshot, change);
+      if ("refused" in data) return data;
+      const { service, plan, cost } = data;
       const price = { amount: cost.dueNow, currency: snapshot.account.currency };
       const refused = firstRefusal(
-        alreadyOpen(found),
-        notChangeable(found),
+        alreadyOpen(data),
+        notChangeable(data),
         priceChanged(change.expectedPrice, price),
         paymentMethodMissing(snapshot),
       );
@@ -150,10 +151,10 @@ function planChangeReads(db: D1Database, accountId: number, { serviceId, planId 
   return { service: serviceRead(db, accountId, serviceId), ...soldPlanReads(db, accountId, planId), terms, open };
 }
 
-function changeCase(
+function toPlanChangeData(
   { rows, moment }: Snapshot<ReturnType<typeof planChangeReads>>,
   change: PlanChangeRequest,
-): ChangeCase | { refused: ActionRefusal } {
+): PlanChangeData | { refused: ActionRefusal } {
   const [row] = rows.service;
   if (!row) return { refused: NOT_FOUND };
   const service = toService(row);
@@ -166,22 +167,22 @@ function changeCase(
     plan,
     cost: changeCost(paid, { price: plan.price, sameCycle }, moment.today),
     open: rows.open[0] ?? null,
-    isOver: service.nextDueDate !== null && service.nextDueDate <= moment.today,
+    isTermOver: service.nextDueDate !== null && service.nextDueDate <= moment.today,
   };
 }
 
-function alreadyOpen({ plan, open }: ChangeCase): ActionRefused | null {
+function alreadyOpen({ plan, open }: PlanChangeData): ActionRefused | null {
   return open?.plan_id === plan.id && open.billing_cycle === plan.cycle
     ? alreadyRequested("This change is already on order.", "Ce changement est déjà commandé.", open.unpaidInvoice)
     : null;
 }
 
-function notChangeable(found: ChangeCase): ActionRefused | null {
-  const obstacle = obstacleIn(found);
+function notChangeable(data: PlanChangeData): ActionRefused | null {
+  const obstacle = obstacleIn(data);
   return obstacle && { code: "not_changeable", reason: obstacle };
 }
 
-function obstacleIn({ service, plan, open, isOver }: ChangeCase): Text | null {
+function obstacleIn({ service, plan, open, isTermOver }: PlanChangeData): Text | null {
   if (service.status !== "active")
     return { en: "Only an active service can change plans.", fr: "Seul un service actif peut changer de forfait." };
   if (open)
@@ -189,7 +190,7 @@ function obstacleIn({ service, plan, open, isOver }: ChangeCase): Text | null {
       en: "Another change of this service is unpaid or under way.",
       fr: "Un autre changement de ce service est impayé ou en cours.",
     };
-  if (isOver)
+  if (isTermOver)
     return {
       en: "The term that was paid has ended: its renewal has to be paid first.",
       fr: "La période payée est terminée : son renouvellement doit d’abord être payé.",

@@ -92,7 +92,7 @@ interface PaymentProps extends Pick<InvoicePageProps, "request" | "credit" | "ha
   id: number;
   number: string;
   balance: MinorUnits;
-  /** Paying it carries the order out. */
+  /** The order is fulfilled once it is paid. */
   isOfUse: boolean;
 }
 
