@@ -16,7 +16,7 @@ test.each<Mistake>([
   "forget the key on an error",
   "send again",
   "no delivery window",
-  "the window is read after the search",
+  "the window is read after the lookup",
   "wait between writing and sending",
   "free the key of what was not placed",
   "a stop forgets what is being sent",

@@ -26,7 +26,7 @@ export type Mistake =
   | "forget the key on an error"
   | "send again"
   | "no delivery window"
-  | "the window is read after the search"
+  | "the window is read after the lookup"
   | "wait between writing and sending"
   | "free the key of what was not placed"
   | "a stop forgets what is being sent"
@@ -261,7 +261,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     add((copy) => {
       copy.search = null;
       if (search.epoch !== copy.epoch) return;
-      const isLate = mistake === "the window is read after the search" && copy.row !== null;
+      const isLate = mistake === "the window is read after the lookup" && copy.row !== null;
       const isPastWindow =
         isLate && copy.row ? isPastDeliveryWindow(copy.row, copy.clock, TIMING) : search.isPastWindow;
       const found: LookupResult<"value", "no"> =

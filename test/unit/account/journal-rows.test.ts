@@ -25,7 +25,7 @@ function rowsWith({ state = "STUCK", nextLookupAt }: { state?: string; nextLooku
   );
   return new JournalRows(sql, TIMING);
 }
-const searched = (kind: "absent" | "done", at: number) =>
+const lookedUp = (kind: "absent" | "done", at: number) =>
   ({
     type: "looked_up",
     found: kind === "done" ? { kind, value: {} as never } : { kind },
@@ -37,14 +37,14 @@ test("what the version before held for stuck and still asks about was late: it e
   const rows = rowsWith({ nextLookupAt: 5 });
   expect(rows.get("key")).toMatchObject({ state: "STUCK", stuckReason: "late" });
   expect(rows.apply("key", "ref", { type: "alerted", at: 9 })).toMatchObject({ stuckReason: "late", alertedAt: 9 });
-  expect(rows.apply("key", "ref", searched("absent", 10))).toMatchObject({ state: "NOT_PLACED", stuckReason: null });
+  expect(rows.apply("key", "ref", lookedUp("absent", 10))).toMatchObject({ state: "NOT_PLACED", stuckReason: null });
   expect(rows.get("key"), "as it is kept").toMatchObject({ stuckReason: null, alertedAt: null });
 });
 
 test("what it no longer asked about was found late: it stays", () => {
   const rows = rowsWith({ nextLookupAt: null });
   expect(rows.get("key")).toMatchObject({ state: "STUCK", stuckReason: "found_late" });
-  expect(rows.apply("key", "ref", searched("done", 10))).toBeUndefined();
+  expect(rows.apply("key", "ref", lookedUp("done", 10))).toBeUndefined();
 });
 
 test.each([
