@@ -229,14 +229,21 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async #runDue({ what }: DueEvent, record: ConnectionRecord, runId: string): Promise<void> {
     const now = this.#now();
-    if (what === "forget") return this.#forget(record);
-    if (what === "expire") return this.end("expired", runId);
-    if (what === "prune") {
-      this.#usage.prune(now);
-      return record.updateLife({ prunedAt: now });
+    switch (what) {
+      case "forget":
+        return this.#forget(record);
+      case "expire":
+        return this.end("expired", runId);
+      case "prune":
+        this.#usage.prune(now);
+        return record.updateLife({ prunedAt: now });
+      case "announce":
+        record.updateLife({ announced: true });
+        if (now < expiresAt(record.agreement, record.life)) this.#notices.add("ending");
+        return;
+      default:
+        what satisfies never;
     }
-    record.updateLife({ announced: true });
-    if (now < expiresAt(record.agreement, record.life)) this.#notices.add("ending");
   }
 
   async #forget({ agreement }: ConnectionRecord): Promise<void> {
