@@ -92,7 +92,6 @@ function published({ account, ...members }: { account: AccountReference }) {
 
 /** What an operation that changes an account says for the customer who allows it, besides its label. */
 interface ConsentWords {
-  /** What follows from allowing it. */
   consequence: Text;
   /** The label as an item of a mail's list: what the application may do. */
   mailLabel: Text;
@@ -117,7 +116,6 @@ export function actingOperation<
   ...operation
 }: Omit<ActingOperation<Name, Input>, Derived> &
   Defined<Shape> & {
-    /** The command's request. */
     request(input: z.output<Input>): AccountCommands[Name]["request"];
     answer(value: AccountCommands[Name]["value"], input: z.output<Input>, context: AccountContext): Members<Shape>;
   }): ActingOperation<Name, Input> {

@@ -9,7 +9,6 @@ const GOOD_FOR_MS = 15 * 60_000;
 const DIGEST_BYTES = 18;
 const FORM = /^([0-9a-z]{1,10})\.([\w-]{24})$/;
 
-/** Writes and checks what a customer confirms a cancellation with. */
 export interface CancellationConfirm {
   /** Good for 15 minutes. */
   write(statement: CancellationStatement): Promise<string>;
