@@ -30,7 +30,6 @@ export function renewsByItself({ autoRenew }: { autoRenew: boolean }): string {
     : "Auto-renewal is off: the name expires at the end of its term unless it is renewed.";
 }
 
-/** Joins sentences. */
 export function sentences(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");
 }
