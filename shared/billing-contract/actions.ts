@@ -58,8 +58,9 @@ export interface ActingBilling {
   /**
    * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
    * what the action's own answer gave.
+   * @param sent what was sent under the reference, for a billing system that has no record of the reference itself
    */
-  findAction(actor: Actor, reference: string): Promise<BillingResult<FoundAction>>;
+  findAction(actor: Actor, reference: string, sent?: SentAction): Promise<BillingResult<FoundAction>>;
 }
 
 /** The actor of an action, with its reference. */
@@ -266,14 +267,27 @@ export interface TransferPrepared {
   account: AccountReference;
   domain: string;
   unlocked: boolean;
-  /** The owner's address, masked: `j•••@example.com`. */
-  codeSentTo: string;
+  /** Who mails the code: to the account's owner, or some registrars by themselves, to the registrant. Absent: the provider. */
+  sentBy?: "provider" | "registrar";
+  /** The address, masked: `j•••@example.com`; null where the registrar does not tell it. */
+  codeSentTo: string | null;
+}
+
+/** What was sent under a reference. */
+export interface SentAction {
+  operation: ActionOperation;
+  /** What it is about, such as `domain:example.com` or `service:2001`; null where nothing names it. */
+  target: string | null;
+  /** When it was first sent, RFC 3339 in UTC. */
+  sentAt: string;
 }
 
 /** The outcome of a reference; the values are those of the action's own answer. */
 export type FoundAction =
   /** Nothing was done under it so far. */
   | { state: "absent" }
+  /** More than one thing may be what it did: a person has to look. */
+  | { state: "several"; count: number }
   /** Not completed yet. */
   | { state: "under_way" }
   | { state: "refused"; problem: ActionRefused }

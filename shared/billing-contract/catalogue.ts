@@ -24,6 +24,8 @@ export interface CatalogueQuery {
 }
 
 export interface Catalogue {
+  /** When the billing system had this data, RFC 3339 in UTC: a snapshot is older than the answer. */
+  readAt: string;
   currency: Currency;
   language: Language;
   links: LinkTemplates;

@@ -1,12 +1,23 @@
 import type { Language } from "../platform/language.ts";
-import type { Currency, MinorUnits } from "../platform/money.ts";
+import type { AccountCurrency, MinorUnits } from "../platform/money.ts";
 import type { Actor, ActorQuery, Permission, ResourceLimit } from "./actor.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
+import type { BillingDescription } from "./description.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "./result.ts";
+import type {
+  BeginSignIn,
+  EndedSignIn,
+  EndSignIn,
+  SecondStep,
+  SecondStepCode,
+  SignIn,
+  SignInCredentials,
+  SignInRedirect,
+} from "./sign-in.ts";
 
 /** Sign-in and reads. Each read authorizes the actor and gives the data in one call. */
 export interface CustomerBilling {
-  /** The kind of billing system. */
+  /** What kind of billing system it is, and where its customers sign in and manage things. Asked once by a caller that keeps it. */
   describe(requestId?: string): Promise<BillingResult<BillingDescription>>;
   /**
    * Signs in with the credentials of the client area. Takes the same time for an unknown login, and stores nothing of the
@@ -19,81 +30,50 @@ export interface CustomerBilling {
    * challenge that is over or was never issued (`""`) is counted by its network.
    */
   signInSecondStep(step: SecondStepCode): Promise<BillingResult<SecondStep>>;
+  /** Begins a sign-in at the billing system's own page. */
+  beginSignIn(begin: BeginSignIn): Promise<BillingResult<SignInRedirect>>;
+  /** Ends it with what the browser came back with. */
+  endSignIn(end: EndSignIn): Promise<BillingResult<EndedSignIn>>;
   /** The accounts that a login manages, by id; empty for a login that no longer exists. */
   listManagedAccounts(loginId: number, requestId?: string): Promise<BillingResult<ManagedAccount[]>>;
+  /** What a login may do on one account; null where it does not manage it. */
+  readHolding(loginId: number, accountId: number, requestId?: string): Promise<BillingResult<Holding | null>>;
   /** Checks the actor's permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
   /** The recipients of mails about an account, also where the actor no longer manages it. */
   readRecipients(actor: Actor): Promise<BillingResult<MailRecipients>>;
 
   readAccount(query: ActorQuery): Promise<AccountResult<CustomerAccount>>;
+  /** One service; null where the account has none of that id. */
+  readService(query: ActorQuery, id: number): Promise<AccountResult<AccountService>>;
   listServices(query: ActorQuery, list: ServiceList): Promise<AccountResult<Page<CustomerService, ServiceListKey>>>;
   listDomains(query: ActorQuery, list: DomainList): Promise<AccountResult<Page<CustomerDomain, DomainListKey>>>;
   listInvoices(query: ActorQuery, list: InvoiceList): Promise<AccountResult<Page<CustomerInvoice, InvoiceListKey>>>;
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
 }
 
-export interface SignInCredentials {
-  email: string;
-  password: string;
-  address: string;
-  requestId?: string | undefined;
-}
-
-export interface SecondStepCode {
-  challenge: string;
-  code: string;
-  address: string;
-  requestId?: string | undefined;
-}
-
-export interface BillingDescription {
-  /** All data is made up and nothing is charged; the pages say so. */
-  demonstration: boolean;
-}
-
 /** The result of a read. */
 export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused>;
-
-/** `refused`: an unknown login or a wrong password, which look the same. */
-export type SignIn =
-  | { outcome: "signed_in"; login: Login }
-  | { outcome: "second_step"; challenge: string }
-  | { outcome: "refused" }
-  | TooManyAttempts;
-
-/** Not attempted, after too many failed ones. `retryAfter` in seconds. */
-export interface TooManyAttempts {
-  outcome: "too_many";
-  retryAfter: number;
-}
-
-/**
- * `refused`: a wrong code; another one may be tried. `expired`: the challenge is over (after its time, its use or its last attempt)
- * or was never issued; the sign-in starts again.
- */
-export type SecondStep =
-  | { outcome: "signed_in"; login: Login }
-  | { outcome: "refused" }
-  | { outcome: "expired" }
-  | TooManyAttempts;
-
-export interface Login {
-  id: number;
-  email: string;
-  language: Language;
-}
 
 export interface ManagedAccount extends AccountReference {
   /** The login owns the account, and so holds every permission. */
   owner: boolean;
+}
+
+/** An account that a login manages, with the permissions that the login holds; all of them where it owns the account. */
+export interface Holding extends ManagedAccount {
   permissions: Permission[];
+}
+
+export interface AccountService {
+  account: AccountReference;
+  service: CustomerService | null;
 }
 
 export interface AccountReference {
   id: number;
   name: string;
-  currency: Currency;
+  currency: AccountCurrency;
 }
 
 /** The owner of the account and the actor's login, which may be the same; null where one no longer exists. */
@@ -214,6 +194,8 @@ export interface CustomerDomain {
 export interface InvoiceListKey {
   issuedOn: string;
   id: number;
+  /** The billing system's own note on where the next page begins; of no meaning to anybody else, and absent where it has none. */
+  hint?: number;
 }
 export interface InvoiceList extends List<InvoiceListKey> {
   status: "unpaid" | "paid" | "all";
@@ -228,7 +210,7 @@ export interface CustomerInvoice {
   issuedOn: string;
   dueOn: string;
   paidOn: string | null;
-  currency: Currency;
+  currency: AccountCurrency;
   subtotal: MinorUnits;
   taxes: InvoiceTax[];
   creditApplied: MinorUnits;

@@ -1,5 +1,5 @@
 import type { Text } from "../platform/language.ts";
-import type { Currency, MinorUnits } from "../platform/money.ts";
+import type { AccountCurrency, MinorUnits } from "../platform/money.ts";
 import type { Permission } from "./actor.ts";
 
 /** A value, or the problem why there is none. Every method may give `billing_unavailable`. */
@@ -54,7 +54,7 @@ export type ActionRefused =
 
 export interface Money {
   amount: MinorUnits;
-  currency: Currency;
+  currency: AccountCurrency;
 }
 
 export interface Terms {
@@ -68,6 +68,6 @@ export interface Terms {
 export interface ActionRequired {
   type: "pay_invoice" | "add_payment_method" | "update_contact" | "confirm_by_email";
   message: Text;
-  /** A path of the client area, such as `/invoices/2041`. */
+  /** A path of the client area, a query allowed, such as `/invoices/2041`. */
   path: string;
 }

@@ -2,6 +2,9 @@
 export const CURRENCIES = ["CAD", "EUR", "USD"] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
+/** The currency of an account: any code of ISO 4217. Minor units are hundredths in every one. */
+export type AccountCurrency = string;
+
 /** An amount in the currency's minor unit (cents). Always an integer: money is never a float inside. */
 export type MinorUnits = number;
 

@@ -1,0 +1,13 @@
+import type { HostAnswer, HostCall, HostFailure, HostReply } from "./billing-host-port.ts";
+
+/** Injected dependencies of the billing host's object. */
+export interface BillingHostDependencies {
+  /** Calls at the same time, at least 2. */
+  concurrency: number;
+  /** Sends the call. Never throws, and answers within the deadline. */
+  send(call: Pick<HostCall, "text">, deadlineMs: number): Promise<HostReply>;
+  /** Whether the host itself failed: an answer that is none, such as a maintenance page, is a failure too. */
+  isFailure(reply: HostAnswer | HostFailure): boolean;
+  /** The text of the call that tries the host while the circuit is half-open. */
+  trial: string;
+}

@@ -1,0 +1,35 @@
+/** What kind of billing system it is. */
+export interface BillingDescription {
+  /** All data is made up and nothing is charged; the pages say so. */
+  demonstration: boolean;
+  /**
+   * The billing database, at most 40 visible ASCII characters: random, made once with it. A connection belongs to the one that it was made with,
+   * because another database has other customers under the same ids. Empty: the only one that there was before it had a name.
+   */
+  installation: string;
+  signIn: SignInMethod;
+  /** False: it can only be read. */
+  acts: boolean;
+  links: AccountLinks;
+}
+
+/** A form of e-mail and password, or the billing system's own page at a host, whose name the customer is shown. */
+export type SignInMethod = { kind: "form" } | { kind: "redirect"; host: string };
+
+/** The pages of the client area that the account's things are linked to. */
+export const ACCOUNT_LINK_KINDS = [
+  "home",
+  "service",
+  "domain",
+  "invoice",
+  "ticket",
+  "tickets",
+  "payment_methods",
+  "profile",
+] as const;
+
+/**
+ * Paths behind the client area's address, a query allowed, with the placeholders `{id}` (of the service, domain, invoice or ticket) and
+ * `{name}` (of the domain).
+ */
+export type AccountLinks = Record<(typeof ACCOUNT_LINK_KINDS)[number], string>;

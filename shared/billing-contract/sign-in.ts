@@ -1,0 +1,76 @@
+import type { Language } from "../platform/language.ts";
+
+export interface SignInCredentials {
+  email: string;
+  password: string;
+  address: string;
+  requestId?: string | undefined;
+}
+
+export interface SecondStepCode {
+  challenge: string;
+  code: string;
+  address: string;
+  requestId?: string | undefined;
+}
+
+/** `refused`: an unknown login or a wrong password, which look the same. */
+export type SignIn =
+  | { outcome: "signed_in"; login: Login }
+  | { outcome: "second_step"; challenge: string }
+  | { outcome: "refused" }
+  | TooManyAttempts;
+
+/** Not attempted, after too many failed ones. `retryAfter` in seconds. */
+export interface TooManyAttempts {
+  outcome: "too_many";
+  retryAfter: number;
+}
+
+/**
+ * `refused`: a wrong code; another one may be tried. `expired`: the challenge is over (after its time, its use or its last attempt)
+ * or was never issued; the sign-in starts again.
+ */
+export type SecondStep =
+  | { outcome: "signed_in"; login: Login }
+  | { outcome: "refused" }
+  | { outcome: "expired" }
+  | TooManyAttempts;
+
+export interface Login {
+  id: number;
+  email: string;
+  language: Language;
+}
+
+export interface BeginSignIn {
+  /** The address that the billing system's page sends the browser back to, to the letter as it was registered there. */
+  returnTo: string;
+  language: Language;
+  requestId?: string | undefined;
+}
+
+export interface SignInRedirect {
+  /** Where the browser is sent. */
+  address: string;
+  /** Kept in the browser's session, and handed back: opaque, at most 1 KiB, valid for ten minutes. */
+  state: string;
+}
+
+export interface EndSignIn {
+  /** As `beginSignIn` gave it to this browser. */
+  state: string;
+  /** The query that the browser came back with; of a name that is repeated, the first. */
+  returned: Record<string, string>;
+  returnTo: string;
+  requestId?: string | undefined;
+}
+
+/**
+ * `declined`: the customer, or the billing system's page, ended it. `not_accepted`: the customer is signed in there, but who it is
+ * cannot be told for certain. `expired`: the state is too old, or what came back belongs to another one; the sign-in starts again.
+ */
+export type EndedSignIn =
+  | { outcome: "signed_in"; login: Login }
+  | { outcome: "refused"; reason: "declined" | "not_accepted" }
+  | { outcome: "expired" };

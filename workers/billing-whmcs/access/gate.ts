@@ -1,0 +1,86 @@
+import { type Actor, type ActorQuery, PERMISSIONS, type Permission } from "../../../shared/billing-contract/actor.ts";
+import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
+import { getUserPermissions } from "../api/actions/get-users.ts";
+import type { Outcome } from "../api/outcome.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { permissionsIn } from "./permissions.ts";
+
+/** An account that the actor may read as the query asks. */
+export interface Admitted {
+  client: ClientDetails;
+  reference: AccountReference;
+}
+
+/** What the actor holds on an account; null where the login does not manage it. */
+export type Held = { client: ClientDetails; isOwner: boolean; permissions: Permission[] } | null;
+
+const NOT_ASSOCIATED = /^(?:user is not associated with client|invalid user id|user not found|client (?:id )?not found)/i;
+
+/**
+ * Checks the actor against the billing system as it is now, in parallel with the data: send both, and answer nothing of the data
+ * before this has admitted the actor.
+ */
+export async function admit(
+  context: WhmcsContext,
+  query: ActorQuery,
+): Promise<BillingResult<Admitted, BillingUnavailable | ActorRefused>> {
+  const held = await holdingOf(context, query);
+  if (!held.ok) return held;
+  if (!held.value) return { ok: false, problem: { code: "access_lost" } };
+  const { client, permissions } = held.value;
+  const missing = query.permissions.find((needed) => !permissions.includes(needed));
+  if (missing) return { ok: false, problem: { code: "permission_denied", permission: missing } };
+  return { ok: true, value: { client, reference: referenceOf(client) } };
+}
+
+/**
+ * The login's membership and permissions on an account. The permissions of a login that owned it when it was last read are asked for
+ * only once it turns out not to own it any more.
+ */
+export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<Held>> {
+  const { api, ownersLastSeen } = context;
+  const { loginId, accountId, requestId } = actor;
+  const call = { accountId, requestId };
+  const hint = `${loginId}:${accountId}`;
+  const askPermissions = () => api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call);
+  const [details, early] = await Promise.all([
+    api.read(getClientsDetails, { clientid: accountId, stats: false }, call),
+    ownersLastSeen.has(hint) ? null : askPermissions(),
+  ]);
+  if (isGone(details)) return { ok: true, value: null };
+  if (details.kind !== "ok") return unavailable(details);
+  const client = details.body;
+  const user = client.users.find(({ id }) => id === loginId);
+  if (client.id !== accountId || isClosed(client) || !user) return { ok: true, value: null };
+  remember(ownersLastSeen, hint, user.is_owner);
+  if (user.is_owner) return { ok: true, value: { client, isOwner: true, permissions: [...PERMISSIONS] } };
+  const listed = early ?? (await askPermissions());
+  if (isGone(listed)) return { ok: true, value: null };
+  if (listed.kind !== "ok") return unavailable(listed);
+  const permissions = permissionsIn(listed.body);
+  if (!permissions) log("billing_permissions_unread", { request_id: requestId, account: accountId });
+  return { ok: true, value: { client, isOwner: false, permissions: permissions ?? [] } };
+}
+
+const MAX_HINTS = 10_000;
+
+function remember(hints: Set<string>, hint: string, isOwner: boolean): void {
+  if (!isOwner) hints.delete(hint);
+  else if (hints.size < MAX_HINTS) hints.add(hint);
+}
+
+export function referenceOf({ id, companyname, fullname, email, currency_code: currency }: ClientDetails): AccountReference {
+  return { id, name: companyname ?? fullname ?? email, currency };
+}
+
+export function isClosed({ status }: ClientDetails): boolean {
+  return status.toLowerCase() === "closed";
+}
+
+function isGone(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === "said_no" && NOT_ASSOCIATED.test(outcome.text);
+}

@@ -1,0 +1,85 @@
+import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type {
+  AccountReference,
+  AccountResult,
+  CustomerAccount,
+  Holding,
+  MailRecipients,
+  ManagedAccount,
+} from "../../../shared/billing-contract/customer.ts";
+import type { BillingResult } from "../../../shared/billing-contract/result.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import { admit, holdingOf, isClosed, referenceOf } from "../access/gate.ts";
+import { getClientsDetails } from "../api/actions/get-clients-details.ts";
+import { unavailable } from "../results.ts";
+import { userOf } from "../sign-in/logins.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** Checks the actor's permissions. */
+export async function authorize(context: WhmcsContext, query: ActorQuery): Promise<AccountResult<AccountReference>> {
+  const admitted = await admit(context, query);
+  return admitted.ok ? { ok: true, value: admitted.value.reference } : admitted;
+}
+
+export async function readAccount(context: WhmcsContext, query: ActorQuery): Promise<AccountResult<CustomerAccount>> {
+  const admitted = await admit(context, query);
+  if (!admitted.ok) return admitted;
+  const { client, reference } = admitted.value;
+  const { companyname: company, email, countrycode: country, credit: creditBalance } = client;
+  return { ok: true, value: { ...reference, company, email, country, creditBalance } };
+}
+
+/** The accounts of a login that are not closed, by id. */
+export async function listManagedAccounts(
+  context: WhmcsContext,
+  loginId: number,
+  requestId?: string,
+): Promise<BillingResult<ManagedAccount[]>> {
+  const user = await userOf(context, loginId, requestId);
+  if (user.kind !== "ok") return unavailable(user);
+  const read = await Promise.all(
+    (user.body?.clients ?? []).map(({ id }) =>
+      context.api.read(getClientsDetails, { clientid: id, stats: false }, { accountId: id, requestId }),
+    ),
+  );
+  const accounts: ManagedAccount[] = [];
+  for (const outcome of read) {
+    if (outcome.kind === "said_no") continue;
+    if (outcome.kind !== "ok") return unavailable(outcome);
+    const client = outcome.body;
+    const member = client.users.find(({ id }) => id === loginId);
+    if (member && !isClosed(client)) accounts.push({ ...referenceOf(client), owner: member.is_owner });
+  }
+  return { ok: true, value: accounts.toSorted((one, other) => one.id - other.id) };
+}
+
+/** What a login may do on one account; null where it does not manage it. */
+export async function readHolding(
+  context: WhmcsContext,
+  loginId: number,
+  accountId: number,
+  requestId?: string,
+): Promise<BillingResult<Holding | null>> {
+  const held = await holdingOf(context, { loginId, accountId, requestId });
+  if (!held.ok || !held.value) return held.ok ? { ok: true, value: null } : held;
+  const { client, isOwner: owner, permissions } = held.value;
+  return { ok: true, value: { ...referenceOf(client), owner, permissions } };
+}
+
+/** The owner's sign-in address, not the contact address of the account; the login's own as it is now. */
+export async function readRecipients(
+  context: WhmcsContext,
+  { loginId, accountId, requestId }: Actor,
+): Promise<BillingResult<MailRecipients>> {
+  const [details, login] = await Promise.all([
+    context.api.read(getClientsDetails, { clientid: accountId, stats: false }, { accountId, requestId }),
+    userOf(context, loginId, requestId),
+  ]);
+  if (details.kind === "unavailable") return unavailable(details);
+  if (login.kind === "unavailable") return unavailable(login);
+  const client = details.kind === "ok" ? details.body : null;
+  const language: Language = /^french/i.test(client?.language ?? "") ? "fr" : "en";
+  const owner = client?.users.find(({ is_owner }) => is_owner);
+  const email = (login.kind === "ok" && login.body?.email) || client?.users.find(({ id }) => id === loginId)?.email;
+  return { ok: true, value: { owner: owner ? { email: owner.email, language } : null, login: email ? { email, language } : null } };
+}

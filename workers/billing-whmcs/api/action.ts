@@ -1,0 +1,22 @@
+import type { z } from "zod";
+
+/** A reading action of the API: its name, and a schema that allows only what is used of its answer. */
+export interface ReadAction<Body> {
+  name: string;
+  answer: z.ZodType<Body>;
+}
+
+/** A reading action that gives a list. */
+export interface ListAction<Row extends { id: number }> {
+  name: string;
+  /** Where the list is in the answer, such as `products` and `product`. */
+  container: string;
+  item: string;
+  /** A member that every row has, and no map of rows. */
+  rowMember: string;
+  row: z.ZodType<Row>;
+  /** The account a row belongs to, which is compared with the one asked for: an ignored filter gives everybody's rows. Null: no account's. */
+  ownerOf: ((row: Row) => number) | null;
+  /** Whether `limitstart` and `limitnum` are understood; a list without them is one page. */
+  isPaged: boolean;
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { ReadAction } from "../action.ts";
+import { amount, bool, id, optionalText, text } from "../decode.ts";
+import { asList } from "../lists.ts";
+
+const user = z.object({ id, email: text(254), is_owner: bool });
+
+/** One account with its users. Its stats, notes, custom fields and secrets are not read. */
+export const getClientsDetails: ReadAction<ClientDetails> = {
+  name: "GetClientsDetails",
+  answer: z
+    .looseObject({ client: z.looseObject({}).optional() })
+    // Older versions have the members at the top, newer ones both there and under `client`.
+    .transform((answer) => ({ ...answer, ...answer.client }))
+    .pipe(
+      z.object({
+        id,
+        uuid: z.string().optional(),
+        fullname: optionalText(200),
+        companyname: optionalText(200),
+        email: text(254),
+        countrycode: z.string().regex(/^[A-Za-z]{2}$/).toUpperCase(),
+        currency_code: z.string().regex(/^[A-Z]{3}$/),
+        credit: amount,
+        status: z.string(),
+        language: z.string().nullish(),
+        users: z.unknown(),
+      }),
+    )
+    .transform(({ users, ...client }, context) => {
+      const items = asList({ users }, "users", "user", (value) => "is_owner" in value);
+      const read = z.array(user).safeParse(items);
+      if (read.success) return { ...client, users: read.data };
+      context.addIssue({ code: "custom", path: ["users"], message: "no list of users" });
+      return z.NEVER;
+    }),
+};
+
+export interface ClientDetails {
+  id: number;
+  /** Absent in versions before 8. */
+  uuid?: string | undefined;
+  fullname: string | null;
+  companyname: string | null;
+  email: string;
+  /** ISO 3166-1 alpha-2. */
+  countrycode: string;
+  /** ISO 4217. */
+  currency_code: string;
+  /** Minor units. */
+  credit: number;
+  status: string;
+  language?: string | null | undefined;
+  users: { id: number; email: string; is_owner: boolean }[];
+}

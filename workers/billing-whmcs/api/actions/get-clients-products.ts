@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { ListAction } from "../action.ts";
+import { amount, day, domainName, id, optionalText } from "../decode.ts";
+
+const row = z.object({
+  id,
+  clientid: id,
+  pid: id,
+  name: optionalText(200),
+  translated_name: optionalText(200),
+  domain: domainName,
+  status: z.string(),
+  billingcycle: z.string(),
+  nextduedate: day,
+  recurringamount: amount,
+});
+
+export type ProductRow = z.output<typeof row>;
+
+/** The services of an account. Passwords, user names and notes are not read. */
+export const getClientsProducts: ListAction<ProductRow> = {
+  name: "GetClientsProducts",
+  container: "products",
+  item: "product",
+  rowMember: "pid",
+  row,
+  ownerOf: ({ clientid }) => clientid,
+  isPaged: true,
+};

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { ListAction, ReadAction } from "../action.ts";
+import { amount, day, id, optionalText, rate } from "../decode.ts";
+
+const members = {
+  userid: id,
+  invoicenum: optionalText(100),
+  date: day,
+  duedate: day,
+  datepaid: day,
+  subtotal: amount,
+  credit: amount,
+  tax: amount,
+  tax2: amount,
+  taxrate: rate,
+  taxrate2: rate,
+  status: z.string(),
+};
+
+const row = z.object({ id, ...members, currencycode: z.string().regex(/^[A-Z]{3}$/) });
+
+export type InvoiceRow = z.output<typeof row>;
+
+/** Invoices of an account; `total` is not read, because it is after credit. */
+export const getInvoices: ListAction<InvoiceRow> = {
+  name: "GetInvoices",
+  container: "invoices",
+  item: "invoice",
+  rowMember: "duedate",
+  row,
+  ownerOf: ({ userid }) => userid,
+  isPaged: true,
+};
+
+const invoice = z.object({ invoiceid: id, ...members, balance: amount });
+
+export type InvoiceDetails = z.output<typeof invoice>;
+
+/** One invoice with its balance, which the list does not have. Not scoped to an account: compare `userid`. */
+export const getInvoice: ReadAction<InvoiceDetails> = { name: "GetInvoice", answer: invoice };

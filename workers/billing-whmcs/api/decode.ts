@@ -1,0 +1,137 @@
+import { decodeHTML } from "entities";
+import { z } from "zod";
+import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
+
+/*
+ * How values are spelled in answers: numbers as text or as numbers by action and version, several forms of yes, dates of zeros for
+ * none, amounts as decimal text, HTML entities in texts. Each schema accepts every spelling and gives one value. Nothing else
+ * in this Worker knows spellings.
+ */
+
+/** A record's number: a positive safe integer, as a number or as text. */
+export const id = z
+  .union([z.int().positive(), z.string().regex(/^0*[1-9]\d{0,15}$/)])
+  .transform(Number)
+  .refine(Number.isSafeInteger);
+
+/** A record's number, or null where there is none (`0`, `""`, `"0"`, null). */
+export const optionalId = z.union([id, z.union([z.literal([0, "0", ""]), z.null()]).transform(() => null)]);
+
+/** How many there are. */
+export const count = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
+
+const YES = new Set<unknown>([true, 1, "1", "on", "true", "yes"]);
+const NO = new Set<unknown>([false, 0, "0", "off", "false", "no", "", null]);
+
+/** Yes or no. */
+export const bool = z.unknown().transform((value, context) => {
+  const spelled = typeof value === "string" ? value.toLowerCase() : value;
+  if (YES.has(spelled)) return true;
+  if (NO.has(spelled)) return false;
+  context.addIssue({ code: "custom", message: "neither yes nor no" });
+  return z.NEVER;
+});
+
+/** Decimal text without any formatting, such as `-8.67`; a number where a version gives one. */
+const decimalText = z.union([z.string(), z.number().transform(String)]).pipe(z.string().regex(/^-?\d{1,12}(?:\.\d{1,10})?$/));
+
+/** An amount in minor units: two decimals in every currency. Further decimals must be zeros. */
+export const amount = decimalText.transform((text, context): MinorUnits => minor(text) ?? refused(context));
+
+/** A price, or null where nothing is sold at it (`-1.00`, null, no value). */
+export const price = z
+  .union([amount, z.union([z.null(), z.undefined(), z.literal("")]).transform(() => null)])
+  .transform((value) => (value !== null && value < 0 ? null : value));
+
+/** A percentage, such as `9.97500`. */
+export const rate = decimalText.transform(Number);
+
+/** A calendar day as YYYY-MM-DD, of a date with or without a time; null for none. */
+export const day = z
+  .union([z.string(), z.null()])
+  .transform((text, context) => (isNoDate(text) ? null : (DAY.exec(text)?.[0] ?? refused(context))));
+
+/** A date and time of the server's clock, `YYYY-MM-DD HH:MM:SS`; null for none. {@link instantOf} makes an instant of it. */
+export const localTime = z
+  .union([z.string(), z.null()])
+  .transform((text, context) => (isNoDate(text) ? null : LOCAL_TIME.test(text) ? text.replace("T", " ") : refused(context)));
+
+const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|[ T])/;
+const LOCAL_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[ T]\d{2}:\d{2}:\d{2}$/;
+
+/** PHP writes the date of zeros as the year −1 where it was read as a date in between. */
+function isNoDate(text: string | null): text is null {
+  return text === null || text === "" || text.startsWith("0000-00-00") || text.startsWith("-0001-11-30");
+}
+
+/** Text as its author wrote it, on one line: entities are decoded once. */
+export const text = (max: number) =>
+  z.union([z.string(), z.number().transform(String)]).transform((value) => cleaned(decodeHTML(value), max));
+
+/** As {@link text}; null for none. */
+export const optionalText = (max: number) =>
+  z.union([text(max), z.null(), z.undefined()]).transform((value) => value || null);
+
+/** A domain name in A-label form, lower case, from either of its forms; null for what is not one. */
+export const domainName = z
+  .union([z.string(), z.null(), z.undefined()])
+  .transform((value) => {
+    const name = parseDomainName(decodeHTML(value ?? "").trim());
+    return "ascii" in name ? name.ascii : null;
+  });
+
+/** How a currency's amounts are formatted. */
+export interface AmountFormat {
+  prefix: string;
+  suffix: string;
+  /** 1: `1234.56`, 2: `1,234.56`, 3: `1.234,56`, 4: `1,234`. */
+  format: 1 | 2 | 3 | 4;
+}
+
+const FORMATTED: Record<AmountFormat["format"], { shape: RegExp; thousands: string; decimals: string }> = {
+  1: { shape: /^\d+(?:\.\d{1,2})?$/, thousands: "", decimals: "." },
+  2: { shape: /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/, thousands: ",", decimals: "." },
+  3: { shape: /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/, thousands: ".", decimals: "," },
+  4: { shape: /^(?:\d{1,3}(?:,\d{3})+|\d+)$/, thousands: ",", decimals: "." },
+};
+
+/**
+ * The amount of a formatted text such as `$-1,208.67 USD`, or of a bare number.
+ * @returns null for text of another currency or format
+ */
+export function formattedAmount(value: string | number, { prefix, suffix, format }: AmountFormat): MinorUnits | null {
+  const written = decodeHTML(String(value)).trim();
+  const bare = minor(written);
+  const hasSign = prefix.trim() !== "" || suffix.trim() !== "";
+  // `1.234` is a thousand and more in format 3, and an amount with too many decimals everywhere else.
+  if (bare !== null && (format !== 3 || /^-?\d+(?:\.\d{2})?$/.test(written))) return bare;
+  let rest = written;
+  const isNegative = rest.includes("-");
+  rest = rest.replace("-", "");
+  if (hasSign) {
+    if (!rest.startsWith(prefix.trim())) return null;
+    rest = rest.slice(prefix.trim().length).trim();
+    if (!rest.endsWith(suffix.trim())) return null;
+    rest = rest.slice(0, rest.length - suffix.trim().length).trim();
+  }
+  const { shape, thousands, decimals } = FORMATTED[format];
+  if (!shape.test(rest)) return null;
+  const plain = minor((thousands === "" ? rest : rest.replaceAll(thousands, "")).replace(decimals, "."));
+  return plain === null ? null : isNegative ? -plain : plain;
+}
+
+/** Decimal text to minor units, by text; null for more than two decimals, or for what is no decimal text. */
+function minor(text: string): MinorUnits | null {
+  const parts = /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(text);
+  if (!parts) return null;
+  const [, sign, units = "", decimals = ""] = parts;
+  const value = Number(units) * 100 + Number(decimals.padEnd(2, "0"));
+  return sign && value !== 0 ? -value : value;
+}
+
+function refused(context: z.core.$RefinementCtx): never {
+  context.addIssue({ code: "custom", message: "not a known spelling" });
+  return z.NEVER;
+}

@@ -1,0 +1,58 @@
+import type { HostFailure, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import { readAtMost } from "../../../shared/platform/read-at-most.ts";
+import { formBody, type Parameters } from "./form.ts";
+
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const RETRY_AFTER_S = 5;
+
+/** How the API is reached and what admits its caller. */
+export interface ApiAccess {
+  /** `…/includes/api.php` of the installation. */
+  address: string;
+  identifier: string;
+  secret: string;
+  /** Admits a caller whose address is not on the allow-list; null without one. */
+  accessKey: string | null;
+  /** The runtime's own, or that of a tunnel. */
+  fetch: (request: Request) => Promise<Response>;
+}
+
+/** An action's name and parameters. */
+export interface ApiCall {
+  action: string;
+  parameters: Parameters;
+}
+
+/** Posts one call to the API. Follows no redirect: an installation that moved would be sent the secret elsewhere. Never throws. */
+export async function post(access: ApiAccess, { action, parameters }: ApiCall, deadlineMs: number): Promise<HostReply> {
+  const { address, identifier, secret, accessKey } = access;
+  // Parameters of the call come first: PHP keeps the last value of a name.
+  const body = formBody({
+    ...parameters,
+    identifier,
+    secret,
+    accesskey: accessKey ?? undefined,
+    action,
+    responsetype: "json",
+  });
+  const signal = AbortSignal.timeout(Math.max(1, deadlineMs));
+  let response: Response;
+  try {
+    response = await access.fetch(new Request(address, { method: "POST", body, redirect: "manual", signal }));
+  } catch {
+    // expected: the caller logs the reason with the action's name; the cause may quote the address.
+    return failed(signal.aborted ? "timeout" : "unreachable");
+  }
+  try {
+    const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
+    if (!bytes) return failed("too_large");
+    return { kind: "answered", status: response.status, body: new TextDecoder().decode(bytes) };
+  } catch {
+    // expected: as above, for a body that ended early.
+    return failed(signal.aborted ? "timeout" : "cut");
+  }
+}
+
+function failed(reason: HostFailure["reason"]): HostFailure {
+  return { kind: "failed", reason, retryAfter: RETRY_AFTER_S };
+}

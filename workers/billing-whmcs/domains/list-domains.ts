@@ -1,0 +1,114 @@
+import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import {
+  type AccountResult,
+  type CustomerDomain,
+  DOMAIN_STATUSES,
+  type DomainList,
+  type DomainListKey,
+  type Page,
+} from "../../../shared/billing-contract/customer.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import { admit } from "../access/gate.ts";
+import { type DomainRow, getClientsDomains } from "../api/actions/get-clients-domains.ts";
+import type { Outcome } from "../api/outcome.ts";
+import { compareText, isOrIsUnder, pageOf } from "../list-page.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** By name. The list is read whole, because the API cannot order it. */
+export async function listDomains(
+  context: WhmcsContext,
+  query: ActorQuery,
+  list: DomainList,
+): Promise<AccountResult<Page<CustomerDomain, DomainListKey>>> {
+  const [admitted, read] = await Promise.all([admit(context, query), readDomains(context, query)]);
+  if (!admitted.ok) return admitted;
+  if (read.kind !== "ok") return unavailable(read);
+  const matching = read.body.filter(
+    ({ name, status }) =>
+      isWithin(name, list.within) &&
+      (list.status === "all" || !ENDED.has(status)) &&
+      (list.domain === undefined || isOrIsUnder(name, list.domain)),
+  );
+  const account = admitted.value.reference;
+  const page = pageOf(
+    matching,
+    list,
+    ({ name, id }): DomainListKey => ({ name, id }),
+    (one, other) => compareText(one.name, other.name) || one.id - other.id,
+  );
+  const items = await Promise.all(page.items.map((domain) => withRenewalPrice(context, domain, account.currency)));
+  return { ok: true, value: { account, ...page, items } };
+}
+
+/** The account's domains. The renewal price is without the fees of grace and redemption. */
+async function readDomains(
+  { api }: WhmcsContext,
+  { accountId, requestId }: ActorQuery,
+): Promise<Outcome<CustomerDomain[]>> {
+  const read = await api.list(getClientsDomains, { clientid: accountId }, { accountId, requestId });
+  if (read.kind !== "ok") return read;
+  const domains = read.body.flatMap((row) => {
+    const status = statusOf(row.status);
+    if (status && row.domainname) return [toDomain(row, row.domainname, status)];
+    log("billing_row_unread", { request_id: requestId, account: accountId, action: getClientsDomains.name, row: row.id });
+    return [];
+  });
+  return { kind: "ok", body: withoutFormerRows(domains) };
+}
+
+/** A name that was ordered again has more than one row: what is over is left out where another row is not. */
+function withoutFormerRows(domains: CustomerDomain[]): CustomerDomain[] {
+  const held = new Set(domains.filter(({ status }) => !ENDED.has(status)).map(({ name }) => name));
+  return domains.filter(({ name, status }) => !ENDED.has(status) || !held.has(name));
+}
+
+const ENDED = new Set<CustomerDomain["status"]>(["expired", "transferred_away", "cancelled", "fraud"]);
+const RENEWABLE = new Set<CustomerDomain["status"]>(["active", "grace", "redemption"]);
+
+/** Two statuses are given as they are stored or as people are shown them: `Grace Period (Expired)`. */
+function statusOf(written: string): CustomerDomain["status"] | null {
+  const plain = written
+    .toLowerCase()
+    .replace(/ period \(expired\)$/, "")
+    .replaceAll(" ", "_");
+  return DOMAIN_STATUSES.find((known) => known === plain) ?? null;
+}
+
+function isWithin(name: string, limit: ResourceLimit): boolean {
+  switch (limit.kind) {
+    case "account":
+      return true;
+    case "service":
+      return false;
+    case "domain":
+      return name === limit.name;
+  }
+}
+
+function toDomain(row: DomainRow, name: string, status: CustomerDomain["status"]): CustomerDomain {
+  return {
+    id: row.id,
+    name,
+    status,
+    registeredOn: row.regdate,
+    expiresOn: row.expirydate,
+    nextDueDate: row.nextduedate,
+    renewalPrice: RENEWABLE.has(status) && row.recurringamount > 0 ? row.recurringamount : null,
+    renewalYears: Math.max(1, row.regperiod),
+    autoRenew: !row.donotrenew,
+  };
+}
+
+/** In grace and redemption with the fee of the extension; null where the extension takes none of that status. */
+async function withRenewalPrice(
+  { facts }: WhmcsContext,
+  domain: CustomerDomain,
+  currency: string,
+): Promise<CustomerDomain> {
+  const { status, renewalPrice } = domain;
+  if (renewalPrice === null || (status !== "grace" && status !== "redemption")) return domain;
+  const fee: MinorUnits | null = await facts.restoreFee(domain.name, status, currency);
+  return { ...domain, renewalPrice: fee === null ? null : renewalPrice + fee };
+}

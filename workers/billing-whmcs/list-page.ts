@@ -1,0 +1,28 @@
+import type { List, Page } from "../../shared/billing-contract/customer.ts";
+
+/**
+ * One page of a list that was read whole.
+ * @param items in any order
+ * @param compare of two keys, in the order of the list
+ */
+export function pageOf<Item, Key>(
+  items: Item[],
+  { limit, after }: List<Key>,
+  keyOf: (item: Item) => Key,
+  compare: (one: Key, other: Key) => number,
+): Omit<Page<Item, Key>, "account"> {
+  const sorted = items.toSorted((one, other) => compare(keyOf(one), keyOf(other)));
+  const rest = after ? sorted.filter((item) => compare(keyOf(item), after) > 0) : sorted;
+  const last = rest[limit - 1];
+  return { items: rest.slice(0, limit), next: rest.length > limit && last ? keyOf(last) : null };
+}
+
+/** Compares texts by code unit, as the embedded engine's database does. */
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Whether a name is another one or stands under it; both in A-label form, lower case. */
+export function isOrIsUnder(name: string | null, other: string): boolean {
+  return name !== null && (name === other || name.endsWith(`.${other}`));
+}

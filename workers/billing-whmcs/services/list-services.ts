@@ -1,0 +1,132 @@
+import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import {
+  type AccountReference,
+  type AccountResult,
+  type CustomerService,
+  type Page,
+  SERVICE_STATUSES,
+  type ServiceCancellation,
+  type ServiceList,
+  type ServiceListKey,
+} from "../../../shared/billing-contract/customer.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { admit } from "../access/gate.ts";
+import { getClientsProducts, type ProductRow } from "../api/actions/get-clients-products.ts";
+import type { Outcome } from "../api/outcome.ts";
+import type { MappedPlan } from "../catalogue/plan-map.ts";
+import { isOrIsUnder, pageOf } from "../list-page.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import type { RequestedCancellation } from "./cancellation-mirror.ts";
+
+/** By id. The list is read whole: the API can neither order nor filter it as the contract asks. */
+export async function listServices(
+  context: WhmcsContext,
+  query: ActorQuery,
+  list: ServiceList,
+): Promise<AccountResult<Page<CustomerService, ServiceListKey>>> {
+  const only = list.within.kind === "service" ? list.within.id : undefined;
+  const [admitted, read] = await Promise.all([admit(context, query), readServices(context, query, only)]);
+  if (!admitted.ok) return admitted;
+  if (read.kind !== "ok") return unavailable(read);
+  const matching = read.body.filter(
+    (service) =>
+      isWithin(service, list.within) &&
+      (list.status === "all" || IN_USE.has(service.status)) &&
+      (list.domain === undefined || isOrIsUnder(service.domain, list.domain)),
+  );
+  const page = pageOf(matching, list, ({ id }): ServiceListKey => ({ id }), (one, other) => one.id - other.id);
+  return { ok: true, value: { account: admitted.value.reference, ...page } };
+}
+
+/** One service of the account; null where the account has none of that id. */
+export async function readService(
+  context: WhmcsContext,
+  query: ActorQuery,
+  id: number,
+): Promise<AccountResult<{ account: AccountReference; service: CustomerService | null }>> {
+  const [admitted, read] = await Promise.all([admit(context, query), readServices(context, query, id)]);
+  if (!admitted.ok) return admitted;
+  if (read.kind !== "ok") return unavailable(read);
+  const service = read.body.find((candidate) => candidate.id === id) ?? null;
+  return { ok: true, value: { account: admitted.value.reference, service } };
+}
+
+/** The account's services. @param only the id of one of them; all without it */
+export async function readServices(
+  context: WhmcsContext,
+  { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
+  only?: number,
+): Promise<Outcome<CustomerService[]>> {
+  const [read, plans] = await Promise.all([
+    context.api.list(getClientsProducts, { clientid: accountId, serviceid: only }, { accountId, requestId }),
+    context.plans.byProduct(),
+  ]);
+  if (read.kind !== "ok") return read;
+  const cancellations = await context.cancellations.of(read.body.map(({ id }) => id));
+  const services = read.body.flatMap((row) => {
+    const status = SERVICE_STATUSES.find((known) => known === row.status.toLowerCase());
+    const billingCycle = CYCLES.get(row.billingcycle.toLowerCase().replace(/[ -]/g, ""));
+    if (status && billingCycle) return [toService(row, status, billingCycle, plans.get(row.pid), cancellations.get(row.id))];
+    // A guess of the status would tell the customer something untrue.
+    log("billing_row_unread", { request_id: requestId, account: accountId, action: getClientsProducts.name, row: row.id });
+    return [];
+  });
+  return { kind: "ok", body: services };
+}
+
+const IN_USE = new Set<CustomerService["status"]>(["pending", "active", "suspended"]);
+
+/** Without case, spaces and hyphens, in which versions differ. */
+const CYCLES = new Map<string, BillingCycle>([
+  ["freeaccount", "free"],
+  ["free", "free"],
+  ["onetime", "one_time"],
+  ["monthly", "monthly"],
+  ["quarterly", "quarterly"],
+  ["semiannually", "semiannually"],
+  ["annually", "annually"],
+  ["biennially", "biennially"],
+  ["triennially", "triennially"],
+]);
+
+function isWithin({ id, domain }: CustomerService, limit: ResourceLimit): boolean {
+  switch (limit.kind) {
+    case "account":
+      return true;
+    case "service":
+      return id === limit.id;
+    case "domain":
+      return isOrIsUnder(domain, limit.name);
+  }
+}
+
+function toService(
+  row: ProductRow,
+  status: CustomerService["status"],
+  billingCycle: BillingCycle,
+  sold: MappedPlan | undefined,
+  requested: RequestedCancellation | undefined,
+): CustomerService {
+  return {
+    id: row.id,
+    plan: row.translated_name ?? row.name ?? "",
+    planId: sold?.planId ?? null,
+    line: sold?.line ?? null,
+    domain: row.domain,
+    status,
+    billingCycle,
+    nextDueDate: row.nextduedate,
+    recurringPrice: row.recurringamount,
+    cancellation: requested ? cancellationOf(requested, row.nextduedate) : null,
+  };
+}
+
+/** It takes effect at the end of the period, or with the next daily run. */
+function cancellationOf({ when, requestedAt }: RequestedCancellation, nextDue: string | null): ServiceCancellation {
+  const nextDay = new Date(Date.parse(requestedAt) + DAY_MS).toISOString().slice(0, 10);
+  return { when, requestedAt, effectiveOn: when === "end_of_period" ? (nextDue ?? nextDay) : nextDay };
+}
+
+const DAY_MS = 86_400_000;

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { log } from "../../../shared/platform/log.ts";
+import { readAtMost } from "../../../shared/platform/read-at-most.ts";
+
+const DEADLINE_MS = 7_000;
+const MAX_ANSWER_BYTES = 65_536;
+const PATH = "/modules/addons/frontdesk/bridge.php";
+
+/** The addon of the installation: where it is and the key that calls are signed with. */
+export interface BridgeSettings {
+  /** Where this Worker reaches the installation. */
+  base: string;
+  key: string;
+  fetch: (request: Request) => Promise<Response>;
+}
+
+export type BridgeAnswer<Value> = { kind: "ok"; value: Value } | { kind: "refused"; code: string } | { kind: "unavailable" };
+
+const Refusal = z.object({ error: z.string().max(60) });
+
+/** Signed calls to the addon. */
+export class Bridge {
+  readonly #settings: BridgeSettings;
+  readonly #now: () => number;
+
+  constructor(settings: BridgeSettings, now: () => number) {
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  /** Sends one call, signed over its time, path and body. A refusal that is signed for is 4xx with a code. */
+  async call<Value>(
+    name: "status" | "exchange" | "user",
+    parameters: Record<string, unknown>,
+    answer: z.ZodType<Value>,
+    requestId: string | undefined,
+  ): Promise<BridgeAnswer<Value>> {
+    const body = JSON.stringify({ call: name, ...parameters });
+    const time = Math.floor(this.#now() / 1_000);
+    const signature = await this.#sign(`${time}\n${PATH}\n${body}`);
+    const request = new Request(this.#settings.base + PATH, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${signature}` },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    try {
+      const response = await this.#settings.fetch(request);
+      const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
+      const read: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()));
+      if (response.status === 200) return { kind: "ok", value: answer.parse(read) };
+      const { error: code } = Refusal.parse(read);
+      if (response.status >= 400 && response.status < 500) return { kind: "refused", code };
+      log("billing_bridge_failed", { request_id: requestId, call: name, status: response.status });
+    } catch (cause) {
+      log("billing_bridge_failed", { request_id: requestId, call: name, cause });
+    }
+    return { kind: "unavailable" };
+  }
+
+  async #sign(text: string): Promise<string> {
+    const encoder = new TextEncoder();
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    const key = await crypto.subtle.importKey("raw", encoder.encode(this.#settings.key), algorithm, false, ["sign"]);
+    return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text))).toHex();
+  }
+}

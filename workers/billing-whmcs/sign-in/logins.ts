@@ -1,0 +1,124 @@
+import { z } from "zod";
+import type { Login } from "../../../shared/billing-contract/sign-in.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import { getClientsDetails } from "../api/actions/get-clients-details.ts";
+import { getUsers, type UserRow } from "../api/actions/get-users.ts";
+import type { Outcome } from "../api/outcome.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** What is kept of a login: under which address it was last found. It finds the user again; it never decides what one may do. */
+export interface KnownLogin {
+  userId: number;
+  email: string;
+  language: Language;
+  /** Of the identity provider; null where the login was told by the addon. */
+  subject: string | null;
+  /** Accounts that it managed when it was last seen. */
+  accountIds: number[];
+}
+
+interface LoginRow {
+  user_id: number;
+  email: string;
+  language: Language;
+  subject: string | null;
+  account_ids: string;
+}
+
+export async function knownLogin(db: D1Database, userId: number): Promise<KnownLogin | null> {
+  return toKnown(await db.prepare("SELECT * FROM logins WHERE user_id = ?").bind(userId).first<LoginRow>());
+}
+
+export async function loginOfSubject(db: D1Database, subject: string): Promise<KnownLogin | null> {
+  return toKnown(await db.prepare("SELECT * FROM logins WHERE subject = ?").bind(subject).first<LoginRow>());
+}
+
+/**
+ * Keeps a login that has just signed in.
+ * @param subject pinned to the user at the first sign-in by it; null leaves what is pinned
+ * @returns false where the subject or the user is pinned to another one
+ */
+export async function keepLogin(db: D1Database, login: Login, subject: string | null, user: UserRow): Promise<boolean> {
+  const accountIds = JSON.stringify(user.clients.map(({ id }) => id));
+  const kept = await db
+    .prepare(
+      `INSERT INTO logins (user_id, email, language, subject, account_ids) VALUES (?1, ?2, ?3, ?4, ?5)
+       ON CONFLICT (user_id) DO UPDATE
+         SET email = ?2, language = ?3, subject = coalesce(subject, ?4), account_ids = ?5
+         WHERE ?4 IS NULL OR subject IS NULL OR subject = ?4
+       ON CONFLICT (subject) DO NOTHING`,
+    )
+    .bind(login.id, login.email, login.language, subject, accountIds)
+    .run();
+  return kept.meta.changes === 1;
+}
+
+/**
+ * The user of a login as the billing system has it now; null where it is gone. WHMCS finds users by the beginning of an address
+ * only: where nobody has the address of before, the accounts that the login managed tell the present one.
+ */
+export async function userOf(
+  context: WhmcsContext,
+  loginId: number,
+  requestId: string | undefined,
+): Promise<Outcome<UserRow | null>> {
+  const known = await knownLogin(context.db, loginId);
+  if (!known) return { kind: "ok", body: null };
+  const found = await userWith(context, known.email, loginId, requestId);
+  if (found.kind !== "ok" || found.body) return kept(context, known, found);
+  for (const accountId of known.accountIds) {
+    const read = await context.api.read(getClientsDetails, { clientid: accountId, stats: false }, { accountId, requestId });
+    if (read.kind === "unavailable") return read;
+    const email = read.kind === "ok" && read.body.users.find(({ id }) => id === loginId)?.email;
+    if (email) return kept(context, known, await userWith(context, email, loginId, requestId));
+  }
+  return found;
+}
+
+/** Users whose address is this one, whatever its letter case. */
+export async function usersWithAddress(
+  { api }: WhmcsContext,
+  email: string,
+  requestId: string | undefined,
+): Promise<Outcome<UserRow[]>> {
+  const read = await api.list(getUsers, { search: email }, { accountId: null, requestId });
+  if (read.kind !== "ok") return read;
+  return { kind: "ok", body: read.body.filter((user) => isSameAddress(user.email, email)) };
+}
+
+export function isSameAddress(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+async function userWith(
+  context: WhmcsContext,
+  email: string,
+  loginId: number,
+  requestId: string | undefined,
+): Promise<Outcome<UserRow | null>> {
+  const read = await usersWithAddress(context, email, requestId);
+  return read.kind === "ok" ? { kind: "ok", body: read.body.find(({ id }) => id === loginId) ?? null } : read;
+}
+
+/** Keeps the address and the accounts where they have changed. */
+async function kept(
+  { db }: WhmcsContext,
+  known: KnownLogin,
+  found: Outcome<UserRow | null>,
+): Promise<Outcome<UserRow | null>> {
+  if (found.kind !== "ok" || !found.body) return found;
+  const accountIds = JSON.stringify(found.body.clients.map(({ id }) => id));
+  if (found.body.email !== known.email || accountIds !== JSON.stringify(known.accountIds)) {
+    const update = db.prepare("UPDATE logins SET email = ?, account_ids = ? WHERE user_id = ?");
+    await update.bind(found.body.email, accountIds, known.userId).run();
+  }
+  return found;
+}
+
+const AccountIds = z.array(z.int());
+
+function toKnown(row: LoginRow | null): KnownLogin | null {
+  if (!row) return null;
+  const { user_id: userId, email, language, subject, account_ids: accountIds } = row;
+  return { userId, email, language, subject, accountIds: AccountIds.parse(JSON.parse(accountIds)) };
+}

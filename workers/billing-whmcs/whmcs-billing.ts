@@ -1,0 +1,31 @@
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import type { ContractMethods } from "../../shared/billing-contract/worker-entrypoint.ts";
+import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
+import { actingMethods } from "./acting/not-offered.ts";
+import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catalogue.ts";
+import { describe } from "./describe.ts";
+import { listDomains } from "./domains/list-domains.ts";
+import { listInvoices } from "./invoices/list-invoices.ts";
+import { listServices, readService } from "./services/list-services.ts";
+import { beginSignIn, endSignIn } from "./sign-in/sign-in.ts";
+import { listTickets } from "./tickets/list-tickets.ts";
+import { unavailable } from "./results.ts";
+import type { WhmcsContext } from "./whmcs-context.ts";
+
+/** What the public catalogue may call: nothing about customers. */
+export const CATALOGUE_METHODS = {
+  ...{ readCatalogue, askRegistrar, checkHealth },
+} satisfies ContractMethods<WhmcsContext, CatalogueBilling>;
+
+/** The billing contract, which other Workers call. A missing method does not compile. */
+export const CONTRACT_METHODS = {
+  ...CATALOGUE_METHODS,
+  ...{ describe, beginSignIn, endSignIn },
+  /** No password reaches this Worker: customers sign in at the billing system's own page. */
+  signIn: async () => unavailable(),
+  signInSecondStep: async () => unavailable(),
+  ...{ listManagedAccounts, readHolding, authorize, readRecipients, readAccount },
+  ...{ readService, listServices, listDomains, listInvoices, listTickets },
+  ...actingMethods,
+} satisfies ContractMethods<WhmcsContext, BillingSystem>;

@@ -1,0 +1,38 @@
+import type { WhmcsApi } from "./api/whmcs-api.ts";
+import type { CancellationMirror } from "./services/cancellation-mirror.ts";
+import type { PlanMap } from "./catalogue/plan-map.ts";
+import type { ProviderFacts } from "./api/provider-facts.ts";
+import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { AddonSignIn } from "./sign-in/addon-sign-in.ts";
+import type { OpenId } from "./sign-in/open-id.ts";
+
+/** What the methods of the billing system use. */
+export interface WhmcsContext {
+  api: WhmcsApi;
+  db: D1Database;
+  /** Epoch milliseconds. */
+  now: () => number;
+  settings: WhmcsSettings;
+  plans: PlanMap;
+  cancellations: CancellationMirror;
+  facts: ProviderFacts;
+  /** The ways to sign in that are open; the first is taken. Where neither is, nobody signs in. */
+  signIn: { openId: OpenId | null; addon: AddonSignIn | null };
+  /** Logins that owned an account when it was last read, as `login:account`: what to send is decided by it, never who may. */
+  ownersLastSeen: Set<string>;
+  requestId: string | undefined;
+}
+
+/** The provider's settings; see wrangler.toml. */
+export interface WhmcsSettings {
+  /** Of WHMCS, as an IANA name: it gives times without a zone. */
+  timeZone: string;
+  /** Names of the first and second tax. */
+  taxNames: readonly [string, string];
+  /** The identity provider does not say whether it has verified an e-mail address, and does verify them. */
+  emailsAreVerified: boolean;
+  demonstration: boolean;
+  /** Host of the page that customers sign in at, as they are shown it. */
+  signInHost: string;
+  links: AccountLinks;
+}
