@@ -112,7 +112,9 @@ describe.each(WORKERS)("$worker", ({ worker, operations }) => {
   test.each(operations)("$id: has a file named like it, and a test named like it or that imports it", ({ id }) => {
     const file = fileName(id);
     expect(existsSync(join(PROJECT, `workers/${worker}/operations/${file}.ts`))).toBe(true);
-    const own = tests.filter(({ name, text }) => name === `${file}.test.ts` || text.includes(`/operations/${file}.ts"`));
+    const own = tests.filter(
+      ({ name, text }) => name === `${file}.test.ts` || text.includes(`/operations/${file}.ts"`),
+    );
     expect(own).not.toEqual([]);
   });
 
