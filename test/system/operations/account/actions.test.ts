@@ -84,7 +84,7 @@ test("all nameservers replace those that a name has, thirteen at most", async ()
 });
 
 /** What an order takes from its quote. */
-interface Quoted {
+interface Quoted extends Input {
   terms: { version: string };
   price: { amount: number };
   first_payment: { amount: number };
