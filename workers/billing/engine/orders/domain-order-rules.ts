@@ -1,6 +1,6 @@
 import type { DomainOrder, DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
-import type { ActionRefused, ActionRequired, Price, Terms } from "../../../../shared/billing-contract/result.ts";
+import type { ActionRefused, ActionRequired, Money, Terms } from "../../../../shared/billing-contract/result.ts";
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/registration-terms.ts";
@@ -36,7 +36,7 @@ export interface DomainOrderData {
   /** The account's own row of the name, else that of the account that has paid for it. */
   held: HeldDomain | null;
   terms: Terms;
-  price: Price;
+  price: Money;
 }
 
 export function domainOrderReads(db: D1Database, accountId: number, name: string) {

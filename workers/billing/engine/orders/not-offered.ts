@@ -46,7 +46,7 @@ export async function withDomainReason<Value>(
   if (result.ok || result.problem.code !== "not_offered") return result;
   const labels = domain.split(".");
   const suffixes = labels.map((_, first) => `.${labels.slice(first).join(".")}`);
-  const sold = await db.prepare(LONGEST_SOLD_SUFFIX).bind(JSON.stringify(suffixes), accountId).first<{ tld: string }>();
+  const sold = await db.prepare(SOLD_SUFFIX).bind(JSON.stringify(suffixes), accountId).first<{ tld: string }>();
   if (sold) {
     if (sold.tld !== suffixes[1]) return failure({ code: "invalid_body", refused: [notDirectlyUnder(sold.tld)] });
     if (takesNewNames(sold.tld)) return result;
@@ -91,7 +91,7 @@ const PLAN = `
   FROM accounts a WHERE a.id = ?2`;
 
 /** `?1` is a JSON array of extensions, `?2` an account. */
-const LONGEST_SOLD_SUFFIX = `
+const SOLD_SUFFIX = `
   SELECT tld FROM extension_prices
   WHERE tld IN (SELECT value FROM json_each(?1)) AND currency = (SELECT currency FROM accounts WHERE id = ?2)
   ORDER BY length(tld) DESC LIMIT 1`;
