@@ -188,7 +188,7 @@ describe("somebody else comes in between", () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
     const renewal = await newest("renew_service");
-    const other = actingEngine(interrupted(db, /UPDATE services SET plan_id = \?1/, () => pay(renewal.invoice_id)));
+    const other = actingEngine(interrupted(db, /UPDATE services SET plan_id = \?/, () => pay(renewal.invoice_id)));
     other.at.now = acting.at.now;
     await other.engine.payInvoice(invoices, up.invoice?.id ?? 0);
     await other.settled();
