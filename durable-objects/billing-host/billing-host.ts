@@ -69,7 +69,11 @@ export class BillingHost implements BillingHostPort {
     return this.#trial;
   }
 
-  async #measured(call: Pick<HostCall, "text" | "requestId">, deadlineMs: number, isTrial: boolean): Promise<HostReply> {
+  async #measured(
+    call: Pick<HostCall, "text" | "requestId">,
+    deadlineMs: number,
+    isTrial: boolean,
+  ): Promise<HostReply> {
     const started = Date.now();
     const reply = await this.#dependencies.send(call, deadlineMs);
     const now = Date.now();

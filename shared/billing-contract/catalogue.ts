@@ -47,6 +47,8 @@ export interface CatalogueProductLine {
 
 export interface CataloguePlan {
   id: string;
+  /** What the billing system's carts call it, where that is not its id: `{product}` in link templates. */
+  product?: string;
   /** Id of its product line. */
   line: string;
   name: string;
@@ -107,7 +109,7 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 
 /**
  * Address templates with the placeholders `{site}` and `{client_area}` (absolute, without a final slash) and, where the
- * kind has them, `{line}`, `{plan}`, `{domain}`, `{currency}`, `{language}`. Templates rather than addresses, so that
+ * kind has them, `{line}`, `{plan}`, `{product}`, `{domain}`, `{currency}`, `{language}`. Templates rather than addresses, so that
  * what is cached is the same for every origin the service answers on.
  */
 export type LinkTemplates = Record<LinkKind, string>;

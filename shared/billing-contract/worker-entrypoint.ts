@@ -1,5 +1,3 @@
-import { WorkerEntrypoint } from "cloudflare:workers";
-
 /** A contract's methods as functions of a context. */
 export type ContractMethods<Context, Contract> = {
   [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Result

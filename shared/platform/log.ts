@@ -8,7 +8,18 @@ export type LogEvent =
   | "address_limit_failed"
   | "api_unreachable"
   | "auth_code_key_unavailable"
+  | "billing_answer_unread"
+  | "billing_bridge_failed"
+  | "billing_circuit_closed"
+  | "billing_circuit_opened"
   | "billing_failed"
+  | "billing_foreign_row"
+  | "billing_host_failed"
+  | "billing_list_too_long"
+  | "billing_not_admitted"
+  | "billing_permissions_unread"
+  | "billing_prices_refused"
+  | "billing_row_unread"
   | "billing_unreachable"
   | "catalogue_unreachable"
   | "client_table_failed"
@@ -48,7 +59,14 @@ export type LogEvent =
   | "scheduled_work_failed"
   | "server_problem"
   | "session_unreachable"
+  | "sign_in_closed"
+  | "sign_in_email_unverified"
   | "sign_in_mail_not_sent"
+  | "sign_in_subject_is_account"
+  | "sign_in_subject_moved"
+  | "sign_in_unavailable"
+  | "sign_in_untrusted"
+  | "sign_in_user_unknown"
   | "step_not_done"
   | "store_failed"
   | "tools_unknown"
@@ -59,6 +77,9 @@ export type LogEvent =
 
 /** The level of an event that is no error. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
+  billing_circuit_closed: "info",
+  billing_circuit_opened: "warn",
+  billing_host_failed: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",
   undeclared_problem: "warn",

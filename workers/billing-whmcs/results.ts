@@ -4,7 +4,10 @@ import type { Outcome } from "./api/outcome.ts";
 const RETRY_AFTER_S = 5;
 
 /** The result of a read that gave no answer; a refusal that no table lists is none either. */
-export function unavailable(outcome?: Exclude<Outcome<unknown>, { kind: "ok" }>): { ok: false; problem: BillingUnavailable } {
+export function unavailable(outcome?: Exclude<Outcome<unknown>, { kind: "ok" }>): {
+  ok: false;
+  problem: BillingUnavailable;
+} {
   const retryAfter = outcome?.kind === "unavailable" ? outcome.retryAfter : RETRY_AFTER_S;
   return { ok: false, problem: { code: "billing_unavailable", retryAfter } };
 }

@@ -7,10 +7,10 @@ import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catal
 import { describe } from "./describe.ts";
 import { listDomains } from "./domains/list-domains.ts";
 import { listInvoices } from "./invoices/list-invoices.ts";
+import { unavailable } from "./results.ts";
 import { listServices, readService } from "./services/list-services.ts";
 import { beginSignIn, endSignIn } from "./sign-in/sign-in.ts";
 import { listTickets } from "./tickets/list-tickets.ts";
-import { unavailable } from "./results.ts";
 import type { WhmcsContext } from "./whmcs-context.ts";
 
 /** What the public catalogue may call: nothing about customers. */

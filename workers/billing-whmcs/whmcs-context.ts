@@ -1,8 +1,8 @@
-import type { WhmcsApi } from "./api/whmcs-api.ts";
-import type { CancellationMirror } from "./services/cancellation-mirror.ts";
-import type { PlanMap } from "./catalogue/plan-map.ts";
-import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { ProviderFacts } from "./api/provider-facts.ts";
+import type { WhmcsApi } from "./api/whmcs-api.ts";
+import type { PlanMap } from "./catalogue/plan-map.ts";
+import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { AddonSignIn } from "./sign-in/addon-sign-in.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
 
@@ -31,6 +31,10 @@ export interface WhmcsSettings {
   taxNames: readonly [string, string];
   /** The identity provider does not say whether it has verified an e-mail address, and does verify them. */
   emailsAreVerified: boolean;
+  /** Categories of extensions that are shown first. */
+  featuredCategories: readonly string[];
+  /** The percentage of tax that every price includes; null: the installation's own setting says that prices include none. */
+  taxIncludedPercent: number | null;
   demonstration: boolean;
   /** Host of the page that customers sign in at, as they are shown it. */
   signInHost: string;

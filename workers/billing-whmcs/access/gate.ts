@@ -18,7 +18,8 @@ export interface Admitted {
 /** What the actor holds on an account; null where the login does not manage it. */
 export type Held = { client: ClientDetails; isOwner: boolean; permissions: Permission[] } | null;
 
-const NOT_ASSOCIATED = /^(?:user is not associated with client|invalid user id|user not found|client (?:id )?not found)/i;
+const NOT_ASSOCIATED =
+  /^(?:user is not associated with client|invalid user id|user not found|client (?:id )?not found)/i;
 
 /**
  * Checks the actor against the billing system as it is now, in parallel with the data: send both, and answer nothing of the data
@@ -73,7 +74,13 @@ function remember(hints: Set<string>, hint: string, isOwner: boolean): void {
   else if (hints.size < MAX_HINTS) hints.add(hint);
 }
 
-export function referenceOf({ id, companyname, fullname, email, currency_code: currency }: ClientDetails): AccountReference {
+export function referenceOf({
+  id,
+  companyname,
+  fullname,
+  email,
+  currency_code: currency,
+}: ClientDetails): AccountReference {
   return { id, name: companyname ?? fullname ?? email, currency };
 }
 

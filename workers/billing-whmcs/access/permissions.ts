@@ -12,8 +12,13 @@ const isPermission = (name: unknown): name is Permission => (PERMISSIONS as read
 export function permissionsIn(answer: Record<string, unknown>): Permission[] | null {
   const outer = answer.permissions;
   const listed = isJsonObject(outer) && "permission" in outer ? outer.permission : outer;
-  if (typeof listed === "string") return listed.split(",").map((name) => name.trim()).filter(isPermission);
-  if (Array.isArray(listed)) return listed.every((name) => typeof name === "string") ? listed.filter(isPermission) : null;
+  if (typeof listed === "string")
+    return listed
+      .split(",")
+      .map((name) => name.trim())
+      .filter(isPermission);
+  if (Array.isArray(listed))
+    return listed.every((name) => typeof name === "string") ? listed.filter(isPermission) : null;
   if (!isJsonObject(listed)) return null;
   const entries = Object.entries(listed);
   if (entries.every(([key]) => /^\d+$/.test(key))) {

@@ -81,5 +81,8 @@ export async function readRecipients(
   const language: Language = /^french/i.test(client?.language ?? "") ? "fr" : "en";
   const owner = client?.users.find(({ is_owner }) => is_owner);
   const email = (login.kind === "ok" && login.body?.email) || client?.users.find(({ id }) => id === loginId)?.email;
-  return { ok: true, value: { owner: owner ? { email: owner.email, language } : null, login: email ? { email, language } : null } };
+  return {
+    ok: true,
+    value: { owner: owner ? { email: owner.email, language } : null, login: email ? { email, language } : null },
+  };
 }

@@ -35,7 +35,9 @@ export const bool = z.unknown().transform((value, context) => {
 });
 
 /** Decimal text without any formatting, such as `-8.67`; a number where a version gives one. */
-const decimalText = z.union([z.string(), z.number().transform(String)]).pipe(z.string().regex(/^-?\d{1,12}(?:\.\d{1,10})?$/));
+const decimalText = z
+  .union([z.string(), z.number().transform(String)])
+  .pipe(z.string().regex(/^-?\d{1,12}(?:\.\d{1,10})?$/));
 
 /** An amount in minor units: two decimals in every currency. Further decimals must be zeros. */
 export const amount = decimalText.transform((text, context): MinorUnits => minor(text) ?? refused(context));
@@ -56,7 +58,9 @@ export const day = z
 /** A date and time of the server's clock, `YYYY-MM-DD HH:MM:SS`; null for none. {@link instantOf} makes an instant of it. */
 export const localTime = z
   .union([z.string(), z.null()])
-  .transform((text, context) => (isNoDate(text) ? null : LOCAL_TIME.test(text) ? text.replace("T", " ") : refused(context)));
+  .transform((text, context) =>
+    isNoDate(text) ? null : LOCAL_TIME.test(text) ? text.replace("T", " ") : refused(context),
+  );
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|[ T])/;
 const LOCAL_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[ T]\d{2}:\d{2}:\d{2}$/;
@@ -75,12 +79,10 @@ export const optionalText = (max: number) =>
   z.union([text(max), z.null(), z.undefined()]).transform((value) => value || null);
 
 /** A domain name in A-label form, lower case, from either of its forms; null for what is not one. */
-export const domainName = z
-  .union([z.string(), z.null(), z.undefined()])
-  .transform((value) => {
-    const name = parseDomainName(decodeHTML(value ?? "").trim());
-    return "ascii" in name ? name.ascii : null;
-  });
+export const domainName = z.union([z.string(), z.null(), z.undefined()]).transform((value) => {
+  const name = parseDomainName(decodeHTML(value ?? "").trim());
+  return "ascii" in name ? name.ascii : null;
+});
 
 /** How a currency's amounts are formatted. */
 export interface AmountFormat {

@@ -1,5 +1,10 @@
 /** The value of a parameter. Lists and maps become PHP arrays: `name[0]=…`, `name[key]=…`. */
-export type ParameterValue = string | number | boolean | readonly (string | number)[] | Readonly<Record<string, string | number>>;
+export type ParameterValue =
+  | string
+  | number
+  | boolean
+  | readonly (string | number)[]
+  | Readonly<Record<string, string | number>>;
 
 /** Parameters of an action; absent where undefined. */
 export type Parameters = Readonly<Record<string, ParameterValue | undefined>>;

@@ -1,4 +1,4 @@
-import type { MinorUnits } from "../../../shared/platform/money.ts";
+import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { getSupportDepartments } from "./actions/get-tickets.ts";
 import type { Outcome } from "./outcome.ts";
 import type { WhmcsApi } from "./whmcs-api.ts";
@@ -8,11 +8,13 @@ const KEPT_MS = 600_000;
 /** The provider's own data that questions about customers need; kept in the isolate for ten minutes. */
 export class ProviderFacts {
   readonly #api: WhmcsApi;
+  readonly #db: D1Database;
   readonly #now: () => number;
   #departments: { at: number; names: ReadonlyMap<number, string> } | undefined;
 
-  constructor(api: WhmcsApi, now: () => number) {
+  constructor(api: WhmcsApi, db: D1Database, now: () => number) {
     this.#api = api;
+    this.#db = db;
     this.#now = now;
   }
 
@@ -26,5 +28,21 @@ export class ProviderFacts {
     const names = new Map(read.body.map(({ id, name }) => [id, name]));
     this.#departments = { at: now, names };
     return { kind: "ok", body: names };
+  }
+
+  /**
+   * What the extension of a name takes for a renewal in grace or redemption, beside the renewal's price; null where it is not told in
+   * the account's currency.
+   */
+  async restoreFee(name: string, status: "grace" | "redemption", currency: string): Promise<number | null> {
+    const snapshot = await readSnapshot(this.#db, currency);
+    const extension = snapshot?.prices.extensions
+      .filter(({ tld }) => name.endsWith(tld))
+      .reduce<{ tld: string; graceFee: number | null; redemptionFee: number | null } | null>(
+        (longest, candidate) => (longest && longest.tld.length >= candidate.tld.length ? longest : candidate),
+        null,
+      );
+    if (!extension) return null;
+    return status === "grace" ? (extension.graceFee ?? 0) : extension.redemptionFee;
   }
 }

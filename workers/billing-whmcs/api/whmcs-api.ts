@@ -15,6 +15,9 @@ export const MAX_ROWS = 5_000;
 /** Pages that are asked for at the same time, once the first has said how many there are. */
 const PARALLEL_PAGES = 3;
 const DEADLINE_MS = 8_000;
+const RECENT_MS = 60_000;
+/** A call that reads nothing but the version. */
+export const PROBE = "WhmcsDetails";
 
 /** Whom a call is for. */
 export interface CallContext {
@@ -35,6 +38,15 @@ export class WhmcsApi {
 
   constructor(host: BillingHostPort) {
     this.#host = host;
+  }
+
+  /** Whether the host answers: as it was found of late, or by asking for its version. */
+  async isAnswering(requestId: string | undefined): Promise<boolean> {
+    const { isOpen, answeredAt } = await this.#host.health();
+    if (isOpen) return false;
+    if (answeredAt !== null && Date.now() - answeredAt < RECENT_MS) return true;
+    const { kind } = await this.#ask(PROBE, {}, { accountId: null, requestId });
+    return kind !== "unavailable";
   }
 
   /** One answer, as far as the action's schema has it. */

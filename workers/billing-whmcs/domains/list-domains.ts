@@ -52,7 +52,12 @@ async function readDomains(
   const domains = read.body.flatMap((row) => {
     const status = statusOf(row.status);
     if (status && row.domainname) return [toDomain(row, row.domainname, status)];
-    log("billing_row_unread", { request_id: requestId, account: accountId, action: getClientsDomains.name, row: row.id });
+    log("billing_row_unread", {
+      request_id: requestId,
+      account: accountId,
+      action: getClientsDomains.name,
+      row: row.id,
+    });
     return [];
   });
   return { kind: "ok", body: withoutFormerRows(domains) };

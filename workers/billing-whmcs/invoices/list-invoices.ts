@@ -46,8 +46,8 @@ export async function listInvoices(
   const withBalance = await Promise.all(
     items.map((invoice) => (isUnpaid(invoice) ? readBalance(context, query, invoice, today) : ok([invoice]))),
   );
-  const failed = withBalance.find((outcome) => outcome.kind !== "ok");
-  if (failed && failed.kind !== "ok") return unavailable(failed);
+  const failed = withBalance.find(isFailed);
+  if (failed) return unavailable(failed);
   const shown = withBalance.flatMap((outcome) => (outcome.kind === "ok" ? outcome.body : []));
   const next = cut && last ? keyOf(last) : page.next;
   return { ok: true, value: { account: admitted.value.reference, items: shown.filter(hasStatus(list.status)), next } };
@@ -146,6 +146,10 @@ function hasStatus(filter: InvoiceList["status"]) {
     filter === "all" || (filter === "paid" ? invoice.status === "paid" : isUnpaid(invoice));
 }
 
-function ok<Value>(body: Value): { kind: "ok"; body: Value } {
+function isFailed<Body>(outcome: Outcome<Body>): outcome is Exclude<Outcome<Body>, { kind: "ok" }> {
+  return outcome.kind !== "ok";
+}
+
+function ok<Value>(body: Value): Outcome<Value> {
   return { kind: "ok", body };
 }

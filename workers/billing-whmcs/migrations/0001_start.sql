@@ -99,3 +99,11 @@ CREATE TABLE price_snapshots (
   read_at  TEXT NOT NULL,
   prices   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Where pages and carts are; placeholders in braces, see LinkTemplates in shared/billing-contract/catalogue.ts.
+CREATE TABLE link_templates (
+  kind     TEXT NOT NULL,
+  language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
+  template TEXT NOT NULL,
+  PRIMARY KEY (kind, language)
+) STRICT, WITHOUT ROWID;

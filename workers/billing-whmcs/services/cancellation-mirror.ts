@@ -38,7 +38,16 @@ export class CancellationMirror {
       return;
     }
     const rows = read.body.flatMap(({ id, relid, date, type }) =>
-      date ? [{ id, service: relid, timing: /immediate/i.test(type) ? "immediately" : "end_of_period", at: instantOf(date, timeZone) }] : [],
+      date
+        ? [
+            {
+              id,
+              service: relid,
+              timing: /immediate/i.test(type) ? "immediately" : "end_of_period",
+              at: instantOf(date, timeZone),
+            },
+          ]
+        : [],
     );
     await this.#db.batch([
       this.#db.prepare("DELETE FROM cancellations"),

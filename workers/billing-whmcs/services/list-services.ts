@@ -36,7 +36,12 @@ export async function listServices(
       (list.status === "all" || IN_USE.has(service.status)) &&
       (list.domain === undefined || isOrIsUnder(service.domain, list.domain)),
   );
-  const page = pageOf(matching, list, ({ id }): ServiceListKey => ({ id }), (one, other) => one.id - other.id);
+  const page = pageOf(
+    matching,
+    list,
+    ({ id }): ServiceListKey => ({ id }),
+    (one, other) => one.id - other.id,
+  );
   return { ok: true, value: { account: admitted.value.reference, ...page } };
 }
 
@@ -68,9 +73,15 @@ export async function readServices(
   const services = read.body.flatMap((row) => {
     const status = SERVICE_STATUSES.find((known) => known === row.status.toLowerCase());
     const billingCycle = CYCLES.get(row.billingcycle.toLowerCase().replace(/[ -]/g, ""));
-    if (status && billingCycle) return [toService(row, status, billingCycle, plans.get(row.pid), cancellations.get(row.id))];
+    if (status && billingCycle)
+      return [toService(row, status, billingCycle, plans.get(row.pid), cancellations.get(row.id))];
     // A guess of the status would tell the customer something untrue.
-    log("billing_row_unread", { request_id: requestId, account: accountId, action: getClientsProducts.name, row: row.id });
+    log("billing_row_unread", {
+      request_id: requestId,
+      account: accountId,
+      action: getClientsProducts.name,
+      row: row.id,
+    });
     return [];
   });
   return { kind: "ok", body: services };

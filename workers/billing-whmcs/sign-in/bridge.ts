@@ -14,7 +14,10 @@ export interface BridgeSettings {
   fetch: (request: Request) => Promise<Response>;
 }
 
-export type BridgeAnswer<Value> = { kind: "ok"; value: Value } | { kind: "refused"; code: string } | { kind: "unavailable" };
+export type BridgeAnswer<Value> =
+  | { kind: "ok"; value: Value }
+  | { kind: "refused"; code: string }
+  | { kind: "unavailable" };
 
 const Refusal = z.object({ error: z.string().max(60) });
 

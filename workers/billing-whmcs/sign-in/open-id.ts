@@ -25,6 +25,9 @@ export interface OpenIdRequest {
   verifier: string;
 }
 
+/** Bodies of the requests that are made here. */
+type SentBody = URLSearchParams | undefined;
+
 /** Who has signed in, as far as the identity provider tells. */
 export interface Identity {
   subject: string;
@@ -37,7 +40,9 @@ export interface Identity {
  * `declined`: the provider's page ended it. `foreign`: what came back is of another sign-in. `untrusted`: tokens that do not prove
  * who it is; the log says why. `unavailable`: no answer.
  */
-export type SignedInThere = { kind: "identity"; identity: Identity } | { kind: "declined" | "foreign" | "untrusted" | "unavailable" };
+export type SignedInThere =
+  | { kind: "identity"; identity: Identity }
+  | { kind: "declined" | "foreign" | "untrusted" | "unavailable" };
 
 /**
  * The authorization code flow of OpenID Connect as WHMCS speaks it. Its metadata announces neither response types, PKCE, nonce nor
@@ -140,7 +145,8 @@ export class OpenId {
       });
     const { payload } = await verify(await this.#keySet(false)).catch(async (cause: unknown) => {
       // A key that is not among those kept may be new.
-      if (!(cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWSSignatureVerificationFailed)) throw cause;
+      if (!(cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWSSignatureVerificationFailed))
+        throw cause;
       return verify(await this.#keySet(true));
     });
     if (typeof payload.nonce !== "string") throw new Untrusted("the ID token has no nonce");
@@ -178,8 +184,8 @@ export class OpenId {
 
   #options() {
     return {
-      [oauth.customFetch]: (address: string, { headers, method, body }: RequestInit) =>
-        this.#fetch(new Request(this.#reachable(address), { headers, method, body } as RequestInit)),
+      [oauth.customFetch]: (address: string, { headers, method, body }: oauth.CustomFetchOptions<string, SentBody>) =>
+        this.#fetch(new Request(this.#reachable(address), { headers, method, body: body ?? null })),
       [oauth.allowInsecureRequests]: this.#settings.base.startsWith("http:"),
     };
   }

@@ -1,5 +1,5 @@
-import type { Language } from "../../../shared/platform/language.ts";
 import type { Login } from "../../../shared/billing-contract/sign-in.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import type { UserRow } from "../api/actions/get-users.ts";

@@ -41,7 +41,10 @@ export async function listTickets(
   const services = page.items.some(({ serviceId }) => serviceId !== null) ? await readServices(context, query) : null;
   if (services && services.kind !== "ok") return unavailable(services);
   const named = new Map(services?.body.map((service) => [service.id, service]));
-  const items = page.items.map(({ serviceId, ...ticket }) => ({ ...ticket, service: aboutOf(named.get(serviceId ?? 0)) }));
+  const items = page.items.map(({ serviceId, ...ticket }) => ({
+    ...ticket,
+    service: aboutOf(named.get(serviceId ?? 0)),
+  }));
   return { ok: true, value: { account: admitted.value.reference, ...page, items } };
 }
 

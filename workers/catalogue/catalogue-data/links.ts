@@ -1,8 +1,15 @@
 import type { Catalogue, LinkKind } from "../../../shared/billing-contract/catalogue.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 
+interface LinkValues {
+  line?: string;
+  plan?: string;
+  product?: string;
+  domain?: string;
+}
+
 /** Fills a link template of the catalogue for the addresses of one call. */
-export type LinkTo = (kind: LinkKind, values?: { line?: string; plan?: string; domain?: string }) => string;
+export type LinkTo = (kind: LinkKind, values?: LinkValues) => string;
 
 /** Links in the catalogue's own currency and language. */
 export function linksOf(catalogue: Catalogue, addresses: Addresses): LinkTo {

@@ -83,7 +83,7 @@ export const comparePlans = catalogueOperation({
           name: plan.name,
           line: plan.line,
           ...fromPrice(plan),
-          order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id }),
+          order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id, product: plan.product ?? plan.id }),
         })),
         rows: comparisonRows(plans, catalogue.specifications),
       },

@@ -20,7 +20,7 @@ export function toPlan(plan: CataloguePlan, today: string, linkTo: LinkTo): Plan
     },
     features: plan.features,
     page_url: linkTo("plan_page", { line: plan.line, plan: plan.id }),
-    order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id }),
+    order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id, product: plan.product ?? plan.id }),
   };
 }
 

@@ -19,7 +19,10 @@ export const getClientsDetails: ReadAction<ClientDetails> = {
         fullname: optionalText(200),
         companyname: optionalText(200),
         email: text(254),
-        countrycode: z.string().regex(/^[A-Za-z]{2}$/).toUpperCase(),
+        countrycode: z
+          .string()
+          .regex(/^[A-Za-z]{2}$/)
+          .toUpperCase(),
         currency_code: z.string().regex(/^[A-Z]{3}$/),
         credit: amount,
         status: z.string(),

@@ -5,15 +5,13 @@ import { asList } from "../lists.ts";
 
 const client = z.object({ id, isOwner: bool });
 
-const row = z
-  .object({ id, email: text(254), clients: z.unknown() })
-  .transform(({ clients, ...user }, context) => {
-    const items = asList({ clients }, "clients", "client", (value) => "isOwner" in value);
-    const read = z.array(client).safeParse(items);
-    if (read.success) return { ...user, clients: read.data };
-    context.addIssue({ code: "custom", path: ["clients"], message: "no list of accounts" });
-    return z.NEVER;
-  });
+const row = z.object({ id, email: text(254), clients: z.unknown() }).transform(({ clients, ...user }, context) => {
+  const items = asList({ clients }, "clients", "client", (value) => "isOwner" in value);
+  const read = z.array(client).safeParse(items);
+  if (read.success) return { ...user, clients: read.data };
+  context.addIssue({ code: "custom", path: ["clients"], message: "no list of accounts" });
+  return z.NEVER;
+});
 
 export type UserRow = z.output<typeof row>;
 

@@ -1,3 +1,5 @@
+import { dayIn } from "../../../../shared/platform/calendar.ts";
+
 /** The time of a call, with the demonstration's clock taken into account. */
 export interface Moment {
   /** Epoch milliseconds. */
@@ -31,19 +33,3 @@ export class BillingClock {
 
 /** An SQL expression: how far the demonstration's clock is ahead, in milliseconds. */
 export const CLOCK_OFFSET = "coalesce((SELECT offset_ms FROM demonstration_clock WHERE only_row = 1), 0)";
-
-/**
- * The calendar day that an instant falls on in a time zone, as YYYY-MM-DD.
- * @param timeZone an IANA name, such as `America/Toronto`
- * @throws {RangeError} for a zone that does not exist
- */
-function dayIn(timeZone: string, instant: number): string {
-  const format = new Intl.DateTimeFormat("en-u-ca-iso8601-nu-latn", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
-  return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
-}

@@ -1,0 +1,38 @@
+import type { RequestParameters } from "../request-parameters.ts";
+import type { Listed } from "../spelling.ts";
+import type { WhmcsState } from "../state.ts";
+
+/** What an action has of the installation. */
+export interface Installation {
+  state: WhmcsState;
+  /** Of the server's clock, as an IANA name. */
+  timeZone: string;
+  /** Epoch milliseconds. */
+  now: () => number;
+  version: string;
+  /** The administrator whose credential it is. */
+  adminId: number;
+  settings: Record<string, string>;
+}
+
+/** The members of a success, before they are spelled. */
+export type ActionAnswer = { error: string } | ListAnswer | { members: Record<string, unknown> };
+
+export type Action = (installation: Installation, parameters: RequestParameters) => ActionAnswer;
+
+/** One page of a list, which the endpoint writes with its counts. */
+export interface ListAnswer {
+  container: string;
+  list: Listed;
+  total: number;
+  start: number;
+  /** What stands beside the list, such as the filters that were understood. */
+  members?: Record<string, unknown>;
+}
+
+/** The rows of `limitstart` and `limitnum`; 25 by default. */
+export function paged<Row>(rows: Row[], parameters: RequestParameters): { rows: Row[]; start: number; total: number } {
+  const start = parameters.number("limitstart") ?? 0;
+  const limit = parameters.number("limitnum") ?? 25;
+  return { rows: rows.slice(start, start + limit), start, total: rows.length };
+}

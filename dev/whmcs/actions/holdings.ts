@@ -1,0 +1,160 @@
+import { Listed, numeric, prose } from "../spelling.ts";
+import { dateText, decimal, timeText } from "../wire-values.ts";
+import { type Action, paged } from "./action.ts";
+import { SECRETS } from "./clients.ts";
+
+/** Filters that are absent or empty widen to everybody's. */
+export const getClientsProducts: Action = ({ state }, parameters) => {
+  const [clientId, serviceId, productId] = ["clientid", "serviceid", "pid"].map((name) => parameters.number(name));
+  const domain = parameters.text("domain");
+  const found = state.services.filter(
+    (service) =>
+      (clientId === undefined || service.clientId === clientId) &&
+      (serviceId === undefined || service.id === serviceId) &&
+      (productId === undefined || service.productId === productId) &&
+      (domain === undefined || service.domain === domain),
+  );
+  const { rows, start, total } = paged(found, parameters);
+  const products = rows.map((service) => ({
+    id: numeric(service.id),
+    clientid: numeric(service.clientId),
+    orderid: numeric(service.id),
+    pid: numeric(service.productId),
+    regdate: service.registeredOn,
+    name: prose(service.name),
+    translated_name: prose(service.name),
+    ...{ groupname: "Hosting", translated_groupname: "Hosting" },
+    domain: service.domain,
+    ...{
+      dedicatedip: "",
+      serverid: numeric(1),
+      servername: "web-1",
+      serverip: "",
+      serverhostname: "web-1.maple.example",
+    },
+    suspensionreason: "",
+    firstpaymentamount: decimal(service.amount),
+    recurringamount: decimal(service.amount),
+    ...{ paymentmethod: "mailin", paymentmethodname: "Mail In Payment" },
+    billingcycle: service.billingCycle,
+    nextduedate: dateText(service.nextDueOn),
+    status: service.status,
+    username: `user${service.id}`,
+    password: SECRETS.servicePassword,
+    ...{ subscriptionid: "", promoid: numeric(0), overideautosuspend: numeric(0), overidesuspenduntil: "0000-00-00" },
+    ...{ ns1: "", ns2: "", assignedips: "" },
+    notes: SECRETS.adminNotes,
+    ...{ diskusage: numeric(0), disklimit: numeric(0), bwusage: numeric(0), bwlimit: numeric(0) },
+    lastupdate: "0000-00-00 00:00:00",
+    customfields: { customfield: [] },
+    configoptions: { configoption: [] },
+  }));
+  const members = {
+    clientid: parameters.text("clientid") ?? null,
+    serviceid: parameters.text("serviceid") ?? null,
+    pid: parameters.text("pid") ?? null,
+    domain: domain ?? null,
+  };
+  return { container: "products", list: new Listed("product", products), total, start, members };
+};
+
+export const getClientsDomains: Action = ({ state }, parameters) => {
+  const [clientId, domainId] = ["clientid", "domainid"].map((name) => parameters.number(name));
+  const domain = parameters.text("domain");
+  const found = state.domains.filter(
+    (row) =>
+      (clientId === undefined || row.clientId === clientId) &&
+      (domainId === undefined || row.id === domainId) &&
+      (domain === undefined || row.name === domain),
+  );
+  const { rows, start, total } = paged(found, parameters);
+  const domains = rows.map((row) => ({
+    id: numeric(row.id),
+    userid: numeric(row.clientId),
+    orderid: numeric(row.id),
+    regtype: "Register",
+    domainname: row.name,
+    registrar: "enom",
+    regperiod: numeric(row.years),
+    firstpaymentamount: decimal(row.amount),
+    recurringamount: decimal(row.amount),
+    ...{ paymentmethod: "mailin", paymentmethodname: "Mail In Payment" },
+    regdate: dateText(row.registeredOn),
+    expirydate: dateText(row.expiresOn),
+    nextduedate: dateText(row.nextDueOn),
+    status: row.status,
+    ...{
+      subscriptionid: "",
+      promoid: numeric(0),
+      dnsmanagement: numeric(0),
+      emailforwarding: numeric(0),
+      idprotection: numeric(0),
+    },
+    donotrenew: numeric(row.doesNotRenew ? 1 : 0),
+    notes: SECRETS.adminNotes,
+  }));
+  const members = { clientid: parameters.text("clientid") ?? null, domainid: parameters.text("domainid") ?? "" };
+  return { container: "domains", list: new Listed("domain", domains), total, start, members };
+};
+
+/** There is no filter, by service neither. */
+export const getCancelledPackages: Action = ({ state, timeZone }, parameters) => {
+  const { rows, start, total } = paged(state.cancellations, parameters);
+  const packages = rows.map(({ id, serviceId, type, requestedAt, reason }) => ({
+    id: numeric(id),
+    date: timeText(requestedAt, timeZone),
+    relid: numeric(serviceId),
+    reason: prose(reason),
+    type,
+    ...{ created_at: "0000-00-00 00:00:00", updated_at: "0000-00-00 00:00:00" },
+  }));
+  return { container: "packages", list: new Listed("package", packages), total, start };
+};
+
+export const getTickets: Action = ({ state, timeZone }, parameters) => {
+  const clientId = parameters.number("clientid");
+  const departmentId = parameters.number("deptid");
+  const status = parameters.text("status");
+  // Without it an administrator sees the tickets of the own departments alone, and the API's has none.
+  const seesAll = parameters.flag("ignore_dept_assignments");
+  const found = state.tickets.filter(
+    (ticket) =>
+      seesAll &&
+      (clientId === undefined || ticket.clientId === clientId) &&
+      (departmentId === undefined || ticket.departmentId === departmentId) &&
+      (status === undefined || ticket.status === status),
+  );
+  const { rows, start, total } = paged(found, parameters);
+  const tickets = rows.map((ticket) => {
+    const client = state.clients.find(({ id }) => id === ticket.clientId);
+    return {
+      id: numeric(ticket.id),
+      tid: ticket.number,
+      deptid: numeric(ticket.departmentId),
+      userid: numeric(ticket.clientId),
+      name: prose(client?.company ?? ""),
+      owner_name: prose(client?.company ?? ""),
+      email: client?.email ?? "",
+      ...{ requestor_name: "", requestor_email: "", requestor_type: "Owner", cc: "" },
+      c: SECRETS.ticketKey,
+      date: timeText(ticket.openedAt, timeZone),
+      subject: prose(ticket.subject),
+      status: ticket.status,
+      ...{ priority: "Medium", admin: "", attachment: "", attachments: [], attachments_removed: false },
+      lastreply: timeText(ticket.lastReplyAt ?? ticket.openedAt, timeZone),
+      flag: numeric(0),
+      service: ticket.about,
+    };
+  });
+  return { container: "tickets", list: new Listed("ticket", tickets), total, start };
+};
+
+export const getSupportDepartments: Action = ({ state }, parameters) => {
+  const shown = parameters.flag("ignore_dept_assignments") ? state.departments : [];
+  const departments = shown.map(({ id, name }) => ({
+    id: numeric(id),
+    name: prose(name),
+    ...{ awaitingreply: numeric(0), opentickets: numeric(0) },
+  }));
+  return { container: "departments", list: new Listed("department", departments), total: departments.length, start: 0 };
+};

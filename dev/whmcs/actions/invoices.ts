@@ -1,0 +1,112 @@
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import { flag, Listed, numeric, prose } from "../spelling.ts";
+import type { WhmcsInvoice, WhmcsState } from "../state.ts";
+import { dateText, decimal, timeText } from "../wire-values.ts";
+import { type Action, type Installation, paged } from "./action.ts";
+import { SECRETS } from "./clients.ts";
+
+/** By the column and direction that are asked for; of equal dates in no order that anybody promised. */
+export const getInvoices: Action = (installation, parameters) => {
+  const { state } = installation;
+  const clientId = parameters.number("userid");
+  const status = parameters.text("status");
+  const found = state.invoices.filter(
+    (invoice) =>
+      (clientId === undefined || invoice.clientId === clientId) &&
+      (status === undefined || status === "" || invoice.status.toLowerCase() === status.toLowerCase()),
+  );
+  const isByDate = parameters.text("orderby") === "date";
+  const sign = parameters.text("order") === "desc" ? -1 : 1;
+  const sorted = found.toSorted((one, other) => {
+    if (!isByDate) return sign * (one.id - other.id);
+    return sign * one.issuedOn.localeCompare(other.issuedOn) || scrambled(one.id) - scrambled(other.id);
+  });
+  const { rows, start, total } = paged(sorted, parameters);
+  const invoices = rows.map((invoice) => {
+    const currency = currencyOf(state, invoice);
+    return {
+      id: numeric(invoice.id),
+      ...namesOf(state, invoice),
+      ...membersOf(installation, invoice),
+      ...{ last_capture_attempt: "0000-00-00 00:00:00", date_refunded: "0000-00-00 00:00:00" },
+      ...{ date_cancelled: "0000-00-00 00:00:00", paymethodid: null },
+      ...{ created_at: `${invoice.issuedOn} 06:00:00`, updated_at: `${invoice.issuedOn} 06:00:00` },
+      currencycode: currency?.code ?? "",
+      currencyprefix: currency?.prefix ?? "",
+      currencysuffix: currency?.suffix ?? "",
+    };
+  });
+  return { container: "invoices", list: new Listed("invoice", invoices), total, start };
+};
+
+/** Anybody's: the credential is an administrator's. */
+export const getInvoice: Action = (installation, parameters) => {
+  const invoice = installation.state.invoices.find(({ id }) => id === parameters.number("invoiceid"));
+  if (!invoice) return { error: "Invoice ID Not Found" };
+  const line = {
+    id: numeric(invoice.id),
+    type: "Hosting",
+    relid: numeric(0),
+    description: prose("As ordered"),
+    amount: decimal(invoice.subtotal),
+    taxed: numeric(invoice.taxes.length > 0 ? 1 : 0),
+  };
+  const transactions =
+    invoice.paid > 0 ? { transaction: [{ id: numeric(invoice.id), amountin: decimal(invoice.paid) }] } : "";
+  return {
+    members: {
+      invoiceid: numeric(invoice.id),
+      ...membersOf(installation, invoice),
+      lastcaptureattempt: "0000-00-00 00:00:00",
+      balance: decimal(totalOf(invoice) - invoice.credit - invoice.paid),
+      ccgateway: flag(false),
+      items: new Listed("item", [line]),
+      transactions,
+    },
+  };
+};
+
+function membersOf({ timeZone }: Installation, invoice: WhmcsInvoice): Record<string, unknown> {
+  const [tax, tax2] = invoice.taxes;
+  return {
+    invoicenum: invoice.number,
+    userid: numeric(invoice.clientId),
+    date: invoice.issuedOn,
+    duedate: dateText(invoice.dueOn),
+    datepaid: timeText(invoice.paidAt, timeZone),
+    subtotal: decimal(invoice.subtotal),
+    credit: decimal(invoice.credit),
+    tax: decimal(tax?.amount ?? 0),
+    tax2: decimal(tax2?.amount ?? 0),
+    // After credit.
+    total: decimal(totalOf(invoice) - invoice.credit),
+    taxrate: ((tax?.rateThousandths ?? 0) / 1000).toFixed(3),
+    taxrate2: ((tax2?.rateThousandths ?? 0) / 1000).toFixed(3),
+    status: invoice.status,
+    paymentmethod: "mailin",
+    notes: SECRETS.adminNotes,
+  };
+}
+
+function namesOf({ clients }: WhmcsState, { clientId }: WhmcsInvoice): Record<string, unknown> {
+  const client = clients.find(({ id }) => id === clientId);
+  return {
+    firstname: prose(client?.firstName ?? ""),
+    lastname: prose(client?.lastName ?? ""),
+    companyname: prose(client?.company ?? ""),
+  };
+}
+
+function currencyOf({ clients, currencies }: WhmcsState, { clientId }: WhmcsInvoice) {
+  const client = clients.find(({ id }) => id === clientId);
+  return currencies.find(({ code }) => code === client?.currency);
+}
+
+function totalOf({ subtotal, taxes }: WhmcsInvoice): MinorUnits {
+  return taxes.reduce((sum, { amount }) => sum + amount, subtotal);
+}
+
+/** The same order at each reading, and none that ids explain. */
+function scrambled(id: number): number {
+  return (id * 7919) % 1009;
+}

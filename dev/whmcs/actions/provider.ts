@@ -1,0 +1,151 @@
+import { flag, Listed, numeric, prose } from "../spelling.ts";
+import type { Cycle, WhmcsProduct } from "../state.ts";
+import { decimal, timeText } from "../wire-values.ts";
+import type { Action } from "./action.ts";
+
+const CYCLES: Cycle[] = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"];
+/** Of a product that is sold once: prices that stayed from before, and mean nothing. */
+const STALE_PRICE = 16_428;
+
+export const getProducts: Action = ({ state }, parameters) => {
+  const asked = parameters.text("pid")?.split(",").map(Number);
+  const group = parameters.number("gid");
+  const found = state.products.filter(
+    ({ id, groupId }) => (!asked || asked.includes(id)) && (group === undefined || groupId === group),
+  );
+  const products = found.map((product) => ({
+    pid: numeric(product.id),
+    gid: numeric(product.groupId),
+    type: "hostingaccount",
+    name: prose(product.name),
+    slug: `product-${product.id}`,
+    "product-url": `https://billing.maple.example/index.php?rp=/store/product-${product.id}`,
+    description: `${product.description}<br />\r\n`,
+    module: "",
+    paytype: product.payType,
+    stockcontrol: flag(product.stock !== null),
+    quantity_available: numeric(product.stock ?? 0),
+    pricing: Object.fromEntries(
+      state.currencies.map(({ code, prefix, suffix }) => [code, { prefix, suffix, ...pricesOf(product, code) }]),
+    ),
+    customfields: { customfield: [] },
+    configoptions: { configoption: [] },
+  }));
+  return { container: "products", list: new Listed("product", products), total: products.length, start: 0 };
+};
+
+function pricesOf({ prices, setupFees, payType }: WhmcsProduct, currency: string): Record<string, string> {
+  const setupFee = decimal(setupFees[currency] ?? 0);
+  const own = prices[currency];
+  return {
+    ...Object.fromEntries(CYCLES.map((cycle) => [`${cycle.charAt(0)}setupfee`, setupFee])),
+    ...Object.fromEntries(
+      CYCLES.map((cycle) => {
+        const isStale = payType === "onetime" && cycle !== "monthly";
+        const price = isStale ? STALE_PRICE : own?.[cycle];
+        return [cycle, price === undefined ? "-1.00" : decimal(price)];
+      }),
+    ),
+  };
+}
+
+/** Of every extension, in one currency; no paging and no filter. */
+export const getTldPricing: Action = ({ state }, parameters) => {
+  const asked = parameters.number("currencyid");
+  const currency = state.currencies.find(({ id }) => id === asked) ?? state.currencies[0];
+  if (!currency) return { error: "Currency Not Found" };
+  const { id, code, prefix, suffix, format } = currency;
+  const pricing = state.extensions.flatMap(({ tld, categories, prices, redemptionFee, graceFee }) => {
+    const own = prices[code];
+    if (!own) return [];
+    const period = (fee: Record<string, number> | null, days: number) =>
+      fee?.[code] === undefined ? null : { days, price: decimal(fee[code]) };
+    return [
+      [
+        tld,
+        {
+          tld,
+          categories,
+          addons: { dns: false, email: false, idprotect: false },
+          group: "",
+          register: { 1: decimal(own.register) },
+          transfer: { 1: decimal(own.transfer) },
+          renew: { 1: decimal(own.renew) },
+          grace_period: period(graceFee, 30),
+          redemption_period: period(redemptionFee, 30),
+        },
+      ],
+    ];
+  });
+  const members = { currency: { id: numeric(id), code, prefix, suffix, format: numeric(format), rate: "1.00000" } };
+  return { members: { ...members, pricing: Object.fromEntries(pricing) } };
+};
+
+export const getCurrencies: Action = ({ state }) => {
+  const currencies = state.currencies.map(({ id, code, prefix, suffix, format }) => ({
+    ...{ id: numeric(id), code, prefix, suffix, format: numeric(format), rate: "1.00000" },
+  }));
+  return { container: "currencies", list: new Listed("currency", currencies), total: currencies.length, start: 0 };
+};
+
+export const getPromotions: Action = ({ state }, parameters) => {
+  const code = parameters.text("code");
+  const found = state.promotions.filter((promotion) => code === undefined || promotion.code === code);
+  const promotions = found.map((promotion) => ({
+    id: numeric(promotion.id),
+    code: promotion.code,
+    type: "Percentage",
+    recurring: numeric(promotion.isRecurring ? 1 : 0),
+    value: promotion.percent.toFixed(2),
+    cycles: promotion.cycles.join(","),
+    appliesto: promotion.productIds.join(","),
+    ...{ requires: "", requiresexisting: numeric(0), startdate: "0000-00-00" },
+    expirationdate: promotion.expiresOn ?? "0000-00-00",
+    ...{
+      maxuses: numeric(0),
+      uses: numeric(1),
+      lifetimepromo: numeric(0),
+      applyonce: numeric(0),
+      newsignups: numeric(0),
+    },
+    ...{
+      existingclient: numeric(0),
+      onceperclient: numeric(0),
+      recurfor: numeric(promotion.recursFor),
+      upgrades: numeric(0),
+    },
+    ...{ upgradeconfig: "", notes: "" },
+  }));
+  return { container: "promotions", list: new Listed("promotion", promotions), total: promotions.length, start: 0 };
+};
+
+export const getPaymentMethods: Action = () => {
+  const methods = [
+    { module: "mailin", displayname: "Mail In Payment" },
+    { module: "stripe", displayname: "Credit Card" },
+  ];
+  return { container: "paymentmethods", list: new Listed("paymentmethod", methods), total: methods.length, start: 0 };
+};
+
+export const whmcsDetails: Action = ({ version }) => ({
+  members: { whmcs: { version, canonicalversion: `${version}-release.1` } },
+});
+
+export const getAdminDetails: Action = ({ adminId, version, now, timeZone }) => ({
+  members: {
+    adminid: numeric(adminId),
+    name: "Front desk",
+    notes: "",
+    signature: "",
+    allowedpermissions: "",
+    departments: "",
+    requesttime: timeText(new Date(now()).toISOString(), timeZone),
+    whmcs: { version, canonicalversion: `${version}-release.1` },
+  },
+});
+
+export const getConfigurationValue: Action = ({ settings }, parameters) => {
+  const setting = parameters.text("setting") ?? "";
+  const value = settings[setting];
+  return value === undefined ? { error: "Invalid name for parameter setting" } : { members: { setting, value } };
+};

@@ -1,0 +1,118 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { ActionAnswer, Installation } from "./actions/action.ts";
+import { ACTIONS } from "./actions/index.ts";
+import { type Fault, HTML_PAGE } from "./faults.ts";
+import { RequestParameters } from "./request-parameters.ts";
+import type { Spelling } from "./spelling.ts";
+
+/** Whom the API admits. */
+export interface Admission {
+  identifier: string;
+  secret: string;
+  /** Null: calls come by address alone. */
+  accessKey: string | null;
+  /** Addresses on the allow-list. */
+  addresses: string[];
+  /** What the role may call; null: everything. */
+  allowedActions: string[] | null;
+}
+
+export interface HttpAnswer {
+  status: number;
+  contentType: string;
+  body: string;
+}
+
+/** One call that arrived. */
+export interface ReceivedCall {
+  action: string;
+  parameters: Record<string, string>;
+}
+
+/** `includes/api.php`: a form in, JSON out; refusals with 200 or, of address and role, with 403. */
+export function answerCall(
+  { installation, admission, spelling }: { installation: Installation; admission: Admission; spelling: Spelling },
+  form: URLSearchParams,
+  address: string,
+  fault: Fault | null,
+): HttpAnswer {
+  const parameters = new RequestParameters(form);
+  const action = parameters.text("action") ?? "";
+  const refused = refusal(admission, parameters, action, address, fault);
+  if (refused) return refused;
+  if (fault?.kind === "html_200" || fault?.kind === "html_500") return page(fault.kind === "html_200" ? 200 : 500);
+  if (fault?.kind === "warning") {
+    return json(200, { warning: "Invalid or Missing Payment Information - Please Reload and Try Again" });
+  }
+  if (fault?.kind === "error") return json(200, { result: "error", message: fault.text });
+  if (fault?.kind === "empty") return { status: 200, contentType: "application/json", body: "" };
+  const known = Object.entries(ACTIONS).find(([name]) => name.toLowerCase() === action.toLowerCase())?.[1];
+  if (!known) {
+    return json(200, { result: "error", message: `Invalid API Action: "${action}" is not a valid API action` });
+  }
+  const answered = known.action(installation, parameters);
+  if (fault?.kind === "html_500_after") return page(500);
+  const body = membersOf(answered, spelling);
+  if (parameters.text("responsetype") === "json") return json(200, body);
+  const pairs = Object.entries(body).map(([name, value]) => `${name}=${typeof value === "object" ? "" : value};`);
+  return { status: 200, contentType: "text/plain", body: pairs.join("") };
+}
+
+function membersOf(answered: ActionAnswer, spelling: Spelling): Record<string, unknown> {
+  if ("error" in answered) return { result: "error", message: answered.error };
+  if ("members" in answered && !("list" in answered)) {
+    return { result: "success", ...(spelling.spell(answered.members) as Record<string, unknown>) };
+  }
+  const { container, list, total, start, members } = answered;
+  return {
+    result: "success",
+    ...members,
+    totalresults: spelling.total(total),
+    startnumber: spelling.number(start),
+    numreturned: spelling.number(list.rows.length),
+    [container]: spelling.spell(list),
+  };
+}
+
+function refusal(
+  admission: Admission,
+  parameters: RequestParameters,
+  action: string,
+  address: string,
+  fault: Fault | null,
+): HttpAnswer | null {
+  const { identifier, secret, accessKey, addresses, allowedActions } = admission;
+  const hasKey = accessKey !== null && isSame(parameters.text("accesskey") ?? "", accessKey);
+  if (fault?.kind === "invalid_ip" || !(hasKey || addresses.includes(address))) {
+    return json(403, { result: "error", message: `Invalid IP ${address}` });
+  }
+  const isKnown =
+    isSame(parameters.text("identifier") ?? "", identifier) && isSame(parameters.text("secret") ?? "", secret);
+  if (fault?.kind === "authentication_failed" || !isKnown) {
+    return json(403, { result: "error", message: "Authentication Failed" });
+  }
+  const isAllowed = allowedActions?.some((allowed) => allowed.toLowerCase() === action.toLowerCase()) ?? true;
+  if (fault?.kind === "invalid_permissions" || !isAllowed) {
+    const message = `Invalid Permissions: API action "${action.toLowerCase()}" is not allowed`;
+    return json(403, { result: "error", message });
+  }
+  return null;
+}
+
+/** As PHP writes it: quotes and angle brackets escaped. */
+function json(status: number, value: unknown): HttpAnswer {
+  const body = JSON.stringify(value).replace(/[<>&']|\\"/g, (text) => {
+    const character = text.at(-1) ?? "";
+    return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+  });
+  return { status, contentType: "application/json", body };
+}
+
+function page(status: number): HttpAnswer {
+  return { status, contentType: "text/html; charset=utf-8", body: HTML_PAGE };
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash("sha256").update(text).digest()) as [Buffer, Buffer];
+  return timingSafeEqual(one, other);
+}

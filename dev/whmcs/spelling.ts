@@ -1,0 +1,110 @@
+/** How versions spell what they answer. `hostile` mixes everything that was ever seen in one installation. */
+export const PROFILES = ["8.1", "8.13", "9.0", "hostile"] as const;
+export type Profile = (typeof PROFILES)[number];
+
+/** A number that some versions write as text. */
+export class Numeric {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+
+/** Yes or no, in one of the spellings. */
+export class Flag {
+  readonly value: boolean;
+
+  constructor(value: boolean) {
+    this.value = value;
+  }
+}
+
+/** Text that people wrote: escaped for HTML. */
+export class Prose {
+  readonly value: string;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
+/** A list with the key of its items; `isPlain` where the documentation shows it without that key. */
+export class Listed {
+  readonly item: string;
+  readonly rows: Record<string, unknown>[];
+  readonly isPlain: boolean;
+
+  constructor(item: string, rows: Record<string, unknown>[], isPlain = false) {
+    this.item = item;
+    this.rows = rows;
+    this.isPlain = isPlain;
+  }
+}
+
+export const numeric = (value: number) => new Numeric(value);
+export const flag = (value: boolean) => new Flag(value);
+export const prose = (value: string) => new Prose(value);
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#039;" };
+
+/** Writes answers in a profile's spelling. The hostile one takes turns, so that equal questions get different spellings. */
+export class Spelling {
+  readonly #profile: Profile;
+  #turn = 0;
+
+  constructor(profile: Profile) {
+    this.#profile = profile;
+  }
+
+  spell(value: unknown): unknown {
+    if (value instanceof Numeric) return this.#isText() ? String(value.value) : value.value;
+    if (value instanceof Flag) return this.#flag(value.value);
+    if (value instanceof Prose) return value.value.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+    if (value instanceof Listed) return this.#list(value);
+    if (Array.isArray(value)) return value.map((item) => this.spell(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.spell(member)]));
+  }
+
+  /** How many results an answer says it has. */
+  total(count: number): unknown {
+    return this.spell(
+      numeric(this.#profile === "hostile" ? this.#inTurn([count, count + 3, Math.max(0, count - 1)]) : count),
+    );
+  }
+
+  number(value: number): unknown {
+    return this.spell(numeric(value));
+  }
+
+  #isText(): boolean {
+    if (this.#profile === "hostile") return this.#inTurn([true, false]);
+    return this.#profile === "8.1";
+  }
+
+  #flag(value: boolean): unknown {
+    const [yes, no] = { "8.1": ["1", "0"], "8.13": [1, 0], "9.0": [true, false], hostile: null }[this.#profile] ?? [];
+    if (this.#profile !== "hostile") return value ? yes : no;
+    return value ? this.#inTurn([true, 1, "1", "on", "true"]) : this.#inTurn([false, 0, "0", "", null]);
+  }
+
+  #list({ item, rows, isPlain }: Listed): unknown {
+    const spelled = rows.map((row) => this.spell(row) as Record<string, unknown>);
+    const nested = isPlain ? spelled : { [item]: spelled };
+    if (this.#profile !== "hostile") {
+      if (rows.length > 0) return nested;
+      return { "8.1": "", "8.13": isPlain ? [] : { [item]: [] }, "9.0": [] }[this.#profile];
+    }
+    if (rows.length === 0) return this.#inTurn<unknown>(["", [], {}, null, { [item]: [] }]);
+    const byKey = Object.fromEntries(spelled.map((row, index) => [String(index), row]));
+    const byId = Object.fromEntries(spelled.map((row, index) => [String(row.id ?? index), row]));
+    const forms: unknown[] = [{ [item]: spelled }, spelled, byKey, { [item]: byKey }, { [item]: byId }];
+    if (spelled.length === 1) forms.push({ [item]: spelled[0] });
+    return this.#inTurn(forms);
+  }
+
+  #inTurn<Value>(forms: Value[]): Value {
+    return forms[this.#turn++ % forms.length] as Value;
+  }
+}

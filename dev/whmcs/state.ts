@@ -1,0 +1,162 @@
+import type { MinorUnits } from "../../shared/platform/money.ts";
+
+/** Days as YYYY-MM-DD, instants as RFC 3339 in UTC, amounts in minor units: the wire's spellings are made where it is written. */
+export interface WhmcsUser {
+  id: number;
+  uuid: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  password: string;
+  /** Base32; null without a second factor. */
+  totpSecret: string | null;
+  isEmailVerified: boolean;
+}
+
+/** A user of an account. */
+export interface WhmcsMembership {
+  userId: number;
+  clientId: number;
+  isOwner: boolean;
+  permissions: string[];
+}
+
+export interface WhmcsClient {
+  id: number;
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  company: string;
+  email: string;
+  country: string;
+  state: string;
+  currency: string;
+  credit: MinorUnits;
+  status: "Active" | "Inactive" | "Closed";
+  /** Empty: the installation's own. */
+  language: string;
+}
+
+export interface WhmcsCurrency {
+  id: number;
+  code: string;
+  prefix: string;
+  suffix: string;
+  /** 1: `1234.56`, 2: `1,234.56`, 3: `1.234,56`, 4: `1,234`. */
+  format: 1 | 2 | 3 | 4;
+}
+
+export type Cycle = "monthly" | "quarterly" | "semiannually" | "annually" | "biennially" | "triennially";
+
+/** What is sold. A price that is absent is not sold: `-1.00` on the wire. */
+export interface WhmcsProduct {
+  id: number;
+  groupId: number;
+  name: string;
+  description: string;
+  payType: "recurring" | "onetime" | "free";
+  prices: Record<string, Partial<Record<Cycle, MinorUnits>>>;
+  setupFees: Record<string, MinorUnits>;
+  stock: number | null;
+}
+
+export interface WhmcsPromotion {
+  id: number;
+  code: string;
+  percent: number;
+  isRecurring: boolean;
+  recursFor: number;
+  cycles: string[];
+  productIds: number[];
+  /** YYYY-MM-DD; null where open-ended. */
+  expiresOn: string | null;
+}
+
+/** One-year prices of an extension, by currency. */
+export interface WhmcsExtension {
+  tld: string;
+  categories: string[];
+  prices: Record<string, { register: MinorUnits; transfer: MinorUnits; renew: MinorUnits }>;
+  /** By currency; null where there is none. */
+  redemptionFee: Record<string, MinorUnits> | null;
+  graceFee: Record<string, MinorUnits> | null;
+}
+
+export interface WhmcsService {
+  id: number;
+  clientId: number;
+  productId: number;
+  name: string;
+  domain: string;
+  status: string;
+  billingCycle: string;
+  registeredOn: string;
+  nextDueOn: string | null;
+  amount: MinorUnits;
+}
+
+export interface WhmcsDomain {
+  id: number;
+  clientId: number;
+  name: string;
+  status: string;
+  registeredOn: string | null;
+  expiresOn: string | null;
+  nextDueOn: string | null;
+  amount: MinorUnits;
+  years: number;
+  doesNotRenew: boolean;
+}
+
+export interface WhmcsInvoice {
+  id: number;
+  clientId: number;
+  /** Empty: it is called by its id. */
+  number: string;
+  status: string;
+  issuedOn: string;
+  dueOn: string;
+  paidAt: string | null;
+  subtotal: MinorUnits;
+  taxes: { rateThousandths: number; amount: MinorUnits }[];
+  credit: MinorUnits;
+  paid: MinorUnits;
+}
+
+export interface WhmcsTicket {
+  id: number;
+  number: string;
+  clientId: number;
+  departmentId: number;
+  subject: string;
+  status: string;
+  openedAt: string;
+  lastReplyAt: string | null;
+  /** `S12` or `D7`; empty where it is about nothing. */
+  about: string;
+}
+
+export interface WhmcsCancellation {
+  id: number;
+  serviceId: number;
+  type: "End of Billing Period" | "Immediate";
+  requestedAt: string;
+  reason: string;
+}
+
+/** Everything that an installation stores. */
+export interface WhmcsState {
+  users: WhmcsUser[];
+  memberships: WhmcsMembership[];
+  clients: WhmcsClient[];
+  currencies: WhmcsCurrency[];
+  products: WhmcsProduct[];
+  promotions: WhmcsPromotion[];
+  extensions: WhmcsExtension[];
+  services: WhmcsService[];
+  domains: WhmcsDomain[];
+  invoices: WhmcsInvoice[];
+  departments: { id: number; name: string }[];
+  tickets: WhmcsTicket[];
+  cancellations: WhmcsCancellation[];
+}

@@ -1,0 +1,244 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Installation } from "./actions/action.ts";
+import { AddonBridge } from "./addon-bridge.ts";
+import { type Admission, answerCall, type ReceivedCall } from "./api-endpoint.ts";
+import { Faults } from "./faults.ts";
+import { OPEN_ID_DEFAULTS, type OpenIdOptions, OpenIdProvider } from "./open-id/provider.ts";
+import { escaped, type PageAnswer, page, redirect, SignInPages } from "./open-id/sign-in-pages.ts";
+import { seededState } from "./seed.ts";
+import { type Profile, Spelling } from "./spelling.ts";
+import type { WhmcsState } from "./state.ts";
+
+const LOOPBACK = "127.0.0.1";
+const MAX_BODY_BYTES = 262_144;
+const MAX_CALLS = 10_000;
+
+export interface WhmcsSimulatorOptions {
+  profile?: Profile;
+  /** Of the server's clock. */
+  timeZone?: string;
+  now?: () => number;
+  /** Where customers are sent back to after a sign-in, to the letter. */
+  returnTo?: string[];
+  /** The issuer; by default the address that is listened on. */
+  issuer?: string;
+  openId?: Partial<OpenIdOptions>;
+  /** Before every answer of the API, in milliseconds. */
+  latencyMs?: number;
+  state?: WhmcsState;
+}
+
+/** A WHMCS installation on loopback: API, OpenID Connect provider with its sign-in page, and the addon's endpoint. */
+export class WhmcsSimulator {
+  readonly state: WhmcsState;
+  readonly faults = new Faults();
+  readonly admission: Admission;
+  readonly installation: Installation;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #calls: ReceivedCall[] = [];
+  readonly #pages: SignInPages;
+  readonly #spelling: Spelling;
+  /** Calls of the API that are being answered, and the most there were at once. */
+  readonly load = { running: 0, most: 0 };
+  latencyMs: number;
+  #openId: OpenIdProvider | undefined;
+  #addon: AddonBridge | undefined;
+  #url = "";
+
+  private constructor({
+    profile = "8.13",
+    timeZone = "America/Toronto",
+    now = () => Date.now(),
+    latencyMs = 0,
+    state,
+  }: WhmcsSimulatorOptions) {
+    this.state = state ?? seededState(new Date(now()));
+    this.#spelling = new Spelling(profile);
+    this.latencyMs = latencyMs;
+    this.admission = {
+      identifier: randomBytes(16).toString("hex"),
+      secret: randomBytes(16).toString("hex"),
+      accessKey: null,
+      addresses: [LOOPBACK],
+      allowedActions: null,
+    };
+    const version = profile === "hostile" ? "8.13.0" : `${profile}.0`;
+    const settings = { TaxEnabled: "on", TaxType: "Exclusive" };
+    this.installation = { state: this.state, timeZone, now, version, adminId: 7, settings };
+    this.#pages = new SignInPages(this.state, now);
+    this.#server = createServer((request, response) => {
+      void this.#serve(request, response).catch(() => response.destroy());
+    });
+    this.#server.on("connection", (socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  static async start(options: WhmcsSimulatorOptions = {}, port = 0): Promise<WhmcsSimulator> {
+    const simulator = new WhmcsSimulator(options);
+    simulator.#server.listen(port, LOOPBACK);
+    await once(simulator.#server, "listening");
+    simulator.#url = `http://${LOOPBACK}:${(simulator.#server.address() as AddressInfo).port}`;
+    const { now } = simulator.installation;
+    const { returnTo = [], issuer = simulator.#url, openId } = options;
+    const credential = { clientId: "frontdesk.simulated", clientSecret: randomBytes(16).toString("hex") };
+    const openIdOptions = { ...OPEN_ID_DEFAULTS, ...credential, redirectUris: returnTo, ...openId };
+    simulator.#openId = new OpenIdProvider(simulator.state, issuer, openIdOptions, now);
+    const key = randomBytes(24).toString("hex");
+    simulator.#addon = new AddonBridge(simulator.state, { key, returnTo: returnTo[0] ?? "" }, now);
+    return simulator;
+  }
+
+  /** Without a final slash. */
+  get url(): string {
+    return this.#url;
+  }
+
+  get openId(): OpenIdProvider {
+    if (!this.#openId) throw new Error("the simulator has not started");
+    return this.#openId;
+  }
+
+  get addon(): AddonBridge {
+    if (!this.#addon) throw new Error("the simulator has not started");
+    return this.#addon;
+  }
+
+  /** Calls of the API that were admitted to be read, oldest first. */
+  get calls(): readonly ReceivedCall[] {
+    return this.#calls;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", this.#url);
+    const body = await bodyOf(request);
+    if (url.pathname === "/includes/api.php") return this.#api(request, response, new URLSearchParams(body));
+    const answer = this.#page(request, url, body);
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+
+  async #api(request: IncomingMessage, response: ServerResponse, form: URLSearchParams): Promise<void> {
+    const action = form.get("action") ?? "";
+    this.#calls.push({ action, parameters: Object.fromEntries(form) });
+    if (this.#calls.length > MAX_CALLS) this.#calls.shift();
+    const fault = this.faults.next(action);
+    this.load.running++;
+    this.load.most = Math.max(this.load.most, this.load.running);
+    try {
+      if (fault?.kind === "reset") return void request.socket.destroy();
+      if (fault?.kind === "never") return void (await once(response, "close"));
+      await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
+      const address = request.socket.remoteAddress ?? "";
+      const parts = { installation: this.installation, admission: this.admission, spelling: this.#spelling };
+      const { status, contentType, body } = answerCall(parts, form, address, fault);
+      response.statusCode = status;
+      response.setHeader("Content-Type", contentType);
+      response.setHeader("Cache-Control", "no-store, no-cache, must-revalidate");
+      response.setHeader("Set-Cookie", `WHMCSsession=${randomBytes(13).toString("hex")}; path=/; HttpOnly`);
+      if (fault?.kind === "cut") {
+        response.setHeader("Content-Length", Buffer.byteLength(body));
+        response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
+      } else if (fault?.kind === "endless") {
+        await endless(response, body);
+      } else response.end(body);
+    } finally {
+      this.load.running--;
+    }
+  }
+
+  #page(request: IncomingMessage, url: URL, body: string): PageAnswer {
+    const { cookie } = request.headers;
+    const here = url.pathname + url.search;
+    const user = this.#pages.userOf(cookie);
+    switch (`${request.method} ${url.pathname}`) {
+      case "GET /oauth/openid-configuration.php":
+        return json(200, this.openId.metadata(this.#url));
+      case "GET /oauth/certs.php":
+        return json(200, this.openId.keySet());
+      case "GET /oauth/authorize.php":
+      case "POST /oauth/authorize.php":
+        return this.#authorize(request.method === "POST" ? new URLSearchParams(body) : null, url, cookie);
+      case "POST /oauth/token.php": {
+        const { status, body: tokens } = this.openId.exchange(new URLSearchParams(body));
+        return json(status, tokens);
+      }
+      case "GET /oauth/userinfo.php": {
+        const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
+        const { status, body: claims } = this.openId.userInfo(token);
+        return json(status, claims);
+      }
+      case "POST /dologin.php":
+        return this.#pages.submit(new URLSearchParams(body), cookie);
+      case "GET /index.php":
+        if (url.searchParams.get("m") !== "frontdesk") return page(404, "Not Found", "");
+        return user ? this.addon.signInPage(url.searchParams, user.id) : this.#pages.form(here, cookie);
+      case "POST /modules/addons/frontdesk/bridge.php": {
+        const signature = request.headers["x-frontdesk"];
+        const answer = this.addon.answer(body, typeof signature === "string" ? signature : undefined);
+        return json(answer.status, answer.body);
+      }
+      case "GET /clientarea.php":
+        return user ? page(200, "Client Area", `<p>${escaped(user.email)}</p>`) : this.#pages.form(here, cookie);
+      default:
+        return page(404, "Not Found", "");
+    }
+  }
+
+  /** Asks for consent each time; declining goes back with an error. */
+  #authorize(form: URLSearchParams | null, url: URL, cookie: string | undefined): PageAnswer {
+    const asked = this.openId.readRequest(url.searchParams);
+    if (!asked) return page(400, "Error", "<p>The request is not valid.</p>");
+    const user = this.#pages.userOf(cookie);
+    if (!user) return this.#pages.form(url.pathname + url.search, cookie);
+    if (!form) {
+      return page(
+        200,
+        "Authorize",
+        `<form method="post" action="${escaped(url.pathname + url.search)}"><p>${escaped(user.email)}</p>
+         <button type="submit" name="decision" value="authorize">Authorize</button>
+         <button type="submit" name="decision" value="cancel">Cancel</button></form>`,
+      );
+    }
+    const back = new URL(asked.redirectUri);
+    if (asked.state !== null) back.searchParams.set("state", asked.state);
+    if (form.get("decision") === "authorize") back.searchParams.set("code", this.openId.issueCode(asked, user.id));
+    else back.searchParams.set("error", "access_denied");
+    return redirect(back.href);
+  }
+}
+
+function json(status: number, body: unknown): PageAnswer {
+  return { status, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Error("the body is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+/** The answer, and then spaces until the caller has had enough. */
+async function endless(response: ServerResponse, body: string): Promise<void> {
+  const spaces = " ".repeat(65_536);
+  response.write(body.slice(0, -1));
+  while (!response.destroyed) {
+    if (!response.write(spaces)) await Promise.race([once(response, "drain"), once(response, "close")]);
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { ListAction } from "../action.ts";
+import { bool, count, id, price } from "../decode.ts";
+
+const CYCLES = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;
+
+const cyclePrices = z.object({
+  ...{ monthly: price, quarterly: price, semiannually: price, annually: price, biennially: price, triennially: price },
+  ...{ msetupfee: price, qsetupfee: price, ssetupfee: price, asetupfee: price, bsetupfee: price, tsetupfee: price },
+});
+
+const row = z
+  .object({
+    pid: id,
+    paytype: z.string(),
+    pricing: z.record(z.string(), cyclePrices),
+    stockcontrol: bool.optional(),
+    quantity_available: count.optional(),
+  })
+  .transform(({ pid, ...product }) => ({ id: pid, ...product }));
+
+export type ProductPrices = z.output<typeof row>;
+
+/** Every product in every currency, hidden and retired ones too; there is no paging. */
+export const getProducts: ListAction<ProductPrices> = {
+  name: "GetProducts",
+  container: "products",
+  item: "product",
+  rowMember: "pricing",
+  row,
+  ownerOf: null,
+  isPaged: false,
+};
+
+/** What a cycle of a product costs, and the fee with its first payment; null where it is not sold. */
+export function cyclePrice(
+  product: ProductPrices,
+  currency: string,
+  cycle: (typeof CYCLES)[number],
+): { amount: number; setupFee: number } | null {
+  const prices = product.pricing[currency];
+  const amount = prices?.[cycle] ?? null;
+  if (!prices || amount === null) return null;
+  const fees = {
+    monthly: prices.msetupfee,
+    quarterly: prices.qsetupfee,
+    semiannually: prices.ssetupfee,
+    annually: prices.asetupfee,
+    biennially: prices.bsetupfee,
+    triennially: prices.tsetupfee,
+  };
+  return { amount, setupFee: fees[cycle] ?? 0 };
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { isJsonObject } from "../../../../shared/platform/json.ts";
+import type { ReadAction } from "../action.ts";
+import { price } from "../decode.ts";
+
+const perYear = z.record(z.string(), price);
+const period = z.object({ price }).nullish();
+
+const extension = z.object({
+  categories: z.array(z.string()).catch([]),
+  register: perYear,
+  transfer: perYear,
+  renew: perYear,
+  grace_period: period.catch(undefined),
+  redemption_period: period.catch(undefined),
+});
+
+/** Prices of an extension in one currency, one year each; null where nothing is sold so. */
+export interface ExtensionPricing {
+  /** Without its dot, as it is written there. */
+  tld: string;
+  categories: string[];
+  register: number | null;
+  transfer: number | null;
+  renew: number | null;
+  /** Added to a renewal in that status; null where it is switched off or not told. */
+  graceFee: number | null;
+  redemptionFee: number | null;
+}
+
+/** Every extension in one currency; those that do not read are left out. */
+export const getTldPricing: ReadAction<ExtensionPricing[]> = {
+  name: "GetTLDPricing",
+  answer: z.object({ pricing: z.unknown() }).transform(({ pricing }) => {
+    if (!isJsonObject(pricing)) return [];
+    return Object.entries(pricing).flatMap(([tld, value]) => {
+      const read = extension.safeParse(value);
+      if (!read.success) return [];
+      const { categories, register, transfer, renew, grace_period: grace, redemption_period: redemption } = read.data;
+      const oneYear = (prices: Record<string, number | null>) => prices["1"] ?? null;
+      return [
+        {
+          tld,
+          categories,
+          register: oneYear(register),
+          transfer: oneYear(transfer),
+          renew: oneYear(renew),
+          graceFee: grace?.price ?? null,
+          redemptionFee: redemption?.price ?? null,
+        },
+      ];
+    });
+  }),
+};

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { ListAction, ReadAction } from "../action.ts";
+import { amount, bool, count, day, id, text } from "../decode.ts";
+
+const currency = z.object({
+  id,
+  code: z.string().regex(/^[A-Z]{3}$/),
+  prefix: z.string(),
+  suffix: z.string(),
+  format: z.coerce.number().pipe(z.literal([1, 2, 3, 4])),
+});
+
+export type CurrencyRow = z.output<typeof currency>;
+
+export const getCurrencies: ListAction<CurrencyRow> = {
+  name: "GetCurrencies",
+  container: "currencies",
+  item: "currency",
+  rowMember: "code",
+  row: currency,
+  ownerOf: null,
+  isPaged: false,
+};
+
+const promotion = z.object({
+  id,
+  code: z.string(),
+  type: z.string(),
+  /** Percent in hundredths, where it is a percentage. */
+  value: amount,
+  recurring: bool,
+  recurfor: count,
+  cycles: z.string().nullish(),
+  appliesto: z.string().nullish(),
+  startdate: day,
+  expirationdate: day,
+  maxuses: count,
+  uses: count,
+});
+
+export type PromotionRow = z.output<typeof promotion>;
+
+export const getPromotions: ListAction<PromotionRow> = {
+  name: "GetPromotions",
+  container: "promotions",
+  item: "promotion",
+  rowMember: "code",
+  row: promotion,
+  ownerOf: null,
+  isPaged: false,
+};
+
+/** One setting of the installation. */
+export const getConfigurationValue: ReadAction<string> = {
+  name: "GetConfigurationValue",
+  answer: z.object({ value: z.unknown() }).transform(({ value }) => String(value ?? "")),
+};
+
+const version = z.object({ canonicalversion: text(60) });
+
+export const whmcsDetails: ReadAction<string> = {
+  name: "WhmcsDetails",
+  answer: z.object({ whmcs: version }).transform(({ whmcs }) => whmcs.canonicalversion),
+};
+
+/** The administrator whose credential this is; `requesttime` is of the server's clock. */
+export const getAdminDetails: ReadAction<{ adminId: number; requestTime: string | null; version: string | null }> = {
+  name: "GetAdminDetails",
+  answer: z
+    .object({ adminid: id, requesttime: z.string().nullish(), whmcs: version.nullish() })
+    .transform(({ adminid: adminId, requesttime, whmcs }) => ({
+      adminId,
+      requestTime: requesttime ?? null,
+      version: whmcs?.canonicalversion ?? null,
+    })),
+};

@@ -1,0 +1,101 @@
+import type { Availability } from "../../../shared/billing-contract/availability.ts";
+import {
+  type Catalogue,
+  type CataloguePlan,
+  type CatalogueProductLine,
+  type CatalogueQuery,
+  type CatalogueSpecification,
+  LINK_KINDS,
+  type LinkKind,
+} from "../../../shared/billing-contract/catalogue.ts";
+import type { BillingResult } from "../../../shared/billing-contract/result.ts";
+import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { readSnapshot } from "./price-snapshot.ts";
+
+/** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
+const MAX_AGE_MS = 540_000;
+
+type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle"> & { product_id: number };
+
+/** The plan map with the prices of the last snapshot; nothing is asked of the billing system. */
+export async function readCatalogue(
+  { db, now }: WhmcsContext,
+  { currency, language }: CatalogueQuery,
+): Promise<BillingResult<Catalogue>> {
+  const snapshot = await readSnapshot(db, currency);
+  if (!snapshot || now() - Date.parse(snapshot.readAt) > MAX_AGE_MS) return unavailable();
+  const inLanguage = (sql: string) => db.prepare(sql).bind(language);
+  const [lines, plans, features, specifications, values, links] = (await db.batch([
+    inLanguage(`SELECT l.id, t.name, t.description FROM product_lines l
+      JOIN product_line_texts t ON t.line_id = l.id AND t.language = ? ORDER BY l.position`),
+    inLanguage(`SELECT p.id, p.line_id AS line, t.name, t.description, p.usual_cycle AS usualCycle, m.product_id
+      FROM plans p JOIN plan_texts t ON t.plan_id = p.id AND t.language = ?
+        JOIN plan_products m ON m.plan_id = p.id ORDER BY p.position`),
+    inLanguage("SELECT plan_id, feature FROM plan_features WHERE language = ? ORDER BY plan_id, position"),
+    inLanguage(`SELECT s.id, t.group_name AS "group", t.name FROM specifications s
+      JOIN specification_texts t ON t.specification_id = s.id AND t.language = ? ORDER BY s.position`),
+    inLanguage("SELECT plan_id, specification_id AS id, value FROM plan_specifications WHERE language = ?"),
+    inLanguage("SELECT kind, template FROM link_templates WHERE language = ?"),
+  ])) as unknown as [
+    { results: CatalogueProductLine[] },
+    { results: PlanRow[] },
+    { results: { plan_id: string; feature: string }[] },
+    { results: CatalogueSpecification[] },
+    { results: { plan_id: string; id: string; value: string }[] },
+    { results: { kind: string; template: string }[] },
+  ];
+  const featuresOf = Map.groupBy(features.results, (row) => row.plan_id);
+  const valuesOf = Map.groupBy(values.results, (row) => row.plan_id);
+  const { products, discounts, extensions } = snapshot.prices;
+  const catalogue: Catalogue = {
+    readAt: snapshot.readAt,
+    currency,
+    language,
+    links: linkTemplates(links.results),
+    productLines: lines.results,
+    plans: plans.results.flatMap(({ product_id: product, ...plan }) => {
+      const prices = products[product] ?? [];
+      if (prices.length === 0) return [];
+      return [
+        {
+          ...plan,
+          product: String(product),
+          prices,
+          firstYearDiscount: discounts[product] ?? null,
+          features: (featuresOf.get(plan.id) ?? []).map(({ feature }) => feature),
+          specifications: (valuesOf.get(plan.id) ?? []).map(({ id, value }) => ({ id, value })),
+        },
+      ];
+    }),
+    specifications: specifications.results,
+    extensions: extensions.flatMap(({ tld, register, transfer, renew }) =>
+      register !== null && transfer !== null && renew !== null && takesNewNames(tld)
+        ? [{ tld, register, transfer, renew }]
+        : [],
+    ),
+  };
+  return { ok: true, value: catalogue };
+}
+
+/** There is no registrar to ask through the API without an order. */
+export async function askRegistrar(): Promise<BillingResult<Availability | null>> {
+  return { ok: true, value: null };
+}
+
+/** Succeeds while the host's circuit is closed and a call has been answered of late; otherwise asks for the version. */
+export async function checkHealth({ api }: WhmcsContext, requestId?: string): Promise<BillingResult<null>> {
+  return (await api.isAnswering(requestId)) ? { ok: true, value: null } : unavailable();
+}
+
+/** @throws if a template is missing: an incomplete catalogue is not served */
+function linkTemplates(rows: { kind: string; template: string }[]): Catalogue["links"] {
+  const byKind = new Map(rows.map(({ kind, template }) => [kind, template]));
+  const templates = LINK_KINDS.map((kind): [LinkKind, string] => {
+    const template = byKind.get(kind);
+    if (template === undefined) throw new Error(`no link template ${kind}`);
+    return [kind, template];
+  });
+  return Object.fromEntries(templates) as Catalogue["links"];
+}

@@ -1,0 +1,158 @@
+import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { CatalogueDiscount } from "../../../shared/billing-contract/catalogue.ts";
+import { dayIn } from "../../../shared/platform/calendar.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { CURRENCIES, type Currency, scaleHalfUp } from "../../../shared/platform/money.ts";
+import { cyclePrice, getProducts, type ProductPrices } from "../api/actions/get-products.ts";
+import { type ExtensionPricing, getTldPricing } from "../api/actions/get-tld-pricing.ts";
+import { getConfigurationValue, getCurrencies, getPromotions, type PromotionRow } from "../api/actions/provider.ts";
+import { domainName } from "../api/decode.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { keepSnapshots, type PriceList } from "./price-snapshot.ts";
+
+const DEADLINE_MS = 60_000;
+
+/** Reads all prices and keeps them. What cannot be read leaves the snapshot of before, which then grows too old to be served. */
+export async function refreshPrices(context: WhmcsContext, requestId: string): Promise<void> {
+  const { api, db, now } = context;
+  const readAt = new Date(now()).toISOString();
+  const call = { accountId: null, requestId, deadlineMs: DEADLINE_MS };
+  const included = await taxIncluded(context, requestId);
+  if (included === null) return;
+  const [products, promotions, currencies, mapped] = [
+    await api.list(getProducts, {}, call),
+    await api.list(getPromotions, {}, call),
+    await api.list(getCurrencies, {}, call),
+    await mappedProducts(db),
+  ];
+  if (products.kind !== "ok" || promotions.kind !== "ok" || currencies.kind !== "ok") return failed(requestId);
+  const lists = new Map<Currency, PriceList>();
+  const today = dayIn(context.settings.timeZone, now());
+  for (const currency of CURRENCIES) {
+    const known = currencies.body.find(({ code }) => code === currency);
+    if (!known) continue;
+    const extensions = await api.read(getTldPricing, { currencyid: known.id }, call);
+    if (extensions.kind !== "ok") return failed(requestId);
+    const net = (amount: number) => scaleHalfUp(amount, 100, 100 + included);
+    const sold = products.body.filter(({ id }) => mapped.has(id));
+    lists.set(currency, {
+      products: Object.fromEntries(sold.map((product) => [product.id, pricesOf(product, currency, net)])),
+      discounts: Object.fromEntries(
+        sold.flatMap(({ id }) => {
+          const code = mapped.get(id)?.promotion;
+          const promotion = promotions.body.find((candidate) => code !== null && candidate.code === code);
+          const discount = promotion && discountOf(promotion, id, today);
+          return discount ? [[id, discount]] : [];
+        }),
+      ),
+      extensions: inOrder(extensions.body, context.settings.featuredCategories).flatMap((row) => toExtension(row, net)),
+    });
+  }
+  await keepSnapshots(db, readAt, lists);
+}
+
+/**
+ * The percentage that is in every price and has to be taken out; null where prices include taxes and nothing says how much, or where
+ * it cannot be found out.
+ */
+async function taxIncluded({ api, settings }: WhmcsContext, requestId: string): Promise<number | null> {
+  if (settings.taxIncludedPercent !== null) return settings.taxIncludedPercent;
+  const call = { accountId: null, requestId };
+  const [enabled, type] = await Promise.all([
+    api.read(getConfigurationValue, { setting: "TaxEnabled" }, call),
+    api.read(getConfigurationValue, { setting: "TaxType" }, call),
+  ]);
+  if (enabled.kind === "ok" && enabled.body !== "on") return 0;
+  if (enabled.kind === "ok" && type.kind === "ok" && type.body === "Exclusive") return 0;
+  log("billing_prices_refused", {
+    request_id: requestId,
+    tax_type: type.kind === "ok" ? type.body.slice(0, 20) : "unknown",
+  });
+  return null;
+}
+
+interface MappedProduct {
+  promotion: string | null;
+}
+
+async function mappedProducts(db: D1Database): Promise<ReadonlyMap<number, MappedProduct>> {
+  const { results } = await db
+    .prepare("SELECT product_id, promotion FROM plan_products WHERE pro_rata = 0")
+    .all<{ product_id: number; promotion: string | null }>();
+  return new Map(results.map(({ product_id, promotion }) => [product_id, { promotion }]));
+}
+
+const RECURRING = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;
+
+/** Of a product that is sold once the monthly price is the price; the others stayed from before and mean nothing. */
+function pricesOf(product: ProductPrices, currency: string, net: (amount: number) => number) {
+  const price = (cycle: (typeof RECURRING)[number], billingCycle: BillingCycle) => {
+    const found = cyclePrice(product, currency, cycle);
+    return found ? [{ billingCycle, amount: net(found.amount), setupFee: net(found.setupFee) }] : [];
+  };
+  switch (product.paytype.toLowerCase().replace(/[ -]/g, "")) {
+    case "recurring":
+      return RECURRING.flatMap((cycle) => price(cycle, cycle));
+    case "onetime":
+      return price("monthly", "one_time");
+    case "free":
+      return [{ billingCycle: "free" as const, amount: 0, setupFee: 0 }];
+    default:
+      return [];
+  }
+}
+
+/** For how many payments a recurring promotion lasts one year. */
+const PAYMENTS_A_YEAR = { monthly: 12, quarterly: 4, semiannually: 2, annually: 1 } as const;
+
+/** A promotion as a discount of the first year; null for any that is something else. */
+function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {
+  const { type, value, recurring, recurfor, startdate, expirationdate, maxuses, uses } = promotion;
+  const percent = value / 100;
+  const isPercentage =
+    type.toLowerCase() === "percentage" && Number.isInteger(percent) && percent >= 1 && percent <= 99;
+  const isNow = (startdate ?? "") <= today && (expirationdate === null || today <= expirationdate);
+  const isLeft = maxuses === 0 || uses < maxuses;
+  const applies = listed(promotion.appliesto);
+  if (!isPercentage || !isNow || !isLeft || !applies.includes(String(productId))) return null;
+  const only = listed(promotion.cycles).map((cycle) => cycle.toLowerCase().replace(/[ -]/g, ""));
+  const billingCycles = (Object.keys(PAYMENTS_A_YEAR) as (keyof typeof PAYMENTS_A_YEAR)[]).filter((cycle) => {
+    const lastsOneYear = recurring ? recurfor === PAYMENTS_A_YEAR[cycle] : cycle === "annually";
+    return lastsOneYear && (only.length === 0 || only.includes(cycle));
+  });
+  return billingCycles.length > 0 ? { percent, billingCycles, endsOn: expirationdate } : null;
+}
+
+function listed(text: string | null | undefined): string[] {
+  return (text ?? "")
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+/** Featured ones first, otherwise as WHMCS has them. */
+function inOrder(extensions: ExtensionPricing[], featured: readonly string[]): ExtensionPricing[] {
+  const isFeatured = ({ categories }: ExtensionPricing) => categories.some((category) => featured.includes(category));
+  return [...extensions.filter(isFeatured), ...extensions.filter((extension) => !isFeatured(extension))];
+}
+
+function toExtension(row: ExtensionPricing, net: (amount: number) => number): PriceList["extensions"] {
+  // An extension is a name's ending: it reads as one behind a label.
+  const name = domainName.parse(`x.${row.tld.replace(/^\./, "")}`);
+  if (name === null) return [];
+  const amount = (price: number | null) => (price === null ? null : net(price));
+  return [
+    {
+      tld: name.slice(1),
+      register: amount(row.register),
+      transfer: amount(row.transfer),
+      renew: amount(row.renew),
+      graceFee: amount(row.graceFee),
+      redemptionFee: amount(row.redemptionFee),
+    },
+  ];
+}
+
+function failed(requestId: string): void {
+  log("scheduled_work_failed", { request_id: requestId, work: "prices" });
+}
