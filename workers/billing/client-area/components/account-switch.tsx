@@ -1,4 +1,4 @@
-import { ACCOUNT_PATH, areaLink } from "../area-paths.ts";
+import { areaLink, PATHS } from "../area-paths.ts";
 import type { SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { FormToken } from "./form-token.tsx";
@@ -17,7 +17,7 @@ export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
   const others = accounts.filter(({ id }) => id !== account.id);
   if (others.length === 0) return null;
   return (
-    <form class="field" method="post" action={areaLink(visit, ACCOUNT_PATH)}>
+    <form class="field" method="post" action={areaLink(visit, PATHS.account)}>
       <FormToken request={request} />
       <input type="hidden" name="next" value={next} />
       <label for="account">{label}</label>
