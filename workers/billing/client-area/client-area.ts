@@ -1,5 +1,4 @@
-import type { Context } from "hono";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { type RequestIdVariables, requestId } from "hono/request-id";
 import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { seeOther } from "../../../shared/pages/page-response.ts";
@@ -17,7 +16,7 @@ import type {
 } from "./area-request.ts";
 import { showCart, submitCart } from "./cart/cart.ts";
 import { showVisitorCart } from "./cart/visitor-cart.tsx";
-import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
+import { SHOWN_ACCOUNT } from "./components/forms.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomain, showDomains } from "./pages/domains/domains.tsx";
 import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";

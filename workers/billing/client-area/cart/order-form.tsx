@@ -10,7 +10,7 @@ import { areaLink, here, PATHS } from "../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
-import { FormToken } from "../components/form-token.tsx";
+import { FormToken } from "../components/forms.tsx";
 import { cartTexts } from "./cart-texts.ts";
 
 const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;

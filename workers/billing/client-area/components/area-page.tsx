@@ -4,7 +4,7 @@ import { Layout } from "../../../../shared/pages/layout.tsx";
 import { AREA_PATH, areaLink, PATHS } from "../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { FormToken } from "./form-token.tsx";
+import { FormToken } from "./forms.tsx";
 
 /** The linked pages, each with the permission that it needs. */
 const SECTIONS = [

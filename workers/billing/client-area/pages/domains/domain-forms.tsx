@@ -4,7 +4,7 @@ import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../.
 import { isRegistered } from "../../../engine/records/domains.ts";
 import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
-import { FormToken } from "../../components/form-token.tsx";
+import { FormToken } from "../../components/forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
 /** Parameter of the address that a form leads to: what was set. */

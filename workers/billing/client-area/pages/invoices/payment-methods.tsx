@@ -4,7 +4,7 @@ import { areaLink, nextOf, PATHS } from "../../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { FormToken } from "../../components/form-token.tsx";
+import { FormToken } from "../../components/forms.tsx";
 import { paymentTexts } from "./payment-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
