@@ -38,7 +38,6 @@ export type AccountCommandValue = AccountCommands[AccountCommandName]["value"];
 
 /** What the account's object needs to know of each command. */
 interface CommandRule<Name extends AccountCommandName> {
-  /** The hourly limit that it counts towards. */
   hourlyLimit: HourlyLimit;
   /** What it locks: while the outcome of one command is unknown, others on the same resource wait. */
   lock(request: AccountCommands[Name]["request"]): string;
@@ -64,12 +63,10 @@ const COMMAND_RULES: { [Name in AccountCommandName]: CommandRule<Name> } = {
 /** Every command, in the order in which pages and mails list them. */
 export const COMMAND_NAMES = Object.keys(COMMAND_RULES) as AccountCommandName[];
 
-/** The commands that count towards an hourly limit. */
 export function commandsUnder(limit: HourlyLimit): AccountCommandName[] {
   return COMMAND_NAMES.filter((name) => COMMAND_RULES[name].hourlyLimit === limit);
 }
 
-/** The resources that a command locks. */
 export function lockedResources<Name extends AccountCommandName>(command: {
   name: Name;
   request: AccountCommands[Name]["request"];

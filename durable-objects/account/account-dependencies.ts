@@ -11,7 +11,6 @@ export type Preparation =
   /** Calls the billing system synchronously, in the tick in which the journal is written. */
   { ready: (action: Action) => Promise<ActionResult<AccountCommandValue>> } | { refused: CommandRefusal };
 
-/** Injected dependencies of an account's object. */
 export interface AccountDependencies {
   /** Epoch milliseconds. */
   now: () => number;
@@ -23,7 +22,6 @@ export interface AccountDependencies {
    * @param admittedAt when the connection admitted the call, by `now`
    */
   prepare(command: AccountCommand, query: ActorQuery, admittedAt: number): Promise<Preparation>;
-  /** Looks an action up by its reference. */
   lookUp(actor: Actor, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
   /** Invalidates what is cached of a target after a command changed it. Never throws. */
   done(operation: string, target: string | null, requestId?: string): Promise<void>;

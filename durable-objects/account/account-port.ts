@@ -56,7 +56,6 @@ export interface IdempotencyKey {
   fingerprint: string;
 }
 
-/** Why a command was refused. */
 export type CommandRefusal =
   | ActionRefused
   | ActorRefused
@@ -93,7 +92,6 @@ export type ActionReply =
   /** It was sent, and the outcome is unknown. `retryAfter` in seconds. */
   | { outcome: "unknown"; retryAfter: number };
 
-/** One entry of the action log. */
 export interface ActionEntry extends Omit<CallRecord, "outcome" | "status"> {
   /** Sorts like `at`. */
   id: string;

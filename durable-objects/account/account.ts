@@ -202,7 +202,6 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#recorded(reply.outcome === "in_progress" ? { ...reply, outcome: "unknown" } : reply, "orders");
   }
 
-  /** Reserves the key and opens the log entry in one transaction. */
   #reserve(actionRequest: ActionRequest, key: string, fingerprint: string): { entryId: string; reference: string } {
     const { accountId, loginId, command, target } = actionRequest;
     const now = this.#now();
@@ -260,7 +259,6 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return new SlidingLog(instants).look(policy, now);
   }
 
-  /** Sets the alarm for what is due next. */
   #arm(): void {
     const dues = [this.#journal.nextDue(), this.#actionLog.nextDue()].filter((at) => at !== null);
     if (dues.length > 0) void this.ctx.storage.setAlarm(Math.min(...dues));

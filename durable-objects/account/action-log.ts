@@ -3,7 +3,6 @@ import { toBase62 } from "../../shared/platform/base62.ts";
 import { commandsUnder } from "./account-command.ts";
 import type { ActionEntry, ActionRequest, EntryFilter } from "./account-port.ts";
 
-/** Retention of entries. */
 const RETENTION_MS = 180 * 86_400_000;
 
 /** How an entry is closed. */
@@ -64,7 +63,6 @@ export class ActionLog {
     return rows.toArray()[0]?.request_id ?? null;
   }
 
-  /** Ids of the entries that are not closed. */
   openEntryIds(): string[] {
     const rows = this.#sql.exec<{ id: string }>("SELECT id FROM actions WHERE outcome = 'in_progress'");
     return rows.toArray().map(({ id }) => id);

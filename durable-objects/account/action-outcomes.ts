@@ -34,7 +34,6 @@ export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, n
   }
 }
 
-/** Closes the entry of a refused action. */
 export function outcomeOfRefusal(refusal: CommandRefusal): EntryOutcome {
   const code = refusalCode(refusal);
   const { status } = PROBLEMS[code];
@@ -78,7 +77,6 @@ export function toLookupResult(
   }
 }
 
-/** The problem code that a refusal is reported with. */
 function refusalCode({ code }: CommandRefusal): ProblemCode {
   return code === "price_changed" || code === "stale_confirm" ? "refused" : code;
 }

@@ -75,7 +75,6 @@ export class ActionReconciler {
     onChange();
   }
 
-  /** Alerts the operator of the actions whose alert is due. */
   alertOperator(): void {
     const { journal, actionLog, account } = this.#dependencies;
     const now = account.now();
@@ -104,7 +103,6 @@ export class ActionReconciler {
     for (const id of actionLog.openEntryIds()) if (!open.includes(id)) actionLog.close(id, NOT_SENT);
   }
 
-  /** Closes the log entry of a settled action. */
   #closeEntry({ state, entryId, operation, target, problem }: JournalRow): void {
     const { actionLog, account, inBackground } = this.#dependencies;
     switch (state) {

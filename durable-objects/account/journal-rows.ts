@@ -21,7 +21,6 @@ export interface Reservation {
   accountId: number;
   resources: string[];
   target: string | null;
-  /** Its entry in the action log. */
   entryId: string;
   reference: string;
 }

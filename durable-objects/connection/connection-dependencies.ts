@@ -23,7 +23,6 @@ export interface ConnectionList {
   forget(id: string): Promise<void>;
 }
 
-/** Injected dependencies of a connection's object. */
 export interface ConnectionDependencies {
   /** Epoch milliseconds. */
   now: () => number;

@@ -92,7 +92,6 @@ export interface ConnectionSummary extends Agreement {
   end: End | null;
   /** When a reused refresh token first came from another country and network operator; null where none did. */
   markedAt: string | null;
-  /** When it expires. */
   expiresAt: string;
   /** The newest entries, newest first. */
   recent: LogEntry[];

@@ -294,7 +294,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return areTwoParties;
   }
 
-  /** The record of an active connection. */
   #active(): ConnectionRecord | null {
     const record = this.#record;
     return record && !record.end && this.#now() < expiresAt(record.agreement, record.life) ? record : null;

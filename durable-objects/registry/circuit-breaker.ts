@@ -55,7 +55,6 @@ export class CircuitBreaker {
     return from <= now ? { kind: "trial" } : { kind: "open", inMs: from - now, by: pause.by };
   }
 
-  /** A query is sent. */
   started(now: number): void {
     const pause = this.#pause;
     if (!pause || pause.until - now <= MIN_PROBE_INTERVAL_MS) return;

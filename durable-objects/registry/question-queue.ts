@@ -22,7 +22,6 @@ export class QuestionQueue {
   #throttle: HostThrottle | undefined;
   #timer: ReturnType<typeof setTimeout> | null = null;
 
-  /** Length of a class's queue. */
   lengthOf(caller: CallerClass): number {
     return this.#waiting[caller].length;
   }

@@ -1,7 +1,6 @@
 import type { Verdict } from "../../shared/domain-names/verdict.ts";
 import type { RegistryHealthPort, RegistryQuestion } from "./registry-port.ts";
 
-/** Injected dependencies of a registry host's object. */
 export interface RegistryDependencies {
   /** Asks the source of a question, or the registrar. Never throws. @returns null: there is no registrar */
   askSource(question: RegistryQuestion): Promise<SourceAnswer | null>;

@@ -43,7 +43,6 @@ export interface RegistryPort {
   forget(name: string): Promise<void>;
 }
 
-/** The object of a source's host. */
 export type RegistryOf = (source: Source | RegistrarSource) => RegistryPort;
 
 /** The result of a host's last query. */

@@ -171,7 +171,6 @@ function isCacheable({ asked, verdict: { status, reason } }: RegistryReply): boo
   return asked && (reason === "refused" || (status !== "unknown" && status !== "throttled"));
 }
 
-/** A cached reply with its remaining wait. */
 function withRemainingWait(reply: RegistryReply): RegistryReply {
   const { at, retryAfterMs } = reply;
   return { ...reply, retryAfterMs: retryAfterMs === null ? null : Math.max(0, retryAfterMs - (Date.now() - at)) };

@@ -35,7 +35,6 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
   read(): Promise<SessionState>;
   /** Keeps an authorization for ten minutes. @returns its id */
   addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string>;
-  /** Chooses the account of a pending authorization. */
   chooseAccount(pendingId: string, accountId: number): Promise<void>;
   /**
    * Takes a pending authorization out, once: null for every later caller.

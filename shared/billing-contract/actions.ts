@@ -10,8 +10,8 @@ import type {
   ActorRefused,
   BillingResult,
   BillingUnavailable,
+  Money,
   NotFound,
-  Price,
   Terms,
 } from "./result.ts";
 
@@ -96,9 +96,9 @@ export interface DomainOrderQuote {
   available: boolean;
   /** The reason of the refusal that an order would get; null where it is available. */
   obstacle: Text | null;
-  price: Price;
+  price: Money;
   /** Of one renewal, for {@link renewalYears}. */
-  renewalPrice: Price;
+  renewalPrice: Money;
   renewalYears: number;
   /** The effect of a transfer on the term, as a sentence; null for a registration. */
   transferTerm: Text | null;
@@ -159,8 +159,8 @@ export interface PlanOrderQuote {
   billingCycle: BillingCycle;
   domain: string | null;
   /** The first payment, set-up fee and discount included. */
-  firstPayment: Price & { covers: BillingCycle };
-  renewal: Price & { billingCycle: BillingCycle };
+  firstPayment: Money & { covers: BillingCycle };
+  renewal: Money & { billingCycle: BillingCycle };
   setupFee: MinorUnits;
   discount: { percent: number; amount: MinorUnits; reason: Text } | null;
   terms: Terms;
@@ -202,9 +202,9 @@ export interface PlanChangeQuote {
   planId: string;
   billingCycle: BillingCycle;
   /** At least zero; where the new plan costs less, the difference is {@link credit}. */
-  dueNow: Price;
-  credit: Price;
-  renewal: Price & { billingCycle: BillingCycle };
+  dueNow: Money;
+  credit: Money;
+  renewal: Money & { billingCycle: BillingCycle };
   effectiveOn: string;
   /** Null where the change is possible now. */
   obstacle: Text | null;

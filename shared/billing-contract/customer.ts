@@ -138,7 +138,7 @@ export interface ServiceListKey {
 export interface ServiceList extends List<ServiceListKey> {
   status: "active" | "all";
   /** Only services of this name or under it; A-label form, lower case. */
-  domain?: string;
+  domain?: string | undefined;
   within: ResourceLimit;
 }
 
@@ -179,7 +179,7 @@ export interface DomainListKey {
 }
 export interface DomainList extends List<DomainListKey> {
   status: "active" | "all";
-  domain?: string;
+  domain?: string | undefined;
   within: ResourceLimit;
 }
 

@@ -44,7 +44,7 @@ export type ActionRefused =
   | { code: "not_available"; reason: Text }
   | { code: "registrant_ineligible"; reason: Text; actionRequired: ActionRequired }
   /** The price differs from the expected one. */
-  | { code: "price_changed"; price: Price }
+  | { code: "price_changed"; price: Money }
   | { code: "terms_not_accepted"; terms: Terms }
   | { code: "payment_method_missing"; actionRequired: ActionRequired }
   /** Refused by the registrar or the billing system, for a reason of its own. */
@@ -52,7 +52,7 @@ export type ActionRefused =
   /** The registrar or the registry did not answer; `retryAfter` in seconds. */
   | { code: "server_unavailable"; retryAfter: number };
 
-export interface Price {
+export interface Money {
   amount: MinorUnits;
   currency: Currency;
 }

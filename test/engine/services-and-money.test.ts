@@ -166,7 +166,7 @@ describe("somebody else comes in between", () => {
   test("a renewal that is done while a change is being done takes nothing of what was paid", async () => {
     await due(10);
     const up = await valueIn(change("web-pro"));
-    const raced = actingEngine(interrupted(db, /UPDATE services SET plan_id = \?1/, payRenewal));
+    const raced = actingEngine(interrupted(db, /UPDATE services SET plan_id = \?/, payRenewal));
     await raced.owner.payInvoice(up);
     await raced.settled();
     expect(await newest("renew_service")).toMatchObject(DONE);

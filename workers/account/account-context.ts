@@ -1,10 +1,12 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
 import type { Grant } from "../../durable-objects/connection/grant.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
-import type { ReportedValue } from "../../shared/api/definition/call-report.ts";
+import { ReportedValue, withReport } from "../../shared/api/definition/call-report.ts";
 import { type Operation, operationsFor } from "../../shared/api/definition/operation.ts";
+import type { ProblemCode } from "../../shared/api/definition/problems.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
+import type { AccountReference } from "../../shared/billing-contract/customer.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Text } from "../../shared/platform/language.ts";
 import type { ActionQuotes } from "./actions/action-quotes.ts";
@@ -14,6 +16,7 @@ import type { AccountAccess } from "./admission/connection-admission.ts";
 import type { AuditedCall } from "./connections/application-log.ts";
 import type { AccountQueries } from "./queries/account-queries.ts";
 import type { Cursors } from "./queries/cursors.ts";
+import { AccountRef, toAccountRef } from "./schemas/account.ts";
 
 /** What account operations may use. Made anew for each call. */
 export interface AccountContext {
@@ -41,27 +44,54 @@ export interface AccountContext {
 /** Defines an operation that needs no connection. */
 export const publicOperation = operationsFor<AccountContext, AccountAccess>();
 
-type DefinedOperation<Input extends z.ZodObject, Output extends z.ZodObject> = Operation<
-  AccountContext,
-  Input,
-  Output,
-  AccountAccess
-> & {
+type DefinedOperation<Input extends z.ZodObject> = Operation<AccountContext, Input, z.ZodObject, AccountAccess> & {
   access: AccountAccess;
   /** The operation in a few words of the customer's: in the log of a connection, beside a tick. */
   label: Text;
 };
 
 /** Defines an operation on an account. */
-export function accountOperation<Input extends z.ZodObject, Output extends z.ZodObject>(
-  operation: DefinedOperation<Input, Output>,
-): DefinedOperation<Input, Output> {
+export function accountOperation<Input extends z.ZodObject>(
+  operation: DefinedOperation<Input>,
+): DefinedOperation<Input> {
   return operation;
+}
+
+/** What a definition leaves to its kind of operation. No answer on an account is ever stored. */
+type Derived = "freshFor" | "problems" | "output" | "run";
+interface Defined<Shape extends z.ZodRawShape> {
+  problems?: ProblemCode[];
+  /** The members of the answer, besides the account at its beginning. */
+  output: Shape;
+}
+type Members<Shape extends z.ZodRawShape> = z.input<z.ZodObject<Shape>>;
+type OnAccount<Shape extends z.ZodRawShape> = Members<Shape> & { account: AccountReference };
+
+/** Defines an operation that reads from an account. */
+export function readOperation<Input extends z.ZodObject, Shape extends z.ZodRawShape>({
+  output,
+  run,
+  ...operation
+}: Omit<DefinedOperation<Input>, Derived | "effect"> &
+  Defined<Shape> & {
+    run(context: AccountContext, input: z.output<Input>): Promise<OnAccount<Shape> | ReportedValue<OnAccount<Shape>>>;
+  }): DefinedOperation<Input> {
+  return {
+    ...{ problems: [], ...operation, effect: "read", freshFor: 0 },
+    output: z.object({ account: AccountRef, ...output }),
+    async run(context, input) {
+      const answer = await run(context, input);
+      return answer instanceof ReportedValue ? withReport(published(answer.value), answer.report) : published(answer);
+    },
+  };
+}
+
+function published({ account, ...members }: { account: AccountReference }) {
+  return { account: toAccountRef(account), ...members };
 }
 
 /** What an operation that changes an account says for the customer who allows it, besides its label. */
 interface ConsentWords {
-  /** What follows from allowing it. */
   consequence: Text;
   /** The label as an item of a mail's list: what the application may do. */
   mailLabel: Text;
@@ -72,13 +102,29 @@ export type ActingOperation<
   Name extends AccountCommandName = AccountCommandName,
   // biome-ignore lint/suspicious/noExplicitAny: as of AnyOperation, whose schemas only the pipeline uses.
   Input extends z.ZodObject = any,
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
-  Output extends z.ZodObject = any,
-> = DefinedOperation<Input, Output> & ConsentWords & CommandDefinition<Name>;
+> = DefinedOperation<Input> & ConsentWords & CommandDefinition<Name>;
 
 /** Defines an operation that changes an account: it is executed as the command of the same name. */
-export function actingOperation<Name extends AccountCommandName, Input extends z.ZodObject, Output extends z.ZodObject>(
-  operation: ActingOperation<Name, Input, Output>,
-): ActingOperation<Name, Input, Output> {
-  return operation;
+export function actingOperation<
+  Name extends AccountCommandName,
+  Input extends z.ZodObject,
+  Shape extends z.ZodRawShape,
+>({
+  output,
+  request,
+  answer,
+  ...operation
+}: Omit<ActingOperation<Name, Input>, Derived> &
+  Defined<Shape> & {
+    request(input: z.output<Input>): AccountCommands[Name]["request"];
+    answer(value: AccountCommands[Name]["value"], input: z.output<Input>, context: AccountContext): Members<Shape>;
+  }): ActingOperation<Name, Input> {
+  return {
+    ...{ problems: [], ...operation, freshFor: 0 },
+    output: z.object({ account: AccountRef, ...output }),
+    async run(context, input) {
+      const { value, report } = await context.execute(operation.id, request(input));
+      return withReport(published({ account: value.account, ...answer(value, input, context) }), report);
+    },
+  };
 }

@@ -31,12 +31,10 @@ export function mayCall({ owner, permissions }: Holding, { access }: ActingOpera
   return owner || access.permissions.every((permission) => permissions.includes(permission));
 }
 
-/** The operations of a scope that the login may not call. */
 export function operationsNotHeld(holding: Holding, scope: ChangeScope): ActingOperation[] {
   return operationsUnder(scope).filter((operation) => !mayCall(holding, operation));
 }
 
-/** Whether the login may call any operation of a scope. */
 export function mayCallSome(holding: Holding, scope: ChangeScope): boolean {
   return operationsUnder(scope).some((operation) => mayCall(holding, operation));
 }

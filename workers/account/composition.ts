@@ -157,7 +157,6 @@ export function accountApi(parts: AccountParts): AccountApi {
 /** Answers that may be stored: the API's description, for each origin. */
 const ANSWERS_IN_MEMORY = 20;
 
-/** Dependencies of a connection's object. */
 export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
   return {
     now: () => Date.now(),
@@ -167,7 +166,6 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
   };
 }
 
-/** Dependencies of an account's object. */
 export function accountDependencies(env: AccountEnv): AccountDependencies {
   const now = () => Date.now();
   const signer = signerOf(env);

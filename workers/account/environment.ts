@@ -11,7 +11,6 @@ import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { OAuthSettings } from "./oauth/oauth-settings.ts";
 
-/** The bindings and settings of the account Worker. */
 export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSettings, SettingLimit {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;

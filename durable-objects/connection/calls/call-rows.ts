@@ -2,7 +2,6 @@ import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.t
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { toBase62 } from "../../../shared/platform/base62.ts";
 
-/** Retention of entries. */
 export const KEPT_MS = 180 * 86_400_000;
 /** Above this number the oldest entries are deleted. */
 const MAX_ENTRIES = 200_000;

@@ -72,7 +72,6 @@ export class Usage {
     if (this.#usedAt !== null) this.#save({ usedAt: this.#usedAt, window: [...this.#window.instants] });
   }
 
-  /** Discards the buffer. */
   discard(): void {
     if (this.#flush !== undefined) clearTimeout(this.#flush);
     this.#flush = undefined;

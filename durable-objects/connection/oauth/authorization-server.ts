@@ -6,7 +6,6 @@ import {
 import { SCOPES } from "../../../shared/account-access/scopes.ts";
 import type { ServerAddresses } from "../connection-port.ts";
 
-/** Lifetime of an access token, in seconds. */
 const ACCESS_TOKEN_SECONDS = 3_600;
 /** Idle lifetime of an OAuth connection after its last refresh, in seconds. */
 export const IDLE_SECONDS = 30 * 86_400;
@@ -80,7 +79,6 @@ export function authorizationServer({ issuer, resource }: ServerAddresses): Auth
   return server;
 }
 
-/** Address of the token endpoint of an issuer. */
 export function tokenEndpointOf(issuer: string): string {
   return `${issuer}/oauth/token`;
 }

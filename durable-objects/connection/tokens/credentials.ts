@@ -11,7 +11,6 @@ import { type VerifiedCredential, VerifiedTokens } from "./verified-tokens.ts";
 const NO_CLIENT = JSON.stringify({ clientId: "" });
 const encoder = new TextEncoder();
 
-/** Checks the credentials of one connection. */
 export class Credentials {
   readonly #rows: OAuthRows;
   readonly #now: () => number;

@@ -81,7 +81,6 @@ function isElsewhere(one: Place, other: Place): boolean {
   return one.country !== other.country && one.network !== other.network;
 }
 
-/** Whether two places are the same. */
 function isSamePlace(one: Place, other: Place): boolean {
   return one.country === other.country && one.network === other.network;
 }

@@ -1,6 +1,5 @@
 const MAX_TOKENS = 32;
 
-/** A verified credential. */
 export interface VerifiedCredential {
   /** When it has to be verified again, epoch milliseconds. */
   until: number;

@@ -24,7 +24,6 @@ export interface ActingDependencies extends RecheckDependencies {
   settingPolicy: RatePolicy;
 }
 
-/** The dependencies of an account's object, on the billing system and the catalogue. */
 export function actingDependencies(dependencies: ActingDependencies): AccountDependencies {
   const { definitions, billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = dependencies;
   return {

@@ -2,13 +2,13 @@ import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type Signer, sameBytes } from "../../../shared/platform/service-key.ts";
-import { toStatement } from "../schemas/cancellation.ts";
+import { toAccountRef } from "../schemas/account.ts";
+import { toCancellation } from "../schemas/cancellation.ts";
 
 const GOOD_FOR_MS = 15 * 60_000;
 const DIGEST_BYTES = 18;
 const FORM = /^([0-9a-z]{1,10})\.([\w-]{24})$/;
 
-/** Writes and checks what a customer confirms a cancellation with. */
 export interface CancellationConfirm {
   /** Good for 15 minutes. */
   write(statement: CancellationStatement): Promise<string>;
@@ -40,13 +40,15 @@ export function cancellationConfirm(signer: Signer, now: () => number): Cancella
 
 /** The problem of a confirmation that is too old, or of a cancellation that would now differ; it carries a new statement. */
 export function staleConfirm(confirm: CancellationConfirm, addresses: Addresses) {
-  return async (statement: CancellationStatement): Promise<OperationError> =>
-    new OperationError(
+  return async (stated: CancellationStatement): Promise<OperationError> => {
+    const cancellation = toCancellation(stated, await confirm.write(stated), addresses);
+    return new OperationError(
       "refused",
       {
         en: "confirm is older than 15 minutes, or the cancellation would now do something else. Nothing was cancelled: show the customer the new statement and send its confirm.",
         fr: "confirm date de plus de 15 minutes, ou la résiliation aurait maintenant un autre effet. Rien n’a été résilié : montrez à la personne le nouveau relevé des conséquences (statement) et envoyez son confirm.",
       },
-      { members: { statement: toStatement(statement, await confirm.write(statement), addresses) } },
+      { members: { statement: { account: toAccountRef(stated.account), ...cancellation } } },
     );
+  };
 }

@@ -36,7 +36,6 @@ export interface CommandDefinition<Name extends AccountCommandName> {
 }
 export type CommandDefinitions = { [Name in AccountCommandName]: CommandDefinition<Name> };
 
-/** Dependencies of a preparation. */
 export interface CommandTools {
   billing: ActingBilling;
   names: NameChecks;

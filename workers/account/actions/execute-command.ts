@@ -40,7 +40,6 @@ export interface ActingScope extends CallScope<AccountAccess> {
   admission: ConnectionAdmission;
 }
 
-/** Dependencies of executing commands. */
 export interface ExecutionDependencies {
   signer: Signer;
   accountOf: (id: number) => AccountPort;
@@ -101,7 +100,6 @@ interface ExecutedCall {
   hour: RateState | null;
 }
 
-/** The problem of a command that was not done, or whose outcome is not known. */
 async function problemOf(
   reply: Exclude<ActionReply, { outcome: "done" }>,
   { nothingDone, addresses, limit, hour }: ExecutedCall,

@@ -8,7 +8,6 @@ import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
 
 const DEADLINE_MS = 2_000;
 
-/** The policies of the hourly limits. */
 export type HourlyPolicies = Record<HourlyLimit, RatePolicy>;
 
 /** @param settings the policy of settings, which a provider sets */

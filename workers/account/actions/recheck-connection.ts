@@ -10,7 +10,6 @@ import type { CommandDefinitions } from "./command-definition.ts";
 /** Up to this age an admission is relied on; later the connection is checked again. */
 const ADMISSION_GOOD_FOR_MS = 250;
 
-/** Dependencies of rechecking a connection. */
 export interface RecheckDependencies {
   definitions: CommandDefinitions;
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;

@@ -118,7 +118,6 @@ function bearerToken(authorization: string | null): string | null {
   return /^Bearer +([\x21-\x7e]{1,512})$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
-/** The connection that a credential names. */
 interface Named {
   id: string;
   credential: Credential;

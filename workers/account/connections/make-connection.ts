@@ -18,7 +18,6 @@ export interface Consent {
   limitName: string | null;
 }
 
-/** Dependencies of making a connection. */
 export interface MakeConnectionDependencies {
   ids: ObjectIds;
   index: ConnectionIndex;

@@ -58,7 +58,6 @@ const MAX_HINT = 254;
 /** SHA-256 in base64url (RFC 7636 §4.2). */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Dependencies of reading a request to authorize. */
 export interface AuthorizationDependencies {
   findClient: FindClient;
   limit: AddressLimit;

@@ -5,7 +5,6 @@ const DAY_MS = 86_400_000;
 const FORGOTTEN_AFTER_MS = 90 * DAY_MS;
 /** A registered application that never got a code. */
 const FORGOTTEN_UNCONNECTED_AFTER_MS = DAY_MS;
-/** Bytes of one registered record. */
 const MAX_RECORD_BYTES = 4 * 1024;
 const KEY_PREFIX = "client:";
 /**

@@ -16,7 +16,6 @@ const SERVER_PATH = "/.well-known/oauth-authorization-server";
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const FRESH_FOR = 3_600;
 
-/** Dependencies of the metadata. */
 export interface MetadataDependencies {
   clients: OAuthStorage;
   brandName: string;

@@ -27,7 +27,6 @@ const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", 
 
 type Refusal = { error: "invalid_redirect_uri" | "invalid_client_metadata"; description: string };
 
-/** Dependencies of a registration. */
 export interface RegistrationDependencies {
   limit: AddressLimit;
   clients: OAuthStorage;

@@ -44,7 +44,6 @@ class RefusedForm extends Error {
   }
 }
 
-/** Dependencies of the two endpoints. */
 export interface TokenDependencies {
   findClient: FindClient;
   registry: ClientRegistry;

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { serviceInput, whenInput } from "../schemas/act-input.ts";
-import { cancellationOutput, toCancelled } from "../schemas/cancellation.ts";
+import { cancellationOutput, toCancellation } from "../schemas/cancellation.ts";
 import { quoteCancellation } from "./quote-cancellation.ts";
 
 export const cancelService = actingOperation({
@@ -29,7 +28,6 @@ export const cancelService = actingOperation({
   openWorld: false,
   destructive: true,
   previewOperation: { without: "confirm", operation: quoteCancellation },
-  freshFor: 0,
   problems: ["already_requested", "not_allowed", "not_cancellable"],
   input: z.strictObject({
     id: serviceInput,
@@ -46,13 +44,6 @@ export const cancelService = actingOperation({
     if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };
     return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
   },
-  async run({ execute, addresses }, { id, when, reason, confirm }) {
-    const { value: cancelled, report } = await execute("cancelService", {
-      serviceId: id,
-      when,
-      reason: reason ?? null,
-      confirm,
-    });
-    return withReport(toCancelled(cancelled, addresses), report);
-  },
+  request: ({ id, reason, ...cancellation }) => ({ serviceId: id, reason: reason ?? null, ...cancellation }),
+  answer: (cancelled, _, { addresses }) => toCancellation(cancelled, null, addresses),
 });

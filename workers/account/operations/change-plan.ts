@@ -1,9 +1,7 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { actingOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { amountDueInput, cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
 import { Service, toService } from "../schemas/service.ts";
@@ -31,7 +29,6 @@ export const changePlan = actingOperation({
   target: { kind: "service", member: "id" },
   openWorld: false,
   destructive: true,
-  freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "not_changeable", "payment_method_missing"],
   input: z.strictObject({
     id: serviceInput,
@@ -39,40 +36,33 @@ export const changePlan = actingOperation({
     billing_cycle: cycleInput.describe("How often it is billed then; by default as now."),
     expected_price: amountDueInput,
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     service: Service,
     plan: z.string(),
     billing_cycle: z.enum(BILLING_CYCLES),
     ...placedOutput,
     next: z.string(),
-  }),
+  },
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
   prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),
-  async run(context, { id, plan, billing_cycle, expected_price }) {
-    const { value: placed, report } = await context.execute("changePlan", {
-      serviceId: id,
-      planId: plan,
-      billingCycle: billing_cycle ?? null,
-      expectedPrice: expected_price,
-    });
-    return withReport(
-      {
-        account: toAccountRef(placed.account),
-        service: toService(placed.service, context.addresses),
-        plan: placed.planId,
-        billing_cycle: placed.billingCycle,
-        ...toPlaced(placed, context),
-        next: nextAfter(placed, {
-          oncePaid: "The plan changes once that is done.",
-          atOnce: isChanged(placed)
-            ? "The plan has been changed: service is as it is now."
-            : "The plan is being changed: service is as it was before.",
-        }),
-      },
-      report,
-    );
-  },
+  request: ({ id, plan, billing_cycle, expected_price }) => ({
+    serviceId: id,
+    planId: plan,
+    billingCycle: billing_cycle ?? null,
+    expectedPrice: expected_price,
+  }),
+  answer: (placed, _, context) => ({
+    service: toService(placed.service, context.addresses),
+    plan: placed.planId,
+    billing_cycle: placed.billingCycle,
+    ...toPlaced(placed, context),
+    next: nextAfter(placed, {
+      oncePaid: "The plan changes once that is done.",
+      atOnce: isChanged(placed)
+        ? "The plan has been changed: service is as it is now."
+        : "The plan is being changed: service is as it was before.",
+    }),
+  }),
 });
 
 function isChanged({ service, planId, billingCycle }: PlacedPlanChange): boolean {

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { accountOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { readOperation } from "../account-context.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
 
-export const getDomainRegistrarSettings = accountOperation({
+export const getDomainRegistrarSettings = readOperation({
   id: "getDomainRegistrarSettings",
   tool: "get_domain_registrar_settings",
   http: { method: "GET", path: "/account/domains/{domain}/registrar" },
@@ -15,15 +14,12 @@ export const getDomainRegistrarSettings = accountOperation({
   label: { en: "Read a domain name’s settings", fr: "Lire les réglages d’un nom de domaine" },
   description:
     "What the registrar has for one of the customer's domain names: its nameservers, whether it is locked against transfers and whether its registry knows such a lock, and whether it may be transferred away now, with the reasons if not. Call it before set_domain_nameservers, set_domain_lock or transfer_domain_out.",
-  effect: "read",
   access: { scope: "account:read", permissions: ["domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   openWorld: true,
-  freshFor: 0,
   problems: ["not_allowed"],
   input: z.strictObject({ domain: ownDomainInput }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     domain: z.string(),
     nameservers: z.array(z.string()),
     locked: z.boolean().nullable().describe("Null if the registrar does not say."),
@@ -31,12 +27,12 @@ export const getDomainRegistrarSettings = accountOperation({
     registrar: z.string().nullable(),
     eligible_for_transfer: z.boolean(),
     reasons: z.array(z.string()).describe("Why it may not be transferred now."),
-  }),
+  },
   example: { domain: "studio-ana.ca" },
   async run({ quotes }, { domain }) {
     const settings = await quotes.readRegistrarSettings(domain);
     return {
-      account: toAccountRef(settings.account),
+      account: settings.account,
       domain: settings.domain,
       nameservers: settings.nameservers,
       locked: settings.locked,

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { accountOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { readOperation } from "../account-context.ts";
 
-export const getPaymentMethodsLink = accountOperation({
+export const getPaymentMethodsLink = readOperation({
   id: "getPaymentMethodsLink",
   tool: "get_payment_methods_link",
   http: { method: "GET", path: "/account/payment-methods" },
@@ -14,16 +13,13 @@ export const getPaymentMethodsLink = accountOperation({
   label: { en: "Get the link to payment methods", fr: "Obtenir le lien des modes de paiement" },
   description:
     "The address of the client-area page where the customer adds or changes a payment method. Payment methods themselves are never shown, and nothing can be paid here: give the customer the link.",
-  effect: "read",
   access: { scope: "account:read", permissions: [], limit: "whole" },
-  freshFor: 0,
-  problems: [],
   input: z.strictObject({}),
-  output: z.object({ account: AccountRef, payment_methods_url: z.url(), note: z.string() }),
+  output: { payment_methods_url: z.url(), note: z.string() },
   example: {},
   async run({ queries, addresses }) {
     return {
-      account: toAccountRef(await queries.authorize()),
+      account: await queries.authorize(),
       payment_methods_url: `${addresses.clientArea}/payment-methods`,
       note: "The customer signs in there to add or change a payment method; it cannot be done or seen here.",
     };

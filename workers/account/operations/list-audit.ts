@@ -1,13 +1,12 @@
 import * as z from "zod";
 import type { LogKey } from "../../../shared/account-access/call-log.ts";
-import { accountOperation } from "../account-context.ts";
+import { readOperation } from "../account-context.ts";
 import { RETENTION_DAYS } from "../connections/application-log.ts";
 import { withTargetsWithin } from "../connections/targets-within-limit.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { AuditEntry, toAuditEntry } from "../schemas/audit-entry.ts";
 import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";
 
-export const listAudit = accountOperation({
+export const listAudit = readOperation({
   id: "listAudit",
   http: { method: "GET", path: "/account/audit" },
   title: "List the audit log",
@@ -18,17 +17,13 @@ export const listAudit = accountOperation({
   label: { en: "Read its own log", fr: "Lire son propre journal" },
   description:
     "Every operation that this application called for this login and account, newest first: when, which operation, how it ended, and the request id. Its earlier connections are included, those that have ended too; what other applications did is not. Entries are kept 180 days. Of a connection limited to one service or domain name, `target` is null where it is out of its reach.",
-  effect: "read",
   access: { scope: "account:read", permissions: [], limit: "whole" },
-  freshFor: 0,
-  problems: [],
   input: z.strictObject({ ...pageInput }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     entries: z.array(AuditEntry),
     retention_days: z.int().describe("How long an entry is kept."),
     next_cursor: nextCursorOutput,
-  }),
+  },
   example: {},
   async run({ queries, cursors, entries, grant }, { limit, cursor, ...filters }) {
     const before = await cursors.read<LogKey>(cursor, filters);
@@ -38,7 +33,7 @@ export const listAudit = accountOperation({
     const visible = await withTargetsWithin(shown, grant.limit, (list) => queries.listServices(list));
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {
-      account: toAccountRef(account),
+      account,
       entries: visible.map(toAuditEntry),
       retention_days: RETENTION_DAYS,
       next_cursor: await cursors.write(last ? { at: last.at, id: last.id } : null, filters),

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { DomainListKey } from "../../../shared/billing-contract/customer.ts";
-import { accountOperation } from "../account-context.ts";
-import { AccountRef, accountCurrencyOutput, toAccountRef } from "../schemas/account.ts";
+import { readOperation } from "../account-context.ts";
+import { accountCurrencyOutput } from "../schemas/account.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
 import { domainFilter, nextCursorOutput, pageInput } from "../schemas/list-input.ts";
 
-export const listDomains = accountOperation({
+export const listDomains = readOperation({
   id: "listDomains",
   tool: "list_my_domains",
   http: { method: "GET", path: "/account/domains" },
@@ -17,10 +17,7 @@ export const listDomains = accountOperation({
   label: { en: "Read domain names", fr: "Lire les noms de domaine" },
   description:
     "The customer's domain names, by name: status, when each was registered and expires, its renewal price without taxes, whether it renews by itself, and the link to manage it. By default those still held; `status: all` adds expired, transferred-away, cancelled and fraudulent ones. Give `domain` for one name. Follow `next_cursor` until it is null before saying how many there are or that one is missing. To know whether a name can be registered, use check_domain.",
-  effect: "read",
   access: { scope: "account:read", permissions: ["domains"], limit: "filtered" },
-  freshFor: 0,
-  problems: [],
   input: z.strictObject({
     status: z
       .enum(["active", "all"])
@@ -31,24 +28,17 @@ export const listDomains = accountOperation({
       .describe("Only this domain name or those under it; capitals, a `www.` prefix and a final dot are ignored."),
     ...pageInput,
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     currency: accountCurrencyOutput,
     domains: z.array(Domain),
     next_cursor: nextCursorOutput,
-  }),
+  },
   example: { domain: "studio-ana.ca" },
   async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
-    const { status, domain } = filters;
     const after = await cursors.read<DomainListKey>(cursor, filters);
-    const page = await queries.listDomains({
-      status,
-      limit,
-      ...(domain !== undefined && { domain }),
-      ...(after && { after }),
-    });
+    const page = await queries.listDomains({ ...filters, limit, ...(after && { after }) });
     return {
-      account: toAccountRef(page.account),
+      account: page.account,
       currency: page.account.currency,
       domains: page.items.map((item) => toDomain(item, addresses)),
       next_cursor: await cursors.write(page.next, filters),

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import type { InvoiceListKey } from "../../../shared/billing-contract/customer.ts";
-import { accountOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { readOperation } from "../account-context.ts";
 import { Invoice, toInvoice } from "../schemas/invoice.ts";
 import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";
 
-export const listInvoices = accountOperation({
+export const listInvoices = readOperation({
   id: "listInvoices",
   tool: "list_my_invoices",
   http: { method: "GET", path: "/account/invoices" },
@@ -17,10 +16,7 @@ export const listInvoices = accountOperation({
   label: { en: "Read invoices", fr: "Lire les factures" },
   description:
     "The customer's invoices, most recent first: dates, amounts with each tax, what is left to pay, status, whether it is overdue, and the link where the customer views and pays it. By default those still to be paid; `status: paid` gives the paid ones, `all` every one. Drafts are never listed. Nothing can be paid here: give the customer `view_url`. Follow `next_cursor` until it is null before adding anything up.",
-  effect: "read",
   access: { scope: "account:read", permissions: ["invoices"], limit: "outside" },
-  freshFor: 0,
-  problems: [],
   input: z.strictObject({
     status: z
       .enum(["unpaid", "paid", "all"])
@@ -28,17 +24,16 @@ export const listInvoices = accountOperation({
       .describe("`unpaid`: to be paid, with a payment pending, or in collections. `paid`: paid ones alone."),
     ...pageInput,
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     invoices: z.array(Invoice),
     next_cursor: nextCursorOutput,
-  }),
+  },
   example: {},
   async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
     const after = await cursors.read<InvoiceListKey>(cursor, filters);
     const page = await queries.listInvoices({ ...filters, limit, ...(after && { after }) });
     return {
-      account: toAccountRef(page.account),
+      account: page.account,
       invoices: page.items.map((invoice) => toInvoice(invoice, addresses)),
       next_cursor: await cursors.write(page.next, filters),
     };

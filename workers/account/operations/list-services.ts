@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { ServiceListKey } from "../../../shared/billing-contract/customer.ts";
-import { accountOperation } from "../account-context.ts";
-import { AccountRef, accountCurrencyOutput, toAccountRef } from "../schemas/account.ts";
+import { readOperation } from "../account-context.ts";
+import { accountCurrencyOutput } from "../schemas/account.ts";
 import { domainFilter, nextCursorOutput, pageInput } from "../schemas/list-input.ts";
 import { Service, toService } from "../schemas/service.ts";
 
-export const listServices = accountOperation({
+export const listServices = readOperation({
   id: "listServices",
   tool: "list_my_services",
   http: { method: "GET", path: "/account/services" },
@@ -17,10 +17,7 @@ export const listServices = accountOperation({
   label: { en: "Read services", fr: "Lire les services" },
   description:
     "The customer's hosting plans and other services, by id: plan, domain, status, billing cycle, next due date, recurring price without taxes, a cancellation that was asked for, and the link to manage each one. By default those that are pending, active or suspended; `status: all` adds those that are over. Give `domain` for what belongs to one site. Follow `next_cursor` until it is null before saying how many there are.",
-  effect: "read",
   access: { scope: "account:read", permissions: ["products"], limit: "filtered" },
-  freshFor: 0,
-  problems: [],
   input: z.strictObject({
     status: z
       .enum(["active", "all"])
@@ -33,24 +30,17 @@ export const listServices = accountOperation({
       ),
     ...pageInput,
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     currency: accountCurrencyOutput,
     services: z.array(Service),
     next_cursor: nextCursorOutput,
-  }),
+  },
   example: { domain: "studio-ana.ca" },
   async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
-    const { status, domain } = filters;
     const after = await cursors.read<ServiceListKey>(cursor, filters);
-    const page = await queries.listServices({
-      status,
-      limit,
-      ...(domain !== undefined && { domain }),
-      ...(after && { after }),
-    });
+    const page = await queries.listServices({ ...filters, limit, ...(after && { after }) });
     return {
-      account: toAccountRef(page.account),
+      account: page.account,
       currency: page.account.currency,
       services: page.items.map((service) => toService(service, addresses)),
       next_cursor: await cursors.write(page.next, filters),

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
 import { checkForOrder } from "../actions/command-definition.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
 import { NOTHING_ORDERED, renewsByItself } from "../schemas/notes.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
@@ -31,7 +29,6 @@ export const orderDomain = actingOperation({
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   target: { kind: "domain", member: "domain" },
-  freshFor: 0,
   problems: [
     "not_offered",
     "already_requested",
@@ -59,48 +56,38 @@ export const orderDomain = actingOperation({
       .describe("The registry's extra fields of the quote, by name; a tick box is `true` or `false`."),
     expected_price: expectedPriceInput,
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     domain: z.string(),
     type: z.enum(["register", "transfer"]),
     years: z.int(),
     ...placedOutput,
     terms_version: z.string(),
     next: z.string(),
-  }),
+  },
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   changesAvailability: true,
   async prepare({ billing, names }, order, { requestId }) {
     const { availability, retryAfter } = await checkForOrder(names, order.domain, requestId);
     return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
   },
-  async run(context, { domain, type, years, auth_code, accept_terms, fields, expected_price }) {
-    const { value: placed, report } = await context.execute("orderDomain", {
-      domain,
-      type,
-      years,
-      authCode: auth_code ?? null,
-      acceptTerms: accept_terms ?? null,
-      fields,
-      expectedPrice: expected_price ?? null,
-    });
-    return withReport(
-      {
-        account: toAccountRef(placed.account),
-        domain,
-        type,
-        years,
-        ...toPlaced(placed, context),
-        terms_version: placed.termsVersion,
-        next: nextAfter(
-          placed,
-          type === "transfer"
-            ? { oncePaid: "The transfer begins once that is done.", atOnce: "The transfer begins now." }
-            : { oncePaid: "The name is registered once that is done.", atOnce: "The name is being registered." },
-          renewsByItself(placed),
-        ),
-      },
-      report,
-    );
-  },
+  request: ({ domain, type, years, auth_code, accept_terms, fields, expected_price }) => ({
+    ...{ domain, type, years, fields },
+    authCode: auth_code ?? null,
+    acceptTerms: accept_terms ?? null,
+    expectedPrice: expected_price ?? null,
+  }),
+  answer: (placed, { domain, type, years }, context) => ({
+    domain,
+    type,
+    years,
+    ...toPlaced(placed, context),
+    terms_version: placed.termsVersion,
+    next: nextAfter(
+      placed,
+      type === "transfer"
+        ? { oncePaid: "The transfer begins once that is done.", atOnce: "The transfer begins now." }
+        : { oncePaid: "The name is registered once that is done.", atOnce: "The name is being registered." },
+      renewsByItself(placed),
+    ),
+  }),
 });

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { actingOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { cycleInput, expectedPriceInput, planInput, promotionInput, siteInput } from "../schemas/act-input.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
@@ -30,7 +28,6 @@ export const orderPlan = actingOperation({
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   target: { kind: "plan", member: "plan" },
   openWorld: false,
-  freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "terms_not_accepted", "payment_method_missing"],
   input: z.strictObject({
     plan: planInput,
@@ -40,8 +37,7 @@ export const orderPlan = actingOperation({
     accept_terms: acceptTermsInput,
     expected_price: expectedPriceInput,
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     plan: z.string(),
     billing_cycle: z.enum(BILLING_CYCLES),
     domain: z.string().nullable(),
@@ -51,36 +47,31 @@ export const orderPlan = actingOperation({
     action_required: placedOutput.action_required,
     terms_version: z.string(),
     next: z.string(),
-  }),
+  },
   example: { plan: "web-start", accept_terms: "2026-09-01" },
   prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
-  async run(context, { plan, billing_cycle, domain, promotion, accept_terms, expected_price }) {
-    const { value: placed, report } = await context.execute("orderPlan", {
-      planId: plan,
-      billingCycle: billing_cycle ?? null,
-      domain: domain ?? null,
-      promotion: promotion ?? null,
-      acceptTerms: accept_terms ?? null,
-      expectedPrice: expected_price ?? null,
-    });
-    const { order_id, invoice, action_required } = toPlaced(placed, context);
-    return withReport(
-      {
-        account: toAccountRef(placed.account),
-        plan: placed.planId,
-        billing_cycle: placed.billingCycle,
-        domain: placed.domain,
-        order_id,
-        service_id: placed.serviceId,
-        invoice,
-        action_required,
-        terms_version: placed.termsVersion,
-        next: nextAfter(placed, {
-          oncePaid: "The plan is set up once that is done.",
-          atOnce: "The plan is being set up.",
-        }),
-      },
-      report,
-    );
+  request: ({ plan, billing_cycle, domain, promotion, accept_terms, expected_price }) => ({
+    planId: plan,
+    billingCycle: billing_cycle ?? null,
+    domain: domain ?? null,
+    promotion: promotion ?? null,
+    acceptTerms: accept_terms ?? null,
+    expectedPrice: expected_price ?? null,
+  }),
+  answer(placed, _, context) {
+    const { order_id, ...toPay } = toPlaced(placed, context);
+    return {
+      plan: placed.planId,
+      billing_cycle: placed.billingCycle,
+      domain: placed.domain,
+      order_id,
+      service_id: placed.serviceId,
+      ...toPay,
+      terms_version: placed.termsVersion,
+      next: nextAfter(placed, {
+        oncePaid: "The plan is set up once that is done.",
+        atOnce: "The plan is being set up.",
+      }),
+    };
   },
 });

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { accountOperation } from "../account-context.ts";
+import { readOperation } from "../account-context.ts";
 import { serviceInput, whenInput } from "../schemas/act-input.ts";
-import { cancellationOutput, toStatement } from "../schemas/cancellation.ts";
+import { cancellationOutput, toCancellation } from "../schemas/cancellation.ts";
 
-export const quoteCancellation = accountOperation({
+export const quoteCancellation = readOperation({
   id: "quoteCancellation",
   http: { method: "GET", path: "/account/services/{id}/cancellation" },
   title: "State a cancellation",
@@ -14,16 +14,14 @@ export const quoteCancellation = accountOperation({
   label: { en: "Ask what a cancellation means", fr: "Demander ce qu’entraîne une résiliation" },
   description:
     "What cancelling a service would do: the day it ends and what the customer loses; changes nothing. `confirm` stands for exactly this statement: once the customer has read it, cancelService takes it within 15 minutes.",
-  effect: "read",
   access: { scope: "account:read", permissions: ["products"], limit: "item" },
   target: { kind: "service", member: "id" },
-  freshFor: 0,
   problems: ["already_requested", "not_allowed", "not_cancellable"],
   input: z.strictObject({ id: serviceInput, when: whenInput }),
   output: cancellationOutput,
   example: { id: 2101 },
   async run({ quotes, confirm, addresses }, { id, when }) {
     const statement = await quotes.stateCancellation({ serviceId: id, when });
-    return toStatement(statement, await confirm.write(statement), addresses);
+    return { account: statement.account, ...toCancellation(statement, await confirm.write(statement), addresses) };
   },
 });

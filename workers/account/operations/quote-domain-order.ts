@@ -1,15 +1,14 @@
 import * as z from "zod";
 import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
-import { accountOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { readOperation } from "../account-context.ts";
 import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
 import { DomainField, toDomainField } from "../schemas/domain-field.ts";
 import { missingWords, priceWords, renewalTermWords, renewsByItself, sentences } from "../schemas/notes.ts";
 import { priceShape, toPrice } from "../schemas/placed.ts";
 import { Terms, toTerms } from "../schemas/terms.ts";
 
-export const quoteDomainOrder = accountOperation({
+export const quoteDomainOrder = readOperation({
   id: "quoteDomainOrder",
   tool: "quote_domain_order",
   http: { method: "GET", path: "/account/orders/domain" },
@@ -21,15 +20,12 @@ export const quoteDomainOrder = accountOperation({
   label: { en: "Ask the price of a domain name", fr: "Demander le prix d’un nom de domaine" },
   description:
     "What ordering a domain name would take and cost, asked of the registry just now; changes nothing. Call it before order_domain: show the customer the price (without taxes) and the terms, ask for the values of `fields`, and order with `terms.version` as `accept_terms` once they accept. `available: false` or `registrant.eligible: false` means an order would be refused; `note` says why, the renewal price and what is still missing.",
-  effect: "read",
   access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
   target: { kind: "domain", member: "domain" },
   openWorld: true,
-  freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "not_available"],
   input: z.strictObject({ domain: orderedDomainInput, type: orderTypeInput, years: yearsInput }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     domain: z.string(),
     type: z.enum(["register", "transfer"]),
     years: z.int(),
@@ -43,14 +39,14 @@ export const quoteDomainOrder = accountOperation({
     fields: z.array(DomainField).describe("What the order's `fields` takes."),
     terms: Terms,
     note: z.string(),
-  }),
+  },
   example: { domain: "free-garden.com" },
   async run({ quotes }, { domain, type, years }) {
     const { value: quote, report } = await quotes.quoteDomainOrder({ domain, type, years });
     const { country, eligible, rule } = quote.registrant;
     return withReport(
       {
-        account: toAccountRef(quote.account),
+        account: quote.account,
         domain,
         type,
         years,

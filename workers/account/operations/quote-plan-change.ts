@@ -1,12 +1,11 @@
 import * as z from "zod";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
-import { accountOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { readOperation } from "../account-context.ts";
 import { cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
 import { priceShape, toPrice } from "../schemas/placed.ts";
 import { Service, toService } from "../schemas/service.ts";
 
-export const quotePlanChange = accountOperation({
+export const quotePlanChange = readOperation({
   id: "quotePlanChange",
   tool: "quote_plan_change",
   http: { method: "GET", path: "/account/services/{id}/plan-change" },
@@ -18,18 +17,15 @@ export const quotePlanChange = accountOperation({
   label: { en: "Ask the price of a plan change", fr: "Demander le prix d’un changement de forfait" },
   description:
     "What moving a service to another plan or billing cycle would cost: due now for the rest of the paid term, or credited, and what it renews at; changes nothing. `allowed: false` comes with the `rule` that forbids it. Call it before change_plan and tell the customer the amounts, without taxes.",
-  effect: "read",
   access: { scope: "account:read", permissions: ["products"], limit: "item" },
   target: { kind: "service", member: "id" },
-  freshFor: 0,
   problems: ["not_offered", "not_changeable", "not_allowed", "already_requested"],
   input: z.strictObject({
     id: serviceInput,
     plan: planInput,
     billing_cycle: cycleInput.describe("How often it is billed then; by default as now."),
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     service: Service,
     plan: z.string(),
     billing_cycle: z.enum(BILLING_CYCLES),
@@ -40,13 +36,13 @@ export const quotePlanChange = accountOperation({
     allowed: z.boolean().describe("Whether the change may be made now."),
     rule: z.string().nullable().describe("Why it may not."),
     note: z.string(),
-  }),
+  },
   example: { id: 2101, plan: "web-pro" },
   async run({ quotes, addresses }, { id, plan, billing_cycle }) {
     const quote = await quotes.quotePlanChange({ serviceId: id, planId: plan, billingCycle: billing_cycle ?? null });
     const { renewal, obstacle } = quote;
     return {
-      account: toAccountRef(quote.account),
+      account: quote.account,
       service: toService(quote.service, addresses),
       plan: quote.planId,
       billing_cycle: quote.billingCycle,

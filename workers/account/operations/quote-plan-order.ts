@@ -1,14 +1,13 @@
 import * as z from "zod";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
-import { accountOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
+import { readOperation } from "../account-context.ts";
 import { cycleInput, planInput, promotionInput, siteInput } from "../schemas/act-input.ts";
 import { missingWords, sentences } from "../schemas/notes.ts";
 import { priceShape, toPrice } from "../schemas/placed.ts";
 import { Terms, toTerms } from "../schemas/terms.ts";
 
-export const quotePlanOrder = accountOperation({
+export const quotePlanOrder = readOperation({
   id: "quotePlanOrder",
   tool: "quote_plan_order",
   http: { method: "GET", path: "/account/orders/plan" },
@@ -20,10 +19,8 @@ export const quotePlanOrder = accountOperation({
   label: { en: "Ask the price of a plan", fr: "Demander le prix d’un forfait" },
   description:
     "What ordering a plan would cost this customer: the first payment with set-up fee and discount, what it renews at, and the terms; changes nothing. Call it before order_plan, show the customer the amounts (without taxes) and the terms, and order with `terms.version` as `accept_terms` once they accept. Plans are in list_plans.",
-  effect: "read",
   access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
   target: { kind: "plan", member: "plan" },
-  freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed"],
   input: z.strictObject({
     plan: planInput,
@@ -31,8 +28,7 @@ export const quotePlanOrder = accountOperation({
     domain: siteInput,
     promotion: promotionInput,
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     plan: z.string(),
     billing_cycle: z.enum(BILLING_CYCLES),
     domain: z.string().nullable(),
@@ -45,7 +41,7 @@ export const quotePlanOrder = accountOperation({
       .describe("Taken off the first payment already."),
     terms: Terms,
     note: z.string(),
-  }),
+  },
   example: { plan: "web-start" },
   async run({ quotes }, { plan, billing_cycle, domain, promotion }) {
     const quote = await quotes.quotePlanOrder({
@@ -56,7 +52,7 @@ export const quotePlanOrder = accountOperation({
     });
     const { discount, firstPayment, renewal } = quote;
     return {
-      account: toAccountRef(quote.account),
+      account: quote.account,
       plan: quote.planId,
       billing_cycle: quote.billingCycle,
       domain: quote.domain,

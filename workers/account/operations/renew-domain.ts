@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/act-input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
 
@@ -26,36 +24,24 @@ export const renewDomain = actingOperation({
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
-  freshFor: 0,
   problems: ["not_offered", "already_requested", "not_allowed", "not_renewable", "payment_method_missing"],
   input: z.strictObject({ domain: ownDomainInput, years: yearsInput, expected_price: renewalPriceInput }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     domain: z.string(),
     years: z.int(),
     ...placedOutput,
     next: z.string(),
-  }),
+  },
   example: { domain: "studio-ana.ca", years: 1 },
   prepare: ({ billing }, renewal) => ({ ready: (action) => billing.renewDomain(action, renewal) }),
-  async run(context, { domain, years, expected_price }) {
-    const { value: placed, report } = await context.execute("renewDomain", {
-      domain,
-      years,
-      expectedPrice: expected_price ?? null,
-    });
-    return withReport(
-      {
-        account: toAccountRef(placed.account),
-        domain,
-        years: placed.years,
-        ...toPlaced(placed, context),
-        next: nextAfter(placed, {
-          oncePaid: "The name is renewed once that is done.",
-          atOnce: "The name is being renewed.",
-        }),
-      },
-      report,
-    );
-  },
+  request: ({ expected_price, ...renewal }) => ({ ...renewal, expectedPrice: expected_price ?? null }),
+  answer: (placed, { domain }, context) => ({
+    domain,
+    years: placed.years,
+    ...toPlaced(placed, context),
+    next: nextAfter(placed, {
+      oncePaid: "The name is renewed once that is done.",
+      atOnce: "The name is being renewed.",
+    }),
+  }),
 });

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { actingOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
 
 import { Domain, toDomain } from "../schemas/domain.ts";
@@ -34,26 +32,16 @@ export const setDomainAutoRenew = actingOperation({
   target: { kind: "domain", member: "domain" },
   openWorld: false,
   destructive: true,
-  freshFor: 0,
   problems: ["refused", "not_allowed", "not_renewable", "already_requested"],
   input: z.strictObject({
     domain: ownDomainInput,
     auto_renew: z.boolean().describe("Whether the domain is to renew by itself."),
   }),
-  output: z.object({ account: AccountRef, domain: Domain, note: z.string() }),
+  output: { domain: Domain, note: z.string() },
   example: { domain: "studio-ana.ca", auto_renew: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
-  async run({ execute, addresses }, { domain, auto_renew }) {
-    const { value: own, report } = await execute("setDomainAutoRenew", { domain, autoRenew: auto_renew });
-    return withReport(
-      {
-        account: toAccountRef(own.account),
-        domain: toDomain(own.domain, addresses),
-        note: autoRenewalWords(own.domain),
-      },
-      report,
-    );
-  },
+  request: ({ domain, auto_renew }) => ({ domain, autoRenew: auto_renew }),
+  answer: ({ domain }, _, { addresses }) => ({ domain: toDomain(domain, addresses), note: autoRenewalWords(domain) }),
 });
 
 /** What a domain's auto-renewal setting means for it in its present status. */

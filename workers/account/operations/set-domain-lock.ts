@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { ownDomainInput } from "../schemas/act-input.ts";
 import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
@@ -27,37 +25,31 @@ export const setDomainLock = actingOperation({
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   destructive: true,
-  freshFor: 0,
   problems: ["refused", "not_allowed", "already_requested"],
   input: z.strictObject({
     domain: ownDomainInput,
     locked: z.boolean().describe("Whether the domain is to be locked."),
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     domain: z.string(),
     locked: z.boolean(),
     note: z.string(),
-  }),
+  },
   example: { domain: "studio-ana.ca", locked: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainLock(action, setting) }),
-  async run({ execute }, { domain, locked }) {
-    const { value: settings, report } = await execute("setDomainLock", { domain, locked });
-    const isLocked = settings.locked ?? locked;
-    return withReport(
-      {
-        account: toAccountRef(settings.account),
-        domain: settings.domain,
-        locked: isLocked,
-        note: sentences(
-          settings.changed ? "" : `The name was ${isLocked ? "locked" : "unlocked"} already: nothing changed.`,
-          isLocked
-            ? "The name cannot be transferred away until it is unlocked."
-            : "The name can be transferred away by whoever has its code.",
-          settings.ownerTold ? OWNER_TOLD : "",
-        ),
-      },
-      report,
-    );
+  request: (setting) => setting,
+  answer(settings, asked) {
+    const locked = settings.locked ?? asked.locked;
+    return {
+      domain: settings.domain,
+      locked,
+      note: sentences(
+        settings.changed ? "" : `The name was ${locked ? "locked" : "unlocked"} already: nothing changed.`,
+        locked
+          ? "The name cannot be transferred away until it is unlocked."
+          : "The name can be transferred away by whoever has its code.",
+        settings.ownerTold ? OWNER_TOLD : "",
+      ),
+    };
   },
 });

@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { actingOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
 import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
@@ -29,7 +27,6 @@ export const setDomainNameservers = actingOperation({
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   destructive: true,
-  freshFor: 0,
   problems: ["refused", "not_allowed", "already_requested"],
   input: z.strictObject({
     domain: ownDomainInput,
@@ -46,21 +43,15 @@ export const setDomainNameservers = actingOperation({
       })
       .describe("All nameservers, by host name, such as ns1.example.net."),
   }),
-  output: z.object({ account: AccountRef, domain: z.string(), nameservers: z.array(z.string()), note: z.string() }),
+  output: { domain: z.string(), nameservers: z.array(z.string()), note: z.string() },
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainNameservers(action, setting) }),
-  async run({ execute }, { domain, nameservers }) {
-    const { value: settings, report } = await execute("setDomainNameservers", { domain, nameservers });
-    return withReport(
-      {
-        account: toAccountRef(settings.account),
-        domain: settings.domain,
-        nameservers: settings.nameservers,
-        note: settings.changed
-          ? sentences("The whole internet may take up to two days to follow.", settings.ownerTold ? OWNER_TOLD : "")
-          : "The name had these nameservers already: nothing changed.",
-      },
-      report,
-    );
-  },
+  request: (setting) => setting,
+  answer: ({ domain, nameservers, changed, ownerTold }) => ({
+    domain,
+    nameservers,
+    note: changed
+      ? sentences("The whole internet may take up to two days to follow.", ownerTold ? OWNER_TOLD : "")
+      : "The name had these nameservers already: nothing changed.",
+  }),
 });

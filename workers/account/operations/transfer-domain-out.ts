@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { actingOperation } from "../account-context.ts";
-import { AccountRef, toAccountRef } from "../schemas/account.ts";
 import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
 
 export const transferDomainOut = actingOperation({
@@ -30,35 +28,29 @@ export const transferDomainOut = actingOperation({
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   destructive: true,
-  freshFor: 0,
   problems: ["already_requested", "not_allowed", "not_available"],
   input: z.strictObject({
     domain: ownDomainInput,
     confirm_domain: hostInput.describe("The same name again, as the customer confirms it."),
   }),
-  output: z.object({
-    account: AccountRef,
+  output: {
     domain: z.string(),
     unlocked: z.boolean(),
     code_sent_to: z.string().describe("The owner's e-mail address, masked."),
     next: z.string(),
-  }),
+  },
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
   prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),
-  async run({ execute }, { domain, confirm_domain }) {
+  request({ domain, confirm_domain }) {
     if (confirm_domain !== domain) throw notConfirmed();
-    const { value: prepared, report } = await execute("transferDomainOut", { domain });
-    return withReport(
-      {
-        account: toAccountRef(prepared.account),
-        domain: prepared.domain,
-        unlocked: prepared.unlocked,
-        code_sent_to: prepared.codeSentTo,
-        next: "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key sends the code again.",
-      },
-      report,
-    );
+    return { domain };
   },
+  answer: ({ domain, unlocked, codeSentTo }) => ({
+    domain,
+    unlocked,
+    code_sent_to: codeSentTo,
+    next: "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key sends the code again.",
+  }),
 });
 
 function notConfirmed() {

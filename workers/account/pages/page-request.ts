@@ -14,7 +14,6 @@ import type { ReadAuthorization } from "../oauth/authorization-request.ts";
 
 export type CustomerSession = BrowserSession<SessionPort>;
 
-/** Dependencies of the customer's pages. */
 export interface PageDependencies {
   theme: Theme;
   sessions: Sessions<SessionPort>;
@@ -47,7 +46,6 @@ export interface PageDependencies {
   isDemonstration: (requestId: string) => Promise<boolean>;
 }
 
-/** A request for one of the customer's pages. */
 export interface CustomerPageRequest extends PageDependencies {
   request: Request;
   /** Pages say that they are a demonstration. */

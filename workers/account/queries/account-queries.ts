@@ -43,7 +43,6 @@ export function accountQueries(billing: CustomerBilling, query: ActorQuery, with
   };
 }
 
-/** The problem of a query that the billing system refused. */
 export function actorProblem(problem: BillingUnavailable | ActorRefused): OperationError {
   switch (problem.code) {
     case "billing_unavailable":
@@ -88,7 +87,6 @@ function billingUnavailable(retryAfter: number): OperationError {
 /** The deadline of a query to the billing system. */
 export const BILLING_DEADLINE_MS = 8_000;
 
-/** The accounts that a login manages. */
 export function managedAccounts(
   { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string },
   loginId: number,

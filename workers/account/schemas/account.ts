@@ -28,12 +28,10 @@ export const accountCurrencyOutput = z
   .nullable()
   .describe("What every amount is in (ISO 4217); null if the billing system does not say.");
 
-/** The published shape of an account's reference. */
 export function toAccountRef({ id, name }: AccountReference): z.output<typeof AccountRef> {
   return { id, name: cleaned(name, NAME_LENGTH) };
 }
 
-/** The published shape of an account. */
 export function toAccount(account: CustomerAccount): z.output<typeof Account> {
   return {
     ...toAccountRef(account),

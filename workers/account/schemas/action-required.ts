@@ -13,7 +13,6 @@ export const ActionRequired = z
   })
   .meta({ id: "ActionRequired", description: "What the customer has to do next; nobody can do it through the API." });
 
-/** The published shape of what a customer has to do. */
 export function toActionRequired(
   { type, message, path }: Required,
   { clientArea }: Addresses,

@@ -22,7 +22,6 @@ export const AuditEntry = z
   })
   .meta({ id: "AuditEntry" });
 
-/** The published shape of a call in the log. */
 export function toAuditEntry(entry: AuditedCall): z.output<typeof AuditEntry> {
   return {
     id: entry.id,

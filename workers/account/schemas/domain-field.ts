@@ -16,7 +16,6 @@ export const DomainField = z
   })
   .meta({ id: "DomainField", description: "Something the registry asks for besides the usual." });
 
-/** The published shape of a registry's extra field. */
 export function toDomainField(field: Field): z.output<typeof DomainField> {
   const { name, label, type, required, description, options } = field;
   return {

@@ -27,7 +27,6 @@ export const Domain = z
   })
   .meta({ id: "Domain" });
 
-/** The published shape of a domain. */
 export function toDomain(domain: CustomerDomain, { clientArea }: Addresses): z.output<typeof Domain> {
   return {
     id: domain.id,

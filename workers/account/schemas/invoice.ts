@@ -30,7 +30,6 @@ export const Invoice = z
   })
   .meta({ id: "Invoice" });
 
-/** The published shape of an invoice. */
 export function toInvoice(invoice: CustomerInvoice, { clientArea }: Addresses): z.output<typeof Invoice> {
   return {
     id: invoice.id,

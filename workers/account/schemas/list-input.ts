@@ -2,7 +2,6 @@ import * as z from "zod";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { MAX_CURSOR } from "../queries/cursors.ts";
 
-/** Inputs of every list. */
 export const pageInput = {
   limit: z.int().min(1).max(100).default(25).describe("At most so many items; a page may hold fewer."),
   cursor: z
@@ -13,7 +12,6 @@ export const pageInput = {
     .describe("The `next_cursor` of the page before, with the same filters; absent for the first page."),
 };
 
-/** The output member that continues a list. */
 export const nextCursorOutput = z
   .string()
   .nullable()

@@ -1,4 +1,4 @@
-import type { ActionRequired, Price } from "../../../shared/billing-contract/result.ts";
+import type { ActionRequired, Money } from "../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 
@@ -7,7 +7,7 @@ export const NOTHING_ORDERED: Text = { en: "nothing was ordered", fr: "rien n’
 export const NOTHING_CHANGED: Text = { en: "nothing was changed", fr: "rien n’a été modifié" };
 
 /** A price in words: `14.99 CAD`. */
-export function priceWords({ amount, currency }: Price): string {
+export function priceWords({ amount, currency }: Money): string {
   return `${toMajorUnits(amount).toFixed(2)} ${currency}`;
 }
 
@@ -30,7 +30,6 @@ export function renewsByItself({ autoRenew }: { autoRenew: boolean }): string {
     : "Auto-renewal is off: the name expires at the end of its term unless it is renewed.";
 }
 
-/** Joins sentences. */
 export function sentences(...parts: string[]): string {
   return parts.filter((part) => part !== "").join(" ");
 }

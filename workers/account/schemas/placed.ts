@@ -7,25 +7,21 @@ import { ActionRequired, toActionRequired } from "./action-required.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
 import { sentences } from "./notes.ts";
 
-/** An amount with its currency. */
 export const priceShape = {
   amount: z.number().describe("Without taxes."),
   currency: z.enum(CURRENCIES).nullable(),
 };
 
-/** The published shape of a price. */
 export function toPrice({ amount, currency }: { amount: MinorUnits; currency: Currency }) {
   return { amount: toMajorUnits(amount), currency };
 }
 
-/** Outputs of every order. */
 export const placedOutput = {
   order_id: z.int().nullable().describe("Null where there is none, or the connection's limit leaves out orders."),
   invoice: Invoice.nullable().describe("Null where nothing is due, or the connection's limit leaves out invoices."),
   action_required: ActionRequired.nullable(),
 };
 
-/** The published shape of a placed order; a limited connection sees no order and no invoice, only where the customer pays. */
 export function toPlaced(
   { orderId, invoice, actionRequired }: Placed,
   { addresses, grant }: { addresses: Addresses; grant: { limit: ResourceLimit } },

@@ -32,7 +32,6 @@ export const Service = z
   })
   .meta({ id: "Service" });
 
-/** The published shape of a service. */
 export function toService(service: CustomerService, { clientArea }: Addresses): z.output<typeof Service> {
   const { cancellation } = service;
   return {

@@ -15,7 +15,6 @@ export const Terms = z
   })
   .meta({ id: "Terms", description: "The terms of service that an order accepts." });
 
-/** The published shape of terms. */
 export function toTerms({ version, title, url, items }: BillingTerms): z.output<typeof Terms> {
   return {
     version,
@@ -25,7 +24,6 @@ export function toTerms({ version, title, url, items }: BillingTerms): z.output<
   };
 }
 
-/** The acceptance of terms, an input of every order. */
 export const acceptTermsInput = z
   .string()
   .min(1)

@@ -29,7 +29,6 @@ export const Ticket = z
   })
   .meta({ id: "Ticket" });
 
-/** The published shape of a ticket. */
 export function toTicket(ticket: CustomerTicket, { clientArea }: Addresses): z.output<typeof Ticket> {
   return {
     id: ticket.id,

@@ -8,7 +8,6 @@ interface CustomerPageProps {
   title: string;
   /** Adds where to find the demonstration's logins. */
   signsIn?: boolean;
-  /** What stands in the card. */
   children: Child;
   /** Quiet lines under the card. */
   below?: Child;

@@ -243,7 +243,6 @@ const DOCUMENT: Text = {
   fr: "Le document dans lequel l’application se décrit est inutilisable.",
 };
 
-/** The sentence for a reason code. */
 export function refusalText(reason: string): Text {
   const { en, fr } = (Object.hasOwn(REFUSALS, reason) && REFUSALS[reason]) || DOCUMENT;
   return { en, fr: typesetFrench(fr) };

@@ -13,7 +13,6 @@ import { isActive, ownConnection } from "./active-connections.ts";
 import { listTexts } from "./list-texts.ts";
 import { backToList, showList } from "./show-list.tsx";
 
-/** Ends one connection of the login. */
 export async function disconnect(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   const found = await ownConnection(context, form.get("connection") ?? "");
   if (!found) return notFound(context);
@@ -30,7 +29,6 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
   return backToList(context, { ended: found.id });
 }
 
-/** Ends every connection of the login. */
 export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
   const rows = await context.index.alive(context.signedIn.loginId);
   const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));

@@ -141,7 +141,6 @@ function DisconnectAll({ context: { visit, formToken }, count }: { context: Assi
 /** Connections from which on one looks for one by its name. */
 const MANY = 6;
 
-/** Parameter with what is looked for. */
 export const SEARCH = "q";
 
 export const MAX_SEARCH_LENGTH = 100;

@@ -57,7 +57,6 @@ export function entryOf(form: URLSearchParams): TokenEntry {
   };
 }
 
-/** Validates the form for an API token of an account. */
 export function readDraft(form: URLSearchParams, account: ManagedAccount, language: Language): Read {
   const texts = tokenTexts[language].errors;
   const name = cleaned(single(form, "name"), Number.POSITIVE_INFINITY);
@@ -123,7 +122,6 @@ export interface TokenOnce {
 
 const encoder = new TextEncoder();
 
-/** Mints an id. */
 export async function newOnce({ ids, formToken }: Parts): Promise<TokenOnce> {
   return signed(await ids.mint(), formToken);
 }

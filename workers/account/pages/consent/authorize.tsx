@@ -125,7 +125,6 @@ async function accountOf({ session, id, pending, accounts }: OpenAuthorization):
   return only;
 }
 
-/** Asks which account. */
 export function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Promise<Response> {
   const { to, session, id, pending, signedIn, accounts } = open;
   const page = (

@@ -7,7 +7,7 @@ import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import { CART_PATH } from "../area-paths.ts";
 import type { SignedInRequest } from "../area-request.ts";
-import { Facts } from "../components/facts.tsx";
+import { DescriptionList } from "../components/description-list.tsx";
 import { domainTexts } from "../pages/domains/domain-texts.ts";
 import { serviceTexts } from "../pages/services/service-texts.ts";
 import type { CartOrder } from "./cart-order.ts";
@@ -41,8 +41,8 @@ export function PlanSummary({ visit, plan, price, moneyOf, kept, site = null, ch
     <div class="card stack">
       {children}
       <p>{plan.description}</p>
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           site === null ? null : [texts.domainName, site],
           [texts.firstPayment, <strong>{moneyOf(price.firstPayment)}</strong>],
           setupFee > 0 ? [texts.setupFee, moneyOf(setupFee)] : null,
@@ -95,8 +95,8 @@ export function DomainSummary(props: DomainSummaryProps) {
   return (
     <div class="card stack">
       {children}
-      <Facts
-        facts={[
+      <DescriptionList
+        items={[
           [texts[type], transferTerm ?? yearsOf(years)],
           [texts.price, <strong>{moneyOf(price.amount)}</strong>],
           [texts.renewal(price.renewalYears), moneyOf(price.renewal)],

@@ -1,4 +1,4 @@
-import type { ActionRefused, ActionRequired, Price } from "../../../../shared/billing-contract/result.ts";
+import type { ActionRefused, ActionRequired, Money } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { ActionRefusal, Snapshot } from "./run-action.ts";
@@ -40,7 +40,7 @@ export function firstRefusal(...refusals: (ActionRefusal | null | false | undefi
 }
 
 /** @param expected null where the caller does not guard the price */
-export function priceChanged(expected: MinorUnits | null, price: Price): ActionRefused | null {
+export function priceChanged(expected: MinorUnits | null, price: Money): ActionRefused | null {
   return expected === null || expected === price.amount ? null : { code: "price_changed", price };
 }
 

@@ -1,6 +1,6 @@
 import type { DomainOrder, DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
-import type { ActionRefused, ActionRequired, Price, Terms } from "../../../../shared/billing-contract/result.ts";
+import type { ActionRefused, ActionRequired, Money, Terms } from "../../../../shared/billing-contract/result.ts";
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/registration-terms.ts";
@@ -22,6 +22,7 @@ import { UNPAID_INVOICE } from "../records/orders.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { raw, sql } from "../store/sql.ts";
 
 /** An active row of the name (its status is none of `ENDED_STATUSES`), with the unpaid invoice of its order. */
 interface HeldDomain {
@@ -36,19 +37,16 @@ export interface DomainOrderData {
   /** The account's own row of the name, else that of the account that has paid for it. */
   held: HeldDomain | null;
   terms: Terms;
-  price: Price;
+  price: Money;
 }
 
 export function domainOrderReads(db: D1Database, accountId: number, name: string) {
-  const held: TypedStatement<HeldDomain> = db
-    .prepare(
-      `SELECT d.account_id AS accountId, d.status,
-         (SELECT ${UNPAID_INVOICE} FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
-       FROM domains d WHERE d.name = ?1 AND d.status NOT IN ${ENDED}
-         AND (d.account_id = ?2 OR d.status <> 'pending')
-       ORDER BY d.account_id = ?2 DESC LIMIT 1`,
-    )
-    .bind(name, accountId);
+  const held: TypedStatement<HeldDomain> = sql(db)`SELECT d.account_id AS accountId, d.status,
+    (SELECT ${raw(UNPAID_INVOICE)} FROM orders o WHERE o.domain_id = d.id
+    AND o.status IN ('open', 'paid')) AS unpaidInvoice
+    FROM domains d WHERE d.name = ${name} AND d.status NOT IN ${raw(ENDED)}
+    AND (d.account_id = ${accountId} OR d.status <> 'pending')
+    ORDER BY d.account_id = ${accountId} DESC LIMIT 1`;
   return { prices: extensionPrices(db, accountId, name), held, terms: termsRead(db, extensionOf(name)) };
 }
 

@@ -4,6 +4,7 @@ import type { Currency } from "../../../../shared/platform/money.ts";
 import { renewalPriceNow, renewalTerm } from "../pricing/renewal-price.ts";
 import type { Condition, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { raw, sql } from "../store/sql.ts";
 
 /** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
 export function listDomains({ accounts }: Store, query: ActorQuery, list: DomainList) {
@@ -34,12 +35,8 @@ export function limitOf(list: { within?: ResourceLimit; [FORMER_NAME]?: Resource
 
 /** The account's domain of a name: at most one row, of several the active one (its status is none of {@link ENDED_STATUSES}), or else the newest. */
 export function domainRead(db: D1Database, accountId: number, name: string): TypedStatement<DomainRow> {
-  return db
-    .prepare(
-      `${DOMAINS} WHERE d.account_id = ? AND d.name = ?
-       ORDER BY d.status IN ${ENDED}, d.id DESC LIMIT 1`,
-    )
-    .bind(accountId, name);
+  return sql(db)`${raw(DOMAINS)} WHERE d.account_id = ${accountId} AND d.name = ${name}
+    ORDER BY d.status IN ${raw(ENDED)}, d.id DESC LIMIT 1`;
 }
 
 /** The registrar holds it for the account. */

@@ -8,6 +8,7 @@ import type {
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import type { Condition, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { raw, sql } from "../store/sql.ts";
 
 /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
 export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList) {
@@ -40,9 +41,7 @@ export function listUnpaidInvoices(store: Store, query: ActorQuery, limit: numbe
 
 /** At most one row; never a draft. */
 export function invoiceRead(db: D1Database, accountId: number, invoiceId: number): TypedStatement<InvoiceRow> {
-  return db
-    .prepare(`${INVOICES} WHERE i.id = ? AND i.account_id = ? AND i.status <> 'draft'`)
-    .bind(invoiceId, accountId);
+  return sql(db)`${raw(INVOICES)} WHERE i.id = ${invoiceId} AND i.account_id = ${accountId} AND i.status <> 'draft'`;
 }
 
 /** Makes invoices of rows, all as of the same day. */

@@ -7,6 +7,7 @@ import type {
 } from "../../../../shared/billing-contract/customer.ts";
 import type { Condition, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { raw, sql } from "../store/sql.ts";
 import { isOrIsUnder, limitOf } from "./domains.ts";
 
 /** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */
@@ -25,7 +26,7 @@ export function listServices({ accounts }: Store, query: ActorQuery, list: Servi
 
 /** At most one row. */
 export function serviceRead(db: D1Database, accountId: number, serviceId: number): TypedStatement<ServiceRow> {
-  return db.prepare(`${SERVICES} WHERE s.id = ? AND s.account_id = ?`).bind(serviceId, accountId);
+  return sql(db)`${raw(SERVICES)} WHERE s.id = ${serviceId} AND s.account_id = ${accountId}`;
 }
 
 /** Verbatim the condition of the index `services_in_use`. */

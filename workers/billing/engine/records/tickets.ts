@@ -2,6 +2,7 @@ import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Condition, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { raw, sql } from "../store/sql.ts";
 
 /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
 export function listTickets({ accounts }: Store, query: ActorQuery, list: TicketList) {
@@ -22,7 +23,7 @@ export function listTickets({ accounts }: Store, query: ActorQuery, list: Ticket
 
 /** At most one row. */
 export function ticketRead(db: D1Database, accountId: number, ticketId: number): TypedStatement<TicketRow> {
-  return db.prepare(`${TICKETS} WHERE t.id = ? AND t.account_id = ?`).bind(ticketId, accountId);
+  return sql(db)`${raw(TICKETS)} WHERE t.id = ${ticketId} AND t.account_id = ${accountId}`;
 }
 
 /** Verbatim the condition of the index `tickets_open`. */

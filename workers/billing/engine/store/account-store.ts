@@ -6,6 +6,7 @@ import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
 import { namedRows, type Reads, type RowsOf, type TypedStatement } from "./batch.ts";
 import { ok } from "./results.ts";
+import { raw, sql } from "./sql.ts";
 
 /** The engine's database, for one call. */
 export interface Store {
@@ -160,10 +161,8 @@ export class AccountStore {
 
   /** The accounts a login manages, by id. */
   async managedBy(loginId: number): Promise<ManagedAccount[]> {
-    const { results } = await this.#db
-      .prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? ORDER BY a.id`)
-      .bind(loginId)
-      .all<ActorRow>();
+    const { results } = await sql(this.#db)`${raw(MANAGED_ACCOUNTS)}
+      WHERE m.login_id = ${loginId} ORDER BY a.id`.all<ActorRow>();
     return results.map(managedAccount);
   }
 
@@ -178,7 +177,7 @@ export class AccountStore {
   }
 
   #actor({ loginId, accountId }: ActorQuery): TypedStatement<ActorRow> {
-    return this.#db.prepare(`${MANAGED_ACCOUNTS} WHERE m.login_id = ? AND m.account_id = ?`).bind(loginId, accountId);
+    return sql(this.#db)`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}`;
   }
 
   #state(accountId: number): TypedStatement<StateRow> {

@@ -7,7 +7,7 @@ import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { type Fact, Facts } from "../../components/facts.tsx";
+import { type DescriptionItem, DescriptionList } from "../../components/description-list.tsx";
 import { moneyOf, readableName } from "../../components/formats.ts";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../components/order-notes.tsx";
@@ -91,7 +91,7 @@ export async function showDomain(
           <PendingNote request={request} status={domain.status} />
         )}
         {refused.value && <RefusedNote request={request} refused={refused.value} />}
-        <Facts facts={factsOf(request, domain)} />
+        <DescriptionList items={factsOf(request, domain)} />
         <p class="small muted">{domainTexts[language].elsewhere}</p>
       </div>
       {nameservers && <Nameservers request={request} domain={domain.name} form={nameservers} />}
@@ -112,7 +112,7 @@ export async function showDomain(
   );
 }
 
-function factsOf(request: SignedInRequest, domain: CustomerDomain): (Fact | null)[] {
+function factsOf(request: SignedInRequest, domain: CustomerDomain): (DescriptionItem | null)[] {
   const { language } = request.visit;
   const { status, notSet } = areaTexts[language];
   const texts = domainTexts[language];

@@ -11,7 +11,7 @@ import { areaLink, DOMAINS_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, SERV
 import { mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { type Fact, Facts } from "../../components/facts.tsx";
+import { type DescriptionItem, DescriptionList } from "../../components/description-list.tsx";
 import { FormToken } from "../../components/form-token.tsx";
 import { moneyOf, readableName } from "../../components/formats.ts";
 import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order-notes.tsx";
@@ -51,8 +51,8 @@ export function InvoicePage({ request, details, credit, hasCard, isPaidNow }: In
         </p>
       )}
       <div class="card stack">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [areaTexts[language].status, status],
             [texts.issued, formatDate(invoice.issuedOn, language)],
             [texts.due, formatDate(invoice.dueOn, language)],
@@ -138,7 +138,7 @@ function Payment({ request, id, number, balance, credit, hasCard, isOfUse }: Pay
 }
 
 /** What was ordered with it, linked for logins that may see it. */
-function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails): (Fact | null)[] {
+function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails): (DescriptionItem | null)[] {
   const { language } = request.visit;
   const { about } = invoiceTexts[language];
   const linked = (path: string, label: string, permission: Permission, status: string) => (

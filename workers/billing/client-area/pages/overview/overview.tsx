@@ -5,7 +5,7 @@ import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AccountSwitch } from "../../components/account-switch.tsx";
 import { AreaPage } from "../../components/area-page.tsx";
-import { Facts } from "../../components/facts.tsx";
+import { DescriptionList } from "../../components/description-list.tsx";
 import { moneyOf } from "../../components/formats.ts";
 import { ItemTable } from "../../components/list-page.tsx";
 import { invoiceTexts } from "../invoices/invoice-texts.ts";
@@ -59,8 +59,8 @@ export async function showProfile(request: SignedInRequest): Promise<Response> {
     request,
     <AreaPage request={request} title={areaTexts[language].profile}>
       <div class="card stack">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [texts.name, name],
             [texts.company, company ?? areaTexts[language].notSet],
             [texts.email, <bdi translate="no">{email}</bdi>],

@@ -6,7 +6,7 @@ import { areaLink, idOf, SERVICES_PATH } from "../../area-paths.ts";
 import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { type Fact, Facts } from "../../components/facts.tsx";
+import { type DescriptionItem, DescriptionList } from "../../components/description-list.tsx";
 import { moneyOf, readableName } from "../../components/formats.ts";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
@@ -64,14 +64,14 @@ export async function showService(request: SignedInRequest, id: string): Promise
     >
       <div class="card stack">
         <ToPayNotes request={request} orders={toPay.value} />
-        <Facts facts={factsOf(request, service)} />
+        <DescriptionList items={factsOf(request, service)} />
         <p class="small muted">{serviceTexts[language].changedByAssistant}</p>
       </div>
     </AreaPage>,
   );
 }
 
-function factsOf(request: SignedInRequest, service: CustomerService): (Fact | null)[] {
+function factsOf(request: SignedInRequest, service: CustomerService): (DescriptionItem | null)[] {
   const { language } = request.visit;
   const texts = serviceTexts[language];
   const { cancellation } = service;

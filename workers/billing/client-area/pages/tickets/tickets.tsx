@@ -5,7 +5,7 @@ import { areaLink, idOf, TICKETS_PATH } from "../../area-paths.ts";
 import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { Facts } from "../../components/facts.tsx";
+import { DescriptionList } from "../../components/description-list.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ticketTexts } from "./ticket-texts.ts";
 
@@ -49,8 +49,8 @@ export async function showTicket(request: SignedInRequest, id: string): Promise<
     request,
     <AreaPage request={request} title={texts.ticket(ticket.number)} back={{ label: tickets, path: TICKETS_PATH }}>
       <div class="card stack">
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             [texts.subject, ticket.subject],
             [status, statusText(ticket.status, language)],
             [texts.department, ticket.department ?? notSet],

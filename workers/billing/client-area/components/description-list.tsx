@@ -1,13 +1,13 @@
 import type { Child } from "hono/jsx";
 
-export type Fact = readonly [label: string, value: Child];
+export type DescriptionItem = readonly [label: string, value: Child];
 
 /** Labels with their values, as a description list; null is left out. */
-export function Facts({ facts }: { facts: (Fact | null)[] }) {
+export function DescriptionList({ items }: { items: (DescriptionItem | null)[] }) {
   return (
     <dl class="parameters">
-      {facts
-        .filter((fact) => fact !== null)
+      {items
+        .filter((item) => item !== null)
         .map(([label, value]) => (
           <div>
             <dt class="muted">{label}</dt>
