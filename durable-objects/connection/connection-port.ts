@@ -5,7 +5,6 @@ import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
-import type { Grant } from "./grant.ts";
 
 /** What the customer agreed to: one consent or one API token, for one application, login and account. */
 export interface Agreement {
@@ -61,6 +60,15 @@ export interface End {
 
 /** What a connection is allowed to do. */
 export type Standing = Pick<Agreement, "scopes" | "operations" | "limit">;
+
+/** The permissions of one request, as of now: its connection's, with its scopes cut to those of the presented token. */
+export interface Grant
+  extends Omit<Agreement, "origin" | "returnsTo" | "accountName" | "limitName" | "madeAt" | "pages" | "endsAt"> {
+  /** The connection's scopes: those that a refresh without `scope` gives. */
+  agreedScopes: Scope[];
+  /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
+  isChallenged: boolean;
+}
 
 /** A presented credential. */
 export type Credential =

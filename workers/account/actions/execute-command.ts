@@ -9,7 +9,7 @@ import type {
   ActionResponse,
   IdempotencyKey,
 } from "../../../durable-objects/account/account-port.ts";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
