@@ -77,11 +77,10 @@ async function nameOf(
   to: ConnectionSummary["limit"],
 ): Promise<Pick<Narrowing, "limitName" | "within"> | "outside" | "unavailable"> {
   if (writeLimit(limit) === writeLimit(to)) return { limitName };
-  const actor = { loginId: context.signedIn.loginId, accountId, requestId: context.requestId };
-  const check = await checkLimit(context.billing, actor, to);
+  const check = await checkLimit(context, accountId, to);
   if (check.outcome !== "inside") return check.outcome;
   if (limit.kind !== "domain" || to.kind !== "service") return { limitName: check.name };
-  const isWithin = await isServiceWithin(context.billing, actor, to.id, limit);
+  const isWithin = await isServiceWithin(context, accountId, to.id, limit);
   if (isWithin === null) return "unavailable";
   return { limitName: check.name, ...(isWithin && { within: limit.name }) };
 }

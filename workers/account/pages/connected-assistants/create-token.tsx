@@ -51,8 +51,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
 
   const { draft, errors } = readDraft(form, account, context.visit.language);
   if (!draft) return refuse(400, errors);
-  const actor = { loginId: context.signedIn.loginId, accountId: account.id, requestId: context.requestId };
-  const checked = await checkLimit(context.billing, actor, draft.limit);
+  const checked = await checkLimit(context, account.id, draft.limit);
   if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);
   if (checked.outcome === "outside") {
     return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[context.visit.language].outside }]);

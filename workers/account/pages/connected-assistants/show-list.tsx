@@ -63,11 +63,7 @@ async function choicesFor(
   if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
   const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
   const results = await inBatches([...once.values()], ({ accountId, limit }) =>
-    limitChoices(
-      context.billing,
-      { loginId: context.signedIn.loginId, accountId, requestId: context.requestId },
-      limit,
-    ),
+    limitChoices(context, accountId, limit),
   );
   return new Map(
     [...once.keys()].map((key, at) => {
