@@ -52,6 +52,17 @@ export async function showList(context: AssistantsPageContext, asked: Asked = {}
   return pageResponse(page, { theme: context.theme, visit, status: asked.status ?? 200 });
 }
 
+/** The list above which stands why a form was refused. */
+export function refuseForm(
+  context: AssistantsPageContext,
+  status: number,
+  text: string,
+  left: Pick<Asked, "narrowing"> = {},
+): Promise<Response> {
+  const { title } = listTexts[context.visit.language].refusals;
+  return showList(context, { status, refusal: { title, errors: [{ field: null, text }] }, ...left });
+}
+
 async function choicesFor(
   context: AssistantsPageContext,
   { groups }: ActiveConnections,
