@@ -29,12 +29,12 @@ import {
   type AdmissionDependencies,
   ConnectionAdmission,
 } from "./admission/connection-admission.ts";
-import { ConnectionGate } from "./admission/connection-gate.ts";
+import { connectionGate } from "./admission/connection-gate.ts";
 import { apiDescription } from "./api/descriptions.ts";
 import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
-import { MailNotices } from "./mail/notices.ts";
+import { mailNotices } from "./mail/notices.ts";
 import { ClientRegistry } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
 import { MetadataDocuments } from "./oauth/metadata-document.ts";
@@ -80,7 +80,7 @@ export function openAccount(env: AccountEnv) {
     rules,
     placeOf: requestPlaces(signer, originInCf),
     limit: AddressLimit.on(env, now),
-    gate: new ConnectionGate(connectionIds, connectionOf, admissionDependencies, now),
+    gate: connectionGate(connectionIds, connectionOf, admissionDependencies, now),
   };
 }
 
@@ -137,7 +137,7 @@ const ANSWERS_IN_MEMORY = 20;
 export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
   return {
     now: () => Date.now(),
-    notices: new MailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
+    notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
     list: new ConnectionIndex(env.ACCOUNT_DB),
     scopeOf,
   };

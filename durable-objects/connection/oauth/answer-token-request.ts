@@ -1,7 +1,7 @@
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import { inOrder } from "../../../shared/account-access/scopes.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
-import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { rateStateOf, SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { Agreement, EndReason, Place, ServerAddresses, TokenAnswer, TokenRequest } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import { hashOf, openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "../tokens/refresh-history.ts";
@@ -205,9 +205,9 @@ export class RefreshLimit {
 
   /** Counts a refresh. @returns the 429 answer above the limit, else null */
   count(now: number): TokenAnswer | null {
-    const { allowed, moreAt } = this.#log.take(REFRESHES, now);
-    if (allowed) return null;
-    const seconds = Math.max(1, Math.ceil((moreAt - now) / 1000));
+    const result = this.#log.take(REFRESHES, now);
+    if (result.allowed) return null;
+    const { resetSeconds: seconds } = rateStateOf(result, REFRESHES, now);
     const error_description = `At most ${REFRESHES.quota} refreshes in any ${REFRESHES.windowSeconds} seconds. Nothing was lost; send the same request again in ${seconds} seconds.`;
     return {
       status: 429,

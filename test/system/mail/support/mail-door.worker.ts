@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type { Agreement, End } from "../../../../durable-objects/connection/connection-port.ts";
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
 import { Mailer, type MailTransport } from "../../../../shared/mail/mailer.ts";
-import { MailNotices } from "../../../../workers/account/mail/notices.ts";
+import { mailNotices } from "../../../../workers/account/mail/notices.ts";
 
 export interface NoticeCall {
   notice: "connectionMade" | "connectionEnded" | "connectionMarked" | "tokenEnding";
@@ -34,7 +34,7 @@ export default class MailDoor extends WorkerEntrypoint<DoorEnv> {
       },
     };
     const mailer = new Mailer(transport, { MAIL_FROM: this.env.MAIL_FROM, BRAND_NAME: brand });
-    const notices = new MailNotices(this.env.BILLING, mailer);
+    const notices = mailNotices(this.env.BILLING, mailer);
     if (notice === "connectionEnded" && end) await notices.connectionEnded(agreement, end);
     if (notice === "connectionMade") await notices.connectionMade(agreement);
     if (notice === "connectionMarked") await notices.connectionMarked(agreement, "2026-11-21T00:00:00.000Z");
