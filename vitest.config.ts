@@ -4,6 +4,8 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 
 // The runtime of the tests trusts the certificate of their https servers; miniflare reads this when it is first loaded.
 process.env.NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("test/support/tls/ca.pem", import.meta.url));
+// The local runtime would trace every request, which nobody reads here.
+process.env.X_LOCAL_OBSERVABILITY = "false";
 
 /** Tests of a folder, in one process after another: nothing is started for them, and they leave no state behind. */
 function inProcess(name: string): TestProjectInlineConfiguration {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
-import { SignInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
+import { type SignInLimit, signInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
 
 let now: number;
 let windows: Map<string, SlidingLog>;
-let attempts: SignInAttempts;
+let attempts: SignInLimit;
 
 beforeEach(() => {
   now = Date.UTC(2026, 10, 21, 12);
@@ -23,7 +23,7 @@ beforeEach(() => {
     }),
     dailyKey: () => ({ read: async () => new ArrayBuffer(32) }),
   };
-  attempts = new SignInAttempts(new AddressLimit(objects, () => now));
+  attempts = signInAttempts(new AddressLimit(objects, () => now));
 });
 
 /** Failed attempts: none is given back. @throws where one is refused */

@@ -1,8 +1,6 @@
 import type { ActionEntry } from "../../../../durable-objects/account/account-port.ts";
 import type { LogEntry } from "../../../../shared/account-access/call-log.ts";
-import { type AssistantsPages, agreement, ids, NOW } from "./assistants-pages.ts";
-
-const MINUTE = 60_000;
+import { type AssistantsPages, agreement, ids, MINUTE, NOW } from "./assistants-pages.ts";
 
 function entry(minutesAgo: number, changes: Partial<LogEntry>): LogEntry {
   const at = new Date(NOW - minutesAgo * MINUTE).toISOString();

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
-import { connectionOfApiToken, shownParts } from "../../../durable-objects/connection/tokens/api-token.ts";
-import { MAX_ACTIVE_CONNECTIONS } from "../../../workers/account/pages/connected-assistants/create-token.tsx";
-import { newOnce } from "../../../workers/account/pages/connected-assistants/token-input.ts";
-import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
-import { LOGINS } from "../../engine/support/questions.ts";
-import {
-  type AssistantsPages,
-  agreement,
-  ids,
-  MINUTE,
-  NOW,
-  signedInAs,
-  startAssistants,
-} from "./support/assistants-pages.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
+import { connectionOfApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
+import { newOnce } from "../../../../workers/account/pages/connected-assistants/token-input.ts";
+import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
+import { LOGINS } from "../../../engine/support/questions.ts";
+import { AssistantsPages, agreement, type Form, ids, MINUTE, NOW, signedInAs } from "./assistants-pages.ts";
 
-const LIST = "/connected-assistants";
-let api: AssistantsPages;
-
-beforeAll(async () => {
-  api = await startAssistants();
-});
-afterAll(() => api.close());
-beforeEach(() => api.clear());
+const page = await AssistantsPages.start();
+const { connections, index } = page;
+beforeEach(() => page.clear());
 
 type Fields = Record<string, string | string[]>;
 
@@ -30,9 +17,9 @@ const RIGHT: Fields = { account: "1001", name: "Nightly report", limit: "all", d
 
 function create(fields: Fields = {}, context?: Partial<AssistantsPageContext>): Promise<Response> {
   const form = Object.entries({ ...RIGHT, ...fields }).flatMap(([name, values]) =>
-    [values].flat().map((value): [string, string] => [name, value]),
+    [values].flat().map((value): Form[number] => [name, value]),
   );
-  return api.ask(LIST, form, context);
+  return page.post(form, context);
 }
 
 /** The one token that an answer shows. */
@@ -43,7 +30,7 @@ async function shownIn(response: Response): Promise<string> {
   return tokens[0] as string;
 }
 
-const made = (): Agreement[] => [...api.connections.held.values()].map(({ agreement }) => agreement);
+const made = (): Agreement[] => [...connections.held.values()].map(({ agreement }) => agreement);
 
 describe("a token is made", () => {
   test("with what was agreed; it is shown once, and listed by its ends", async () => {
@@ -73,8 +60,8 @@ describe("a token is made", () => {
       madeAt: "2026-11-20T14:14:00.000Z",
       endsAt: "2026-12-20T14:14:00.000Z",
     });
-    expect(await api.connections.holds(agreed?.id ?? "", token)).toBe(true);
-    const list = await (await api.ask(LIST)).text();
+    expect(await connections.holds(agreed?.id ?? "", token)).toBe(true);
+    const list = await page.html();
     expect(list).toContain(`API token ${token.slice(0, 8)}…${token.slice(-4)}`);
     expect(list).not.toContain(token);
   });
@@ -83,7 +70,7 @@ describe("a token is made", () => {
     const html = await (await create()).text();
     expect(html).not.toContain("hreflang");
     expect(html).toContain("owner@maple.example");
-    expect(await (await api.ask(LIST)).text()).toContain('hreflang="fr"');
+    expect(await page.html()).toContain('hreflang="fr"');
   });
 
   test.each<[string, Fields, string[], string[] | null]>([
@@ -112,38 +99,36 @@ describe("a token is made", () => {
   });
 
   test("without `account` where the login manages one", async () => {
-    const { account: _, ...rest } = RIGHT;
-    const form = Object.entries(rest) as [string, string][];
-    await shownIn(await api.ask(LIST, form, { signedIn: signedInAs("totp") }));
+    await shownIn(await create({ account: [] }, { signedIn: signedInAs("totp") }));
     expect(made()[0]).toMatchObject({ accountId: 1003, currency: "USD" });
   });
 
   test("once, however often its form is sent", async () => {
-    const html = await (await api.ask(`${LIST}?new-token&account=1001`)).text();
+    const html = await page.html("?new-token&account=1001");
     const once = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
     const token = await shownIn(await create({ once }));
     const id = connectionOfApiToken(token) ?? "";
     expect(once.slice(0, id.length)).toBe(id);
     const again = await create({ once });
     expect(again.status).toBe(303);
-    const list = await (await api.ask(again.headers.get("Location") ?? "")).text();
+    const list = await page.landing(again);
     expect(list).toContain("Nightly report was already created. Its token was shown once");
     expect(made()).toHaveLength(1);
-    expect(await api.connections.holds(id, token)).toBe(true);
+    expect(await connections.holds(id, token)).toBe(true);
   });
 
   test("never in place of another login's connection: an id is taken only as its own session's form carries it", async () => {
     const other = await agreement({ loginId: LOGINS.big });
-    await api.connections.make(other);
+    await connections.make(other);
     const theirs = await newOnce({ ids, formToken: "another-form-token" });
     const own = await newOnce({ ids, formToken: "the-form-token" });
     const altered = own.field.replace(own.id, other.id);
-    api.connections.touched.length = 0;
+    connections.touched.length = 0;
     for (const once of [other.id, "1234567890123456789012", theirs.field, altered, own.field.slice(0, -1), ""]) {
       const id = connectionOfApiToken(await shownIn(await create({ once })));
       expect([other.id, "1234567890123456789012", theirs.id, own.id], once).not.toContain(id);
     }
-    expect(api.connections.touched).not.toContain(other.id);
+    expect(connections.touched).not.toContain(other.id);
     expect(made()[0]).toEqual(other);
     expect(connectionOfApiToken(await shownIn(await create({ once: own.field })))).toBe(own.id);
   });
@@ -171,7 +156,7 @@ describe("a token is not made", () => {
     expect(html).toMatch(/role="alert" tabindex="-1" autofocus/);
     expect(html.split(words).length - 1, "at the top and beside the field").toBe(2);
     expect(made()).toEqual([]);
-    expect(await api.index.alive(LOGINS.owner)).toEqual([]);
+    expect(await index.alive(LOGINS.owner)).toEqual([]);
   });
 
   test("and nothing that was typed is lost", async () => {
@@ -188,7 +173,7 @@ describe("a token is not made", () => {
     const context = { signedIn: signedInAs("owner", NOW - 16 * MINUTE) };
     const response = await create({}, context);
     expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?again=1"]);
-    expect(await (await api.ask(LIST, null, context)).text()).toContain('href="/sign-in?again=1"');
+    expect(await page.html("", context)).toContain('href="/sign-in?again=1"');
     expect(made()).toEqual([]);
   });
 
@@ -199,7 +184,7 @@ describe("a token is not made", () => {
       expect(response.status).toBe(400);
       expect(await response.text()).toContain("Your login may not do this itself");
     }
-    const html = await (await api.ask(`${LIST}?new-token`, null, { signedIn })).text();
+    const html = await page.html("?new-token", { signedIn });
     expect(html).toMatch(/value="billing:write" disabled/);
     // The contact sees domains and no services.
     expect(html).toContain('value="domain:studio-ana.ca"');
@@ -220,7 +205,7 @@ describe("a token is not made", () => {
   });
 
   test("beyond the bound of living connections", async () => {
-    for (let count = 0; count < MAX_ACTIVE_CONNECTIONS; count++) await api.index.add(await agreement());
+    for (let count = 0; count < MAX_ACTIVE_CONNECTIONS; count++) await index.add(await agreement());
     const response = await create();
     expect(response.status).toBe(409);
     expect(await response.text()).toContain("You have 50 connections and API tokens already");
@@ -229,12 +214,12 @@ describe("a token is not made", () => {
 
   test("by an object that cannot be reached: no row stays behind, and the form sent again makes another", async () => {
     const { id, field } = await newOnce({ ids, formToken: "the-form-token" });
-    api.connections.unreachable.add(id);
+    connections.unreachable.add(id);
     const response = await create({ once: field });
     expect(response.status).toBe(503);
     const html = await response.text();
     expect(html).not.toMatch(/fdk_\w{20}/);
-    expect(await api.index.alive(LOGINS.owner)).toEqual([]);
+    expect(await index.alive(LOGINS.owner)).toEqual([]);
     const next = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
     const made = connectionOfApiToken(await shownIn(await create({ once: next }))) ?? "";
     expect(made).not.toBe(id);
@@ -243,6 +228,6 @@ describe("a token is not made", () => {
 });
 
 test("what a big account has is offered whole", async () => {
-  const html = await (await api.ask(`${LIST}?new-token`, null, { signedIn: signedInAs("big") })).text();
+  const html = await page.html("?new-token", { signedIn: signedInAs("big") });
   expect(html.match(/<option value="domain:/g)?.length).toBeGreaterThan(100);
 });
