@@ -1,6 +1,7 @@
 import type { AccountCommandValue } from "./account-command.ts";
 import type { CommandRefusal } from "./account-port.ts";
 import {
+  type ActionAnswer,
   alertAt,
   type Journal,
   type JournalEvent,
@@ -28,6 +29,7 @@ export interface Reservation {
 export interface JournalRow extends Reservation, Journal<AccountCommandValue, CommandRefusal> {}
 
 export type CommandEvent = JournalEvent<AccountCommandValue, CommandRefusal>;
+export type CommandAnswer = ActionAnswer<AccountCommandValue, CommandRefusal>;
 
 /** A row as the table has it: what is no single value there is JSON. */
 type Stored = Omit<JournalRow, "resources" | "state" | "value" | "problem"> &

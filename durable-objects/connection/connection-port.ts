@@ -35,23 +35,21 @@ export interface Agreement {
   endsAt: string | null;
 }
 
-const END_REASONS = [
+export type EndReason =
   /** The customer disconnected it. */
-  "disconnected",
+  | "disconnected"
   /** The application revoked its tokens (RFC 7009). */
-  "revoked",
+  | "revoked"
   /** The login no longer manages the account. */
-  "access_lost",
+  | "access_lost"
   /** A refresh token was reused more than an hour after its successor was issued. */
-  "refresh_token_reused",
+  | "refresh_token_reused"
   /** Two places kept refreshing after a reused refresh token came from a second one. */
-  "used_in_two_places",
+  | "used_in_two_places"
   /** An authorization code was reused. */
-  "code_reused",
+  | "code_reused"
   /** Not refreshed for 30 days, or the API token's end date. */
-  "expired",
-] as const;
-export type EndReason = (typeof END_REASONS)[number];
+  | "expired";
 
 export interface End {
   at: string;
