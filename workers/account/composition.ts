@@ -37,7 +37,7 @@ import type { AccountEnv } from "./environment.ts";
 import { mailNotices } from "./mail/notices.ts";
 import { ClientRegistry } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
-import { MetadataDocuments } from "./oauth/metadata-document.ts";
+import { metadataDocuments } from "./oauth/metadata-document.ts";
 import { oauthRules } from "./oauth/oauth-settings.ts";
 import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
@@ -61,7 +61,7 @@ export function openAccount(env: AccountEnv) {
     billing: env.BILLING,
     hourlyRate: (id, limit, requestId) => readHour(accountOf(id), limit, policies, now, requestId),
   };
-  const documents = new MetadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
+  const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),

@@ -1,10 +1,11 @@
+import { keepNewest } from "../../../shared/platform/keep-newest.ts";
 import { sameBytes } from "../../../shared/platform/service-key.ts";
 import type { Credential, Grant } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import { authorizationServer } from "../oauth/authorization-server.ts";
 import { type OAuthRows, StagedRows } from "../oauth/oauth-rows.ts";
 import { expiresAt, isChallenged } from "../schedule.ts";
-import { hashApiToken } from "./api-token.ts";
+import { hashOf } from "./api-token.ts";
 
 /** Checking a token needs no client. */
 const NO_CLIENT = JSON.stringify({ clientId: "" });
@@ -62,7 +63,7 @@ export class Credentials {
 
 async function checkApiToken(token: string, record: ConnectionRecord): Promise<VerifiedCredential | null> {
   if (record.tokenHash === null) return null;
-  const same = sameBytes(encoder.encode(await hashApiToken(token)), encoder.encode(record.tokenHash));
+  const same = sameBytes(encoder.encode(await hashOf(token)), encoder.encode(record.tokenHash));
   return same ? { until: expiresAt(record.agreement, record.life), scopes: null } : null;
 }
 
@@ -88,10 +89,7 @@ class VerifiedTokens {
   }
 
   add(token: string, resource: string | null, good: VerifiedCredential): void {
-    this.#tokens.delete(token);
-    this.#tokens.set(token, { resource, good });
-    const oldest = this.#tokens.keys().next().value;
-    if (this.#tokens.size > MAX_TOKENS && oldest !== undefined) this.#tokens.delete(oldest);
+    keepNewest(this.#tokens, token, { resource, good }, MAX_TOKENS);
   }
 
   clear(): void {

@@ -32,7 +32,12 @@ afterEach(() => {
 });
 
 /** The notices of a provider. @param refusals how many attempts the binding refuses */
-function notices({ refusals = 0, brand = FROM.name, sender = FROM.email, mailer = Mailer } = {}): MailNotices {
+function notices({
+  refusals = 0,
+  brand = FROM.name,
+  sender = FROM.email,
+  mailer = Mailer,
+} = {}): ReturnType<typeof mailNotices> {
   const send = async (message: (typeof sent)[number]) => {
     if (++attempts <= refusals) {
       throw Object.assign(new Error(`no mail to ${message.to}`), { code: "E_SENDER_NOT_VERIFIED" });

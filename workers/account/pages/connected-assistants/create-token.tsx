@@ -1,5 +1,5 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
-import { hashApiToken, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import { hashOf, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
@@ -98,7 +98,7 @@ async function make(
   }
   const port = connection(agreement.id);
   try {
-    await port.openToken(agreement, await hashApiToken(token), requestId);
+    await port.openToken(agreement, await hashOf(token), requestId);
     return "made";
   } catch (cause) {
     log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
