@@ -24,41 +24,39 @@ interface Asked {
 
 const DEADLINE_MS = 6_000;
 
-/** A client of another Worker's public API. French texts get their spacing. */
-export class ApiClient {
-  readonly #service: Pick<Fetcher, "fetch">;
+type Service = Pick<Fetcher, "fetch">;
 
-  constructor(service: Pick<Fetcher, "fetch">) {
-    this.#service = service;
-  }
+/** The value of a GET; null without an answer, or for a refusal. */
+export async function readApi<Value>(service: Service, address: URL, asked: Asked): Promise<Fetched<Value> | null> {
+  const found = await findInApi<Value>(service, address, asked);
+  return found === "not_found" ? null : found;
+}
 
-  /** The value of a GET; null without an answer, or for a refusal. */
-  async read<Value>(address: URL, asked: Asked): Promise<Fetched<Value> | null> {
-    const found = await this.find<Value>(address, asked);
-    return found === "not_found" ? null : found;
-  }
+/** The value of a GET, or that it is not found; null without an answer, or for another refusal. */
+export async function findInApi<Value>(
+  service: Service,
+  address: URL,
+  asked: Asked,
+): Promise<Fetched<Value> | "not_found" | null> {
+  const answer = await askApi<Value>(service, new Request(address), asked);
+  if (answer?.response.status === 404) return "not_found";
+  return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
+}
 
-  /** The value of a GET, or that it is not found; null without an answer, or for another refusal. */
-  async find<Value>(address: URL, asked: Asked): Promise<Fetched<Value> | "not_found" | null> {
-    const answer = await this.ask<Value>(new Request(address), asked);
-    if (answer?.response.status === 404) return "not_found";
-    return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
-  }
-
-  /** The answer; null without a readable one. */
-  async ask<Value>(
-    request: Request,
-    { language, requestId }: Asked,
-    deadlineMs: number = DEADLINE_MS,
-  ): Promise<ApiAnswer<Value> | null> {
-    try {
-      const response = await inTime(this.#service.fetch(request), deadlineMs);
-      const value = await inTime(response.json<Value>(), deadlineMs);
-      return { response, value: language === "fr" ? french(value) : value };
-    } catch (cause) {
-      log("api_unreachable", { request_id: requestId, cause });
-      return null;
-    }
+/** The answer of another Worker's public API; null without a readable one. French texts get their spacing. */
+export async function askApi<Value>(
+  service: Service,
+  request: Request,
+  { language, requestId }: Asked,
+  deadlineMs: number = DEADLINE_MS,
+): Promise<ApiAnswer<Value> | null> {
+  try {
+    const response = await inTime(service.fetch(request), deadlineMs);
+    const value = await inTime(response.json<Value>(), deadlineMs);
+    return { response, value: language === "fr" ? french(value) : value };
+  } catch (cause) {
+    log("api_unreachable", { request_id: requestId, cause });
+    return null;
   }
 }
 

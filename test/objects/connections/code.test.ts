@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { MINUTE, pass } from "../support/clock.ts";
 import { noticesOf } from "../support/connection-world.ts";
-import { CLIENT, errorIn, NOTHING, TestConnection, tokensIn } from "../support/test-connection.ts";
+import {
+  CLIENT,
+  INVALID_CLIENT,
+  INVALID_GRANT,
+  NOTHING,
+  TestConnection,
+  tokensIn,
+} from "../support/test-connection.ts";
 
 test("a code gives tokens for what was agreed; the access token is let in with the agreement as it is", async () => {
   const connection = new TestConnection();
@@ -56,18 +63,12 @@ test("a wrong or missing verifier, another redirect address or resource gives no
   const connection = new TestConnection();
   const code = await connection.open();
   const { code_verifier: _, ...without } = connection.codeForm(code);
-  expect(errorIn(await connection.post(without))).toEqual([400, "invalid_request"]);
+  expect(await connection.errorOf(without)).toEqual([400, "invalid_request"]);
   const form = connection.codeForm(code);
-  expect(errorIn(await connection.post({ ...form, code_verifier: "x".repeat(43) }))).toEqual([400, "invalid_grant"]);
-  expect(errorIn(await connection.post({ ...form, redirect_uri: "https://other.example/" }))).toEqual([
-    400,
-    "invalid_grant",
-  ]);
-  expect(errorIn(await connection.post({ ...form, resource: "https://other.example/" }))).toEqual([
-    400,
-    "invalid_target",
-  ]);
-  expect(errorIn(await connection.post({ ...form, code: `${code}x` }))).toEqual([400, "invalid_grant"]);
+  expect(await connection.errorOf({ ...form, code_verifier: "x".repeat(43) })).toEqual(INVALID_GRANT);
+  expect(await connection.errorOf({ ...form, redirect_uri: "https://other.example/" })).toEqual(INVALID_GRANT);
+  expect(await connection.errorOf({ ...form, resource: "https://other.example/" })).toEqual([400, "invalid_target"]);
+  expect(await connection.errorOf({ ...form, code: `${code}x` })).toEqual(INVALID_GRANT);
   tokensIn(await connection.post(form));
 });
 
@@ -76,22 +77,22 @@ test("another client gets nothing for the code, and ends nothing", async () => {
   const code = await connection.open();
   const other = { ...CLIENT, clientId: "other" };
   const stolen = { ...connection.codeForm(code), client_id: "other" };
-  expect(errorIn(await connection.post(stolen, other))).toEqual([400, "invalid_grant"]);
+  expect(await connection.errorOf(stolen, other)).toEqual(INVALID_GRANT);
   const { access_token } = tokensIn(await connection.post(connection.codeForm(code)));
-  expect(errorIn(await connection.post(stolen, other))).toEqual([400, "invalid_grant"]);
-  expect((await connection.admit(access_token)).outcome).toBe("admitted");
+  expect(await connection.errorOf(stolen, other)).toEqual(INVALID_GRANT);
+  expect(await connection.outcome(access_token)).toBe("admitted");
 });
 
 test("a code used twice ends the connection, and its people are told", async () => {
   const connection = new TestConnection();
   const code = await connection.open();
   const { access_token, refresh_token } = tokensIn(await connection.post(connection.codeForm(code)));
-  expect((await connection.admit(access_token)).outcome).toBe("admitted");
+  expect(await connection.outcome(access_token)).toBe("admitted");
 
-  expect(errorIn(await connection.post(connection.codeForm(code)))).toEqual([400, "invalid_grant"]);
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
-  expect(errorIn(await connection.refresh(refresh_token))).toEqual([400, "invalid_grant"]);
-  expect((await connection.summary())?.end?.reason).toBe("code_reused");
+  expect(await connection.errorOf(connection.codeForm(code))).toEqual(INVALID_GRANT);
+  expect(await connection.outcome(access_token)).toBe("refused");
+  expect(await connection.errorOf(refresh_token)).toEqual(INVALID_GRANT);
+  expect(await connection.endReason()).toBe("code_reused");
   expect((await connection.told(3)).toSorted()).toEqual([
     ["ended", "code_reused"],
     ["list ended", "code_reused"],
@@ -105,7 +106,7 @@ test("a code exchanged twice at once gives tokens to nobody for long", async () 
   const answers = await Promise.all([connection.post(form), connection.post(form)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   const { access_token } = JSON.parse(answers.find(({ status }) => status === 200)?.body ?? "{}");
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
 });
 
 test("a client with a secret must show it, and its failure changes nothing", async () => {
@@ -117,22 +118,16 @@ test("a client with a secret must show it, and its failure changes nothing", asy
   };
   const connection = new TestConnection();
   const form = connection.codeForm(await connection.open({}, secret));
-  expect(errorIn(await connection.post(form, secret))).toEqual([401, "invalid_client"]);
-  expect(errorIn(await connection.post({ ...form, client_secret: "wrong" }, secret))).toEqual([401, "invalid_client"]);
+  expect(await connection.errorOf(form, secret)).toEqual(INVALID_CLIENT);
+  expect(await connection.errorOf({ ...form, client_secret: "wrong" }, secret)).toEqual(INVALID_CLIENT);
   const tokens = tokensIn(await connection.post({ ...form, client_secret: "s3cret" }, secret));
 
   const refresh = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
   const next = tokensIn(await connection.post({ ...refresh, client_secret: "s3cret" }, secret));
-  expect(errorIn(await connection.post({ ...refresh, client_secret: "wrong" }, secret))).toEqual([
-    401,
-    "invalid_client",
-  ]);
+  expect(await connection.errorOf({ ...refresh, client_secret: "wrong" }, secret)).toEqual(INVALID_CLIENT);
   pass(2 * 60 * MINUTE);
-  expect(errorIn(await connection.post({ ...refresh, client_secret: "wrong" }, secret))).toEqual([
-    401,
-    "invalid_client",
-  ]);
-  expect((await connection.summary())?.end).toBeNull();
+  expect(await connection.errorOf({ ...refresh, client_secret: "wrong" }, secret)).toEqual(INVALID_CLIENT);
+  expect(await connection.endReason()).toBeUndefined();
   const last = { grant_type: "refresh_token", refresh_token: next.refresh_token, client_secret: "s3cret" };
   tokensIn(await connection.post(last, secret));
 });
@@ -146,7 +141,7 @@ test("a code that is not exchanged within ten minutes is worth nothing, and ever
   expect(await connection.alarmAt()).toBeLessThanOrEqual(Date.now() + 10 * MINUTE);
 
   pass(10 * MINUTE);
-  expect(errorIn(await connection.post(connection.codeForm(code)))).toEqual([400, "invalid_grant"]);
+  expect(await connection.errorOf(connection.codeForm(code))).toEqual(INVALID_GRANT);
   await connection.runAlarm();
   expect(await connection.summary()).toBeNull();
   expect(await connection.stored()).toEqual(NOTHING);
@@ -156,13 +151,10 @@ test("a code that is not exchanged within ten minutes is worth nothing, and ever
 
 test("an object that was never made refuses everything and stores nothing", async () => {
   const connection = new TestConnection();
-  expect((await connection.admit(`${connection.id}:grant:secret`)).outcome).toBe("refused");
-  expect((await connection.admit("fdk_whatever")).outcome).toBe("refused");
-  expect(errorIn(await connection.post(connection.codeForm(`${connection.id}:grant:secret`)))).toEqual([
-    400,
-    "invalid_grant",
-  ]);
-  expect(errorIn(await connection.refresh(`${connection.id}:grant:secret`))).toEqual([400, "invalid_grant"]);
+  expect(await connection.outcome(`${connection.id}:grant:secret`)).toBe("refused");
+  expect(await connection.outcome("fdk_whatever")).toBe("refused");
+  expect(await connection.errorOf(connection.codeForm(`${connection.id}:grant:secret`))).toEqual(INVALID_GRANT);
+  expect(await connection.errorOf(`${connection.id}:grant:secret`)).toEqual(INVALID_GRANT);
   expect((await connection.post({ token: `${connection.id}:grant:secret` })).status).toBe(200);
   expect(await connection.summary()).toBeNull();
   expect(await connection.entries(null, 10)).toEqual([]);

@@ -5,7 +5,7 @@ import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { DAY, MINUTE, pass } from "../support/clock.ts";
 import { faults, resetFaults } from "../support/connection-world.ts";
-import { errorIn, NOTHING, recordOf, TestConnection } from "../support/test-connection.ts";
+import { connected, errorIn, INVALID_GRANT, NOTHING, recordOf, TestConnection } from "../support/test-connection.ts";
 
 const ALL = { kind: "account" } as const;
 
@@ -41,12 +41,11 @@ test("a token's connection that is made twice is made once, and is no other's", 
 });
 
 test("disconnecting is effective with the next request; what was agreed and the log stay, nobody is mailed", async () => {
-  const connection = new TestConnection();
-  const { access_token, refresh_token } = await connection.connect();
+  const [connection, { access_token, refresh_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("last"));
   await connection.stub.end("disconnected");
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
-  expect(errorIn(await connection.refresh(refresh_token))).toEqual([400, "invalid_grant"]);
+  expect(await connection.outcome(access_token)).toBe("refused");
+  expect(await connection.errorOf(refresh_token)).toEqual(INVALID_GRANT);
   expect(await connection.stub.narrow({ scopes: [], limit: ALL, limitName: null })).toBe(false);
 
   const { end, ...rest } = (await connection.summary()) ?? {};
@@ -55,7 +54,7 @@ test("disconnecting is effective with the next request; what was agreed and the 
   await connection.stub.end("revoked");
   expect((await connection.summary())?.end).toEqual(end);
   await connection.evict();
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
   expect((await connection.summary())?.end).toEqual(end);
   expect((await connection.told(2)).toSorted()).toEqual([
     ["list ended", "disconnected"],
@@ -65,17 +64,15 @@ test("disconnecting is effective with the next request; what was agreed and the 
 });
 
 test("a login that lost its account ends the connection before its own answer is given", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("lost", { outcome: "refused", status: 403, code: "access_lost" }));
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
   expect(await connection.summary()).toMatchObject({ end: { reason: "access_lost" }, recent: [{ requestId: "lost" }] });
   expect(await connection.told(3)).toContainEqual(["ended", "access_lost"]);
 });
 
 test("an ended connection is forgotten 180 days after its end", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("r"));
   await connection.stub.end("disconnected");
   await connection.runAlarm();
@@ -90,14 +87,13 @@ test("an ended connection is forgotten 180 days after its end", async () => {
 });
 
 test("a list that never answers holds up neither the end of a connection nor its forgetting", async () => {
-  const connection = new TestConnection();
-  const { access_token, refresh_token } = await connection.connect();
+  const [connection, { access_token, refresh_token }] = await connected();
   Object.assign(faults, { listFails: false, noticesFail: false, listHangs: true });
   await connection.stub.end("disconnected");
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
   pass(181 * DAY);
   const [, answer] = await Promise.all([connection.runAlarm(), connection.refresh(refresh_token)]);
-  expect(answer && errorIn(answer), "whoever asks meanwhile is answered").toEqual([400, "invalid_grant"]);
+  expect(answer && errorIn(answer), "whoever asks meanwhile is answered").toEqual(INVALID_GRANT);
   expect(await connection.alarmAt()).toBeGreaterThan(Date.now());
   expect(await connection.summary(), "it tries again").not.toBeNull();
   resetFaults();
@@ -106,8 +102,9 @@ test("a list that never answers holds up neither the end of a connection nor its
 }, 30_000);
 
 test("scopes and limit are narrowed at once and never widened", async () => {
-  const connection = new TestConnection({ scopes: ["account:read", "billing:write", "domains:write"] });
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected({
+    scopes: ["account:read", "billing:write", "domains:write"],
+  });
   const narrow = (scopes: Scope[], limit: ResourceLimit, limitName: string | null = null, within?: string) =>
     connection.stub.narrow({ scopes, limit, limitName, ...(within && { within }) });
   const pass = async () => {
@@ -146,7 +143,7 @@ test("an API token is let in as itself alone, and loses its single operations wi
     grant: { operations: ["renewDomain", "setDomainLock"] },
   });
   for (const other of [mintApiToken("0".repeat(22)), token.slice(0, -1), `${token}0`])
-    expect((await connection.admit(other)).outcome).toBe("refused");
+    expect(await connection.outcome(other)).toBe("refused");
   expect(await connection.alarmAt()).not.toBeNull();
   expect(await connection.stub.narrow({ scopes: ["billing:write"], limit: ALL, limitName: null })).toBe(true);
   await connection.evict();
@@ -154,7 +151,7 @@ test("an API token is let in as itself alone, and loses its single operations wi
     grant: { scopes: ["account:read", "billing:write"], operations: ["renewDomain"] },
   });
   await connection.stub.end("disconnected");
-  expect((await connection.admit(token)).outcome).toBe("refused");
+  expect(await connection.outcome(token)).toBe("refused");
 });
 
 test("an API token ends on its date; it is announced a week before, once, and its end is not mailed", async () => {
@@ -167,12 +164,12 @@ test("an API token ends on its date; it is announced a week before, once, and it
     await connection.runAlarm();
   }
   expect((await connection.told(2)).map(([what]) => what)).toEqual(["made", "ending"]);
-  expect((await connection.admit(token)).outcome).toBe("admitted");
+  expect(await connection.outcome(token)).toBe("admitted");
   pass(6 * DAY);
   // Whether its alarm has rung or not.
-  expect((await connection.admit(token)).outcome).toBe("refused");
+  expect(await connection.outcome(token)).toBe("refused");
   await connection.runAlarm();
-  expect((await connection.summary())?.end?.reason).toBe("expired");
+  expect(await connection.endReason()).toBe("expired");
   expect((await connection.told(3)).map(([what]) => what)).toEqual(["made", "ending", "list ended"]);
 });
 
@@ -185,12 +182,11 @@ test("an API token of a week or less is not announced", async () => {
 });
 
 test("the list and the mails may fail: the end holds, and is told later", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   await connection.told(1);
   Object.assign(faults, { listFails: true, noticesFail: true });
   await connection.stub.end("access_lost");
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
   const again = await connection.alarmAt();
   expect(again).toBeLessThanOrEqual(Date.now() + MINUTE);
   await connection.runAlarm();
@@ -204,9 +200,8 @@ test("the list and the mails may fail: the end holds, and is told later", async 
 
 test("a mail that cannot be sent does not keep a connection from being made", async () => {
   Object.assign(faults, { listFails: false, noticesFail: true });
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
-  expect((await connection.admit(access_token)).outcome).toBe("admitted");
+  const [connection, { access_token }] = await connected();
+  expect(await connection.outcome(access_token)).toBe("admitted");
   resetFaults();
 });
 

@@ -1,18 +1,18 @@
 import { beforeEach, expect, test } from "vitest";
 import { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { SlidingLog } from "../../../shared/platform/sliding-log.ts";
-import { SignInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
+import { type SignInLimit, signInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
 import { countingObjects } from "../support/counting-objects.ts";
 
 let now: number;
 let windows: Map<string, SlidingLog>;
-let attempts: SignInAttempts;
+let attempts: SignInLimit;
 
 beforeEach(() => {
   now = Date.UTC(2026, 10, 21, 12);
   const counting = countingObjects(() => now);
   ({ windows } = counting);
-  attempts = new SignInAttempts(new AddressLimit(counting.objects, () => now));
+  attempts = signInAttempts(new AddressLimit(counting.objects, () => now));
 });
 
 /** Failed attempts: none is given back. @throws where one is refused */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Mail, MailTransport } from "../../../shared/mail/mailer.ts";
 import { Mailer } from "../../../shared/mail/mailer.ts";
 import type { BillingMails, Notice } from "../../../workers/billing/engine/mails/billing-mails.ts";
-import { SentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
+import { sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
 
 // Whatever waits goes on at once, and the clock with it.
 beforeEach(() => void vi.useFakeTimers().setTimerTickMode("nextTimerAsync"));
@@ -26,7 +26,7 @@ function mails({ from = "no-reply@maple.example", clientArea = AREA as string | 
     },
   };
   const mailer = new Mailer(transport, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting" });
-  return { sent, mails: new SentMails(mailer, clientArea) };
+  return { sent, mails: sentMails(mailer, clientArea) };
 }
 
 /** Without line ends and the spaces of French. */

@@ -18,7 +18,7 @@ export async function plan({ context, visit, requestId }: SitePageRequest, id: s
   const currency = currencyOf(visit);
   const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
   const [found, index] = await Promise.all([catalogue.plan(id, question), catalogue.index(question)]);
-  if (found === "unknown") return null;
+  if (found === "not_found") return null;
   if (found === null) return failurePage("unavailable", theme, visit);
   const shown = found.value.plan;
   const line = index?.value.product_lines.find((one) => one.id === shown.line) ?? null;
