@@ -46,9 +46,8 @@ test("three processes that refresh at once get the very same answer, and each st
 });
 
 test("thirty refreshes in a minute; what comes then is told to wait, and loses nothing; wrong tokens do not count", async () => {
-  const connection = new TestConnection();
-  let tokens = await connection.connect();
-  const first = tokens;
+  const [connection, first] = await connected();
+  let tokens = first;
   for (let n = 0; n < 40; n++) {
     expect(await connection.errorOf(`${connection.id}:grant:wrong`)).toEqual(INVALID_GRANT);
   }
@@ -60,7 +59,7 @@ test("thirty refreshes in a minute; what comes then is told to wait, and loses n
     expect(Number(refused.headers["Retry-After"])).toBeGreaterThan(0);
   }
   expect(await connection.stored()).toEqual(stored);
-  expect(await connection.errorOf("never-was:one")[0]).toBe(400);
+  expect((await connection.errorOf("never-was:one"))[0]).toBe(400);
   expect(await connection.outcome(tokens.access_token)).toBe("admitted");
   expect((await connection.refresh(first.refresh_token)).status, "an answer of before is given again").toBe(200);
   pass(MINUTE);
@@ -94,7 +93,7 @@ test("processes of one installation, generations apart, all keep working within 
   pass(2 * MINUTE);
   const late = await connection.refreshed(first.refresh_token);
   await expectUsable(connection, late);
-  expect(await connection.endReason()).toBeUndefined();
+  expect(await connection.endReason()).toBeNull();
 });
 
 test("a slow process does not retire the token that a quick one holds", async () => {
@@ -140,7 +139,7 @@ test("another client with a used token gets nothing at any time, and changes not
   }
   expect(await connection.errorOf({ token: refresh_token, client_id: "unknown" })).toEqual(INVALID_CLIENT);
   expect((await connection.post({ token: refresh_token, client_id: "other" }, other)).status).toBe(200);
-  expect(await connection.endReason()).toBeUndefined();
+  expect(await connection.endReason()).toBeNull();
   await expectUsable(connection, await connection.refreshed(next.refresh_token));
 });
 
@@ -252,7 +251,7 @@ test("what was narrowed is not claimed by a refresh, nor by an answer that is gi
   expect(await connection.stub.narrow({ scopes: [], limit: { kind: "account" }, limitName: null })).toBe(true);
   const again = await connection.refreshed(first.refresh_token);
   expect(again).toEqual({ ...second, scope: "account:read" });
-  expect(await connection.refreshed(second.refresh_token).scope).toBe("account:read");
+  expect((await connection.refreshed(second.refresh_token)).scope).toBe("account:read");
 });
 
 test("other grants are not known here", async () => {
@@ -261,5 +260,5 @@ test("other grants are not known here", async () => {
   expect(await connection.errorOf({ grant_type: "password" })).toEqual([400, "unsupported_grant_type"]);
   expect(await connection.errorOf({ grant_type: "refresh_token" })).toEqual([400, "invalid_request"]);
   expect(await connection.errorOf(`${connection.id}:grant:made-up`)).toEqual(INVALID_GRANT);
-  expect(await connection.endReason()).toBeUndefined();
+  expect(await connection.endReason()).toBeNull();
 });

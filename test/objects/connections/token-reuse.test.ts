@@ -93,9 +93,9 @@ describe("a connection", () => {
   /** The customer's application rotates, and whoever copied the token comes with the used one. */
   async function copied(): Promise<{ connection: TestConnection; own: Tokens; copy: Tokens }> {
     const [connection, first] = await connected();
-    const own = tokensIn(await connection.refreshFrom(OFFICE, first.refresh_token));
+    const own = await connection.refreshedFrom(OFFICE, first.refresh_token);
     pass(2 * MINUTE);
-    const copy = tokensIn(await connection.refreshFrom(FAR, first.refresh_token));
+    const copy = await connection.refreshedFrom(FAR, first.refresh_token);
     expect(copy.refresh_token).toBe(own.refresh_token);
     return { connection, own, copy };
   }
@@ -106,7 +106,7 @@ describe("a connection", () => {
     const summary = await connection.summary();
     expect(summary?.end).toBeNull();
     expect(Date.parse(summary?.markedAt ?? "")).toBeGreaterThan(0);
-    const next = tokensIn(await connection.refreshFrom(OFFICE, own.refresh_token));
+    const next = await connection.refreshedFrom(OFFICE, own.refresh_token);
     pass(2 * MINUTE);
     await connection.refreshFrom(FAR, own.refresh_token);
     expect((await connection.told(2)).filter(([what]) => what === "marked")).toHaveLength(1);
@@ -120,7 +120,7 @@ describe("a connection", () => {
     for (let round = 0; round < 2; round++) {
       await connection.evict();
       pass(50 * MINUTE);
-      const next = tokensIn(await connection.refreshFrom(OFFICE, refresh_token));
+      const next = await connection.refreshedFrom(OFFICE, refresh_token);
       pass(2 * MINUTE);
       const theirs = await connection.refreshFrom(FAR, refresh_token);
       if (round === 0) {
@@ -173,7 +173,7 @@ describe("a connection", () => {
     let { refresh_token } = own;
     for (let round = 0; round < 3; round++) {
       pass(50 * MINUTE);
-      const next = tokensIn(await connection.refreshFrom(OFFICE, refresh_token));
+      const next = await connection.refreshedFrom(OFFICE, refresh_token);
       pass(2 * MINUTE);
       expect((await connection.summary())?.end, `round ${round}`).toBeNull();
       await connection.refreshFrom(FAR, refresh_token);

@@ -48,6 +48,12 @@ export async function connected(change: Partial<Agreement> = {}): Promise<[TestC
   return [connection, await connection.connect()];
 }
 
+/** A connection of a test's own with its authorization code. */
+export async function opened(change: Partial<Agreement> = {}): Promise<[TestConnection, string]> {
+  const connection = new TestConnection(change);
+  return [connection, await connection.open()];
+}
+
 /** One connection of a test's own. */
 export class TestConnection {
   readonly agreement: Agreement;
@@ -99,9 +105,13 @@ export class TestConnection {
     return { grant_type: "authorization_code", code, redirect_uri: REDIRECT, code_verifier: this.#verifier };
   }
 
+  async exchange(code: string): Promise<Tokens> {
+    return tokensIn(await this.post(this.codeForm(code)));
+  }
+
   /** Makes it and exchanges its code. */
   async connect(): Promise<Tokens> {
-    return tokensIn(await this.post(this.codeForm(await this.open())));
+    return this.exchange(await this.open());
   }
 
   refresh(token: string, more: Record<string, string> = {}): Promise<TokenAnswer> {
@@ -115,6 +125,10 @@ export class TestConnection {
   /** A refresh that comes from a place. */
   refreshFrom(place: Place | null, token: string): Promise<TokenAnswer> {
     return this.post({ grant_type: "refresh_token", refresh_token: token }, CLIENT, place);
+  }
+
+  async refreshedFrom(place: Place | null, token: string): Promise<Tokens> {
+    return tokensIn(await this.refreshFrom(place, token));
   }
 
   /** @param record how the call ends; null: whoever called goes away. @param needed the scope of its operation */
@@ -149,9 +163,10 @@ export class TestConnection {
     return (await this.admit(token)).outcome;
   }
 
-  /** Why it ended; undefined while it goes on. */
-  async endReason(): Promise<string | undefined> {
-    return (await this.summary())?.end?.reason;
+  /** Why it ended; null while it goes on, undefined where there is none. */
+  async endReason(): Promise<string | null | undefined> {
+    const summary = await this.summary();
+    return summary ? (summary.end?.reason ?? null) : undefined;
   }
 
   /** An error of the token endpoint: to a form, or to a refresh with this token. */
