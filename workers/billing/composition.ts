@@ -10,7 +10,7 @@ import { addressOf } from "../../shared/platform/caller-address.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
-import { availabilityAt, availabilityForVisitor } from "./client-area/cart/availability.ts";
+import { availabilityAt, availabilityForVisitor } from "./client-area/cart/cart-order.ts";
 import { signUpAddress } from "./client-area/cart/sign-up.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies, runtime } from "./engine/billing-engine.ts";

@@ -57,6 +57,11 @@ class Queries {
     return row?.[0] ?? null;
   }
 
+  /** How many rows there are `from`, a table with what may follow it. */
+  async count(from: string, ...values: unknown[]): Promise<number> {
+    return (await this.value<number>(`SELECT count(*) FROM ${from}`, ...values)) ?? 0;
+  }
+
   async run(sql: string, ...values: unknown[]): Promise<void> {
     await this.#db
       .prepare(sql)
