@@ -1,36 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, test } from "vitest";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
-import { act, fetchAccount, newAccount } from "../support/account-api.ts";
+import { act, bodyOf, eachWithNewAccount, fetchAccount, useNewAccount } from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
 import type { TestGrant } from "../support/acting-application.ts";
-import { resetScript, script } from "../support/scripted-billing.ts";
+import { script } from "../support/scripted-billing.ts";
 
-let account: number;
-let grant: TestGrant;
-beforeEach(() => {
-  account = newAccount();
-  grant = { accountId: account };
-  resetScript();
-});
+eachWithNewAccount();
 
 const ORDER = { domain: "free-garden.com", accept_terms: "2026-01-01" };
 const RENEW = "/account/domains/studio-ana.ca/renew";
-const get = async (path: string, own: TestGrant = {}) => {
-  const response = await fetchAccount(path, { grant: { ...grant, ...own } });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-};
-const send = async (
-  path: string,
-  body: unknown,
-  { key, method, own = {} }: { key?: string; method?: string; own?: TestGrant } = {},
-) => {
-  const response = await act(path, body, {
-    grant: { ...grant, ...own },
-    ...(key && { key }),
-    ...(method && { method }),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-};
+const answerOf = async (response: Response) => ({ status: response.status, body: await bodyOf(response) });
+const get = async (path: string, own: TestGrant = {}) => answerOf(await fetchAccount(path, { own }));
+const send = async (path: string, body: unknown, options: { key?: string; method?: string; own?: TestGrant } = {}) =>
+  answerOf(await act(path, body, options));
+const _setting = (path: string, body: object) => send(path, body, { method: "PUT" });
 
 describe("what an order answers", () => {
   test("a domain: the specification's keys, a link to pay, the terms", async () => {
@@ -152,7 +136,6 @@ describe("a cancellation", () => {
     expect(body).toMatchObject({ code: "refused", statement: { done: false, confirm: expect.any(String) } });
     const { statement } = body as { statement: { confirm: string; when: string } };
     const done = await send(path, { when: statement.when, confirm: statement.confirm }, { key: "k" });
-    control.shift = 0;
     expect(done.status).toBe(201);
     expect(script.done).toHaveLength(1);
   });
@@ -214,7 +197,7 @@ describe("what is refused, and for what first", () => {
 
   test("a renewal without a body takes every default, and the same key with {} is the same request", async () => {
     const bare = (path: string, key: string, headers: Record<string, string> = {}) =>
-      fetchAccount(path, { grant: { ...grant }, method: "POST", headers: { "Idempotency-Key": key, ...headers } });
+      fetchAccount(path, { method: "POST", headers: { "Idempotency-Key": key, ...headers } });
     const renewed = await bare(RENEW, "bare");
     expect(renewed.status).toBe(201);
     expect(await renewed.json()).toMatchObject({ domain: "studio-ana.ca", years: 1 });
@@ -370,10 +353,9 @@ describe("an action that waited asks the connection once more, just before it is
 
   /** A renewal and a change of plan wait for the one before them; meanwhile the customer changes the connection. */
   async function whileWaiting(standing: Standing | null) {
-    account = newAccount();
-    grant = { accountId: account };
+    useNewAccount();
+    Object.assign(script, { moods: ["held"], isHeld: true });
     control.standing = FULL_STANDING;
-    resetScript({ moods: ["held"], isHeld: true });
     const before = send(RENEW, { years: 1 }, { key: "first" });
     await expect.poll(() => script.asked.length).toBe(1);
     const waiting = [
@@ -382,8 +364,9 @@ describe("an action that waited asks the connection once more, just before it is
       send("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" }),
       send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
     ];
+    await wait(100);
     // Longer than an admission is trusted.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    control.shift = 300;
     control.standing = standing;
     script.isHeld = false;
     expect((await before).status, "it was sent already").toBe(201);
@@ -417,8 +400,6 @@ describe("an action that waited asks the connection once more, just before it is
     [250, 201, 0],
     [251, 401, 1],
   ])("what was admitted %i ms ago: %i", async (admittedAgo, status, times) => {
-    account = newAccount();
-    grant = { accountId: account };
     Object.assign(control, { standing: null, frozen: Date.now(), standings: 0 });
     const answer = await send(RENEW, {}, { key: "k", own: { admittedAgo } });
     expect(answer.status).toBe(status);

@@ -1,17 +1,11 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ERAS, NEWEST } from "../../system/mcp/exchange.ts";
-import { fetchAccount, newAccount } from "../support/account-api.ts";
+import { eachWithNewAccount, fetchAccount } from "../support/account-api.ts";
 import { records } from "../support/account-world.ts";
 import type { TestGrant } from "../support/acting-application.ts";
-import { resetScript, script } from "../support/scripted-billing.ts";
+import { script } from "../support/scripted-billing.ts";
 
-let account: number;
-let grant: TestGrant;
-beforeEach(() => {
-  account = newAccount();
-  grant = { accountId: account };
-  resetScript();
-});
+eachWithNewAccount();
 
 const ACCEPTED = "application/json, text/event-stream";
 
@@ -23,7 +17,7 @@ interface Result {
 
 async function rpc(body: unknown, own: TestGrant = {}): Promise<{ response: Response; answer: never }> {
   const response = await fetchAccount("/account/mcp", {
-    grant: { ...grant, ...own },
+    own,
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: ACCEPTED },
     body: JSON.stringify(body),
@@ -92,7 +86,6 @@ describe.each(ERAS)("in $era", ({ era, ask }) => {
   const send = async (name: string, args: object, headers: Record<string, string> = {}) => {
     const message = ask("tools/call", { name, arguments: args });
     const response = await fetchAccount("/account/mcp", {
-      grant,
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: ACCEPTED, ...message.headers, ...headers },
       body: JSON.stringify(message.body),

@@ -1,9 +1,10 @@
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
-import { vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
-import { now, records, signer } from "./account-world.ts";
+import { control, now, records, signer } from "./account-world.ts";
 import { actingApplication, type TestGrant } from "./acting-application.ts";
 import { bindings } from "./bindings.ts";
+import { resetScript } from "./scripted-billing.ts";
 
 const accountStub = (id: number) => bindings.ACCOUNT.getByName(String(id));
 const application = actingApplication({
@@ -15,14 +16,31 @@ const application = actingApplication({
   record: (call) => void records.push(call),
 });
 
-/** A request to the account's API or MCP server. @param path relative to {base_url} */
+/** The account of the test that runs. */
+export let account = 5_000;
+/** What its requests are allowed where they do not say it themselves. */
+export let grant: TestGrant = {};
+
+/** Begins anew: an account that no test has used, the runtime's clock, and a billing system that does nothing special. */
+export function useNewAccount(): void {
+  grant = { accountId: ++account };
+  control.shift = 0;
+  resetScript();
+}
+
+/** Each test of a file has an account of its own. */
+export function eachWithNewAccount(): void {
+  beforeEach(useNewAccount);
+}
+
+/** A request to the account's API or MCP server. @param path relative to {base_url} @param own changes the test's grant */
 export async function fetchAccount(
   path: string,
-  { grant = {}, ...init }: RequestInit & { grant?: TestGrant } = {},
+  { own = {}, ...init }: RequestInit & { own?: TestGrant } = {},
 ): Promise<Response> {
   const headers = new Headers(init.headers);
   if (!headers.has("Authorization")) {
-    headers.set("Authorization", `Bearer ${encodeURIComponent(JSON.stringify(grant))}`);
+    headers.set("Authorization", `Bearer ${encodeURIComponent(JSON.stringify({ ...grant, ...own }))}`);
   }
   const request = new Request(`http://localhost/api/v1${path}`, { ...init, headers });
   return application.fetch(request, {}, createExecutionContext());
@@ -32,7 +50,7 @@ export async function fetchAccount(
 export function act(
   path: string,
   body: unknown,
-  { key, method = "POST", ...init }: { key?: string; method?: string; grant?: TestGrant } = {},
+  { key, method = "POST", ...init }: { key?: string; method?: string; own?: TestGrant } = {},
 ): Promise<Response> {
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   if (key !== undefined) headers["Idempotency-Key"] = key;
@@ -40,14 +58,34 @@ export function act(
   return fetchAccount(path, { ...init, method, headers, body: text });
 }
 
-let accounts = 5_000;
-/** The id of an account that no test has used. */
-export function newAccount(): number {
-  return ++accounts;
+/** A renewal, which the scripted billing system does for any name. */
+export function renew(key: string, domain = "studio-ana.ca"): Promise<Response> {
+  return act(`/account/domains/${domain}/renew`, {}, { key });
 }
 
-/** Moves everything in an account's journal into the past. */
-export function ageJournal(account: number, milliseconds: number): Promise<void> {
+export async function bodyOf(answering: Response | Promise<Response>): Promise<Record<string, unknown>> {
+  return (await answering).json();
+}
+
+/** An entry of the account's log. */
+export interface AuditEntry {
+  operation: string;
+  outcome: string;
+  status: number;
+  code: string | null;
+  request_id: string;
+}
+
+/** The entries of the account's log, the newest first. @param operation of this one alone */
+export async function audit(operation?: string): Promise<AuditEntry[]> {
+  const { entries } = (await bodyOf(fetchAccount("/account/audit"))) as unknown as { entries: AuditEntry[] };
+  return entries.filter((entry) => operation === undefined || entry.operation === operation);
+}
+
+export const isReplayed = ({ headers }: Response) => headers.get("Idempotent-Replayed") === "true";
+
+/** Moves everything in the account's journal into the past. */
+export function ageJournal(milliseconds: number): Promise<void> {
   return runInDurableObject(accountStub(account), (_, { storage }) => {
     storage.sql.exec(
       "UPDATE journal SET settled_at = settled_at - ?1, sent_at = sent_at - ?1, next_check_at = next_check_at - ?1",
@@ -56,19 +94,32 @@ export function ageJournal(account: number, milliseconds: number): Promise<void>
   });
 }
 
-/** Runs the alarm of an account's object, whenever it is due. */
-export function runAlarm(account: number): Promise<void> {
+/** Runs the alarm of the account's object, whenever it is due. */
+export function runAlarm(): Promise<void> {
   return runInDurableObject(accountStub(account), (object) => object.alarm());
 }
 
-/** Everything that an account's object stores, as text. */
-export function storedText(account: number): Promise<string> {
+/** Everything that the account's object stores, as text. */
+export function storedText(): Promise<string> {
   return runInDurableObject(accountStub(account), (_, { storage: { sql } }) =>
     JSON.stringify([sql.exec("SELECT * FROM journal").toArray(), sql.exec("SELECT * FROM actions").toArray()]),
   );
 }
 
-/** Asks until the value is as wanted. */
+/** Nearer than anything but the lookups of an unknown outcome. */
+const SOON_MS = 5_000;
+
+/** Runs the alarm if it is due soon, and turns the clock on to it. */
+function runSoonAlarm(): Promise<void> {
+  return runInDurableObject(accountStub(account), async (object, { storage }) => {
+    const wait = ((await storage.getAlarm()) ?? Number.POSITIVE_INFINITY) - now();
+    if (wait > SOON_MS) return;
+    control.shift += Math.max(0, wait);
+    await object.alarm();
+  });
+}
+
+/** Asks until the value is as wanted; in between the account's object does what it has to do next. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   isWanted: (value: Value) => boolean,
@@ -76,9 +127,16 @@ export async function eventually<Value>(
   return vi.waitFor(
     async () => {
       const value = await ask();
-      if (!isWanted(value)) throw new Error(`never came: ${JSON.stringify(value)}`);
-      return value;
+      if (isWanted(value)) return value;
+      // expected: a test may stop the object meanwhile
+      await runSoonAlarm().catch(() => undefined);
+      throw new Error(`never came: ${JSON.stringify(value)}`);
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 15_000, interval: 10 },
   );
+}
+
+/** The answer under a key, once it is of this kind: placed, or given again. */
+export function answerUnder(key: string, isWanted = ({ status }: Response) => status === 201): Promise<Response> {
+  return eventually(() => renew(key), isWanted);
 }

@@ -41,6 +41,14 @@ export type Mood =
   | { twice: number }
   | { refuses: ActionRefused | { code: "access_lost" | "permission_denied" | "not_found" } };
 
+/** Whether the answer comes before the account's object gives up. */
+export function answersInTime(mood: Mood = "well"): boolean {
+  if (typeof mood === "string") return mood !== "silent" && mood !== "deaf";
+  if ("late" in mood) return mood.late < TOO_LATE_MS;
+  if ("twice" in mood) return mood.twice < TOO_LATE_MS;
+  return "refuses" in mood;
+}
+
 /** What was done: nothing here keeps a reference from being used twice, so that a second sending shows. */
 interface Done {
   reference: string;
@@ -48,6 +56,9 @@ interface Done {
   subject: string;
   value: ActionValue;
 }
+
+/** After the account's object gave up waiting. */
+export const TOO_LATE_MS = 300;
 
 const initialScript = () => ({
   moods: [] as Mood[],

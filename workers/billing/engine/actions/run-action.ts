@@ -11,9 +11,10 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
 import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
-import { type Draft, storedJson } from "../store/assigned.ts";
+import type { Draft } from "../store/assigned.ts";
 import type { Reads, TypedStatement } from "../store/batch.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
+import { sql, storedJson } from "../store/sql.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;
 
@@ -36,7 +37,6 @@ export interface WritePlan<Value> {
   value: Draft<Value>;
 }
 
-/** One action's own part. */
 export interface ActionHandler<Named extends Reads, Value> {
   operation: ActionOperation;
   reads: Named;
@@ -141,17 +141,14 @@ export async function amendAnswer<Value extends object>(
   members: Partial<Value>,
 ): Promise<Value> {
   const amended = { ...value, ...members };
-  await db
-    .prepare("UPDATE actions SET answer = ? WHERE account_id = ? AND reference = ?")
-    .bind(JSON.stringify(amended), action.accountId, action.reference)
-    .run();
+  await sql(db)`UPDATE actions SET answer = ${JSON.stringify(amended)}
+    WHERE account_id = ${action.accountId} AND reference = ${action.reference}`.run();
   return amended;
 }
 
 export function findActionRow(db: D1Database, { accountId }: Actor, reference: string): TypedStatement<ActionRow> {
-  return db
-    .prepare("SELECT operation, state, answer FROM actions WHERE account_id = ? AND reference = ?")
-    .bind(accountId, reference);
+  return sql(db)`
+    SELECT operation, state, answer FROM actions WHERE account_id = ${accountId} AND reference = ${reference}`;
 }
 
 /** The stored answer of a reference; a reference of another operation is refused. */
@@ -197,12 +194,10 @@ async function writeAction<Value>(
   { revision, moment }: Pick<Snapshot, "revision" | "moment">,
   { statements, value }: WritePlan<Value>,
 ): Promise<Value> {
-  const record: TypedStatement<{ answer: string }> = db
-    .prepare(
-      `INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
-       VALUES (?1, ?2, ?3, ?4, ?5, 'done', ${storedJson(value, "?6")}) RETURNING answer`,
-    )
-    .bind(action.accountId, action.reference, operation, action.loginId, instantOf(moment.at), JSON.stringify(value));
+  const { accountId, reference, loginId } = action;
+  const record = sql(db)<{ answer: string }>`
+    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer) VALUES (${accountId},
+    ${reference}, ${operation}, ${loginId}, ${instantOf(moment.at)}, 'done', ${storedJson(value)}) RETURNING answer`;
   const [written] = await accounts.write(action, revision, statements, record);
   if (!written) throw new Error("the action was written without an answer");
   return JSON.parse(written.answer);

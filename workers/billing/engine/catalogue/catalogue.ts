@@ -13,8 +13,9 @@ import {
 } from "../../../../shared/billing-contract/catalogue.ts";
 import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
 import type { Store } from "../store/account-store.ts";
-import { batchOf, type TypedStatement } from "../store/batch.ts";
+import { batchOf } from "../store/batch.ts";
 import { ok } from "../store/results.ts";
+import { sql } from "../store/sql.ts";
 
 type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle">;
 type PriceRow = CataloguePrice & { planId: string };
@@ -24,15 +25,6 @@ interface DiscountRow {
   percent: number;
   ends_on: string | null;
 }
-interface FeatureRow {
-  plan_id: string;
-  feature: string;
-}
-interface PlanSpecificationRow {
-  plan_id: string;
-  id: string;
-  value: string;
-}
 interface LinkRow {
   kind: string;
   template: string;
@@ -41,15 +33,33 @@ interface LinkRow {
 /** The price list of a currency in a language, read in one transaction. */
 export async function readCatalogue({ db }: Store, { currency, language }: CatalogueQuery) {
   const rows = await batchOf(db, {
-    lines: db.prepare(LINES).bind(language) as TypedStatement<CatalogueProductLine>,
-    plans: db.prepare(PLANS).bind(language) as TypedStatement<PlanRow>,
-    prices: db.prepare(PRICES).bind(currency) as TypedStatement<PriceRow>,
-    discounts: db.prepare(DISCOUNTS) as TypedStatement<DiscountRow>,
-    features: db.prepare(FEATURES).bind(language) as TypedStatement<FeatureRow>,
-    specifications: db.prepare(SPECIFICATIONS).bind(language) as TypedStatement<CatalogueSpecification>,
-    planSpecifications: db.prepare(PLAN_SPECIFICATIONS).bind(language) as TypedStatement<PlanSpecificationRow>,
-    extensions: db.prepare(EXTENSIONS).bind(currency) as TypedStatement<CatalogueExtension>,
-    links: db.prepare(LINKS).bind(language) as TypedStatement<LinkRow>,
+    lines: sql(db)<CatalogueProductLine>`
+      SELECT l.id, t.name, t.description
+      FROM product_lines l JOIN product_line_texts t ON t.line_id = l.id AND t.language = ${language}
+      ORDER BY l.position`,
+    plans: sql(db)<PlanRow>`
+      SELECT p.id, p.line_id AS line, t.name, t.description, p.usual_cycle AS usualCycle
+      FROM plans p JOIN plan_texts t ON t.plan_id = p.id AND t.language = ${language}
+      ORDER BY p.position`,
+    prices: sql(db)<PriceRow>`
+      SELECT plan_id AS planId, billing_cycle AS billingCycle, amount, setup_fee AS setupFee
+      FROM plan_prices WHERE currency = ${currency}`,
+    discounts: sql(db)<DiscountRow>`
+      SELECT d.plan_id, c.billing_cycle, d.percent, d.ends_on
+      FROM plan_discounts d JOIN plan_discount_cycles c ON c.plan_id = d.plan_id`,
+    features: sql(db)<{ plan_id: string; feature: string }>`
+      SELECT plan_id, feature FROM plan_features WHERE language = ${language} ORDER BY plan_id, position`,
+    specifications: sql(db)<CatalogueSpecification>`
+      SELECT s.id, t.group_name AS "group", t.name
+      FROM specifications s JOIN specification_texts t ON t.specification_id = s.id AND t.language = ${language}
+      ORDER BY s.position`,
+    planSpecifications: sql(db)<{ plan_id: string; id: string; value: string }>`
+      SELECT plan_id, specification_id AS id, value FROM plan_specifications WHERE language = ${language}`,
+    extensions: sql(db)<CatalogueExtension>`
+      SELECT e.tld, p.register, p.transfer, p.renew
+      FROM extensions e JOIN extension_prices p ON p.tld = e.tld AND p.currency = ${currency}
+      ORDER BY e.featured DESC, e.position`,
+    links: sql(db)<LinkRow>`SELECT kind, template FROM link_templates WHERE language = ${language}`,
   });
   const pricesOf = Map.groupBy(rows.prices, (row) => row.planId);
   const discountsOf = Map.groupBy(rows.discounts, (row) => row.plan_id);
@@ -82,39 +92,6 @@ export async function checkHealth({ db }: Store) {
   await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
   return ok(null);
 }
-
-const LINES = `
-  SELECT l.id, t.name, t.description
-  FROM product_lines l JOIN product_line_texts t ON t.line_id = l.id AND t.language = ?
-  ORDER BY l.position`;
-
-const PLANS = `
-  SELECT p.id, p.line_id AS line, t.name, t.description, p.usual_cycle AS usualCycle
-  FROM plans p JOIN plan_texts t ON t.plan_id = p.id AND t.language = ?
-  ORDER BY p.position`;
-
-const PRICES = `
-  SELECT plan_id AS planId, billing_cycle AS billingCycle, amount, setup_fee AS setupFee FROM plan_prices WHERE currency = ?`;
-
-const DISCOUNTS = `
-  SELECT d.plan_id, c.billing_cycle, d.percent, d.ends_on
-  FROM plan_discounts d JOIN plan_discount_cycles c ON c.plan_id = d.plan_id`;
-
-const FEATURES = "SELECT plan_id, feature FROM plan_features WHERE language = ? ORDER BY plan_id, position";
-
-const SPECIFICATIONS = `
-  SELECT s.id, t.group_name AS "group", t.name
-  FROM specifications s JOIN specification_texts t ON t.specification_id = s.id AND t.language = ?
-  ORDER BY s.position`;
-
-const PLAN_SPECIFICATIONS = "SELECT plan_id, specification_id AS id, value FROM plan_specifications WHERE language = ?";
-
-const EXTENSIONS = `
-  SELECT e.tld, p.register, p.transfer, p.renew
-  FROM extensions e JOIN extension_prices p ON p.tld = e.tld AND p.currency = ?
-  ORDER BY e.featured DESC, e.position`;
-
-const LINKS = "SELECT kind, template FROM link_templates WHERE language = ?";
 
 function toPrices(prices: PriceRow[]): CataloguePrice[] {
   return prices

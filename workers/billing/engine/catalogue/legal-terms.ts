@@ -1,5 +1,6 @@
 import type { Terms } from "../../../../shared/billing-contract/result.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { sql } from "../store/sql.ts";
 
 interface TermsRow {
   scope: string;
@@ -11,11 +12,8 @@ interface TermsRow {
 
 /** All versions of the provider's terms, and of a registry's where there is an extension; {@link toTerms} picks those in force. */
 export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {
-  return db
-    .prepare(
-      `SELECT scope, in_force_on, title_en, title_fr, url FROM terms WHERE scope IN ('', ?) ORDER BY scope, in_force_on`,
-    )
-    .bind(tld ?? "");
+  return sql(db)`SELECT scope, in_force_on, title_en, title_fr, url FROM terms
+    WHERE scope IN ('', ${tld ?? ""}) ORDER BY scope, in_force_on`;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
 import { domainRead, ENDED_STATUSES, toDomain } from "../records/domains.ts";
+import { sql } from "../store/sql.ts";
 
 /** An invoice for a renewal that exists already stays. */
 export const autoRenewal = {
@@ -22,7 +23,7 @@ export const autoRenewal = {
       if (ENDED_STATUSES.some((ended) => ended === domain.status)) return { refused: NO_LONGER_HELD };
       const value = { account, domain: { ...domain, autoRenew } };
       if (domain.autoRenew === autoRenew) return { statements: [], value };
-      const update = db.prepare("UPDATE domains SET auto_renew = ? WHERE id = ?").bind(autoRenew ? 1 : 0, domain.id);
+      const update = sql(db)`UPDATE domains SET auto_renew = ${autoRenew ? 1 : 0} WHERE id = ${domain.id}`;
       const switchedOff = notice(db, query, moment.at, {
         kind: "autoRenewOff",
         domain: domain.name,

@@ -28,6 +28,7 @@ import { renewalLines } from "../pricing/renewal-price.ts";
 import { domainRead, isRegistered, toDomain } from "../records/domains.ts";
 import { type OrderKind, UNPAID_INVOICE } from "../records/orders.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { raw, sql } from "../store/sql.ts";
 
 const NOT_OFFERED = refusal(
   "not_offered",
@@ -83,12 +84,9 @@ function openOrderRead(
   accountId: number,
   name: string,
 ): TypedStatement<{ kind: OrderKind; unpaidInvoice: number | null }> {
-  return db
-    .prepare(
-      `SELECT o.kind, ${UNPAID_INVOICE} AS unpaidInvoice FROM orders o JOIN domains d ON d.id = o.domain_id
-       WHERE d.account_id = ? AND d.name = ? AND o.status IN ('open', 'paid')`,
-    )
-    .bind(accountId, name);
+  return sql(db)`SELECT o.kind, ${raw(UNPAID_INVOICE)} AS unpaidInvoice FROM orders o
+    JOIN domains d ON d.id = o.domain_id
+    WHERE d.account_id = ${accountId} AND d.name = ${name} AND o.status IN ('open', 'paid')`;
 }
 
 function notRenewable(domain: CustomerDomain, years: number, today: string): ActionRefused | null {

@@ -10,6 +10,7 @@ import { withdrawDomainOrders } from "../records/orders.ts";
 import type { Registrar } from "../registrar/registrar.ts";
 import { RevisionConflict } from "../store/account-store.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
+import { sql } from "../store/sql.ts";
 import { readAtRegistrar, readOwnDomain, registrarRefusal } from "./registered-domain.ts";
 import { transferObstacles } from "./transfer-rules.ts";
 
@@ -26,7 +27,6 @@ interface Preparation {
   to: NoticeRecipient;
 }
 
-/** The end of a transfer under way. */
 type Outcome = { ok: true; value: TransferPrepared } | { ok: false; problem: ActionRefusal };
 
 /**
@@ -56,18 +56,18 @@ export const transfersOut = {
   },
 };
 
-/** Completes the transfers that are under way. */
+interface UnderWay {
+  account: number;
+  reference: string;
+}
+
 export async function completeTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId: request_id } = engine;
   const { at } = await clock.read(db);
-  const { results } = await db
-    .prepare(
-      `SELECT account_id, reference FROM actions
-       WHERE state = 'under_way' AND claimed_until <= ? ORDER BY begun_at LIMIT ?`,
-    )
-    .bind(at, limit)
-    .all<{ account_id: number; reference: string }>();
-  for (const { account_id: account, reference } of results) {
+  const { results } = await sql(db)`
+    SELECT account_id AS account, reference FROM actions
+    WHERE state = 'under_way' AND claimed_until <= ${at} ORDER BY begun_at LIMIT ${limit}`.all<UnderWay>();
+  for (const { account, reference } of results) {
     await logFailure("transfer_not_ended", complete(engine, account, reference), { request_id, account });
   }
 }
@@ -77,10 +77,13 @@ export async function detectCompletedTransfersOut(engine: EngineContext, limit: 
   const { db, clock, registrar, requestId: request_id } = engine;
   if (!registrar) return;
   const { at } = await clock.read(db);
-  const { results } = await db
-    .prepare(PREPARED_DOMAINS)
-    .bind(instantOf(at - DETECTION_WINDOW_MS), limit)
-    .all<PreparedDomain>();
+  // In random order, so that over several runs each is checked.
+  const { results } = await sql(db)`
+    SELECT DISTINCT d.id, d.account_id, d.name
+    FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
+    WHERE a.operation = ${OPERATION} AND a.state = 'done' AND a.begun_at > ${instantOf(at - DETECTION_WINDOW_MS)}
+      AND d.status IN ('active', 'grace', 'redemption')
+    ORDER BY random() LIMIT ${limit}`.all<PreparedDomain>();
   for (const domain of results) {
     const fields = { request_id, account: domain.account_id, domain: domain.id };
     await logFailure("departure_not_noticed", markIfTransferredAway(engine, registrar, domain), fields);
@@ -95,7 +98,7 @@ async function markIfTransferredAway(
   const { id, account_id: account, name } = domain;
   const read = await registrar.read(name, requestId);
   if (!read.ok || read.value) return;
-  const left = db.prepare("UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ?").bind(id);
+  const left = sql(db)`UPDATE domains SET status = 'transferred_away', next_due_on = NULL WHERE id = ${id}`;
   await accounts.writeAsEngine(account, null, [left, ...withdrawDomainOrders(db, id)]);
 }
 
@@ -120,15 +123,10 @@ async function storeUnderWay(
   // After the account was read: a transfer that another call begins later changes the account's revision.
   if (await isUnderWay(db, action.accountId, name)) return failure(UNDER_WAY);
   const preparation: Preparation = { account, domain: name, to: facts.owner };
-  const insert = db
-    .prepare(
-      `INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
-       VALUES (?, ?, ?, ?, ?, 'under_way', ?)`,
-    )
-    .bind(
-      ...[action.accountId, action.reference, OPERATION, action.loginId],
-      ...[instantOf(at), JSON.stringify(preparation)],
-    );
+  const insert = sql(db)`
+    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
+    VALUES (${action.accountId}, ${action.reference}, ${OPERATION}, ${action.loginId}, ${instantOf(at)}, 'under_way',
+      ${JSON.stringify(preparation)})`;
   try {
     await accounts.write(action, revision, [insert]);
   } catch (error) {
@@ -139,12 +137,9 @@ async function storeUnderWay(
 }
 
 async function isUnderWay(db: D1Database, accountId: number, domain: string): Promise<boolean> {
-  const row = await db
-    .prepare(
-      "SELECT 1 FROM actions WHERE account_id = ? AND state = 'under_way' AND json_extract(answer, '$.domain') = ?",
-    )
-    .bind(accountId, domain)
-    .first();
+  const row = await sql(db)`
+    SELECT 1 FROM actions
+    WHERE account_id = ${accountId} AND state = 'under_way' AND json_extract(answer, '$.domain') = ${domain}`.first();
   return row !== null;
 }
 
@@ -152,25 +147,19 @@ async function isUnderWay(db: D1Database, accountId: number, domain: string): Pr
 async function complete(engine: EngineContext, accountId: number, reference: string): Promise<Outcome | null> {
   const { db, clock, registrar } = engine;
   const { at } = await clock.read(db);
-  const claimed = await db
-    .prepare(
-      `UPDATE actions SET claimed_until = ? WHERE account_id = ? AND reference = ? AND state = 'under_way'
-       AND claimed_until <= ? RETURNING answer, begun_at`,
-    )
-    .bind(at + CLAIM_MS, accountId, reference, at)
-    .first<{ answer: string; begun_at: string }>();
+  const claimed = await sql(db)`
+    UPDATE actions SET claimed_until = ${at + CLAIM_MS}
+    WHERE account_id = ${accountId} AND reference = ${reference} AND state = 'under_way' AND claimed_until <= ${at}
+    RETURNING answer, begun_at`.first<{ answer: string; begun_at: string }>();
   if (!claimed || !registrar) return null;
   const isGivenUp = at > Date.parse(claimed.begun_at) + GIVEN_UP_AFTER_MS;
   const outcome =
     (await unlockAndMail(engine, registrar, JSON.parse(claimed.answer))) ?? (isGivenUp ? failure(GIVEN_UP) : null);
   if (outcome === null) return null;
-  await db
-    .prepare("UPDATE actions SET state = ?, answer = ? WHERE account_id = ? AND reference = ? AND state = 'under_way'")
-    .bind(
-      ...(outcome.ok ? ["done", JSON.stringify(outcome.value)] : ["refused", JSON.stringify(outcome.problem)]),
-      ...[accountId, reference],
-    )
-    .run();
+  await sql(db)`
+    UPDATE actions SET state = ${outcome.ok ? "done" : "refused"},
+      answer = ${JSON.stringify(outcome.ok ? outcome.value : outcome.problem)}
+    WHERE account_id = ${accountId} AND reference = ${reference} AND state = 'under_way'`.run();
   return outcome;
 }
 
@@ -214,14 +203,6 @@ interface PreparedDomain {
   account_id: number;
   name: string;
 }
-
-/** In random order, so that over several runs each is checked. */
-const PREPARED_DOMAINS = `
-  SELECT DISTINCT d.id, d.account_id, d.name
-  FROM actions a JOIN domains d ON d.account_id = a.account_id AND d.name = json_extract(a.answer, '$.domain')
-  WHERE a.operation = '${OPERATION}' AND a.state = 'done' AND a.begun_at > ?
-    AND d.status IN ('active', 'grace', 'redemption')
-  ORDER BY random() LIMIT ?`;
 
 const UNDER_WAY = refusal(
   "already_requested",

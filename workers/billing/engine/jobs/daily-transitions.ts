@@ -4,15 +4,14 @@ import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
 import { UNPAID } from "../records/invoices.ts";
 import { endService, withdrawDomainOrders } from "../records/orders.ts";
+import { part, sql } from "../store/sql.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 
-/** A row that a transition is due for. */
 export interface DueRow {
   account_id: number;
   id: number;
 }
 
-/** A change of state that a day brings. */
 export interface DailyTransition {
   /** Its name in log lines. */
   name: string;
@@ -75,9 +74,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
     of: "service",
     due: `SELECT s.account_id, s.id ${UNPAID_RENEWAL}
       WHERE s.status = 'active' AND date(i.due_on, '+${SUSPENSION_DAYS} days') < ?1`,
-    change: (db, { id }) => [
-      db.prepare("UPDATE services SET status = 'suspended' WHERE id = ? AND status = 'active'").bind(id),
-    ],
+    change: (db, { id }) => [sql(db)`UPDATE services SET status = 'suspended' WHERE id = ${id} AND status = 'active'`],
   },
   domainTransition("grace", "status = 'active' AND expires_on < ?1"),
   domainTransition("redemption", `status = 'grace' AND date(expires_on, '+' || ${daysBy(GRACE_DAYS)} || ' days') < ?1`),
@@ -94,7 +91,7 @@ export const DAILY_TRANSITIONS: DailyTransition[] = [
       WHERE i.status = 'payment_pending' AND o.status IN ('cancelled', 'failed')
         AND date(i.due_on, '+${PENDING_PAYMENT_DAYS} days') < ?1`,
     change: (db, { id }) => [
-      db.prepare("UPDATE invoices SET status = 'cancelled' WHERE id = ? AND status = 'payment_pending'").bind(id),
+      sql(db)`UPDATE invoices SET status = 'cancelled' WHERE id = ${id} AND status = 'payment_pending'`,
     ],
   },
 ];
@@ -110,21 +107,14 @@ function daysBy(fact: Fact<number>): string {
 
 /** Cancels an unpaid order with its invoice and the pending domain or service. */
 function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Moment): D1PreparedStatement[] {
-  const open = "FROM orders WHERE id = ? AND status = 'open'";
+  const open = part`FROM orders WHERE id = ${id} AND status = 'open'`;
   return [
     notice(db, { accountId }, at, { kind: "orderLapsed" }, { orderId: id, onlyWhile: { orderId: id, status: "open" } }),
-    db
-      .prepare(`UPDATE domains SET status = 'cancelled' WHERE status = 'pending' AND id = (SELECT domain_id ${open})`)
-      .bind(id),
-    db
-      .prepare(
-        `UPDATE services SET status = 'cancelled', next_due_on = NULL WHERE status = 'pending' AND id = (SELECT service_id ${open})`,
-      )
-      .bind(id),
-    db
-      .prepare(`UPDATE invoices SET status = 'cancelled' WHERE status = 'unpaid' AND id = (SELECT invoice_id ${open})`)
-      .bind(id),
-    db.prepare("UPDATE orders SET status = 'cancelled', auth_code = NULL WHERE id = ? AND status = 'open'").bind(id),
+    sql(db)`UPDATE domains SET status = 'cancelled' WHERE status = 'pending' AND id = (SELECT domain_id ${open})`,
+    sql(db)`UPDATE services SET status = 'cancelled', next_due_on = NULL
+      WHERE status = 'pending' AND id = (SELECT service_id ${open})`,
+    sql(db)`UPDATE invoices SET status = 'cancelled' WHERE status = 'unpaid' AND id = (SELECT invoice_id ${open})`,
+    sql(db)`UPDATE orders SET status = 'cancelled', auth_code = NULL WHERE id = ${id} AND status = 'open'`,
   ];
 }
 

@@ -6,6 +6,7 @@ import type { OrderKind } from "../records/orders.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
 import type { Store } from "../store/account-store.ts";
 import { batchOf, type TypedStatement } from "../store/batch.ts";
+import { part, raw, sql } from "../store/sql.ts";
 import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
 import { GATHERED_WITHIN_MS, type NoticeContent, type NoticeKind } from "./notices.ts";
 
@@ -47,25 +48,19 @@ export async function sendDueNotices(context: MailContext, limit: number, accoun
   const { db, clock, mails, requestId: request_id } = context;
   const { at } = await clock.read(db);
   if (!mails.isOn) {
-    await db
-      .prepare("DELETE FROM notices WHERE sent_at IS NULL AND due_at <= ?")
-      .bind(at - KEPT_UNSENT_MS)
-      .run();
+    await sql(db)`DELETE FROM notices WHERE sent_at IS NULL AND due_at <= ${at - KEPT_UNSENT_MS}`.run();
     return;
   }
-  const due =
-    accountId === null
-      ? db.prepare(dueGroups("")).bind(at, limit)
-      : db.prepare(dueGroups("account_id = ?3 AND")).bind(at, limit, accountId);
-  const { results } = await due.all<NoticeGroup>();
+  const ofAccount = accountId === null ? raw("") : part`account_id = ${accountId} AND`;
+  const { results } = await sql(db)`
+    SELECT account_id, kind, connection FROM notices
+    WHERE ${ofAccount} sent_at IS NULL AND due_at <= ${at} AND claimed_until <= ${at}
+    GROUP BY account_id, kind, connection ORDER BY min(due_at) LIMIT ${limit}`.all<NoticeGroup>();
   for (const group of results) {
     const { account_id: account, kind } = group;
     await logFailure("notice_not_sent", sendGroup(context, group), { request_id, account, kind });
   }
-  await db
-    .prepare("DELETE FROM notices WHERE sent_at <= ?")
-    .bind(at - GATHERED_WITHIN_MS)
-    .run();
+  await sql(db)`DELETE FROM notices WHERE sent_at <= ${at - GATHERED_WITHIN_MS}`.run();
 }
 
 /** Sends an account's due notices; a failure is logged, and the scheduled run tries again. */
@@ -79,17 +74,20 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
   const { account_id: account, kind, connection } = group;
   // Read again: the mails before may have taken longer than a claim lasts.
   const { at } = await clock.read(db);
-  const { results: rows } = await db
-    .prepare(CLAIM)
-    .bind(account, kind, connection, at, at + CLAIM_MS, MAX_PER_MAIL)
-    .all<NoticeRow>();
+  const { results: rows } = await sql(db)`
+    UPDATE notices SET claimed_until = ${at + CLAIM_MS}, tries = tries + 1
+    WHERE id IN (SELECT id FROM notices WHERE account_id = ${account} AND kind = ${kind} AND connection = ${connection}
+      AND sent_at IS NULL AND due_at <= ${at} AND claimed_until <= ${at} ORDER BY id LIMIT ${MAX_PER_MAIL})
+    RETURNING id, content, tries`.all<NoticeRow>();
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  const facts: TypedStatement<AccountFactsRow> = db
-    .prepare(`SELECT ${ACCOUNT_FACTS} FROM accounts a WHERE a.id = ?`)
-    .bind(account);
+  const facts = sql(db)<AccountFactsRow>`SELECT ${raw(ACCOUNT_FACTS)} FROM accounts a WHERE a.id = ${account}`;
   const orders: TypedStatement<OrderRow> = db.prepare(ORDERS).bind(ids);
-  const obsolete: TypedStatement<{ id: number }> = db.prepare(RENEWING_AGAIN).bind(ids);
+  // Of auto-renewals that have been switched on again since.
+  const obsolete = sql(db)<{ id: number }>`
+    SELECT n.id FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
+      JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
+    WHERE n.kind = 'autoRenewOff' AND d.auto_renew = 1 AND d.status NOT IN ${raw(ENDED)}`;
   const read = await batchOf(db, { facts, orders, obsolete });
   const owner = read.facts[0] ? toFacts(read.facts[0]).owner : null;
   const obsoleteIds = new Set(read.obsolete.map(({ id }) => id));
@@ -106,18 +104,15 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
     if (dropped.length > 0) log("notices_dropped", { request_id: requestId, account, kind, notices: dropped });
     throw error;
   }
-  await db.prepare("UPDATE notices SET sent_at = ? WHERE id IN (SELECT value FROM json_each(?))").bind(at, ids).run();
+  await sql(db)`UPDATE notices SET sent_at = ${at} WHERE id IN (SELECT value FROM json_each(${ids}))`.run();
 }
 
 /** @returns ids of the notices that are given up */
 async function scheduleRetry(db: D1Database, ids: string, tries: number, at: number): Promise<number[]> {
   const wait = Math.min(CLAIM_MS * 2 ** Math.min(tries, 10), MAX_WAIT_MS);
-  const later = db
-    .prepare("UPDATE notices SET claimed_until = ? WHERE id IN (SELECT value FROM json_each(?))")
-    .bind(at + wait, ids);
-  const dropped: TypedStatement<{ id: number }> = db
-    .prepare("DELETE FROM notices WHERE tries >= ? AND id IN (SELECT value FROM json_each(?)) RETURNING id")
-    .bind(MAX_TRIES, ids);
+  const ofIds = part`id IN (SELECT value FROM json_each(${ids}))`;
+  const later = sql(db)`UPDATE notices SET claimed_until = ${at + wait} WHERE ${ofIds}`;
+  const dropped = sql(db)<{ id: number }>`DELETE FROM notices WHERE tries >= ${MAX_TRIES} AND ${ofIds} RETURNING id`;
   const rows = await batchOf(db, { later, dropped });
   return rows.dropped.map(({ id }) => id);
 }
@@ -184,20 +179,6 @@ function planNamed({ ordered_plan, ordered_plan_fr, plan_name }: OrderRow, langu
 function siteNamed(plan: string, site: string | null): string {
   return site ? `${plan} (${site})` : plan;
 }
-
-const dueGroups = (condition: string) => `SELECT account_id, kind, connection FROM notices
-  WHERE ${condition} sent_at IS NULL AND due_at <= ?1 AND claimed_until <= ?1
-  GROUP BY account_id, kind, connection ORDER BY min(due_at) LIMIT ?2`;
-
-const CLAIM = `UPDATE notices SET claimed_until = ?5, tries = tries + 1
-  WHERE id IN (SELECT id FROM notices WHERE account_id = ?1 AND kind = ?2 AND connection = ?3
-    AND sent_at IS NULL AND due_at <= ?4 AND claimed_until <= ?4 ORDER BY id LIMIT ?6)
-  RETURNING id, content, tries`;
-
-/** Notices of auto-renewals that have been switched on again since. */
-const RENEWING_AGAIN = `SELECT n.id FROM json_each(?) ids JOIN notices n ON n.id = ids.value
-    JOIN domains d ON d.account_id = n.account_id AND d.name = json_extract(n.content, '$.domain')
-  WHERE n.kind = 'autoRenewOff' AND d.auto_renew = 1 AND d.status NOT IN ${ENDED}`;
 
 const ORDERS = `
   SELECT n.id AS notice_id, o.id, o.kind, o.credit, d.name, s.plan_name, s.domain AS site, a.currency,

@@ -1,7 +1,8 @@
 import type { ActionOperation, CancellationTime } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { type Assigned, storedJson } from "../store/assigned.ts";
+import type { Assigned } from "../store/assigned.ts";
+import { part, sql, storedJson } from "../store/sql.ts";
 
 /** Notices of one account, kind and connection within this time are gathered into one mail. */
 export const GATHERED_WITHIN_MS = 600_000;
@@ -38,19 +39,13 @@ export function notice(
   { orderId, onlyWhile }: NoticeOrder = {},
 ): D1PreparedStatement {
   const stored = { ...content, ...(orderId !== undefined && { orderId }) };
-  return db
-    .prepare(
-      `INSERT INTO notices (account_id, kind, connection, content, due_at)
-       SELECT ?1, ?2, ?3, ${storedJson(stored, "?4")}, CASE
-         WHEN EXISTS (SELECT 1 FROM notices WHERE ${SAME_GROUP} AND tries = 0 AND due_at <= ?5) THEN ?5
-         ELSE max(?5, coalesce((SELECT max(CASE WHEN due_at > ?5 THEN due_at ELSE due_at + ?6 END)
-           FROM notices WHERE ${SAME_GROUP}), 0)) END
-       WHERE ?7 IS NULL OR EXISTS (SELECT 1 FROM orders WHERE id = ?7 AND status = ?8)`,
-    )
-    .bind(
-      ...[accountId, kind, connection, JSON.stringify(stored), at, GATHERED_WITHIN_MS],
-      ...[onlyWhile?.orderId ?? null, onlyWhile?.status ?? null],
-    );
+  const sameGroup = part`account_id = ${accountId} AND kind = ${kind} AND connection = ${connection}`;
+  const order = onlyWhile?.orderId ?? null;
+  return sql(db)`
+    INSERT INTO notices (account_id, kind, connection, content, due_at)
+    SELECT ${accountId}, ${kind}, ${connection}, ${storedJson(stored)}, CASE
+      WHEN EXISTS (SELECT 1 FROM notices WHERE ${sameGroup} AND tries = 0 AND due_at <= ${at}) THEN ${at}
+      ELSE max(${at}, coalesce((SELECT max(CASE WHEN due_at > ${at} THEN due_at ELSE due_at + ${GATHERED_WITHIN_MS} END)
+        FROM notices WHERE ${sameGroup}), 0)) END
+    WHERE ${order} IS NULL OR EXISTS (SELECT 1 FROM orders WHERE id = ${order} AND status = ${onlyWhile?.status ?? null})`;
 }
-
-const SAME_GROUP = "account_id = ?1 AND kind = ?2 AND connection = ?3";

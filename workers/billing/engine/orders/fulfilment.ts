@@ -6,7 +6,7 @@ import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../records/order-r
 import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import { RevisionConflict } from "../store/account-store.ts";
-import type { TypedStatement } from "../store/batch.ts";
+import { raw, sql } from "../store/sql.ts";
 import { domainRegistered, domainRenewed, orderDone, orderRefused } from "./order-outcomes.ts";
 import { type PaidOrder, readPaidOrder } from "./paid-order.ts";
 import { isPriceStillValid, isServiceOrder, type ServiceOrder, serviceFulfilment } from "./service-fulfilment.ts";
@@ -17,7 +17,6 @@ type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" |
 /** The outcome at the registrar: still waiting, refused with its reason, or done, with the statements to write. */
 type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { statements: D1PreparedStatement[] };
 
-/** Why a paid order is not done yet. */
 type WaitingReason =
   | "no_registrar"
   | "registrar_unavailable"
@@ -59,13 +58,8 @@ export async function fulfilOrder(engine: EngineContext, orderId: number): Promi
 export async function fulfilDueOrders(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId: request_id } = engine;
   const { at } = await clock.read(db);
-  const { results } = await db
-    .prepare(
-      `SELECT id, account_id, kind, placed_at, tries FROM orders
-       WHERE status = 'paid' AND next_try_at <= ? ORDER BY next_try_at, id LIMIT ?`,
-    )
-    .bind(at, limit)
-    .all<WaitingOrder>();
+  const { results } = await sql(db)`SELECT id, account_id, kind, placed_at, tries FROM orders
+    WHERE status = 'paid' AND next_try_at <= ${at} ORDER BY next_try_at, id LIMIT ${limit}`.all<WaitingOrder>();
   for (const order of results) {
     const fields = { request_id, account: order.account_id, order: order.id };
     const isDone = await logFailure("order_failed", fulfilOrder(engine, order.id), fields);
@@ -104,11 +98,8 @@ async function claimName(
   { account_id: account, domain_id, kind }: PaidOrder,
 ): Promise<boolean> {
   if (domain_id === null || (kind !== "register" && kind !== "transfer")) return true;
-  const taken: TypedStatement<{ id: number }> = db
-    .prepare(
-      `UPDATE domains SET status = ? WHERE id = ? AND status = 'pending' AND NOT ${IS_HELD_ELSEWHERE} RETURNING id`,
-    )
-    .bind(PAID_STATUS[kind], domain_id);
+  const taken = sql(db)<{ id: number }>`UPDATE domains SET status = ${PAID_STATUS[kind]}
+    WHERE id = ${domain_id} AND status = 'pending' AND NOT ${raw(IS_HELD_ELSEWHERE)} RETURNING id`;
   const rows = await accounts.writeAsEngine(account, null, [], taken);
   return rows.length === 1;
 }
@@ -179,7 +170,7 @@ async function transferIn(
   }
   switch (result.value.state) {
     case "pending":
-      await db.prepare("UPDATE orders SET begun = 1, auth_code = NULL WHERE id = ?").bind(order.id).run();
+      await sql(db)`UPDATE orders SET begun = 1, auth_code = NULL WHERE id = ${order.id}`.run();
       return { waiting: "transfer_pending" };
     case "completed":
       return { statements: domainRegistered(db, order, result.value.domain) };
@@ -217,10 +208,8 @@ async function scheduleRetry(
     const fields = { request_id: requestId, account, order: id, kind, why, placed_at, age_hours, tries: tries + 1 };
     log("order_not_done_yet", fields);
   }
-  await db
-    .prepare("UPDATE orders SET tries = tries + 1, next_try_at = ? WHERE id = ? AND status = 'paid'")
-    .bind(at + wait, order.id)
-    .run();
+  await sql(db)`UPDATE orders SET tries = tries + 1, next_try_at = ${at + wait}
+    WHERE id = ${order.id} AND status = 'paid'`.run();
 }
 
 /** Removes the auth code, which a registrar may repeat, from its reason. */

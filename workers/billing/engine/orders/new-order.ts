@@ -7,8 +7,8 @@ import { addDays, instantOf } from "../clock/days.ts";
 import { type InvoiceLine, newInvoice } from "../invoices/new-invoice.ts";
 import type { OrderKind } from "../records/orders.ts";
 import { Assigned, type Draft, NEW_ID } from "../store/assigned.ts";
+import { sql } from "../store/sql.ts";
 
-/** The payment term of an order's invoice. */
 const ORDER_DUE_DAYS = 7;
 
 /**
@@ -31,7 +31,6 @@ export interface Ordered {
   termsVersion?: string;
 }
 
-/** The statements of an order and its answer. */
 export interface NewOrder {
   statements: D1PreparedStatement[];
   placed: Draft<Placed>;
@@ -50,21 +49,14 @@ export function newOrder(
   const due = lines.reduce((sum, { amount }) => sum + amount, 0) > 0;
   const invoice = due ? newInvoice(db, { ...facts, ...account }, lines, { issuedOn: moment.today, dueOn }) : null;
   const { domain = null, service = null, fields } = ordered;
-  const order = db
-    .prepare(
-      `INSERT INTO orders (account_id, kind, status, placed_at, domain_id, service_id, years, plan_id, billing_cycle,
-         recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id)
-       VALUES (?1, ?2, ?3, ?4, ${idSql(domain, "?5")}, ${idSql(service, "?6")},
-         ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ${due ? NEW_ID.invoice.sql : "NULL"})`,
-    )
-    .bind(
-      ...[account.id, ordered.kind, due ? "open" : "paid", instantOf(moment.at)],
-      domain instanceof Assigned ? null : domain,
-      service instanceof Assigned ? null : service,
-      ...[ordered.years ?? null, ordered.planId ?? null, ordered.billingCycle ?? null],
-      ...[ordered.recurringPrice ?? null, ordered.termPrice ?? null, ordered.credit ?? 0],
-      ...[ordered.authCode ?? null, fields ? JSON.stringify(fields) : null, ordered.termsVersion ?? null],
-    );
+  const { years = null, planId = null, billingCycle = null, recurringPrice = null, termPrice = null } = ordered;
+  const { credit = 0, authCode = null, termsVersion = null } = ordered;
+  const order = sql(db)`
+    INSERT INTO orders (account_id, kind, status, placed_at, domain_id, service_id, years, plan_id, billing_cycle,
+      recurring_price, term_price, credit, auth_code, fields, terms_version, invoice_id)
+    VALUES (${account.id}, ${ordered.kind}, ${due ? "open" : "paid"}, ${instantOf(moment.at)}, ${domain}, ${service},
+      ${years}, ${planId}, ${billingCycle}, ${recurringPrice}, ${termPrice}, ${credit}, ${authCode},
+      ${fields ? JSON.stringify(fields) : null}, ${termsVersion}, ${due ? NEW_ID.invoice : null})`;
   const priced = service === null || service instanceof Assigned ? [] : [insertPricedDueDate(db)];
   return {
     statements: [...(invoice?.statements ?? []), order, ...priced],
@@ -75,10 +67,6 @@ export function newOrder(
       actionRequired: due ? { ...PAY, path: INVOICE_PATH } : null,
     },
   };
-}
-
-function idSql(id: Draft<number> | null, parameter: string): string {
-  return id instanceof Assigned ? `coalesce(${parameter}, ${id.sql})` : parameter;
 }
 
 /** Stores the due date that the newest order's service is priced for. */

@@ -4,6 +4,7 @@ import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { refusal } from "../actions/refusals.ts";
 import { failure } from "../store/results.ts";
+import { sql } from "../store/sql.ts";
 
 interface PlanRow {
   currency: Currency;
@@ -25,7 +26,14 @@ export async function withPlanReason<Value>(
 ): Promise<QuoteResult<Value>> {
   const result = await pending;
   if (result.ok || result.problem.code !== "not_offered") return result;
-  const row = await db.prepare(PLAN).bind(planId, accountId).first<PlanRow>();
+  const row = await sql(db)`
+    SELECT a.currency, EXISTS (SELECT 1 FROM plans WHERE id = ${planId}) AS isKnown,
+      (SELECT json_group_array(billing_cycle) FROM plan_prices
+        WHERE plan_id = ${planId} AND currency = a.currency) AS cycles,
+      (SELECT json_group_array(id) FROM (
+        SELECT id FROM plans WHERE EXISTS (SELECT 1 FROM plan_prices WHERE plan_id = id AND currency = a.currency)
+        ORDER BY position)) AS plans
+    FROM accounts a WHERE a.id = ${accountId}`.first<PlanRow>();
   if (!row) return result;
   const { en, fr } = planReason(planId, row);
   return failure(refusal("not_offered", en, fr));
@@ -46,7 +54,11 @@ export async function withDomainReason<Value>(
   if (result.ok || result.problem.code !== "not_offered") return result;
   const labels = domain.split(".");
   const suffixes = labels.map((_, first) => `.${labels.slice(first).join(".")}`);
-  const sold = await db.prepare(SOLD_SUFFIX).bind(JSON.stringify(suffixes), accountId).first<{ tld: string }>();
+  const sold = await sql(db)`
+    SELECT tld FROM extension_prices
+    WHERE tld IN (SELECT value FROM json_each(${JSON.stringify(suffixes)}))
+      AND currency = (SELECT currency FROM accounts WHERE id = ${accountId})
+    ORDER BY length(tld) DESC LIMIT 1`.first<{ tld: string }>();
   if (sold) {
     if (sold.tld !== suffixes[1]) return failure({ code: "invalid_body", refused: [notDirectlyUnder(sold.tld)] });
     if (takesNewNames(sold.tld)) return result;
@@ -80,18 +92,3 @@ function notDirectlyUnder(tld: string): { pointer: string; message: Text } {
   };
   return { pointer: "/domain", message };
 }
-
-/** `?1` is a plan, `?2` an account. */
-const PLAN = `
-  SELECT a.currency, EXISTS (SELECT 1 FROM plans WHERE id = ?1) AS isKnown,
-    (SELECT json_group_array(billing_cycle) FROM plan_prices WHERE plan_id = ?1 AND currency = a.currency) AS cycles,
-    (SELECT json_group_array(id) FROM (
-      SELECT id FROM plans WHERE EXISTS (SELECT 1 FROM plan_prices WHERE plan_id = id AND currency = a.currency)
-      ORDER BY position)) AS plans
-  FROM accounts a WHERE a.id = ?2`;
-
-/** `?1` is a JSON array of extensions, `?2` an account. */
-const SOLD_SUFFIX = `
-  SELECT tld FROM extension_prices
-  WHERE tld IN (SELECT value FROM json_each(?1)) AND currency = (SELECT currency FROM accounts WHERE id = ?2)
-  ORDER BY length(tld) DESC LIMIT 1`;

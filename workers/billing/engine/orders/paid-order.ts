@@ -3,6 +3,7 @@ import type { CustomerDomain } from "../../../../shared/billing-contract/custome
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { OrderKind } from "../records/orders.ts";
 import { revisionOf } from "../store/account-store.ts";
+import { raw, sql } from "../store/sql.ts";
 
 /**
  * A row of `orders` that is paid and not done, with its domain or service. The price of a domain order is in the lines of its
@@ -48,16 +49,15 @@ export interface PaidOrder {
 }
 
 export function readPaidOrder(db: D1Database, orderId: number): Promise<PaidOrder | null> {
-  return db.prepare(PAID_ORDER).bind(orderId).first<PaidOrder>();
+  return sql(db)`
+    SELECT o.id, o.account_id, o.kind, o.invoice_id, o.domain_id, o.service_id, o.years, o.plan_id, o.billing_cycle,
+      o.recurring_price, o.term_price, o.credit, o.auth_code, o.begun, o.placed_at, o.tries, d.name,
+      d.status AS domain_status, d.expires_on, s.plan_name, s.domain AS site, s.status AS service_status,
+      s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on, t.day AS term_day,
+      p.order_id IS NOT NULL AS is_priced, p.due_on AS priced_due_on,
+      EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id) AS is_cancelled,
+      ${raw(revisionOf("o.account_id"))} AS revision
+    FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+      LEFT JOIN order_due_dates p ON p.order_id = o.id LEFT JOIN service_term_days t ON t.service_id = s.id
+    WHERE o.id = ${orderId} AND o.status = 'paid'`.first<PaidOrder>();
 }
-
-const PAID_ORDER = `
-  SELECT o.id, o.account_id, o.kind, o.invoice_id, o.domain_id, o.service_id, o.years, o.plan_id, o.billing_cycle,
-    o.recurring_price, o.term_price, o.credit, o.auth_code, o.begun, o.placed_at, o.tries, d.name,
-    d.status AS domain_status, d.expires_on, s.plan_name, s.domain AS site, s.status AS service_status,
-    s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on, t.day AS term_day,
-    p.order_id IS NOT NULL AS is_priced, p.due_on AS priced_due_on, EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id) AS is_cancelled,
-    ${revisionOf("o.account_id")} AS revision
-  FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
-    LEFT JOIN order_due_dates p ON p.order_id = o.id LEFT JOIN service_term_days t ON t.service_id = s.id
-  WHERE o.id = ? AND o.status = 'paid'`;

@@ -3,10 +3,10 @@ import type { Moment } from "../clock/billing-clock.ts";
 import { addMonths, dayOfMonth } from "../clock/days.ts";
 import { notice } from "../mails/notices.ts";
 import { withdrawServiceOrders } from "../records/orders.ts";
+import { sql } from "../store/sql.ts";
 import type { PaidOrder } from "./paid-order.ts";
 import { siteIsFree } from "./site-names.ts";
 
-/** A paid order for a service. */
 export type ServiceOrder = PaidOrder & { kind: "plan" | "renew_service" | "plan_change"; service_id: number };
 
 export function isServiceOrder(order: PaidOrder): order is ServiceOrder {
@@ -33,9 +33,8 @@ export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, tod
     case "plan":
       return [
         siteIsFree(db, order.account_id, order.site),
-        db
-          .prepare("UPDATE services SET status = 'active', next_due_on = ? WHERE id = ?")
-          .bind(termEnd(today, order.service_cycle), order.service_id),
+        sql(db)`UPDATE services SET status = 'active', next_due_on =
+          ${termEnd(today, order.service_cycle)} WHERE id = ${order.service_id}`,
         storeTermDay(db, order, dayOfMonth(today)),
         ...storeTerm(db, order, today, order.service_cycle),
       ];
@@ -52,14 +51,11 @@ function renewService(db: D1Database, order: ServiceOrder, today: string): D1Pre
   const day = termDayOf(order, start);
   const service = order.service_id;
   return [
-    db
-      .prepare(
-        `UPDATE services SET next_due_on = ?, status = CASE status WHEN 'suspended' THEN 'active' ELSE status END
-         WHERE id = ?`,
-      )
-      .bind(termEnd(start, order.service_cycle, day), service),
+    sql(db)`UPDATE services SET next_due_on = ${termEnd(start, order.service_cycle, day)}, status =
+      CASE status WHEN 'suspended' THEN 'active' ELSE status END
+      WHERE id = ${service}`,
     storeTermDay(db, order, day),
-    db.prepare("DELETE FROM paid_terms WHERE service_id = ? AND ends_on <= ?").bind(service, today),
+    sql(db)`DELETE FROM paid_terms WHERE service_id = ${service} AND ends_on <= ${today}`,
     ...storeTerm(db, order, start, order.service_cycle, day),
     ...withdrawServiceOrders(db, service, "plan_change"),
   ];
@@ -72,25 +68,21 @@ function switchPlan(db: D1Database, order: ServiceOrder, { at, today }: Moment):
   const same = cycle === order.service_cycle;
   const due = same ? order.next_due_on : termEnd(today, cycle);
   return [
-    db
-      .prepare(
-        `UPDATE services SET plan_id = ?1, billing_cycle = ?2, recurring_price = ?3, next_due_on = ?4,
-           plan_name = coalesce((SELECT name FROM plan_texts WHERE plan_id = ?1 AND language = 'en'), plan_name)
-         WHERE id = ?5`,
-      )
-      .bind(plan, cycle, order.recurring_price, due, service),
+    sql(db)`UPDATE services SET plan_id = ${plan}, billing_cycle = ${cycle}, recurring_price =
+      ${order.recurring_price}, next_due_on = ${due},
+      plan_name = coalesce((SELECT name FROM plan_texts WHERE plan_id = ${plan} AND language = 'en'), plan_name)
+      WHERE id = ${service}`,
     ...(same
       ? [
-          db
-            .prepare("UPDATE paid_terms SET amount = ? WHERE service_id = ? AND ends_on > ?")
-            .bind(order.term_price, service, today),
+          sql(db)`UPDATE paid_terms SET amount = ${order.term_price}
+            WHERE service_id = ${service} AND ends_on > ${today}`,
         ]
       : [
-          db.prepare("DELETE FROM paid_terms WHERE service_id = ?").bind(service),
+          sql(db)`DELETE FROM paid_terms WHERE service_id = ${service}`,
           storeTermDay(db, order, dayOfMonth(today)),
           ...storeTerm(db, order, today, cycle),
         ]),
-    db.prepare("UPDATE accounts SET credit = credit + ? WHERE id = ?").bind(order.credit, order.account_id),
+    sql(db)`UPDATE accounts SET credit = credit + ${order.credit} WHERE id = ${order.account_id}`,
     ...withdrawServiceOrders(db, service, "renew_service"),
     notice(
       db,
@@ -104,11 +96,8 @@ function switchPlan(db: D1Database, order: ServiceOrder, { at, today }: Moment):
 
 /** Stores the day of the month that terms begin on, which shorter months move forward for one term only. */
 function storeTermDay(db: D1Database, { service_id: service }: PaidOrder, day: number): D1PreparedStatement {
-  return db
-    .prepare(
-      "INSERT INTO service_term_days (service_id, day) VALUES (?, ?) ON CONFLICT (service_id) DO UPDATE SET day = excluded.day",
-    )
-    .bind(service, day);
+  return sql(db)`INSERT INTO service_term_days (service_id, day) VALUES (${service}, ${day})
+    ON CONFLICT (service_id) DO UPDATE SET day = excluded.day`;
 }
 
 /** The stored day, if it still explains the term's start. */
@@ -126,12 +115,9 @@ function storeTerm(
   const end = termEnd(start, cycle, day);
   if (end === null) return [];
   return [
-    db
-      .prepare(
-        `INSERT INTO paid_terms (service_id, starts_on, ends_on, amount) VALUES (?, ?, ?, ?)
-         ON CONFLICT (service_id, starts_on) DO UPDATE SET ends_on = excluded.ends_on, amount = excluded.amount`,
-      )
-      .bind(order.service_id, start, end, order.term_price ?? order.service_price ?? 0),
+    sql(db)`INSERT INTO paid_terms (service_id, starts_on, ends_on, amount)
+      VALUES (${order.service_id}, ${start}, ${end}, ${order.term_price ?? order.service_price ?? 0})
+      ON CONFLICT (service_id, starts_on) DO UPDATE SET ends_on = excluded.ends_on, amount = excluded.amount`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { isKnownExtension } from "../../../../shared/domain-names/known-extensions.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { refusal } from "../actions/refusals.ts";
+import { part, type SqlPart, sql } from "../store/sql.ts";
 
 export const SITE_REFUSED = refusal(
   "not_allowed",
@@ -39,7 +40,7 @@ export function isExtension(site: string | null): boolean {
 
 /** At most one row: the site is an extension of the price list. */
 export function extensionSold(db: D1Database, site: string | null): D1PreparedStatement {
-  return db.prepare("SELECT 1 FROM extensions WHERE tld = '.' || ?").bind(site);
+  return sql(db)`SELECT 1 FROM extensions WHERE tld = '.' || ${site}`;
 }
 
 /**
@@ -47,28 +48,31 @@ export function extensionSold(db: D1Database, site: string | null): D1PreparedSt
  * does not hold the domain.
  */
 export function siteOfAnother(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
-  return db.prepare(`SELECT 1 WHERE ${OF_ANOTHER}`).bind(accountId, JSON.stringify(withParents(site)));
+  return sql(db)`SELECT 1 WHERE ${isOfAnother(accountId, site)}`;
 }
 
 /** Fails its transaction where {@link siteOfAnother} has a row. */
 export function siteIsFree(db: D1Database, accountId: number, site: string | null): D1PreparedStatement {
-  return db
-    .prepare(`INSERT INTO account_revisions (account_id, revision) SELECT ?1, NULL WHERE ${OF_ANOTHER}`)
-    .bind(accountId, JSON.stringify(withParents(site)));
+  return sql(db)`
+    INSERT INTO account_revisions (account_id, revision)
+    SELECT ${accountId}, NULL WHERE ${isOfAnother(accountId, site)}`;
 }
 
 /**
  * Unpaid orders reserve no name. A service does not prove that its site's name is the account's: an account that has the name or
  * a parent of it registered here may use it all the same. A pending registration or transfer proves nothing, either.
- * `?1` is the account, `?2` a JSON array of the site and its parents.
  */
-const OF_ANOTHER = `(
-  EXISTS (SELECT 1 FROM json_each(?2) n JOIN domains d ON d.name = n.value
-    WHERE d.account_id <> ?1 AND d.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))
-  OR EXISTS (SELECT 1 FROM services s
-    WHERE s.domain = json_extract(?2, '$[0]') AND s.account_id <> ?1 AND s.status IN ('active', 'suspended'))
-  AND NOT EXISTS (SELECT 1 FROM json_each(?2) n JOIN domains d ON d.name = n.value WHERE d.account_id = ?1 AND d.status NOT IN
-    ('pending', 'pending_registration', 'pending_transfer', 'expired', 'transferred_away', 'cancelled', 'fraud')))`;
+function isOfAnother(accountId: number, site: string | null): SqlPart {
+  const names = JSON.stringify(withParents(site));
+  return part`(
+    EXISTS (SELECT 1 FROM json_each(${names}) n JOIN domains d ON d.name = n.value
+      WHERE d.account_id <> ${accountId} AND d.status NOT IN ('pending', 'expired', 'transferred_away', 'cancelled', 'fraud'))
+    OR EXISTS (SELECT 1 FROM services s WHERE s.domain = json_extract(${names}, '$[0]')
+      AND s.account_id <> ${accountId} AND s.status IN ('active', 'suspended'))
+    AND NOT EXISTS (SELECT 1 FROM json_each(${names}) n JOIN domains d ON d.name = n.value
+      WHERE d.account_id = ${accountId} AND d.status NOT IN
+        ('pending', 'pending_registration', 'pending_transfer', 'expired', 'transferred_away', 'cancelled', 'fraud')))`;
+}
 
 /** `shop.example.com` and `example.com`; empty without a name. */
 function withParents(site: string | null): string[] {

@@ -7,8 +7,8 @@ import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
 import { invoiceRead, toInvoice } from "../records/invoices.ts";
 import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
-import type { TypedStatement } from "../store/batch.ts";
 import { failure, ok } from "../store/results.ts";
+import { raw, sql } from "../store/sql.ts";
 
 const PAYABLE = ["unpaid", "payment_pending", "collections"];
 
@@ -24,9 +24,8 @@ export const sandboxPayments = {
     if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
     const { db } = engine;
     const { accountId } = query;
-    const order: TypedStatement<InvoicedOrder> = db
-      .prepare("SELECT id, status FROM orders WHERE invoice_id = ?")
-      .bind(invoiceId);
+    const order = sql(db)<InvoicedOrder>`SELECT id, status FROM orders
+      WHERE invoice_id = ${invoiceId}`;
     const reads = { invoice: invoiceRead(db, accountId, invoiceId), order };
     const paid = await changeAccount(engine, query, reads, ({ facts, rows, moment }) => {
       const [row] = rows.invoice;
@@ -66,9 +65,8 @@ export const sandboxPayments = {
     onFile: boolean,
   ): Promise<QuoteResult<AccountReference>> {
     if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
-    const update = engine.db
-      .prepare("UPDATE accounts SET payment_method_on_file = ? WHERE id = ?")
-      .bind(onFile ? 1 : 0, query.accountId);
+    const update = sql(engine.db)`UPDATE accounts SET payment_method_on_file = ${onFile ? 1 : 0}
+      WHERE id = ${query.accountId}`;
     return changeAccount(engine, query, {}, ({ account }) => ({ statements: [update], value: account }));
   },
 };
@@ -82,10 +80,10 @@ function turnIntoCredit(
 ): D1PreparedStatement[] {
   const { id, paidOn, total } = invoice;
   return [
-    db.prepare("UPDATE accounts SET credit = credit + ? WHERE id = ?").bind(total, accountId),
-    db.prepare("UPDATE invoices SET status = 'refunded', paid_on = ? WHERE id = ?").bind(paidOn, id),
+    sql(db)`UPDATE accounts SET credit = credit + ${total} WHERE id = ${accountId}`,
+    sql(db)`UPDATE invoices SET status = 'refunded', paid_on = ${paidOn} WHERE id = ${id}`,
     ...insertPayment(db, invoice, money),
-    db.prepare("UPDATE invoice_payments SET refunded_on = ? WHERE invoice_id = ?").bind(paidOn, id),
+    sql(db)`UPDATE invoice_payments SET refunded_on = ${paidOn} WHERE invoice_id = ${id}`,
   ];
 }
 
@@ -98,32 +96,25 @@ function settleInvoice(
 ): D1PreparedStatement[] {
   const { id, paidOn } = invoice;
   return [
-    db.prepare("UPDATE accounts SET credit = credit - ? WHERE id = ?").bind(credit, accountId),
-    db
-      .prepare("UPDATE invoices SET status = 'paid', paid_on = ?, credit_applied = credit_applied + ? WHERE id = ?")
-      .bind(paidOn, credit, id),
+    sql(db)`UPDATE accounts SET credit = credit - ${credit} WHERE id = ${accountId}`,
+    sql(db)`UPDATE invoices SET status = 'paid', paid_on = ${paidOn}, credit_applied = credit_applied +
+      ${credit} WHERE id = ${id}`,
     ...insertPayment(db, invoice, money),
     claimName(db, id, "register"),
     claimName(db, id, "transfer"),
-    db.prepare("UPDATE orders SET status = 'paid' WHERE invoice_id = ? AND status = 'open'").bind(id),
+    sql(db)`UPDATE orders SET status = 'paid' WHERE invoice_id = ${id} AND status = 'open'`,
   ];
 }
 
 function insertPayment(db: D1Database, { id, paidOn }: CustomerInvoice, amount: number): D1PreparedStatement[] {
   if (amount <= 0) return [];
-  return [
-    db.prepare("INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (?, ?, ?)").bind(id, amount, paidOn),
-  ];
+  return [sql(db)`INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (${id}, ${amount}, ${paidOn})`];
 }
 
 /** Does not take a name that another account has paid for: the order is refused when it is fulfilled. */
 function claimName(db: D1Database, invoiceId: number, kind: "register" | "transfer"): D1PreparedStatement {
-  return db
-    .prepare(
-      `UPDATE domains SET status = ?1 WHERE NOT ${IS_HELD_ELSEWHERE}
-       AND id = (SELECT domain_id FROM orders WHERE invoice_id = ?2 AND status = 'open' AND kind = ?3)`,
-    )
-    .bind(PAID_STATUS[kind], invoiceId, kind);
+  return sql(db)`UPDATE domains SET status = ${PAID_STATUS[kind]} WHERE NOT ${raw(IS_HELD_ELSEWHERE)}
+    AND id = (SELECT domain_id FROM orders WHERE invoice_id = ${invoiceId} AND status = 'open' AND kind = ${kind})`;
 }
 
 const NO_SANDBOX_PAYMENT = refusal(

@@ -2,6 +2,7 @@ import type { DomainOrderRequest } from "../../../../shared/billing-contract/act
 import { renewalYears } from "../../../../shared/domain-names/registry-rules.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { sql } from "../store/sql.ts";
 
 /** A row of `extension_prices`, before taxes, in the account's currency: per year, and for one transfer whatever term it adds. */
 export interface ExtensionPriceRow {
@@ -17,12 +18,8 @@ export function extensionOf(name: string): string {
 
 /** At most one row; none where the extension is not sold in the account's currency. */
 export function extensionPrices(db: D1Database, accountId: number, name: string): TypedStatement<ExtensionPriceRow> {
-  return db
-    .prepare(
-      `SELECT register, transfer, renew FROM extension_prices
-       WHERE tld = ? AND currency = (SELECT currency FROM accounts WHERE id = ?)`,
-    )
-    .bind(extensionOf(name), accountId);
+  return sql(db)`SELECT register, transfer, renew FROM extension_prices
+    WHERE tld = ${extensionOf(name)} AND currency = (SELECT currency FROM accounts WHERE id = ${accountId})`;
 }
 
 /**

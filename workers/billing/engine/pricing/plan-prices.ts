@@ -1,7 +1,8 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
-import type { RowsOf, TypedStatement } from "../store/batch.ts";
+import type { RowsOf } from "../store/batch.ts";
+import { sql } from "../store/sql.ts";
 
 /** A plan with one billing cycle, at the price in the account's currency. */
 export interface SoldPlan {
@@ -31,30 +32,17 @@ interface PriceRow {
   ends_on: string | null;
 }
 
-/** The rows that {@link soldPlan} is made of. */
-export function soldPlanReads(
-  db: D1Database,
-  accountId: number,
-  planId: string,
-): { plan: TypedStatement<PlanRow>; prices: TypedStatement<PriceRow> } {
-  const plan = db
-    .prepare(
-      `SELECT p.id, p.line_id AS line, p.usual_cycle, en.name AS name_en, fr.name AS name_fr
-       FROM plans p
-         JOIN plan_texts en ON en.plan_id = p.id AND en.language = 'en'
-         JOIN plan_texts fr ON fr.plan_id = p.id AND fr.language = 'fr'
-       WHERE p.id = ?`,
-    )
-    .bind(planId);
-  const prices = db
-    .prepare(
-      `SELECT p.billing_cycle, p.amount, p.setup_fee, d.percent, d.ends_on
-       FROM plan_prices p
-         LEFT JOIN plan_discount_cycles c ON c.plan_id = p.plan_id AND c.billing_cycle = p.billing_cycle
-         LEFT JOIN plan_discounts d ON d.plan_id = c.plan_id
-       WHERE p.plan_id = ? AND p.currency = (SELECT currency FROM accounts WHERE id = ?)`,
-    )
-    .bind(planId, accountId);
+export function soldPlanReads(db: D1Database, accountId: number, planId: string) {
+  const plan = sql(db)<PlanRow>`SELECT p.id, p.line_id AS line, p.usual_cycle, en.name AS name_en, fr.name AS name_fr
+    FROM plans p
+    JOIN plan_texts en ON en.plan_id = p.id AND en.language = 'en'
+    JOIN plan_texts fr ON fr.plan_id = p.id AND fr.language = 'fr'
+    WHERE p.id = ${planId}`;
+  const prices = sql(db)<PriceRow>`SELECT p.billing_cycle, p.amount, p.setup_fee, d.percent, d.ends_on
+    FROM plan_prices p
+    LEFT JOIN plan_discount_cycles c ON c.plan_id = p.plan_id AND c.billing_cycle = p.billing_cycle
+    LEFT JOIN plan_discounts d ON d.plan_id = c.plan_id
+    WHERE p.plan_id = ${planId} AND p.currency = (SELECT currency FROM accounts WHERE id = ${accountId})`;
   return { plan, prices };
 }
 

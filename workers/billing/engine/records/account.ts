@@ -1,8 +1,9 @@
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerAccount, MailRecipient } from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-store.ts";
-import { batchOf, type TypedStatement } from "../store/batch.ts";
+import { batchOf } from "../store/batch.ts";
 import { ok } from "../store/results.ts";
+import { sql } from "../store/sql.ts";
 
 export function authorize({ accounts }: Store, query: ActorQuery) {
   return accounts.authorize(query);
@@ -13,9 +14,8 @@ export async function listManagedAccounts({ accounts }: Store, loginId: number) 
 }
 
 export async function readAccount({ db, accounts }: Store, query: ActorQuery) {
-  const account: TypedStatement<Pick<CustomerAccount, "company" | "email" | "country" | "creditBalance">> = db
-    .prepare("SELECT a.company, a.email, a.country, a.credit AS creditBalance FROM accounts a WHERE a.id = ?")
-    .bind(query.accountId);
+  const account = sql(db)<Pick<CustomerAccount, "company" | "email" | "country" | "creditBalance">>`
+    SELECT a.company, a.email, a.country, a.credit AS creditBalance FROM accounts a WHERE a.id = ${query.accountId}`;
   const read = await accounts.read(query, { account });
   if (!read.ok) return read;
   const { rows, account: reference } = read.value;
@@ -26,15 +26,10 @@ export async function readAccount({ db, accounts }: Store, query: ActorQuery) {
 
 /** Read without access control: nothing of it is returned to the actor, and mails are sent after the actor's access has ended, too. */
 export async function readRecipients({ db }: Store, { loginId, accountId }: Actor) {
-  const owner: TypedStatement<MailRecipient> = db.prepare(OWNER).bind(accountId);
-  const login: TypedStatement<MailRecipient> = db.prepare(LOGIN).bind(loginId);
+  const owner = sql(db)<MailRecipient>`
+    SELECT l.email, l.language FROM account_logins m JOIN logins l ON l.id = m.login_id
+    WHERE m.account_id = ${accountId} AND m.owner = 1 ORDER BY l.id LIMIT 1`;
+  const login = sql(db)<MailRecipient>`SELECT email, language FROM logins WHERE id = ${loginId}`;
   const rows = await batchOf(db, { owner, login });
   return ok({ owner: rows.owner[0] ?? null, login: rows.login[0] ?? null });
 }
-
-const OWNER = `
-  SELECT l.email, l.language
-  FROM account_logins m JOIN logins l ON l.id = m.login_id
-  WHERE m.account_id = ? AND m.owner = 1 ORDER BY l.id LIMIT 1`;
-
-const LOGIN = "SELECT email, language FROM logins WHERE id = ?";

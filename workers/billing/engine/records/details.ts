@@ -17,6 +17,7 @@ import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
 import { failure, ok } from "../store/results.ts";
+import { raw, sql } from "../store/sql.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
 import { IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";
@@ -52,7 +53,6 @@ export interface OrderToPay {
   isTakenFirst: boolean;
 }
 
-/** A paid order that failed. */
 export interface RefusedOrder {
   kind: OrderKind;
   /** In the registrar's words. */
@@ -90,10 +90,16 @@ export async function readInvoice(
   query: ActorQuery,
   id: number,
 ): Promise<DetailsResult<InvoiceDetails>> {
-  const lines: TypedStatement<{ en: string; fr: string; amount: number }> = db.prepare(LINES).bind(id);
-  const payments: TypedStatement<InvoiceDetails["payments"][number]> = db.prepare(PAYMENTS).bind(id);
-  const ordered: TypedStatement<OrderedRow> = db.prepare(ORDERED).bind(id);
-  const refused: TypedStatement<RefusedRow> = db.prepare(`${REFUSED} WHERE o.invoice_id = ?`).bind(id);
+  const lines = sql(db)<{ en: string; fr: string; amount: number }>`
+    SELECT description_en AS en, description_fr AS fr, amount FROM invoice_lines WHERE invoice_id = ${id} ORDER BY position`;
+  const payments = sql(db)<InvoiceDetails["payments"][number]>`
+    SELECT amount, paid_on AS paidOn, refunded_on AS refundedOn FROM invoice_payments WHERE invoice_id = ${id} ORDER BY id`;
+  const ordered = sql(db)<OrderedRow>`
+    SELECT d.name, d.status AS domain_status, s.id AS service_id, s.plan_name, s.status AS service_status,
+      ${raw(IS_TAKEN_FIRST)} AS is_taken_first
+    FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+    WHERE o.invoice_id = ${id}`;
+  const refused = sql(db)<RefusedRow>`${raw(REFUSED)} WHERE o.invoice_id = ${id}`;
   const invoice = invoiceRead(db, query.accountId, id);
   const read = await accounts.state(query, { invoice, lines, payments, ordered, refused });
   if (!read.ok) return read;
@@ -122,12 +128,11 @@ export async function listOrdersToPay(
   { kind, id }: About,
 ): Promise<DetailsResult<OrderToPay[]>> {
   const column = { domain: "o.domain_id", service: "o.service_id" }[kind];
-  const orders: TypedStatement<InvoiceRow & { kind: OrderKind; is_taken_first: 0 | 1 }> = db
-    .prepare(
-      `SELECT x.*, o.kind, ${IS_TAKEN_FIRST} AS is_taken_first FROM (${INVOICES} WHERE i.account_id = ? AND ${UNPAID}) x
-       JOIN orders o ON o.invoice_id = x.id WHERE o.status = 'open' AND ${column} = ? ORDER BY x.due_on, x.id`,
-    )
-    .bind(query.accountId, id);
+  const orders = sql(db)<InvoiceRow & { kind: OrderKind; is_taken_first: 0 | 1 }>`
+    SELECT x.*, o.kind, ${raw(IS_TAKEN_FIRST)} AS is_taken_first
+    FROM (${raw(INVOICES)} WHERE i.account_id = ${query.accountId} AND ${raw(UNPAID)}) x
+      JOIN orders o ON o.invoice_id = x.id
+    WHERE o.status = 'open' AND ${raw(column)} = ${id} ORDER BY x.dueOn, x.id`;
   const read = await accounts.state(query, { orders });
   if (!read.ok) return read;
   const { today } = clock.moment(read.value.clockOffsetMs);
@@ -146,9 +151,8 @@ export async function readRefusedOrder(
   query: ActorQuery,
   domainId: number,
 ): Promise<DetailsResult<RefusedOrder | null>> {
-  const refused: TypedStatement<RefusedRow> = db
-    .prepare(`${REFUSED} WHERE o.id = (SELECT max(id) FROM orders WHERE domain_id = ? AND account_id = ?)`)
-    .bind(domainId, query.accountId);
+  const refused = sql(db)<RefusedRow>`${raw(REFUSED)}
+    WHERE o.id = (SELECT max(id) FROM orders WHERE domain_id = ${domainId} AND account_id = ${query.accountId})`;
   const read = await accounts.read(query, { refused });
   return read.ok ? ok(toRefused(read.value.rows.refused[0])) : read;
 }
@@ -164,18 +168,6 @@ async function readOne<Row, Item>(
   const [row] = read.value.rows.item;
   return row ? ok(toItem(row, read.value.account)) : failure({ code: "not_found" });
 }
-
-const LINES = `
-  SELECT description_en AS en, description_fr AS fr, amount FROM invoice_lines WHERE invoice_id = ? ORDER BY position`;
-
-const PAYMENTS = `
-  SELECT amount, paid_on AS paidOn, refunded_on AS refundedOn FROM invoice_payments WHERE invoice_id = ? ORDER BY id`;
-
-const ORDERED = `
-  SELECT d.name, d.status AS domain_status, s.id AS service_id, s.plan_name, s.status AS service_status,
-    ${IS_TAKEN_FIRST} AS is_taken_first
-  FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
-  WHERE o.invoice_id = ?`;
 
 interface OrderedRow {
   name: string | null;

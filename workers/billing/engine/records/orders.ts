@@ -1,3 +1,4 @@
+import { part, type SqlPart, sql } from "../store/sql.ts";
 /** The kind of an order; those of domains have no price in their row, but in the lines of their invoice. */
 export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "renew_service" | "plan_change";
 
@@ -25,23 +26,22 @@ export function withdrawServiceOrders(
   serviceId: number,
   kind: Extract<OrderKind, "renew_service" | "plan_change"> | null = null,
 ): D1PreparedStatement[] {
-  return withdrawOrders(db, "service_id = ?1 AND status = 'open' AND (?2 IS NULL OR kind = ?2)", [serviceId, kind]);
+  return withdrawOrders(
+    db,
+    part`service_id = ${serviceId} AND status = 'open' AND (${kind} IS NULL OR kind = ${kind})`,
+  );
 }
 
 /** Cancels the open orders for a domain, whose price or holder has changed, like {@link withdrawServiceOrders}. */
 export function withdrawDomainOrders(db: D1Database, domainId: number): D1PreparedStatement[] {
-  return withdrawOrders(db, "domain_id = ?1 AND status = 'open'", [domainId]);
+  return withdrawOrders(db, part`domain_id = ${domainId} AND status = 'open'`);
 }
 
-function withdrawOrders(db: D1Database, open: string, values: unknown[]): D1PreparedStatement[] {
+function withdrawOrders(db: D1Database, open: SqlPart): D1PreparedStatement[] {
   return [
-    db
-      .prepare(
-        `UPDATE invoices SET status = 'cancelled'
-         WHERE status IN ('unpaid', 'collections') AND id IN (SELECT invoice_id FROM orders WHERE ${open})`,
-      )
-      .bind(...values),
-    db.prepare(`UPDATE orders SET status = 'cancelled' WHERE ${open}`).bind(...values),
+    sql(db)`UPDATE invoices SET status = 'cancelled'
+      WHERE status IN ('unpaid', 'collections') AND id IN (SELECT invoice_id FROM orders WHERE ${open})`,
+    sql(db)`UPDATE orders SET status = 'cancelled' WHERE ${open}`,
   ];
 }
 
@@ -52,7 +52,7 @@ export function endService(
   status: "cancelled" | "terminated",
 ): D1PreparedStatement[] {
   return [
-    db.prepare("UPDATE services SET status = ?, next_due_on = NULL WHERE id = ?").bind(status, serviceId),
+    sql(db)`UPDATE services SET status = ${status}, next_due_on = NULL WHERE id = ${serviceId}`,
     ...withdrawServiceOrders(db, serviceId),
   ];
 }

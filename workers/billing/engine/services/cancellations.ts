@@ -18,6 +18,7 @@ import { sendNoticesAfterwards } from "../orders/after-order.ts";
 import { endService, withdrawServiceOrders } from "../records/orders.ts";
 import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { sql } from "../store/sql.ts";
 
 /** Cancellations of services: at once, or at the end of the paid term by a scheduled run. */
 export const cancellations = {
@@ -40,11 +41,8 @@ export const cancellations = {
         const { statement } = decided;
         const { effectiveOn } = statement;
         const requestedAt = instantOf(snapshot.moment.at);
-        const request = db
-          .prepare(
-            "INSERT INTO cancellations (service_id, timing, effective_on, requested_at, reason) VALUES (?, ?, ?, ?, ?)",
-          )
-          .bind(serviceId, when, effectiveOn, requestedAt, reason);
+        const request = sql(db)`INSERT INTO cancellations (service_id, timing, effective_on,
+          requested_at, reason) VALUES (${serviceId}, ${when}, ${effectiveOn}, ${requestedAt}, ${reason})`;
         const isNow = when === "immediately";
         const service: CustomerService = {
           ...statement.service,

@@ -1,4 +1,5 @@
-import { batchOf, type TypedStatement } from "../store/batch.ts";
+import { batchOf } from "../store/batch.ts";
+import { sql } from "../store/sql.ts";
 
 const LIFETIME_MS = 300_000;
 const ATTEMPTS = 5;
@@ -23,37 +24,27 @@ export async function issueChallenge({ db, now, randomBytes }: ChallengeContext,
   const challenge = randomBytes(CHALLENGE_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
   const at = now();
   await db.batch([
-    db.prepare("DELETE FROM sign_in_challenges WHERE expires_at <= ?").bind(at),
-    db
-      .prepare(
-        "INSERT INTO sign_in_challenges (challenge_hash, login_id, expires_at, attempts_left) VALUES (?, ?, ?, ?)",
-      )
-      .bind(await hashOf(challenge), loginId, at + LIFETIME_MS, ATTEMPTS),
+    sql(db)`DELETE FROM sign_in_challenges WHERE expires_at <= ${at}`,
+    sql(db)`INSERT INTO sign_in_challenges (challenge_hash, login_id, expires_at, attempts_left)
+      VALUES (${await hashOf(challenge)}, ${loginId}, ${at + LIFETIME_MS}, ${ATTEMPTS})`,
   ]);
   return challenge;
 }
 
 /** Null where the challenge is over or was never issued. */
 export async function loginOfChallenge({ db, now }: ChallengeContext, challenge: string): Promise<number | null> {
-  return db
-    .prepare(
-      "SELECT login_id FROM sign_in_challenges WHERE challenge_hash = ? AND expires_at > ? AND attempts_left > 0",
-    )
-    .bind(await hashOf(challenge), now())
-    .first<number>("login_id");
+  return sql(db)`SELECT login_id FROM sign_in_challenges
+    WHERE challenge_hash = ${await hashOf(challenge)} AND expires_at > ${now()} AND attempts_left > 0`.first<number>(
+    "login_id",
+  );
 }
 
 /** Takes an attempt before its code is checked, so that concurrent ones are limited, too; null where none is left. */
 export async function takeAttempt({ db, now }: ChallengeContext, challenge: string): Promise<Attempt | null> {
   const challengeHash = await hashOf(challenge);
-  const row = await db
-    .prepare(
-      `UPDATE sign_in_challenges SET attempts_left = attempts_left - 1
-       WHERE challenge_hash = ? AND expires_at > ? AND attempts_left > 0
-       RETURNING login_id, attempts_left`,
-    )
-    .bind(challengeHash, now())
-    .first<{ login_id: number; attempts_left: number }>();
+  const row = await sql(db)`UPDATE sign_in_challenges SET attempts_left = attempts_left - 1
+    WHERE challenge_hash = ${challengeHash} AND expires_at > ${now()} AND attempts_left > 0
+    RETURNING login_id, attempts_left`.first<{ login_id: number; attempts_left: number }>();
   return row && { challengeHash, loginId: row.login_id, attemptsLeft: row.attempts_left };
 }
 
@@ -66,16 +57,12 @@ export async function completeChallenge(
   { challengeHash, loginId }: Attempt,
   step: number,
 ): Promise<boolean> {
-  const used: TypedStatement<{ login_id: number }> = db
-    .prepare(
-      `DELETE FROM sign_in_challenges WHERE challenge_hash = ?
-       AND EXISTS (SELECT 1 FROM logins WHERE id = ? AND coalesce(totp_last_step, -1) < ?)
-       RETURNING login_id`,
-    )
-    .bind(challengeHash, loginId, step);
-  const lastStep = db
-    .prepare("UPDATE logins SET totp_last_step = ?1 WHERE id = ?2 AND coalesce(totp_last_step, -1) < ?1")
-    .bind(step, loginId);
+  const used = sql(db)<{ login_id: number }>`DELETE FROM sign_in_challenges
+    WHERE challenge_hash = ${challengeHash}
+    AND EXISTS (SELECT 1 FROM logins WHERE id = ${loginId} AND coalesce(totp_last_step, -1) < ${step})
+    RETURNING login_id`;
+  const lastStep = sql(db)`UPDATE logins SET totp_last_step = ${step} WHERE id = ${loginId}
+    AND coalesce(totp_last_step, -1) < ${step}`;
   const rows = await batchOf(db, { used, lastStep });
   return rows.used.length === 1;
 }

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { TOTP } from "otpauth/bare";
-import { batchOf, type TypedStatement } from "../store/batch.ts";
+import { batchOf } from "../store/batch.ts";
+import { sql } from "../store/sql.ts";
 
 /** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */
 const STEPS_OFF = 1;
@@ -45,18 +46,14 @@ export async function countCode(
   loginId: number,
 ): Promise<CountedCode | { retryAfter: number }> {
   const at = now();
-  const counted: TypedStatement<{ in_row: number; told_at: number | null }> = db
-    .prepare(
-      `INSERT INTO wrong_codes (login_id, in_row, wait_until) VALUES (?2, 1, 0)
-       ON CONFLICT (login_id) DO UPDATE SET in_row = in_row + 1, wait_until = CASE
-         WHEN in_row + 1 < ${FREE_WRONG_CODES} THEN 0
-         ELSE ?1 + min(${MAX_WAIT_MS}, ${FIRST_WAIT_MS} << min(${MAX_DOUBLINGS}, in_row + 1 - ${FREE_WRONG_CODES})) END
-       WHERE wait_until <= ?1 RETURNING in_row, told_at`,
-    )
-    .bind(at, loginId);
-  const waiting: TypedStatement<{ wait_until: number }> = db
-    .prepare("SELECT wait_until FROM wrong_codes WHERE login_id = ?")
-    .bind(loginId);
+  const counted = sql(db)<{ in_row: number; told_at: number | null }>`INSERT INTO wrong_codes
+    (login_id, in_row, wait_until) VALUES (${loginId}, 1, 0)
+    ON CONFLICT (login_id) DO UPDATE SET in_row = in_row + 1, wait_until = CASE
+    WHEN in_row + 1 < ${FREE_WRONG_CODES} THEN 0
+    ELSE ${at} + min(${MAX_WAIT_MS}, ${FIRST_WAIT_MS} << min(${MAX_DOUBLINGS}, in_row + 1 - ${FREE_WRONG_CODES})) END
+    WHERE wait_until <= ${at} RETURNING in_row, told_at`;
+  const waiting = sql(db)<{ wait_until: number }>`SELECT wait_until FROM wrong_codes
+    WHERE login_id = ${loginId}`;
   const rows = await batchOf(db, { counted, waiting });
   const [row] = rows.counted;
   if (row) return { isOwnerToBeTold: row.in_row >= FREE_WRONG_CODES && row.told_at === null };
@@ -66,10 +63,10 @@ export async function countCode(
 
 /** The mail about this row of wrong codes was accepted. Its wait keeps any other call from mailing meanwhile. */
 export async function markOwnerTold({ db, now }: CodesContext, loginId: number): Promise<void> {
-  await db.prepare("UPDATE wrong_codes SET told_at = ? WHERE login_id = ?").bind(now(), loginId).run();
+  await sql(db)`UPDATE wrong_codes SET told_at = ${now()} WHERE login_id = ${loginId}`.run();
 }
 
 /** Ends the row of wrong codes: one was right. */
 export async function forgetWrongCodes({ db }: CodesContext, loginId: number): Promise<void> {
-  await db.prepare("DELETE FROM wrong_codes WHERE login_id = ?").bind(loginId).run();
+  await sql(db)`DELETE FROM wrong_codes WHERE login_id = ${loginId}`.run();
 }

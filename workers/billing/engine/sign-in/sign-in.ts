@@ -9,6 +9,7 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { MailContext } from "../mails/notice-sender.ts";
 import { ok } from "../store/results.ts";
+import { raw, sql } from "../store/sql.ts";
 import { completeChallenge, issueChallenge, loginOfChallenge, takeAttempt } from "./challenges.ts";
 import { countCode, forgetWrongCodes, markOwnerTold, stepOfCode } from "./one-time-codes.ts";
 import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD } from "./password.ts";
@@ -30,7 +31,7 @@ type OptionalAddress<Request> = Omit<Request, "address"> & { address?: string };
 /** An unknown e-mail address takes the same work, and gives the same answer, as a wrong password. */
 export async function signIn(context: SignInContext, { email, password, address }: OptionalAddress<SignInCredentials>) {
   return counted(context, email, address, async (): Promise<SignIn> => {
-    const row = await context.db.prepare(`${LOGINS} WHERE email = ?`).bind(email).first<LoginRow>();
+    const row = await sql(context.db)`${raw(LOGINS)} WHERE email = ${email}`.first<LoginRow>();
     const isRight = await isPassword(password, row ? keptPassword(row) : NO_PASSWORD, context.deriveKey);
     if (!row || !isRight) return { outcome: "refused" };
     if (row.totp_secret === null) return { outcome: "signed_in", login: toLogin(row) };
@@ -47,7 +48,7 @@ export async function signInSecondStep(
   { challenge, code, address }: OptionalAddress<SecondStepCode>,
 ) {
   const loginId = await loginOfChallenge(context, challenge);
-  const row = loginId && (await context.db.prepare(`${LOGINS} WHERE id = ?`).bind(loginId).first<LoginRow>());
+  const row = loginId && (await sql(context.db)`${raw(LOGINS)} WHERE id = ${loginId}`.first<LoginRow>());
   return counted(
     context,
     row ? row.email : null,

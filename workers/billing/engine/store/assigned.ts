@@ -30,19 +30,3 @@ export type Draft<Value> = Value extends string | number
   : Value extends object
     ? { [Member in keyof Value]: Draft<Value[Member]> }
     : Value;
-
-/**
- * An SQL expression for a draft as JSON text, with what is assigned filled in.
- * @param json the parameter that {@link JSON.stringify} of the draft is bound to, such as `?1`
- */
-export function storedJson(draft: unknown, json: string): string {
-  const assigned = assignedIn(draft, "$").map(({ path, sql }) => `, '${path}', ${sql}`);
-  return assigned.length > 0 ? `json_set(${json}${assigned.join("")})` : json;
-}
-
-/** Paths consist of member names that this code declares; no text of a caller is among them. */
-function assignedIn(value: unknown, path: string): { path: string; sql: string }[] {
-  if (value instanceof Assigned) return [{ path, sql: value.sql }];
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) => assignedIn(member, `${path}.${name}`));
-}
