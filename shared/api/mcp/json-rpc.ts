@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../platform/json.ts";
+
 /** The supported protocol revisions, newest first. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 /** Those that begin with `initialize`; the first is offered to a client that asks for any other. */
@@ -49,6 +50,9 @@ export type McpRoute =
 
 /** How one element of a batch is served. */
 export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" | "accepted" }>;
+
+/** How a body that is no batch is served. */
+export type SingleRoute = Exclude<McpRoute, { kind: "batch" }>;
 
 /**
  * Decides how a parsed body is served.

@@ -15,7 +15,14 @@ import {
 import { isJsonObject, printable } from "../../platform/json.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import type { Outcome } from "../pipeline/run-operation.ts";
-import { INITIALIZED_VERSIONS, PROTOCOL_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./json-rpc.ts";
+import {
+  INITIALIZED_VERSIONS,
+  PROTOCOL_VERSIONS,
+  RPC_ERRORS,
+  type RpcMessage,
+  refusalBody,
+  type SingleRoute,
+} from "./json-rpc.ts";
 import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
 import type { Tool } from "./tools.ts";
 
@@ -65,8 +72,19 @@ export class McpProtocolHandler {
     return method === "tools/call" ? this.#byName.get(String(params?.name)) : undefined;
   }
 
+  /** Answers a message in the form of its revision. */
+  answer(
+    { kind, message }: Extract<SingleRoute, { message: RpcMessage }>,
+    request: Request,
+    context: McpRequestContext,
+  ): Promise<McpReply> {
+    return kind === "envelope"
+      ? this.#answerWithEnvelope(message, request, context)
+      : this.#answerInitialized(message, context);
+  }
+
   /** Answers a message of 2026-07-28. */
-  async answerWithEnvelope(message: RpcMessage, request: Request, context: McpRequestContext): Promise<McpReply> {
+  async #answerWithEnvelope(message: RpcMessage, request: Request, context: McpRequestContext): Promise<McpReply> {
     const exchange: McpExchange = { context, input: message.params?.arguments };
     if (message.method === "subscriptions/listen") return this.#answerListen(message, request, exchange);
     const route = plainRequest(message, request);
@@ -80,7 +98,7 @@ export class McpProtocolHandler {
   }
 
   /** Answers a request of an earlier revision. */
-  async answerInitialized(message: RpcMessage, context: McpRequestContext): Promise<McpReply> {
+  async #answerInitialized(message: RpcMessage, context: McpRequestContext): Promise<McpReply> {
     if (!isJSONRPCRequest(message)) {
       const refusal = { status: 400, code: RPC_ERRORS.invalidRequest, message: "The body is not a JSON-RPC request." };
       return jsonReply(JSON.stringify(refusalBody(refusal)), refusal.status);
