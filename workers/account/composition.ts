@@ -142,7 +142,7 @@ export function accountApi(parts: AccountParts): AccountApi {
         addresses,
         grant,
         queries,
-        // Getters and methods, so that a read does not pay for what it does not use.
+        // Getters and methods: an arrow function is named by the bundler for each call, used or not.
         get quotes() {
           return actionQuotes(billing, catalogue, query, addresses, id);
         },
@@ -151,7 +151,9 @@ export function accountApi(parts: AccountParts): AccountApi {
         },
         confirm,
         cursors: operationCursors(signer, id, operation.id),
-        entries: (before, count) => entries(grant, before, count),
+        entries(before, count) {
+          return entries(grant, before, count);
+        },
         openApi,
       };
     },

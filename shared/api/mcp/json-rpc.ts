@@ -182,10 +182,11 @@ function knownMembers(body: unknown): unknown {
   return isJsonObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))) : body;
 }
 
+const isText = (value: unknown) => typeof value === "string";
+const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);
+
 /** What is wrong with the params of a request; the SDK would answer with an internal error or show its schemas. */
 function misfitOf({ method, params = {} }: RpcMessage): string | undefined {
-  const isText = (value: unknown) => typeof value === "string";
-  const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);
   if (!fits(params._meta, isJsonObject)) return "_meta must be an object.";
   switch (method) {
     case "initialize": {
