@@ -5,6 +5,7 @@ import {
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  type JSONRPCResultResponse,
   type McpHttpHandler,
   PerRequestHTTPServerTransport,
   ProtocolError,
@@ -223,9 +224,7 @@ class EnvelopeTransport extends PerRequestHTTPServerTransport {
 /** The reply of the SDK's answer. */
 function replyOf(message: JSONRPCMessage, status: number, { payload, outcome, context }: McpExchange): McpReply {
   const text =
-    payload && "result" in message
-      ? textOf(message, "result", `"result":${textOf(message.result, payload.replaces, payload.members)}`)
-      : JSON.stringify(withAllVersions(message));
+    payload && "result" in message ? withPayload(message, payload) : JSON.stringify(withAllVersions(message));
   const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
   const refusal = outcome && "problem" in outcome ? outcome : undefined;
   // Clients act on these by the HTTP status: a credential or a scope is asked for, or a rate limit was reached.
@@ -236,15 +235,14 @@ function replyOf(message: JSONRPCMessage, status: number, { payload, outcome, co
   });
 }
 
-/** An object as JSON text, in which one member is replaced by text. */
-function textOf(object: object, replaced: string, by: string): string {
-  let text = "";
-  for (const [name, value] of Object.entries(object)) {
-    if (value === undefined) continue;
-    const member = name === replaced ? by : `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-    text += text === "" ? member : `,${member}`;
-  }
-  return `{${text}}`;
+/** The JSON text of an answer, with the payload before the other members of the result. */
+function withPayload(
+  { result, ...message }: JSONRPCResultResponse,
+  { replaces, members }: NonNullable<McpExchange["payload"]>,
+): string {
+  const { [replaces]: _, ...others } = result;
+  const rest = JSON.stringify(others).slice(1);
+  return `{"result":{${members}${rest === "}" ? "" : ","}${rest},${JSON.stringify(message).slice(1)}`;
 }
 
 /** A message with every supported revision, where the SDK names only those without `initialize`. */
