@@ -88,7 +88,7 @@ function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): 
 /** Whether a member may be absent, but not null. */
 function isOptional(shape: z.ZodRawShape, name: string): boolean {
   const schema = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined;
-  return schema !== undefined && schema.safeParse(undefined).success && !schema.safeParse(null).success;
+  return schema?.safeParse(undefined).success === true && !schema.safeParse(null).success;
 }
 
 function httpMembers<Context>(
