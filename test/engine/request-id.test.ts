@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Grant } from "../../durable-objects/connection/grant.ts";
+import type { Grant } from "../../durable-objects/connection/connection-port.ts";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";

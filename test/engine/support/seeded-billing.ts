@@ -5,20 +5,15 @@ import { PROJECT } from "../../../scripts/workers.ts";
 import { engineAt } from "./engine.ts";
 import { sqliteD1 } from "./sqlite-d1.ts";
 
-const FOLDER = join(PROJECT, "workers/billing/migrations");
-const MIGRATIONS = readdirSync(FOLDER)
-  .toSorted()
-  .map((name) => readFileSync(join(FOLDER, name), "utf8"))
-  .join("\n");
-
-/** A database with the engine's tables and no rows. */
-function emptyDatabase(): D1Database {
-  return sqliteD1(MIGRATIONS);
+/** A database with the tables that a Worker's migrations make, and no rows. @param folder relative to the project */
+export function migratedDatabase(folder: string): D1Database {
+  const files = readdirSync(join(PROJECT, folder)).toSorted();
+  return sqliteD1(files.map((name) => readFileSync(join(PROJECT, folder, name), "utf8")).join("\n"));
 }
 
 /** A database with the demonstration data as of a day, queries on it, and the engine on it at the present time. */
 export async function seededBilling(today = new Date()) {
-  const db = emptyDatabase();
+  const db = migratedDatabase("workers/billing/migrations");
   await seed(db, today);
   return { db, sql: new Queries(db), billing: engineAt(db, Date.now) };
 }
@@ -60,6 +55,11 @@ class Queries {
       .bind(...values)
       .raw<[Value]>();
     return row?.[0] ?? null;
+  }
+
+  /** How many rows there are `from`, a table with what may follow it. */
+  async count(from: string, ...values: unknown[]): Promise<number> {
+    return (await this.value<number>(`SELECT count(*) FROM ${from}`, ...values)) ?? 0;
   }
 
   async run(sql: string, ...values: unknown[]): Promise<void> {

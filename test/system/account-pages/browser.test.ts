@@ -1,34 +1,19 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Secret, TOTP } from "otpauth";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { useWorld } from "../../support/world.ts";
-import { openBrowser } from "../pages/open-browser.ts";
-import {
-  expectKeyboardToReachAll,
-  expectOneWayForward,
-  expectTargetsToBeHigh,
-  expectToFitEveryView,
-} from "../pages/view-pages.ts";
+import { useBrowser } from "../pages/open-browser.ts";
+import { testViews, type Visit } from "../pages/view-pages.ts";
+import { AUTHORIZE, made } from "./support/at-consent.ts";
 import { ACCOUNT_PAGES } from "./support/pages-worker.ts";
 
-const ASKED = "scope=account:read%20domains:write";
-
 const world = useWorld(ACCOUNT_PAGES);
-let browser: Browser;
-let networks = 0;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
+const browser = useBrowser();
 
-async function open(path: string, language: string, extra: Record<string, string> = {}): Promise<Page> {
-  const extraHTTPHeaders = { "CF-Connecting-IP": `198.51.100.${++networks}`, ...extra };
-  const context = await browser.newContext({ extraHTTPHeaders, javaScriptEnabled: true });
-  const page = await context.newPage();
-  await page.goto(`${world.origin}${path}${path.includes("?") ? "&" : "?"}lang=${language}`);
-  return page;
+function open(path: string, language: string, headers: Record<string, string> = {}): Promise<Page> {
+  return browser.open(`${world.origin}${path}${path.includes("?") ? "&" : "?"}lang=${language}`, [], headers);
 }
 
 async function signIn(page: Page, login: string, password = `maple-${login}`): Promise<void> {
@@ -38,20 +23,29 @@ async function signIn(page: Page, login: string, password = `maple-${login}`): P
   await page.waitForLoadState();
 }
 
-async function signedIn(path: string, language: string, login: string): Promise<Page> {
-  const page = await open(path, language);
+async function signedIn(language: string, login: string, query = "client_id=atlas"): Promise<Page> {
+  const page = await open(`${AUTHORIZE}?${query}`, language);
   await signIn(page, login);
   return page;
 }
 
+/** An application's own pages, for as long as they are used. */
+async function withApplication(pages: RequestListener, use: (origin: string) => Promise<void>): Promise<void> {
+  const application = createServer(pages);
+  await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
+  await use(`http://127.0.0.1:${(application.address() as AddressInfo).port}`);
+  application.closeAllConnections();
+  await new Promise((resolve) => application.close(resolve));
+}
+
 /** Every page of the journey, as a customer comes to it. */
-const PAGES: Record<string, (language: string) => Promise<Page>> = {
-  "sign-in": (language) => open("/oauth/authorize?client_id=atlas", language),
+const PAGES: Record<string, Visit> = {
+  "sign-in": (language) => open(`${AUTHORIZE}?client_id=atlas`, language),
   "sign-in-unverified": (language) =>
-    open("/oauth/authorize?client_id=loopback", language, { "X-Test-Demonstration": "1" }),
+    open(`${AUTHORIZE}?client_id=loopback`, language, { "X-Test-Demonstration": "1" }),
   "sign-in-alone": (language) => open("/sign-in", language),
   "sign-in-wrong": async (language) => {
-    const page = await open("/oauth/authorize?client_id=atlas", language);
+    const page = await open(`${AUTHORIZE}?client_id=atlas`, language);
     await signIn(page, "owner", "wrong");
     return page;
   },
@@ -61,24 +55,25 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
     await page.waitForLoadState();
     return page;
   },
-  "second-step": (language) => signedIn("/oauth/authorize?client_id=atlas", language, "totp"),
-  "account-choice": (language) => signedIn("/oauth/authorize?client_id=atlas", language, "owner"),
+  "second-step": (language) => signedIn(language, "totp"),
+  "account-choice": (language) => signedIn(language, "owner"),
   "account-choice-missing": async (language) => {
-    const page = await signedIn("/oauth/authorize?client_id=atlas", language, "owner");
+    const page = await signedIn(language, "owner");
     await page.locator("main form button:not([name])").last().click();
     return page;
   },
   consent: async (language) => {
-    const page = await signedIn("/oauth/authorize?client_id=atlas", language, "owner");
+    const page = await signedIn(language, "owner");
     await page.getByLabel("Studio Ana Inc.").check();
     await page.getByLabel("Studio Ana Inc.").press("Enter");
     await page.waitForLoadState();
     return page;
   },
-  "consent-unverified": (language) => signedIn(`/oauth/authorize?client_id=self&${ASKED}`, language, "nocard"),
-  "consent-narrowed": (language) => signedIn(`/oauth/authorize?client_id=scheme&${ASKED}`, language, "contact"),
+  "consent-unverified": (language) => signedIn(language, "nocard", "client_id=self&scope=account:read%20domains:write"),
+  "consent-narrowed": (language) =>
+    signedIn(language, "contact", "client_id=scheme&scope=account:read%20domains:write"),
   "consent-wrong": async (language) => {
-    const page = await signedIn("/oauth/authorize?client_id=atlas", language, "big");
+    const page = await signedIn(language, "big");
     await page
       .locator("#limit option")
       .last()
@@ -87,9 +82,9 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
     await page.locator("button[value=allow]").click();
     return page;
   },
-  closed: (language) => open("/oauth/authorize?pending=none", language),
+  closed: (language) => open(`${AUTHORIZE}?pending=none`, language),
   lapsed: async (language) => {
-    const page = await signedIn("/oauth/authorize?client_id=atlas", language, "nocard");
+    const page = await signedIn(language, "nocard");
     const [session] = await page.context().cookies();
     await fetch(`${world.origin}/test/expire?id=${session?.value}`);
     await page.reload();
@@ -102,41 +97,23 @@ const PAGES: Record<string, (language: string) => Promise<Page>> = {
     return page;
   },
   "no-decision": async (language) => {
-    const page = await signedIn("/oauth/authorize?client_id=atlas", language, "nocard");
+    const page = await signedIn(language, "nocard");
     await page.locator("button[value=allow]").evaluate((button) => button.setAttribute("value", "perhaps"));
     await page.locator("button[value=perhaps]").click();
     return page;
   },
-  refused: (language) => open("/oauth/authorize?client_id=nobody", language),
+  refused: (language) => open(`${AUTHORIZE}?client_id=nobody`, language),
   "no-accounts": async (language) => {
-    const page = await open("/oauth/authorize?client_id=atlas", language, { "X-Test-Billing": "no-accounts" });
+    const page = await open(`${AUTHORIZE}?client_id=atlas`, language, { "X-Test-Billing": "no-accounts" });
     await signIn(page, "owner");
     return page;
   },
 };
 
-describe.each(Object.entries(PAGES))("%s", (name, visit) => {
-  test.each(["en", "fr"])("%s: fits every view, in both schemes, without a fault", async (language) => {
-    const page = await visit(language);
-    await expectToFitEveryView(page, name, language);
-    await expectOneWayForward(page);
-    await expectTargetsToBeHigh(
-      page,
-      "header a, footer a, .button, .quiet, .tick, .field input:not(.tick input), select, .links a",
-    );
-    await page.context().close();
-  });
+testViews(PAGES, {
+  targets: "header a, footer a, .button, .quiet, .tick, .field input:not(.tick input), select, .links a",
+  keyboard: ["consent", "account-choice", "sign-in", "second-step"],
 });
-
-test.each(["consent", "account-choice", "sign-in", "second-step"])(
-  "%s: the keyboard reaches everything that can be used, and one sees where it is",
-  async (name) => {
-    const page = await PAGES[name]?.("fr");
-    if (!page) throw new Error(name);
-    await expectKeyboardToReachAll(page);
-    await page.context().close();
-  },
-);
 
 describe("a double click, so many milliseconds apart", () => {
   /** Clicks a button twice, unless the page is gone by then. */
@@ -147,55 +124,49 @@ describe("a double click, so many milliseconds apart", () => {
     }, gap);
 
   test.each([0, 30, 100, 300])("%i: signs in, and allows once", async (gap) => {
-    const application = createServer((_, response) => response.end("<title>back at the application</title>"));
-    await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
-    const back = `http://127.0.0.1:${(application.address() as AddressInfo).port}/back`;
-    const page = await open(`/oauth/authorize?client_id=atlas&redirect_uri=${back}`, "en");
-    await page.locator("#email").fill("nocard@maple.example");
-    await page.locator("#password").fill("maple-nocard");
-    await clickTwice(page, "Sign in", gap);
-    await page.getByRole("button", { name: "Allow" }).waitFor();
-    const made = async () => ((await (await fetch(`${world.origin}/test/made`)).json()) as object[]).length;
-    const before = await made();
-    await clickTwice(page, "Allow", gap);
-    await expect.poll(() => page.title()).toBe("back at the application");
-    await page.waitForLoadState("networkidle");
-    expect(page.url()).toBe(`${back}?code=abc`);
-    expect(await made()).toBe(before + 1);
-    await page.context().close();
-    await new Promise((resolve) => application.close(resolve));
+    const home = "<title>back at the application</title>";
+    await withApplication(
+      (_, response) => response.end(home),
+      async (origin) => {
+        const page = await open(`${AUTHORIZE}?client_id=atlas&redirect_uri=${origin}/back`, "en");
+        await page.locator("#email").fill("nocard@maple.example");
+        await page.locator("#password").fill("maple-nocard");
+        await clickTwice(page, "Sign in", gap);
+        await page.getByRole("button", { name: "Allow" }).waitFor();
+        const before = (await made(world.origin)).length;
+        await clickTwice(page, "Allow", gap);
+        await expect.poll(() => page.title()).toBe("back at the application");
+        await page.waitForLoadState("networkidle");
+        expect(page.url()).toBe(`${origin}/back?code=abc`);
+        expect(await made(world.origin)).toHaveLength(before + 1);
+      },
+    );
   });
 
   test.each([0, 30, 100, 300])("%i: the code of the second step is accepted", async (gap) => {
     await world.billing.prepare("UPDATE logins SET totp_last_step = NULL").run();
-    const page = await signedIn("/oauth/authorize?client_id=atlas", "en", "totp");
+    const page = await signedIn("en", "totp");
     await page.locator("#code").fill(TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") }));
     await clickTwice(page, "Continue", gap);
     await page.getByRole("button", { name: "Allow" }).waitFor();
-    await page.context().close();
   });
 });
 
 test("an error has the focus and leads to its field", async () => {
-  const page = await PAGES["sign-in-empty"]?.("en");
-  if (!page) throw new Error("no page");
+  const page = (await PAGES["sign-in-empty"]?.("en")) as Page;
   await page.getByRole("alert").waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("alert");
   await page.getByRole("link", { name: "Enter your password." }).click();
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("password");
-  await page.context().close();
 });
 
 test("a name that would turn the line around stays in its place", async () => {
   const page = await PAGES["consent-unverified"]?.("en");
   expect(await page?.locator("h1 bdi").textContent()).toBe("Claude <b>Pro</b>");
-  await page?.context().close();
 });
 
 test("without script and with the keyboard alone: in, chosen, ticked, allowed", async () => {
-  const extraHTTPHeaders = { "CF-Connecting-IP": `198.51.100.${++networks}` };
-  const context = await browser.newContext({ javaScriptEnabled: false, extraHTTPHeaders });
-  const page = await context.newPage();
+  const page = await browser.newVisitor({ javaScriptEnabled: false });
   await page.goto(`${world.origin}/oauth/authorize?client_id=atlas&lang=en`);
   await page.locator("#email").focus();
   await page.keyboard.type("owner@maple.example");
@@ -216,37 +187,30 @@ test("without script and with the keyboard alone: in, chosen, ticked, allowed", 
     page.keyboard.press("Enter"),
   ]);
   expect(returned.url()).toBe("https://atlas.example/back?kept=1&code=abc");
-  const made = (await (await fetch(`${world.origin}/test/made`)).json()) as object[];
-  expect(made.at(-1)).toMatchObject({
+  expect((await made(world.origin)).at(-1)).toMatchObject({
     account: { id: 1001 },
     scopes: ["account:read", "domains:write"],
     limit: { kind: "domain", name: "studio-ana.ca" },
   });
-  await context.close();
 });
 
 test("an application that opened the consent in a window of its own is told when it comes back", async () => {
-  const application = createServer((request, response) => {
-    const comesBack = request.url?.startsWith("/callback");
-    const script = comesBack
+  const pages: RequestListener = ({ url }, response) => {
+    const script = url?.startsWith("/callback")
       ? "opener.postMessage(location.search, '*')"
       : "addEventListener('message', ({ data }) => { document.title = data })";
     response.writeHead(200, { "Content-Type": "text/html" }).end(`<title>waiting</title><script>${script}</script>`);
+  };
+  await withApplication(pages, async (home) => {
+    const page = await browser.newVisitor();
+    await page.goto(home);
+    const question = `${world.origin}${AUTHORIZE}?client_id=atlas&lang=en&redirect_uri=${home}/callback`;
+    const [popup] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.evaluate((address) => void window.open(address), question),
+    ]);
+    await signIn(popup, "nocard");
+    await popup.getByRole("button", { name: "Allow" }).click();
+    await expect.poll(() => page.title()).toBe("?code=abc");
   });
-  await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
-  const home = `http://127.0.0.1:${(application.address() as AddressInfo).port}`;
-  const extraHTTPHeaders = { "CF-Connecting-IP": `198.51.100.${++networks}` };
-  const context = await browser.newContext({ extraHTTPHeaders });
-  const page = await context.newPage();
-  await page.goto(home);
-  const question = `${world.origin}/oauth/authorize?client_id=atlas&lang=en&redirect_uri=${home}/callback`;
-  const [popup] = await Promise.all([
-    page.waitForEvent("popup"),
-    page.evaluate((address) => void window.open(address), question),
-  ]);
-  await signIn(popup, "nocard");
-  await popup.getByRole("button", { name: "Allow" }).click();
-  await expect.poll(() => page.title()).toBe("?code=abc");
-  await context.close();
-  await new Promise((resolve) => application.close(resolve));
 });

@@ -1,5 +1,12 @@
 import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as playwright } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 
 const ARGUMENTS = [
   "--no-sandbox",
@@ -27,4 +34,50 @@ export async function openBrowser(): Promise<Browser> {
   } catch (cause) {
     throw new Error("No browser to test with: install Chrome or name a Chromium with CHROMIUM_PATH.", { cause });
   }
+}
+
+export type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+
+/** A browser for the tests of a file; every visitor comes from a network address of its own. */
+export class TestBrowser {
+  #browser: Browser | undefined;
+  #page: Page | undefined;
+  #visitors = 0;
+
+  async start(): Promise<void> {
+    this.#browser = await openBrowser();
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close();
+  }
+
+  /** Opens an address in the one page that the tests of a file share, as a visitor with no cookies but these. */
+  async open(address: string, cookies: Cookies = [], headers: Record<string, string> = {}): Promise<Page> {
+    this.#page ??= await this.newVisitor();
+    await this.#page.context().clearCookies();
+    await this.#page.context().addCookies(cookies);
+    await this.#page.setExtraHTTPHeaders({ ...this.#ownAddress(), ...headers });
+    await this.#page.goto(address);
+    return this.#page;
+  }
+
+  /** A page in a context of its own. */
+  async newVisitor(options: BrowserContextOptions = {}): Promise<Page> {
+    if (!this.#browser) throw new Error("the browser has not started");
+    const context = await this.#browser.newContext({ extraHTTPHeaders: this.#ownAddress(), ...options });
+    return context.newPage();
+  }
+
+  #ownAddress() {
+    return { "CF-Connecting-IP": `198.51.100.${++this.#visitors % 256}` };
+  }
+}
+
+/** A browser that is open while the file's tests run. */
+export function useBrowser(): TestBrowser {
+  const browser = new TestBrowser();
+  beforeAll(() => browser.start());
+  afterAll(() => browser.close());
+  return browser;
 }

@@ -100,7 +100,7 @@ function billingUnavailable(retryAfter: number): OperationError {
 export const BILLING_DEADLINE_MS = 8_000;
 
 export function managedAccounts(
-  { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string },
+  { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string | undefined },
   loginId: number,
 ) {
   return askBilling(() => billing.listManagedAccounts(loginId, requestId), BILLING_DEADLINE_MS, requestId);

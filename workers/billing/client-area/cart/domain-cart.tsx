@@ -1,6 +1,6 @@
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import { DOMAINS_PATH } from "../area-paths.ts";
+import { PATHS } from "../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartOrderOf } from "./cart-order.ts";
@@ -87,7 +87,7 @@ export async function orderDomain(request: ClientAreaForm): Promise<Response> {
       expectedPrice: expectedOf(form),
     },
   );
-  if (placed.ok) return goOnAfter(request, placed.value, `${DOMAINS_PATH}/${order.domain}`);
+  if (placed.ok) return goOnAfter(request, placed.value, `${PATHS.domains}/${order.domain}`);
   const { problem } = placed;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   const { language } = request.visit;

@@ -7,7 +7,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import { SERVICES_PATH } from "../area-paths.ts";
+import { PATHS } from "../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -119,7 +119,7 @@ export async function orderPlan(request: ClientAreaForm): Promise<Response> {
       expectedPrice: expectedOf(form),
     },
   );
-  if (placed.ok) return goOnAfter(request, placed.value, `${SERVICES_PATH}/${placed.value.serviceId}`);
+  if (placed.ok) return goOnAfter(request, placed.value, `${PATHS.services}/${placed.value.serviceId}`);
   const { problem } = placed;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   const places = {

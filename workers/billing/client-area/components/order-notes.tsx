@@ -4,7 +4,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/records/details.ts";
 import { refusalWords } from "../../engine/records/order-refusals.ts";
 import { ok } from "../../engine/store/results.ts";
-import { areaLink, INVOICES_PATH } from "../area-paths.ts";
+import { areaLink, PATHS } from "../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { moneyOf } from "./formats.ts";
@@ -25,7 +25,7 @@ export function ToPayNotes({ request, orders }: { request: SignedInRequest; orde
       {orders.map(({ kind, invoice, isTakenFirst }) => (
         <p class="note">
           {isTakenFirst ? texts.takenFirst : texts.doneOncePaid[kind]}{" "}
-          <a href={areaLink(request.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
+          <a href={areaLink(request.visit, `${PATHS.invoices}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
           {texts.leftToPay(moneyOf(request, invoice.balanceDue), formatDate(invoice.dueOn, language))}
           {invoice.overdue && (
             <>
@@ -92,7 +92,7 @@ export function RefusedNote({ request, refused, isOnInvoice = false }: RefusedNo
           {!isOnInvoice && mayDo(request, "invoices") && (
             <>
               {" "}
-              <a href={areaLink(visit, `${INVOICES_PATH}/${invoice.id}`)}>
+              <a href={areaLink(visit, `${PATHS.invoices}/${invoice.id}`)}>
                 {invoiceTexts[visit.language].invoice(invoice.number)}
               </a>
             </>

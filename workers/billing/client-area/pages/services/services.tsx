@@ -2,7 +2,7 @@ import type { CustomerService } from "../../../../../shared/billing-contract/cus
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, idOf, SERVICES_PATH } from "../../area-paths.ts";
+import { areaLink, idOf, PATHS } from "../../area-paths.ts";
 import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
@@ -20,7 +20,7 @@ export async function showServices(request: SignedInRequest): Promise<Response> 
   const texts = serviceTexts[language];
   return listPage(request, {
     title: services,
-    path: SERVICES_PATH,
+    path: PATHS.services,
     read: await request.engine.listServices(actorQuery(request, "products"), {
       status: "all",
       limit: PAGE_LENGTH,
@@ -35,7 +35,7 @@ export async function showServices(request: SignedInRequest): Promise<Response> 
       { label: texts.price, amount: true },
     ],
     row: (service) => [
-      <a href={areaLink(request.visit, `${SERVICES_PATH}/${service.id}`)}>{service.plan}</a>,
+      <a href={areaLink(request.visit, `${PATHS.services}/${service.id}`)}>{service.plan}</a>,
       service.domain ? readableName(service.domain) : notSet,
       texts.statuses[service.status],
       nextDueOf(service, language) ?? notSet,
@@ -60,7 +60,7 @@ export async function showService(request: SignedInRequest, id: string): Promise
     <AreaPage
       request={request}
       title={service.domain ? `${service.plan} (${readableName(service.domain)})` : service.plan}
-      back={{ label: areaTexts[language].services, path: SERVICES_PATH }}
+      back={{ label: areaTexts[language].services, path: PATHS.services }}
     >
       <div class="card stack">
         <ToPayNotes request={request} orders={toPay.value} />

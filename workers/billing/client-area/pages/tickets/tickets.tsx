@@ -1,7 +1,7 @@
 import { formatInstant } from "../../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, idOf, TICKETS_PATH } from "../../area-paths.ts";
+import { areaLink, idOf, PATHS } from "../../area-paths.ts";
 import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
@@ -17,7 +17,7 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
   const texts = ticketTexts[language];
   return listPage(request, {
     title: tickets,
-    path: TICKETS_PATH,
+    path: PATHS.tickets,
     read: await request.engine.listTickets(actorQuery(request, "tickets"), {
       status: "all",
       limit: PAGE_LENGTH,
@@ -25,7 +25,7 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
     }),
     columns: [{ label: texts.subject }, { label: status }, { label: texts.opened }, { label: texts.lastReply }],
     row: (ticket) => [
-      <a href={areaLink(request.visit, `${TICKETS_PATH}/${ticket.id}`)}>{ticket.subject}</a>,
+      <a href={areaLink(request.visit, `${PATHS.tickets}/${ticket.id}`)}>{ticket.subject}</a>,
       statusText(ticket.status, language),
       formatInstant(ticket.openedAt, language),
       ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet,
@@ -47,7 +47,7 @@ export async function showTicket(request: SignedInRequest, id: string): Promise<
   const texts = ticketTexts[language];
   return show(
     request,
-    <AreaPage request={request} title={texts.ticket(ticket.number)} back={{ label: tickets, path: TICKETS_PATH }}>
+    <AreaPage request={request} title={texts.ticket(ticket.number)} back={{ label: tickets, path: PATHS.tickets }}>
       <div class="card stack">
         <DescriptionList
           items={[

@@ -1,0 +1,152 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
+import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
+import {
+  AssistantsPages,
+  agreement,
+  LIST,
+  signedInAs,
+  theme,
+} from "../../unit/account/connected-assistants/assistants-pages.ts";
+import { sampleConnections } from "../../unit/account/connected-assistants/samples.ts";
+import { useBrowser } from "../pages/open-browser.ts";
+import { testViews, type Visit } from "../pages/view-pages.ts";
+
+const browser = useBrowser();
+const assistants = await AssistantsPages.start();
+const { connections } = assistants;
+let context: Partial<AssistantsPageContext> = {};
+let server: Server;
+
+/** What a request is answered with: the page, its stylesheet or nothing. */
+async function answer(path: string, form: string | null): Promise<Response> {
+  if (STYLESHEET_PATH.test(path)) return stylesheetResponse(theme.stylesheet, path);
+  if (!path.startsWith(LIST)) return new Response(null, { status: path === "/favicon.svg" ? 204 : 404 });
+  return assistants.ask(path, form === null ? null : [...new URLSearchParams(form)], context);
+}
+
+beforeAll(async () => {
+  server = createServer(async (incoming, outgoing) => {
+    const form = incoming.method === "POST" ? await text(incoming) : null;
+    const response = await answer(incoming.url ?? "/", form);
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(await response.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => void server.close());
+beforeEach(async () => {
+  context = {};
+  await assistants.clear();
+});
+
+/** The page. @param query more of its query */
+async function open(language: string, query = ""): Promise<Page> {
+  const { port } = server.address() as AddressInfo;
+  const page = await browser.open(`http://127.0.0.1:${port}${LIST}?lang=${language}${query}`);
+  expect(await page.locator("script").count()).toBe(0);
+  return page;
+}
+
+async function unfold(page: Page): Promise<void> {
+  for (const details of await page.locator("details").all()) {
+    await details.evaluate((element) => element.setAttribute("open", ""));
+  }
+}
+
+/** Every state of the page, and what brings it about. */
+const STATES: Record<string, Visit> = {
+  empty: (language) => open(language),
+  list: async (language) => {
+    const { atlas } = await sampleConnections(assistants);
+    context = { demonstration: true };
+    const page = await open(language);
+    await page.locator(`#connection-${atlas} details`).first().locator("summary").click();
+    return page;
+  },
+  searched: async (language) => {
+    await sampleConnections(assistants);
+    for (const name of ["Nightly backup", "Another report"]) {
+      await connections.make(await agreement({ name, application: name }));
+    }
+    const page = await open(language, "&q=report");
+    // The language stands beside the person, not under it.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const middles = await page.locator(".page-header nav > *").evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility())
+        .map((one) => one.getBoundingClientRect())
+        .map(({ top, height }) => Math.round(top + height / 2)),
+    );
+    expect(middles).toHaveLength(3);
+    expect(new Set(middles).size).toBe(1);
+    return page;
+  },
+  unfolded: async (language) => {
+    await sampleConnections(assistants);
+    const page = await open(language);
+    await unfold(page);
+    return page;
+  },
+  "token-form": async (language) => {
+    context = { signedIn: signedInAs("contact") };
+    const page = await open(language, "&new-token");
+    await unfold(page);
+    return page;
+  },
+  "token-refused": async (language) => {
+    const page = await open(language, "&new-token&account=1001");
+    await page.locator("[name=scope]").first().check();
+    await page.locator("[value=create_token]").click();
+    await page.locator(".error-summary").waitFor();
+    return page;
+  },
+  "token-made": async (language) => {
+    const page = await open(language, "&new-token&account=1001");
+    await page.locator("#token-name").fill("Nightly report");
+    await page.locator("[name=days][value='90']").check();
+    await page.locator("[value=create_token]").click();
+    await page.locator(".new-secret").waitFor();
+    return page;
+  },
+};
+
+testViews(STATES, {
+  targets: "header a, header button, footer a, main .button, label.tick, main select, summary, .links a",
+  unfolded: "unfolded",
+});
+
+test("a form that came back has the focus on why", async () => {
+  const page = await STATES["token-refused"]?.("en");
+  expect(await page?.evaluate(() => document.activeElement?.className)).toContain("error-summary");
+});
+
+test("Enter on a tick saves, and ends nothing", async () => {
+  const { atlas } = await sampleConnections(assistants);
+  const page = await open("en");
+  const card = page.locator(`#connection-${atlas}`);
+  await card.locator("details").last().locator("summary").click();
+  await card.locator("[name=scope]").uncheck();
+  await card.locator("[name=scope]").press("Enter");
+  await page.getByRole("status").waitFor();
+  expect(connections.held.get(atlas)).toMatchObject({ end: null, agreement: { scopes: ["account:read"] } });
+});
+
+test("narrowing, then disconnecting, by the buttons of a card", async () => {
+  const { atlas } = await sampleConnections(assistants);
+  const page = await open("en");
+  const card = page.locator(`#connection-${atlas}`);
+  await card.locator("details").last().locator("summary").click();
+  await card.locator("[name=scope]").uncheck();
+  await card.locator("[name=limit]").selectOption({ label: "studio-ana.ca" });
+  await card.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("status").waitFor();
+  expect(await card.locator(".chip").allTextContents()).toEqual(["Read", "Only studio-ana.ca"]);
+
+  await card.getByRole("button", { name: "Disconnect Atlas Assistant" }).click();
+  await card.waitFor({ state: "detached" });
+  expect(await page.getByRole("status").textContent()).toContain("Atlas Assistant was disconnected");
+});

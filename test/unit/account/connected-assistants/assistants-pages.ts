@@ -1,0 +1,130 @@
+import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
+import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
+import { themeFrom } from "../../../../shared/pages/theme.ts";
+import { visitOf } from "../../../../shared/pages/visit.ts";
+import { addressesFor } from "../../../../shared/platform/addresses.ts";
+import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import { Signer } from "../../../../shared/platform/service-key.ts";
+import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
+import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
+import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
+import { LOGINS } from "../../../engine/support/questions.ts";
+import { migratedDatabase, seededBilling } from "../../../engine/support/seeded-billing.ts";
+import { sampleAgreement } from "../../../support/sample-agreement.ts";
+import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import { MemoryConnections } from "./memory-connections.ts";
+
+const HOST = "http://localhost:8787";
+export const LIST = "/connected-assistants";
+/** 20 November 2026, 14:14 UTC. */
+export const NOW = Date.parse("2026-11-20T14:14:00Z");
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+export const ids = new ObjectIds(new Signer(async () => new Uint8Array(32).buffer), "connection");
+export const foreignIds = new ObjectIds(new Signer(async () => new Uint8Array(32).fill(1).buffer), "connection");
+
+export const theme = themeFrom({
+  BRAND_NAME: "Maple Hosting",
+  BRAND_COLOUR: "#0b6e4f",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+});
+
+/** Who is signed in, a minute ago unless said otherwise. */
+export function signedInAs(login: keyof typeof LOGINS, at = NOW - MINUTE): SignedIn {
+  return { loginId: LOGINS[login], email: `${login}@maple.example`, at };
+}
+
+/** An agreement with the owner of account 1001, by Atlas Assistant. */
+export async function agreement(changes: Partial<Agreement> = {}): Promise<Agreement> {
+  return sampleAgreement(await ids.mint(), {
+    name: "Atlas Assistant",
+    application: "https://atlas.example/client",
+    origin: { kind: "verified", domain: "atlas.example" },
+    returnsTo: "atlas.example",
+    loginId: LOGINS.owner,
+    madeAt: "2026-11-03T09:00:00Z",
+    ...changes,
+  });
+}
+
+export type Form = [name: string, value: string][];
+type Context = Partial<AssistantsPageContext>;
+
+/** The page of connected assistants over the billing engine and a real index; connections are held in memory. */
+export class AssistantsPages {
+  readonly index: ConnectionIndex;
+  readonly connections: MemoryConnections;
+  readonly #billing: BillingSystem;
+  readonly #database: D1Database;
+
+  constructor(billing: BillingSystem, database: D1Database) {
+    this.#billing = billing;
+    this.#database = database;
+    this.index = new ConnectionIndex(database);
+    this.connections = new MemoryConnections(this.index, () => NOW);
+  }
+
+  static async start(): Promise<AssistantsPages> {
+    const { billing } = await seededBilling();
+    return new AssistantsPages(billing, migratedDatabase("workers/account/migrations"));
+  }
+
+  /** Posts a form; null asks for the page. */
+  async ask(path: string, form: Form | null, changes: Context = {}): Promise<Response> {
+    const visit = visitOf(new Request(HOST + path, { headers: { "Accept-Language": "en" } }));
+    const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
+    if (!addresses) throw new Error(`${HOST} is not answered`);
+    const context: AssistantsPageContext = {
+      theme,
+      visit,
+      addresses,
+      signedIn: signedInAs("owner"),
+      formToken: "the-form-token",
+      signInAgain: "/sign-in?again=1",
+      index: this.index,
+      connection: (id) => this.connections.port(id),
+      account: () => ({ entries: (...question) => this.connections.actions(...question) }),
+      ids,
+      billing: this.#billing,
+      now: () => NOW,
+      demonstration: false,
+      requestId: "r-1",
+      ...changes,
+    };
+    return connectedAssistants(context, form && new URLSearchParams(form));
+  }
+
+  post(form: Form, changes?: Context): Promise<Response> {
+    return this.ask(LIST, form, changes);
+  }
+
+  /** @param query with its `?` */
+  async html(query = "", changes?: Context): Promise<string> {
+    return (await this.ask(LIST + query, null, changes)).text();
+  }
+
+  /** What the page says, with single spaces. */
+  async text(query = "", changes?: Context): Promise<string> {
+    return wordsOf(await this.html(query, changes));
+  }
+
+  /** The page that a form leads to. */
+  async landing(response: Response): Promise<string> {
+    return (await this.ask(response.headers.get("Location") ?? "", null)).text();
+  }
+
+  /** Forgets every connection. */
+  async clear(): Promise<void> {
+    this.connections.held.clear();
+    this.connections.touched.length = 0;
+    this.connections.unreachable.clear();
+    await this.#database.prepare("DELETE FROM connections").run();
+  }
+}
+
+export function wordsOf(html: string): string {
+  return html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}

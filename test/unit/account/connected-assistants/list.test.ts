@@ -1,0 +1,367 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { LOGINS } from "../../../engine/support/questions.ts";
+import {
+  AssistantsPages,
+  agreement,
+  DAY,
+  type Form,
+  foreignIds,
+  ids,
+  LIST,
+  MINUTE,
+  NOW,
+  signedInAs,
+  wordsOf,
+} from "./assistants-pages.ts";
+import { busyLog, sampleConnections } from "./samples.ts";
+
+const page = await AssistantsPages.start();
+const { connections, index } = page;
+beforeEach(() => page.clear());
+
+const reject = () => Promise.reject(new Error("no answer"));
+const down = { billing: { listManagedAccounts: reject, listServices: reject, listDomains: reject } };
+
+/** What the page says of one connection. */
+const cardOf = (html: string, words: string) =>
+  html.split('<form id="connection-').find((card) => card.includes(words)) ?? "";
+
+test("each connection says who it is, what it may do, where, and when it was used", async () => {
+  await sampleConnections(page);
+  const response = await page.ask(LIST, null);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  expect(response.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
+  const text = wordsOf(await response.text());
+  for (const words of [
+    "owner@maple.example",
+    "atlas.example · verified",
+    "Order, renew, change and cancel Everything in Studio Ana Inc.",
+    "Connected 3 November 2026 · last used 12 minutes ago",
+    "What it did (last 5)",
+    "20 Nov 2026, 14:02 UTC Renew domain names studio-ana.ca succeeded",
+    "14:03 UTC Order domain names ana.shop under way 20 Nov 2026, 14:02 UTC",
+    "refused: outside the connection’s limit",
+    "API token fdk_7Hq2…x9Qa · ends 1 March 2027",
+    "Renew domain names Turn automatic renewal on or off Only studio-ana.ca",
+    "last used yesterday",
+    "registered itself, name not verified",
+    "never used",
+    "What it did (nothing yet)",
+  ]) {
+    expect(text).toContain(words);
+  }
+  expect(text).toMatch(/refused: outside the connection’s limit .{0,40}Change plans service 2001 failed: /);
+});
+
+describe("a long list", () => {
+  const names = (text: string) => [...text.matchAll(/<h[23]><bdi>([^<]+)/g)].map(([, name]) => name);
+  const make = async (count: number) => {
+    for (let at = 0; at < count; at++) {
+      const one = { name: `Tool ${at}`, application: `https://tool-${at}.example/client` };
+      await connections.make(await agreement({ ...one, ...(at === 3 && { name: "Équipe Café" }) }));
+    }
+  };
+
+  test("can be searched by name, without case and accents, and says how many fit", async () => {
+    await make(8);
+    const all = await page.html();
+    expect(names(all)).toHaveLength(8);
+    expect(all).toContain('href="#disconnect-all"');
+    const found = await page.html("?q=equipe+CAFE");
+    expect(names(found)).toEqual(["Équipe Café"]);
+    for (const words of ["1 of 8 fits", 'value="equipe CAFE"', "all 8 connections and API tokens"]) {
+      expect(found).toContain(words);
+    }
+    const none = await page.html("?q=%3Cb%3E");
+    expect(names(none)).toEqual([]);
+    expect(none).toContain("None of 8 fits.");
+    expect(none).not.toContain("<b>");
+    expect(none).not.toContain("Nothing is connected yet");
+    expect(names(await page.html(`?q=${"x".repeat(5000)}`))).toEqual([]);
+  });
+
+  test("can be searched by the host that is shown, verified or not", async () => {
+    await make(6);
+    const origin = { kind: "unverified", domain: "documents.example" } as const;
+    await connections.make(await agreement({ name: "Notes", application: "https://documents.example/notes", origin }));
+    await connections.make(await agreement({ name: "No host", application: "itself", origin: { kind: "unverified" } }));
+    expect(names(await page.html("?q=documents.example"))).toEqual(["Notes"]);
+    expect(names(await page.html("?q=undefined"))).toEqual([]);
+  });
+
+  test("a short one has no search", async () => {
+    await make(5);
+    expect(await page.html()).not.toContain('name="q"');
+  });
+});
+
+test("what it read and what it did stand together, and what is not all of it does not pass for all", async () => {
+  const [, read] = busyLog();
+  if (!read) throw new Error("the log is too short");
+  const renewed = { ...read, operation: "renewDomain", target: "domain:ana.dev" };
+  await connections.make(await agreement({ name: "Both" }), {
+    log: [read],
+    actions: [
+      { ...renewed, id: "0", at: "2026-11-20T14:13:00Z", status: 201 },
+      { ...renewed, id: "1", at: "2026-11-20T13:00:00Z", outcome: "in_progress", status: null },
+    ],
+  });
+  await connections.make(await agreement({ name: "Half", application: "half" }), { log: [read], actions: null });
+  const html = await page.html();
+  const both = wordsOf(cardOf(html, "<bdi>Both</bdi>"));
+  expect(both).toContain("What it did (3)");
+  expect(both).toMatch(
+    /14:13 UTC Renew domain names ana\.dev succeeded .*Read domain names .*13:00 UTC Renew domain names ana\.dev under way/,
+  );
+  expect(both).not.toContain("could not be read");
+  expect(wordsOf(cardOf(html, "<bdi>Half</bdi>"))).toContain(
+    "What it read (1) What it changed could not be read just now.",
+  );
+});
+
+test("an account that does not answer lacks from the page, which says so", async () => {
+  await sampleConnections(page);
+  const text = await page.text("", { account: () => ({ entries: reject }) });
+  expect(text).toContain("What it changed could not be read just now.");
+  expect(text).toContain("Read domain names");
+  expect(text).toContain("What it did (could not be read)");
+  expect(text).not.toContain("nothing yet");
+});
+
+test("connections of one application stand together, what was used last comes first", async () => {
+  await sampleConnections(page);
+  const titles = [...(await page.html()).matchAll(/<h([23])[^>]*><bdi>([^<]+)/g)];
+  expect(titles.map(([, level, name]) => `${level} ${name}`)).toEqual([
+    "2 Atlas Assistant",
+    "2 Nightly report",
+    "2 localhost tool",
+    "2 Harbour Desk",
+    "3 Harbour Desk",
+    "3 Harbour Desk",
+  ]);
+});
+
+test("a name is text, whatever is in it", async () => {
+  await connections.make(await agreement({ name: `<b onclick="x">"'&` }));
+  const html = await page.html();
+  expect(html).toContain("<bdi>&lt;b onclick=&quot;x&quot;&gt;&quot;&#39;&amp;</bdi>");
+  expect(html).not.toContain("<b onclick");
+});
+
+test("without connections the page says what to do next", async () => {
+  const text = await page.text("?lang=fr");
+  expect(text).toContain("Rien n’est encore connecté");
+  expect(text).toContain("http://localhost:8787/api/v1/account/mcp");
+});
+
+test("the French page has French dates, and the demonstration says that it is one", async () => {
+  await sampleConnections(page);
+  const text = await page.text("?lang=fr", { demonstration: true });
+  expect(text).toContain("Créé le 1er septembre 2026 · dernière utilisation : hier");
+  expect(text).toContain("20 nov. 2026, 14 h 02 UTC");
+  expect(text).toContain("Ceci est une démonstration");
+});
+
+test("another login's connections are not listed", async () => {
+  await sampleConnections(page);
+  const text = await page.text("", { signedIn: signedInAs("contact") });
+  expect(text).toContain("contact@maple.example");
+  expect(text).not.toContain("Atlas Assistant");
+});
+
+test("the index is mended by what the objects know, but never while one is being made", async () => {
+  const ended = await agreement();
+  await connections.make(ended);
+  const held = connections.held.get(ended.id);
+  if (held) held.end = { at: "2026-11-10T00:00:00Z", reason: "expired" };
+  await index.add(await agreement());
+  const inTheMaking = await agreement({ madeAt: new Date(NOW - MINUTE).toISOString() });
+  await index.add(inTheMaking);
+
+  expect(await page.text()).toContain("Nothing is connected yet");
+  expect((await index.alive(LOGINS.owner)).map(({ id }) => id)).toEqual([inTheMaking.id]);
+  const all = await index.ofApplication(LOGINS.owner, 1001, ended.application);
+  expect(all.map(({ id, endedAt }) => [id, endedAt])).toEqual([
+    [inTheMaking.id, null],
+    [ended.id, Date.parse("2026-11-10T00:00:00Z")],
+  ]);
+});
+
+test("a connection that cannot be read is said, kept, and holds nothing up", async () => {
+  const { atlas } = await sampleConnections(page);
+  connections.unreachable.add(atlas);
+  const text = await page.text();
+  expect(text).toContain("One more connection could not be read just now");
+  expect(text).toContain("Nightly report");
+  expect(await index.alive(LOGINS.owner)).toHaveLength(5);
+});
+
+const disconnecting = (id: string): Form => [
+  ["connection", id],
+  ["action", "disconnect"],
+];
+
+test("while the billing system is down the list stands, and connections are ended", async () => {
+  const { atlas } = await sampleConnections(page);
+  const text = await page.text("", down);
+  expect(text).toContain("Atlas Assistant");
+  expect(text).toContain("your domain names and services cannot be shown here");
+  expect(text).toContain("An API token can be created when it does");
+  expect((await page.post(disconnecting(atlas), down)).status).toBe(303);
+});
+
+describe("disconnecting", () => {
+  test("ends the connection at once and says so on the list", async () => {
+    const { atlas } = await sampleConnections(page);
+    const response = await page.post(disconnecting(atlas));
+    expect(response.status).toBe(303);
+    expect(connections.held.get(atlas)?.end?.reason).toBe("disconnected");
+    const html = await page.landing(response);
+    expect(html).toMatch(/role="status">Atlas Assistant was disconnected\./);
+    expect(html).not.toContain(`connection-${atlas}`);
+    expect(html).not.toMatch(/href="[^"]*ended=/);
+  });
+
+  test.each(["made up", "of another service", "another login's", "unknown"])("an id that is %s: 404", async (kind) => {
+    const foreign = await agreement({ loginId: LOGINS.big });
+    await connections.make(foreign);
+    const id = {
+      "made up": "1234567890123456789012",
+      "of another service": await foreignIds.mint(),
+      "another login's": foreign.id,
+      unknown: await ids.mint(),
+    }[kind] as string;
+    for (const action of ["disconnect", "narrow"]) {
+      const form: Form = [
+        ["connection", id],
+        ["action", action],
+      ];
+      const response = await page.post(form);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain("There is no such connection");
+    }
+    expect(connections.held.get(foreign.id)?.end).toBeNull();
+    if (kind === "made up" || kind === "of another service") expect(connections.touched).toEqual([]);
+  });
+
+  test("an address cannot make the page say that something was ended", async () => {
+    const { atlas } = await sampleConnections(page);
+    for (const query of [`ended=${atlas}`, "ended-all=3", `narrowed=${await ids.mint()}`, "ended=x"]) {
+      expect(await page.html(`?${query}`)).not.toContain('role="status"');
+    }
+  });
+
+  test("all of them: every one of the login's, and nobody else's", async () => {
+    await sampleConnections(page);
+    const other = await agreement({ loginId: LOGINS.big });
+    await connections.make(other);
+    const response = await page.post([["action", "disconnect_all"]]);
+    expect(response.status).toBe(303);
+    expect(await page.landing(response)).toContain("No connection and no API token is left.");
+    const madeUp = await page.text("?ended-all=57");
+    expect(madeUp).toContain("No connection and no API token is left.");
+    expect(madeUp).not.toContain("57");
+    const alive = [...connections.held.values()].filter(({ end }) => end === null);
+    expect(alive.map(({ agreement: { id } }) => id)).toEqual([other.id]);
+  });
+
+  test("where an object cannot be reached, the page says that it may still work", async () => {
+    const { atlas } = await sampleConnections(page);
+    connections.unreachable.add(atlas);
+    const response = await page.post([["action", "disconnect_all"]]);
+    expect(response.status).toBe(503);
+    expect(wordsOf(await response.text())).toContain("1 of 5 connections could not be reached and may still work");
+  });
+});
+
+describe("narrowing", () => {
+  const narrowing = (id: string, ...fields: Form): Form => [["connection", id], ...fields, ["action", "narrow"]];
+  const agreed = (id: string) => connections.held.get(id)?.agreement;
+
+  test("takes away what was unticked, and limits", async () => {
+    const { atlas } = await sampleConnections(page);
+    const response = await page.post(narrowing(atlas, ["limit", "domain:Studio-Ana.CA."]));
+    expect(response.status).toBe(303);
+    expect(agreed(atlas)).toMatchObject({
+      scopes: ["account:read"],
+      limit: { kind: "domain", name: "studio-ana.ca" },
+      limitName: "studio-ana.ca",
+    });
+    expect(wordsOf(await page.landing(response))).toContain("What Atlas Assistant may do was narrowed.");
+  });
+
+  test("without a limit in the form, the limit stays", async () => {
+    const { token } = await sampleConnections(page);
+    expect((await page.post(narrowing(token, ["scope", "account:read"]))).status).toBe(303);
+    expect(agreed(token)).toMatchObject({ scopes: ["account:read"], limitName: "studio-ana.ca" });
+  });
+
+  const ana = ["limit", "domain:ana.dev"] as Form[number];
+  test.each<[string, Form, number, string]>([
+    ["a scope it never had", [["scope", "domains:write"]], 409, "more than was agreed"],
+    ["a scope that does not exist", [["scope", "everything"]], 400, "does not offer"],
+    ["a limit that is none", [["limit", "domain:"]], 400, "Choose everything, or one"],
+    ["two limits", [["limit", "all"], ana], 400, "Choose everything, or one"],
+    ["a domain of another account", [["limit", "domain:free-example.ca"]], 400, "no such domain name"],
+    ["a service of another account", [["limit", "service:999999"]], 400, "no such domain name"],
+  ])("%s is refused, beside the connection", async (_, fields, status, words) => {
+    const { atlas } = await sampleConnections(page);
+    const response = await page.post(narrowing(atlas, ...fields));
+    expect(response.status).toBe(status);
+    const html = await response.text();
+    expect(html).toMatch(/role="alert" tabindex="-1" autofocus/);
+    expect(html).toContain(words);
+    expect(agreed(atlas)).toMatchObject({ scopes: ["account:read", "billing:write"], limitName: null });
+  });
+
+  test("a limited token cannot be given the whole account", async () => {
+    const { token } = await sampleConnections(page);
+    expect((await page.post(narrowing(token, ["scope", "billing:write"], ["limit", "all"]))).status).toBe(409);
+    expect(agreed(token)?.limitName).toBe("studio-ana.ca");
+  });
+
+  test("a limit to a domain name can be narrowed to one of its services, and to no other", async () => {
+    const { token } = await sampleConnections(page);
+    const offered = async () => {
+      const [, card = ""] = (await page.html()).split(`id="connection-${token}"`);
+      return [...(card.split("</form>")[0] ?? "").matchAll(/<option value="([^"]+)"/g)].map(([, value]) => value);
+    };
+    expect(await offered()).toEqual(["domain:studio-ana.ca", "service:2101", "service:2102"]);
+    const limitedTo = (limit: string) => page.post(narrowing(token, ["scope", "billing:write"], ["limit", limit]));
+    expect((await limitedTo("service:2103")).status, "a service of another name").toBe(409);
+    expect((await limitedTo("domain:ana.dev")).status).toBe(409);
+    expect((await page.post(narrowing(token, ["limit", "service:2102"]), down)).status).toBe(503);
+    expect((await limitedTo("service:2102")).status).toBe(303);
+    expect(agreed(token)).toMatchObject({
+      scopes: ["account:read", "billing:write"],
+      limit: { kind: "service", id: 2102 },
+      limitName: expect.stringContaining("shop.studio-ana.ca"),
+    });
+    expect((await limitedTo("domain:studio-ana.ca")).status, "and not back").toBe(409);
+    expect(await offered()).toEqual([]);
+  });
+
+  test("without the billing system, a new limit is refused and nothing changes", async () => {
+    const { atlas } = await sampleConnections(page);
+    expect((await page.post(narrowing(atlas, ana), down)).status).toBe(503);
+    expect(agreed(atlas)?.scopes).toContain("billing:write");
+  });
+});
+
+test("a form that is not of this page changes nothing", async () => {
+  await sampleConnections(page);
+  for (const form of [[], [["action", "explode"]]] as Form[]) expect((await page.post(form)).status).toBe(400);
+  expect(await index.alive(LOGINS.owner)).toHaveLength(5);
+});
+
+test.each([
+  [0, "last used now"],
+  [59 * MINUTE, "last used 59 minutes ago"],
+  [3 * 60 * MINUTE, "last used 3 hours ago"],
+  [40 * DAY, "last used 40 days ago"],
+  [100 * DAY, "last used 3 months ago"],
+])("%i ms after it was used, the page says “%s”", async (ago, words) => {
+  await connections.make(await agreement(), { lastUsedAt: new Date(NOW - ago).toISOString() });
+  expect(await page.text()).toContain(words);
+});

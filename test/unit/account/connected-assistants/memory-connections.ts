@@ -1,0 +1,105 @@
+import type { ActionEntry, EntryFilter } from "../../../../durable-objects/account/account-port.ts";
+import type {
+  Agreement,
+  ConnectionPort,
+  ConnectionSummary,
+  EndReason,
+} from "../../../../durable-objects/connection/connection-port.ts";
+import { narrowed } from "../../../../durable-objects/connection/oauth/narrowing.ts";
+import { hashOf } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import type { LogEntry, LogKey } from "../../../../shared/account-access/call-log.ts";
+import { scopeOf } from "../../../../workers/account/acting-operations.ts";
+import type { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
+
+interface Held {
+  agreement: Agreement;
+  tokenHash: string | null;
+  lastUsedAt: string | null;
+  end: ConnectionSummary["end"];
+  log: LogEntry[];
+  /** What its account has taken down, newest first; null where that does not answer. */
+  actions: ActionEntry[] | null;
+}
+
+/** Connections whose objects are held in memory, for what the page does with their port. */
+export class MemoryConnections {
+  readonly held = new Map<string, Held>();
+  /** Ids that were asked for a port. */
+  readonly touched: string[] = [];
+  /** Ids whose object cannot be reached. */
+  readonly unreachable = new Set<string>();
+  readonly #index: ConnectionIndex;
+  readonly #now: () => number;
+
+  constructor(index: ConnectionIndex, now: () => number) {
+    this.#index = index;
+    this.#now = now;
+  }
+
+  /** A connection as a consent would have made it. */
+  async make(agreement: Agreement, more: Partial<Pick<Held, "lastUsedAt" | "log" | "actions">> = {}): Promise<void> {
+    await this.#index.add(agreement);
+    this.held.set(agreement.id, {
+      agreement,
+      tokenHash: null,
+      lastUsedAt: null,
+      end: null,
+      log: [],
+      actions: [],
+      ...more,
+    });
+  }
+
+  /** Whether a token is the one a connection was made for. */
+  async holds(id: string, token: string): Promise<boolean> {
+    return this.held.get(id)?.tokenHash === (await hashOf(token));
+  }
+
+  /** What the account of a connection says of it. */
+  async actions({ connectionId }: EntryFilter, _before: LogKey | null, limit: number): Promise<ActionEntry[]> {
+    const actions = this.held.get(connectionId ?? "")?.actions;
+    if (!actions) throw new Error("the account cannot be reached");
+    return actions.slice(0, limit);
+  }
+
+  port(id: string): ConnectionPort {
+    this.touched.push(id);
+    const never = () => Promise.reject(new Error("not asked by this page"));
+    const within = () => {
+      if (this.unreachable.has(id)) throw new Error("the object cannot be reached");
+      return this.held.get(id);
+    };
+    return {
+      application: never,
+      standing: never,
+      open: never,
+      admit: never,
+      tokenEndpoint: never,
+      entries: never,
+      openToken: async (agreement, tokenHash) => {
+        within();
+        this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [], actions: [] });
+      },
+      summary: async (entries) => {
+        const found = within();
+        if (!found) return null;
+        const { agreement, lastUsedAt, end, log } = found;
+        const expiresAt = agreement.endsAt ?? new Date(this.#now() + 30 * 86_400_000).toISOString();
+        return { ...agreement, lastUsedAt, end, markedAt: null, expiresAt, recent: log.slice(0, entries) };
+      },
+      narrow: async (to) => {
+        const found = within();
+        const agreement = found && !found.end ? narrowed(found.agreement, to, scopeOf) : null;
+        if (!found || !agreement) return false;
+        found.agreement = agreement;
+        return true;
+      },
+      end: async (reason: EndReason) => {
+        const found = within();
+        if (!found || found.end) return;
+        found.end = { at: new Date(this.#now()).toISOString(), reason };
+        await this.#index.ended(id, found.end);
+      },
+    };
+  }
+}

@@ -1,0 +1,233 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
+import { connectionOfApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
+import { newOnce } from "../../../../workers/account/pages/connected-assistants/token-input.ts";
+import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
+import { LOGINS } from "../../../engine/support/questions.ts";
+import { AssistantsPages, agreement, type Form, ids, MINUTE, NOW, signedInAs } from "./assistants-pages.ts";
+
+const page = await AssistantsPages.start();
+const { connections, index } = page;
+beforeEach(() => page.clear());
+
+type Fields = Record<string, string | string[]>;
+
+const RIGHT: Fields = { account: "1001", name: "Nightly report", limit: "all", days: "90", action: "create_token" };
+
+function create(fields: Fields = {}, context?: Partial<AssistantsPageContext>): Promise<Response> {
+  const form = Object.entries({ ...RIGHT, ...fields }).flatMap(([name, values]) =>
+    [values].flat().map((value): Form[number] => [name, value]),
+  );
+  return page.post(form, context);
+}
+
+/** The one token that an answer shows. */
+async function shownIn(response: Response): Promise<string> {
+  expect(response.status).toBe(200);
+  const tokens = (await response.text()).match(/\bfdk_[0-9A-Za-z]{60}\b/g) ?? [];
+  expect(tokens).toHaveLength(1);
+  return tokens[0] as string;
+}
+
+const made = (): Agreement[] => [...connections.held.values()].map(({ agreement }) => agreement);
+
+describe("a token is made", () => {
+  test("with what was agreed; it is shown once, and listed by its ends", async () => {
+    const response = await create({
+      name: "  Nightly\u202e \u0007 report ",
+      limit: "domain:studio-ana.ca",
+      days: "30",
+    });
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const token = await shownIn(response);
+    const [agreed] = made();
+    expect(agreed).toEqual({
+      id: connectionOfApiToken(token),
+      name: "Nightly report",
+      application: agreed?.id,
+      origin: { kind: "token", ...shownParts(token) },
+      pages: "http://localhost:8787",
+      returnsTo: null,
+      loginId: LOGINS.owner,
+      accountId: 1001,
+      accountName: "Studio Ana Inc.",
+      currency: "CAD",
+      scopes: ["account:read"],
+      operations: null,
+      limit: { kind: "domain", name: "studio-ana.ca" },
+      limitName: "studio-ana.ca",
+      madeAt: "2026-11-20T14:14:00.000Z",
+      endsAt: "2026-12-20T14:14:00.000Z",
+    });
+    expect(await connections.holds(agreed?.id ?? "", token)).toBe(true);
+    const list = await page.html();
+    expect(list).toContain(`API token ${token.slice(0, 8)}…${token.slice(-4)}`);
+    expect(list).not.toContain(token);
+  });
+
+  test("on a page that leads nowhere by itself: another language would lose the token", async () => {
+    const html = await (await create()).text();
+    expect(html).not.toContain("hreflang");
+    expect(html).toContain("owner@maple.example");
+    expect(await page.html()).toContain('hreflang="fr"');
+  });
+
+  test.each<[string, Fields, string[], string[] | null]>([
+    ["a kind is all of it", { scope: "billing:write" }, ["account:read", "billing:write"], null],
+    [
+      "a single operation is that alone",
+      { operation: "renewDomain" },
+      ["account:read", "billing:write"],
+      ["renewDomain"],
+    ],
+    [
+      "single ones within a ticked kind are those alone",
+      { scope: ["billing:write", "account:read"], operation: "renewDomain" },
+      ["account:read", "billing:write"],
+      ["renewDomain"],
+    ],
+    [
+      "one kind whole, single ones of the other",
+      { scope: "domains:write", operation: ["orderPlan"] },
+      ["account:read", "billing:write", "domains:write"],
+      ["orderPlan", "setDomainNameservers", "setDomainLock", "transferDomainOut"],
+    ],
+  ])("%s", async (_, fields, scopes, operations) => {
+    await shownIn(await create(fields));
+    expect(made()[0]).toMatchObject({ scopes, operations });
+  });
+
+  test("without `account` where the login manages one", async () => {
+    await shownIn(await create({ account: [] }, { signedIn: signedInAs("totp") }));
+    expect(made()[0]).toMatchObject({ accountId: 1003, currency: "USD" });
+  });
+
+  test("once, however often its form is sent", async () => {
+    const html = await page.html("?new-token&account=1001");
+    const once = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
+    const token = await shownIn(await create({ once }));
+    const id = connectionOfApiToken(token) ?? "";
+    expect(once.slice(0, id.length)).toBe(id);
+    const again = await create({ once });
+    expect(again.status).toBe(303);
+    const list = await page.landing(again);
+    expect(list).toContain("Nightly report was already created. Its token was shown once");
+    expect(made()).toHaveLength(1);
+    expect(await connections.holds(id, token)).toBe(true);
+  });
+
+  test("never in place of another login's connection: an id is taken only as its own session's form carries it", async () => {
+    const other = await agreement({ loginId: LOGINS.big });
+    await connections.make(other);
+    const theirs = await newOnce({ ids, formToken: "another-form-token" });
+    const own = await newOnce({ ids, formToken: "the-form-token" });
+    const altered = own.field.replace(own.id, other.id);
+    connections.touched.length = 0;
+    for (const once of [other.id, "1234567890123456789012", theirs.field, altered, own.field.slice(0, -1), ""]) {
+      const id = connectionOfApiToken(await shownIn(await create({ once })));
+      expect([other.id, "1234567890123456789012", theirs.id, own.id], once).not.toContain(id);
+    }
+    expect(connections.touched).not.toContain(other.id);
+    expect(made()[0]).toEqual(other);
+    expect(connectionOfApiToken(await shownIn(await create({ once: own.field })))).toBe(own.id);
+  });
+});
+
+describe("a token is not made", () => {
+  test.each<[string, Fields, string]>([
+    ["without a name", { name: " \u200b " }, "Give it a name"],
+    ["with a long name", { name: "x".repeat(61) }, "at most 60 characters"],
+    ["without a limit", { limit: [] }, "Choose everything"],
+    ["with a limit of another kind", { limit: "invoice:1" }, "Choose everything"],
+    ["with a service of another account", { limit: "service:999999" }, "no such domain name or service"],
+    ["with a domain of another account", { limit: "domain:example.com" }, "no such domain name or service"],
+    ["without an end", { days: [] }, "Choose when it ends"],
+    ["with an end that is not offered", { days: "3650" }, "Choose when it ends"],
+    ["with two ends", { days: ["30", "365"] }, "Choose when it ends"],
+    ["with an unknown scope", { scope: "everything" }, "does not offer"],
+    ["with an unknown operation", { operation: "deleteEverything" }, "does not offer"],
+    ["for an account the login does not manage", { account: "1005" }, "Choose one of the accounts"],
+    ["for no account where there are several", { account: [] }, "Choose one of the accounts"],
+  ])("%s", async (_, fields, words) => {
+    const response = await create({ scope: "billing:write", ...fields });
+    expect(response.status).toBe(400);
+    const html = await response.text();
+    expect(html).toMatch(/role="alert" tabindex="-1" autofocus/);
+    expect(html.split(words).length - 1, "at the top and beside the field").toBe(2);
+    expect(made()).toEqual([]);
+    expect(await index.alive(LOGINS.owner)).toEqual([]);
+  });
+
+  test("and nothing that was typed is lost", async () => {
+    const html = await (
+      await create({ name: `"><i>Report`, operation: "renewDomain", limit: "domain:ana.dev", days: "7" })
+    ).text();
+    expect(html).toContain('value="&quot;&gt;&lt;i&gt;Report"');
+    expect(html).toMatch(/value="renewDomain" checked/);
+    expect(html).toMatch(/value="domain:ana.dev" selected/);
+    expect(html).toContain('<details class="new-token" id="new-token" open="">');
+  });
+
+  test("where the password was given too long ago", async () => {
+    const context = { signedIn: signedInAs("owner", NOW - 16 * MINUTE) };
+    const response = await create({}, context);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?again=1"]);
+    expect(await page.html("", context)).toContain('href="/sign-in?again=1"');
+    expect(made()).toEqual([]);
+  });
+
+  test("with more than the login may do itself", async () => {
+    const signedIn = signedInAs("contact");
+    for (const fields of [{ scope: "billing:write" }, { operation: "setDomainLock" }] as Fields[]) {
+      const response = await create(fields, { signedIn });
+      expect(response.status).toBe(400);
+      expect(await response.text()).toContain("Your login may not do this itself");
+    }
+    const html = await page.html("?new-token", { signedIn });
+    expect(html).toMatch(/value="billing:write" disabled/);
+    // The contact sees domains and no services.
+    expect(html).toContain('value="domain:studio-ana.ca"');
+    expect(html).not.toContain('value="service:');
+  });
+
+  test("while the billing system is down, and the form comes back filled in", async () => {
+    const reject = () => Promise.reject(new Error("no answer"));
+    const response = await create(
+      { limit: "domain:studio-ana.ca" },
+      { billing: { listManagedAccounts: reject, listServices: reject, listDomains: reject } },
+    );
+    expect(response.status).toBe(503);
+    const html = await response.text();
+    expect(html).toContain("what you typed is still here");
+    expect(html).toContain('value="Nightly report"');
+    expect(html).toMatch(/value="domain:studio-ana.ca" selected/);
+  });
+
+  test("beyond the bound of living connections", async () => {
+    for (let count = 0; count < MAX_ACTIVE_CONNECTIONS; count++) await index.add(await agreement());
+    const response = await create();
+    expect(response.status).toBe(409);
+    expect(await response.text()).toContain("You have 50 connections and API tokens already");
+    expect(made()).toEqual([]);
+  });
+
+  test("by an object that cannot be reached: no row stays behind, and the form sent again makes another", async () => {
+    const { id, field } = await newOnce({ ids, formToken: "the-form-token" });
+    connections.unreachable.add(id);
+    const response = await create({ once: field });
+    expect(response.status).toBe(503);
+    const html = await response.text();
+    expect(html).not.toMatch(/fdk_\w{20}/);
+    expect(await index.alive(LOGINS.owner)).toEqual([]);
+    const next = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
+    const made = connectionOfApiToken(await shownIn(await create({ once: next }))) ?? "";
+    expect(made).not.toBe(id);
+    expect(next.startsWith(made)).toBe(true);
+  });
+});
+
+test("what a big account has is offered whole", async () => {
+  const html = await page.html("?new-token", { signedIn: signedInAs("big") });
+  expect(html.match(/<option value="domain:/g)?.length).toBeGreaterThan(100);
+});
