@@ -28,7 +28,6 @@ export interface ApiAnswer<Value> {
 /** Language and request id of a request. */
 interface Asked {
   language: Language;
-  /** Of the page. */
   requestId: string;
 }
 
@@ -80,7 +79,6 @@ interface Question {
   origin: string;
   language: Language;
   currency?: string;
-  /** Of the page's request. */
   requestId: string;
 }
 
