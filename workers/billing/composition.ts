@@ -10,7 +10,7 @@ import { addressOf } from "../../shared/platform/caller-address.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
-import { availabilityAt, availabilityForVisitor } from "./client-area/cart/availability.ts";
+import { availabilityAt, availabilityForVisitor } from "./client-area/cart/cart-order.ts";
 import { signUpAddress } from "./client-area/cart/sign-up.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies, runtime } from "./engine/billing-engine.ts";
@@ -21,7 +21,6 @@ import { registrarOf } from "./engine/registrar/sandbox-registrar.ts";
 import { signInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
 
-/** The engine's dependencies in the Worker. */
 export function workerDependencies(
   env: BillingWorkerEnv,
   waitUntil: EngineDependencies["waitUntil"],
@@ -55,7 +54,6 @@ const VISITORS_QUESTIONS: RatePolicy = {
   windowSeconds: 60,
 };
 
-/** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDependencies): ReturnType<typeof clientArea> {
   checkPaymentSettings(env);
   const addressesOf = addressBook(env);

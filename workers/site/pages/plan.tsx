@@ -6,8 +6,7 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
-import { DiscountChip } from "../components/discount-chip.tsx";
-import { PlanPrices } from "../components/plan-prices.tsx";
+import { DiscountChip, PlanPrices } from "../components/plan-prices.tsx";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
@@ -84,7 +83,6 @@ function PlanPage({ theme, visit, plan, line, currency }: PlanPageProps) {
   );
 }
 
-/** The specification table, a part for each group. */
 function Specifications({
   specifications,
   language,

@@ -1,8 +1,65 @@
 import type { Problem } from "../../../shared/api/definition/problems.ts";
 import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
+import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Language } from "../../../shared/platform/language.ts";
+import type { Currency } from "../../../shared/platform/money.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
 import { extensionPrice } from "../shown-prices.ts";
+
+interface DomainCheckFormProps {
+  /** The name of the last check; empty before one. */
+  name: string;
+  visit: Visit;
+  currency: Currency;
+  texts: HomeTexts["domains"];
+  /** The result of the last check has an order link, which is then the primary button. */
+  leadsOn: boolean;
+}
+
+export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: DomainCheckFormProps) {
+  return (
+    <form class="field" action="/#domains">
+      {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
+      {visit.url.searchParams.has("currency") && <input type="hidden" name="currency" value={currency} />}
+      <label for="asked-name">{texts.check}</label>
+      <div class="entry">
+        <input
+          id="asked-name"
+          name="domain"
+          value={name}
+          required
+          maxlength={254}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          aria-describedby="asked-name-hint"
+        />
+        <button class={leadsOn ? "button" : "button primary"} type="submit">
+          {texts.send}
+        </button>
+      </div>
+      <p class="hint" id="asked-name-hint">
+        {texts.hint}
+      </p>
+    </form>
+  );
+}
+
+/**
+ * The domain name in what a visitor typed or pasted: without surrounding spaces, scheme, path, port, the part of an e-mail
+ * address before the `@`, and `www.`. The rest is not validated, and can be empty.
+ */
+export function writtenName(text: string): string {
+  const host = text
+    .trim()
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, "")
+    .replace(/[/?#\\].*$/su, "")
+    .replace(/^.*@/su, "")
+    .replace(/:\d*$/, "")
+    .trim();
+  // `www.com` is a name of its own.
+  return /^www\.[^.]+\../i.test(host) ? host.slice("www.".length) : host;
+}
 
 /** A name that a visitor checked, and the catalogue's answer; null if it did not answer. */
 export interface AskedName {
@@ -17,7 +74,6 @@ interface DomainCheckResultProps {
   texts: HomeTexts["domains"];
 }
 
-/** The result of a domain check, with the link to order the name. */
 export function DomainCheckResult({ asked: { outcome }, currency, language, texts }: DomainCheckResultProps) {
   if (!outcome || "refusal" in outcome) {
     const { title, text } = refusalWords(outcome?.refusal, texts.refusals);

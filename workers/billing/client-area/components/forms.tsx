@@ -1,7 +1,20 @@
-import { ACCOUNT_PATH, areaLink } from "../area-paths.ts";
+import { TOKEN_FIELD } from "../../../../shared/pages/form.ts";
+import { areaLink, PATHS } from "../area-paths.ts";
 import type { SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { FormToken } from "./form-token.tsx";
+
+/** Field with the account that a form was shown for: another one may be selected in another window by now. */
+export const SHOWN_ACCOUNT = "shown_account";
+
+/** The hidden fields of every form. */
+export function FormToken({ request }: { request: SignedInRequest }) {
+  return (
+    <>
+      <input type="hidden" name={TOKEN_FIELD} value={request.session.formToken} />
+      <input type="hidden" name={SHOWN_ACCOUNT} value={String(request.account.id)} />
+    </>
+  );
+}
 
 interface AccountSwitchProps {
   request: SignedInRequest;
@@ -17,7 +30,7 @@ export function AccountSwitch({ request, next, label }: AccountSwitchProps) {
   const others = accounts.filter(({ id }) => id !== account.id);
   if (others.length === 0) return null;
   return (
-    <form class="field" method="post" action={areaLink(visit, ACCOUNT_PATH)}>
+    <form class="field" method="post" action={areaLink(visit, PATHS.account)}>
       <FormToken request={request} />
       <input type="hidden" name="next" value={next} />
       <label for="account">{label}</label>

@@ -12,7 +12,43 @@ import {
   serverMetadata,
 } from "../oauth-examples.ts";
 import type { AccountTexts } from "../pages/account-texts.ts";
-import { RichText } from "./rich-text.tsx";
+import { RichParagraph } from "./rich-text.tsx";
+
+interface AssistantSectionProps {
+  server: string;
+  /** Address of the connected assistants. */
+  manage: string;
+  texts: AccountTexts["assistant"];
+}
+
+/** How a person connects an assistant to their own account. */
+export function AssistantSection({ server, manage, texts }: AssistantSectionProps) {
+  return (
+    <section class="section stack" aria-labelledby="assistants">
+      <h2 id="assistants">{texts.title}</h2>
+      <div class="card stack loose">
+        <p>{texts.text}</p>
+        <dl class="parameters">
+          {texts.steps.map(([title, text], index) => (
+            <div>
+              <dt class="strong">
+                {index + 1}. {title}
+              </dt>
+              <dd class="stack tight">
+                <p>{text}</p>
+                {index === 0 && <code class="address">{server}</code>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p>{texts.end}</p>
+        <p class="links">
+          <a href={manage}>{texts.manage}</a>
+        </p>
+      </div>
+    </section>
+  );
+}
 
 interface ApplicationSectionProps {
   addresses: Addresses;
@@ -32,13 +68,9 @@ export function ApplicationSection({ addresses, texts }: ApplicationSectionProps
         </Step>
         <Step title={introduce.title} text={introduce.document}>
           <CodeBlock>{metadataDocument()}</CodeBlock>
-          <p>
-            <RichText>{introduce.register}</RichText>
-          </p>
+          <RichParagraph>{introduce.register}</RichParagraph>
           <CodeBlock>{registration(addresses)}</CodeBlock>
-          <p>
-            <RichText>{introduce.redirects}</RichText>
-          </p>
+          <RichParagraph>{introduce.redirects}</RichParagraph>
         </Step>
         <Step title={authorize.title} text={authorize.text}>
           <CodeBlock>{authorization(addresses)}</CodeBlock>
@@ -62,9 +94,7 @@ function Step({ title, text, children }: { title: string; text: string; children
     <div class="stack">
       <div class="stack tight">
         <h3>{title}</h3>
-        <p>
-          <RichText>{text}</RichText>
-        </p>
+        <RichParagraph>{text}</RichParagraph>
       </div>
       {children}
     </div>

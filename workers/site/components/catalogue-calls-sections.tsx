@@ -1,10 +1,10 @@
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Parameter } from "../api-reference.ts";
-import { curl, revalidation } from "../code-examples.ts";
+import { curl, revalidation, severalChecks } from "../code-examples.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
-import { ParameterList } from "./parameter-list.tsx";
-import { RichText } from "./rich-text.tsx";
+import { ParameterList } from "./endpoints-section.tsx";
+import { RichParagraph } from "./rich-text.tsx";
 
 interface CallsSectionProps {
   /** Address of a call worth trying first. */
@@ -15,7 +15,6 @@ interface CallsSectionProps {
   visit: Visit;
 }
 
-/** The rules of all calls. */
 export function CallsSection({ example, parameters, texts, visit }: CallsSectionProps) {
   const { calls } = texts;
   return (
@@ -28,23 +27,17 @@ export function CallsSection({ example, parameters, texts, visit }: CallsSection
         </div>
         <div class="stack">
           <h3>{calls.parametersTitle}</h3>
-          <p>
-            <RichText>{calls.parameters}</RichText>
-          </p>
+          <RichParagraph>{calls.parameters}</RichParagraph>
           <ParameterList parameters={parameters} texts={texts.parameter} visit={visit} />
         </div>
         <div class="stack tight">
           <h3>{calls.amountsTitle}</h3>
-          <p>
-            <RichText>{calls.amounts}</RichText>
-          </p>
+          <RichParagraph>{calls.amounts}</RichParagraph>
         </div>
         <div class="stack">
           <div class="stack tight">
             <h3>{calls.cachingTitle}</h3>
-            <p>
-              <RichText>{calls.caching}</RichText>
-            </p>
+            <RichParagraph>{calls.caching}</RichParagraph>
           </div>
           <CodeBlock>{revalidation(example)}</CodeBlock>
         </div>
@@ -52,6 +45,26 @@ export function CallsSection({ example, parameters, texts, visit }: CallsSection
           <h3>{calls.browsersTitle}</h3>
           <p>{calls.browsers}</p>
         </div>
+      </div>
+    </section>
+  );
+}
+
+interface ChecksSectionProps {
+  catalogue: string;
+  texts: DevelopersTexts["checks"];
+}
+
+/** What a domain check means, its limit, and how to ask about several names. */
+export function ChecksSection({ catalogue, texts }: ChecksSectionProps) {
+  return (
+    <section class="section stack" aria-labelledby="checks">
+      <h2 id="checks">{texts.title}</h2>
+      <div class="card stack loose">
+        {[texts.meaning, texts.limit, texts.several].map((text) => (
+          <RichParagraph>{text}</RichParagraph>
+        ))}
+        <CodeBlock>{severalChecks(`${catalogue}/domains/availability`)}</CodeBlock>
       </div>
     </section>
   );
