@@ -25,20 +25,13 @@ export function seedStatements(today = new Date()): string[] {
 
 function catalogueTables(): Table[] {
   return [
-    ["product_lines", productLines.map((line, position) => [line.id, position])],
-    ["product_line_texts", productLines.flatMap((line) => texts(line.id, line.name, line.description))],
-    ["plans", plans.map((plan, position) => [plan.id, plan.line, position, plan.usualCycle])],
-    ["plan_texts", plans.flatMap((plan) => texts(plan.id, plan.name, plan.description))],
+    ...catalogueTextTables(),
     ["plan_prices", plans.flatMap(priceRows)],
     ["plan_discounts", plans.flatMap(discountRow)],
     [
       "plan_discount_cycles",
       plans.flatMap((plan) => (plan.firstYearDiscount?.billingCycles ?? []).map((cycle) => [plan.id, cycle])),
     ],
-    ["plan_features", plans.flatMap(featureRows)],
-    ["specifications", specifications.map((row, position) => [row.id, position])],
-    ["specification_texts", specifications.flatMap((row) => texts(row.id, row.group, row.name))],
-    ["plan_specifications", plans.flatMap(specificationRows)],
     ["extensions", extensions.map((extension, position) => [extension.tld, position, extension.featured ? 1 : 0])],
     [
       "extension_prices",
@@ -51,9 +44,23 @@ function catalogueTables(): Table[] {
     ],
     ["terms", terms.map(({ scope, inForceOn, title, url }) => [scope, inForceOn, title.en, title.fr, url])],
     ["demonstration_clock", []],
+  ];
+}
+
+/** What is sold, in words: product lines, plans, specifications and links. @param links in place of the demonstration's own */
+export function catalogueTextTables(links: Partial<typeof linkTemplates> = {}): Table[] {
+  return [
+    ["product_lines", productLines.map((line, position) => [line.id, position])],
+    ["product_line_texts", productLines.flatMap((line) => texts(line.id, line.name, line.description))],
+    ["plans", plans.map((plan, position) => [plan.id, plan.line, position, plan.usualCycle])],
+    ["plan_texts", plans.flatMap((plan) => texts(plan.id, plan.name, plan.description))],
+    ["plan_features", plans.flatMap(featureRows)],
+    ["specifications", specifications.map((row, position) => [row.id, position])],
+    ["specification_texts", specifications.flatMap((row) => texts(row.id, row.group, row.name))],
+    ["plan_specifications", plans.flatMap(specificationRows)],
     [
       "link_templates",
-      Object.entries(linkTemplates).flatMap(([kind, template]) =>
+      Object.entries({ ...linkTemplates, ...links }).flatMap(([kind, template]) =>
         LANGUAGES.map((language) => [kind, language, template]),
       ),
     ],
@@ -93,7 +100,8 @@ function specificationRows(plan: SeedPlan): Value[][] {
   );
 }
 
-function insertions([table, rows, columns]: Table): string[] {
+/** The statements that insert a table's rows. */
+export function insertions([table, rows, columns]: Table): string[] {
   const into = columns ? `${table} (${columns.join(", ")})` : table;
   const statements: string[] = [];
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {

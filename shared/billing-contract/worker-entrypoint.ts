@@ -1,6 +1,26 @@
-/** A contract's methods as functions of a context. */
-export type ContractMethods<Context, Contract> = {
-  [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Result
-    ? (context: Context, ...args: Args) => Result
-    : never;
-};
+import { WorkerEntrypoint } from "cloudflare:workers";
+
+type Method = (...args: unknown[]) => unknown;
+
+/**
+ * A Worker entrypoint that forwards methods to an engine. They stand on the prototype, where RPC looks for them: properties of an
+ * instance are not reachable through a binding.
+ */
+export function forwarding<Env, Contract, Engine extends Contract>(
+  methods: (keyof Contract & string)[],
+  open: (env: Env, waitUntil: (work: Promise<unknown>) => void) => Engine,
+) {
+  abstract class Forwarding extends WorkerEntrypoint<Env> {
+    protected readonly engine = open(this.env, (work) => this.ctx.waitUntil(work));
+  }
+  for (const method of methods) {
+    Object.defineProperty(Forwarding.prototype, method, {
+      value(this: { engine: Record<string, Method> }, ...args: unknown[]) {
+        return this.engine[method]?.(...args);
+      },
+    });
+  }
+  return Forwarding as unknown as new (
+    ...args: ConstructorParameters<typeof WorkerEntrypoint<Env>>
+  ) => WorkerEntrypoint<Env> & Contract & { readonly engine: Engine };
+}

@@ -1,6 +1,6 @@
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
-import type { ContractMethods } from "../../shared/billing-contract/worker-entrypoint.ts";
+import { type ContractMethods, guardedMethods } from "../../shared/billing-contract/guarded-methods.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
 import { actingMethods } from "./acting/not-offered.ts";
 import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catalogue.ts";
@@ -14,12 +14,12 @@ import { listTickets } from "./tickets/list-tickets.ts";
 import type { WhmcsContext } from "./whmcs-context.ts";
 
 /** What the public catalogue may call: nothing about customers. */
-export const CATALOGUE_METHODS = {
+const CATALOGUE_METHODS = {
   ...{ readCatalogue, askRegistrar, checkHealth },
 } satisfies ContractMethods<WhmcsContext, CatalogueBilling>;
 
 /** The billing contract, which other Workers call. A missing method does not compile. */
-export const CONTRACT_METHODS = {
+const CONTRACT_METHODS = {
   ...CATALOGUE_METHODS,
   ...{ describe, beginSignIn, endSignIn },
   /** No password reaches this Worker: customers sign in at the billing system's own page. */
@@ -29,3 +29,11 @@ export const CONTRACT_METHODS = {
   ...{ readService, listServices, listDomains, listInvoices, listTickets },
   ...actingMethods,
 } satisfies ContractMethods<WhmcsContext, BillingSystem>;
+
+export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_METHODS) as (keyof CatalogueBilling)[];
+export const CONTRACT_METHOD_NAMES = Object.keys(CONTRACT_METHODS) as (keyof BillingSystem)[];
+
+/** WHMCS as a billing system. */
+export function whmcsBilling(context: WhmcsContext): BillingSystem {
+  return guardedMethods(context, CONTRACT_METHODS) as unknown as BillingSystem;
+}

@@ -1,7 +1,8 @@
 import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
-import { forwarding, openClientArea, workerDependencies } from "./composition.ts";
+import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
+import { openClientArea, workerDependencies } from "./composition.ts";
 import {
   type BillingEngine,
   type BillingEnv,

@@ -1,4 +1,3 @@
-import { WorkerEntrypoint } from "cloudflare:workers";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
@@ -77,29 +76,4 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     signUpUrl: signUpAddress(env),
   };
   return httpsOnly(addressesOf, clientArea(areaDependencies, addressesOf));
-}
-
-type Method = (...args: unknown[]) => unknown;
-
-/**
- * A Worker entrypoint that forwards methods to an engine. They stand on the prototype, where RPC looks for them: properties of an
- * instance are not reachable through a binding.
- */
-export function forwarding<Env, Contract, Engine extends Contract>(
-  methods: (keyof Contract & string)[],
-  open: (env: Env, waitUntil: EngineDependencies["waitUntil"]) => Engine,
-) {
-  abstract class Forwarding extends WorkerEntrypoint<Env> {
-    protected readonly engine = open(this.env, (work) => this.ctx.waitUntil(work));
-  }
-  for (const method of methods) {
-    Object.defineProperty(Forwarding.prototype, method, {
-      value(this: { engine: Record<string, Method> }, ...args: unknown[]) {
-        return this.engine[method]?.(...args);
-      },
-    });
-  }
-  return Forwarding as unknown as new (
-    ...args: ConstructorParameters<typeof WorkerEntrypoint<Env>>
-  ) => WorkerEntrypoint<Env> & Contract & { readonly engine: Engine };
 }

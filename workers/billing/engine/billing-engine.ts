@@ -1,9 +1,7 @@
-import type { Actor } from "../../../shared/billing-contract/actor.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
-import type { BillingProblem, BillingResult } from "../../../shared/billing-contract/result.ts";
-import { log } from "../../../shared/platform/log.ts";
+import { type ContractMethods, guardedMethods } from "../../../shared/billing-contract/guarded-methods.ts";
 import { findAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
@@ -32,7 +30,7 @@ import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import type { SignInLimit } from "./sign-in/sign-in-attempts.ts";
 import { AccountStore } from "./store/account-store.ts";
-import { ok, unavailable } from "./store/results.ts";
+import { ok } from "./store/results.ts";
 
 export interface BillingEnv {
   /** The engine's own database, see `docs/storage.md`. */
@@ -75,13 +73,6 @@ export const runtime = (waitUntil: EngineDependencies["waitUntil"]): EngineDepen
   waitUntil,
 });
 
-/** A contract's methods as functions of the engine. */
-type MethodsOf<Contract> = {
-  [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Result
-    ? (engine: EngineContext, ...args: Args) => Result
-    : never;
-};
-
 /** What the public catalogue may call: nothing about customers. */
 const CATALOGUE_METHODS = {
   readCatalogue,
@@ -92,7 +83,7 @@ const CATALOGUE_METHODS = {
     const availability: Availability | null = checked ? (checked.ok ? checked.value : "unknown") : null;
     return ok(availability);
   },
-} satisfies MethodsOf<CatalogueBilling>;
+} satisfies ContractMethods<EngineContext, CatalogueBilling>;
 
 /** The billing contract, which other Workers call. A missing method does not compile. */
 const CONTRACT_METHODS = {
@@ -110,7 +101,7 @@ const CONTRACT_METHODS = {
   ...autoRenewal,
   ...domainRegistrarSettings,
   ...transfersOut,
-} satisfies MethodsOf<BillingSystem>;
+} satisfies ContractMethods<EngineContext, BillingSystem>;
 
 /** What the engine's own client area calls besides. */
 const CLIENT_AREA_METHODS = { ...details, listUnpaidInvoices, ...sandboxPayments };
@@ -147,40 +138,10 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     isDemonstration: settings.DEMONSTRATION === "true",
     requestId: undefined,
   };
-  const methods = Object.entries({ ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS });
-  // Each entry is a method of the engine by its name, which Object.entries does not keep apart.
-  const guardedMethods = methods.map(([name, method]) => [name, guarded(engine, name, method as Method)]);
+  const methods = guardedMethods(engine, { ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS });
   return {
-    ...(Object.fromEntries(guardedMethods) as BillingSystem & ClientAreaBilling),
+    // Each is a method of the engine by its name, which the record does not keep apart.
+    ...(methods as unknown as BillingSystem & ClientAreaBilling),
     runScheduledJobs: (requestId = crypto.randomUUID()) => runScheduledJobs({ ...engine, requestId }),
-  };
-}
-
-type Method = (engine: EngineContext, ...args: unknown[]) => Promise<BillingResult<unknown, BillingProblem>>;
-
-/** The position of the request id among the arguments of methods without an actor; all others have it in their first argument. */
-const REQUEST_ID_AT = new Map<string, number>(
-  Object.entries({
-    readCatalogue: 1,
-    askRegistrar: 1,
-    checkHealth: 0,
-    describe: 0,
-    listManagedAccounts: 1,
-  } satisfies Partial<Record<keyof BillingSystem, number>>),
-);
-
-/** A method that never throws: an exception is logged and becomes `billing_unavailable`. The request id enters the engine here. */
-function guarded(engine: EngineContext, name: string, method: Method) {
-  return async (...args: unknown[]): Promise<BillingResult<unknown, BillingProblem>> => {
-    const position = REQUEST_ID_AT.get(name);
-    const { requestId, accountId } = (
-      position === undefined ? args[0] : { requestId: args[position] }
-    ) as Partial<Actor>;
-    try {
-      return await method({ ...engine, requestId }, ...args);
-    } catch (cause) {
-      log("billing_failed", { request_id: requestId, account: accountId, method: name, cause });
-      return unavailable();
-    }
   };
 }

@@ -1,0 +1,23 @@
+import { plans } from "../seed/plans.ts";
+import type { Table } from "../seed/seed-types.ts";
+import { catalogueTextTables, insertions } from "../seed/statements.ts";
+import { productOf, promotionCode } from "./seed.ts";
+
+/** SQL that puts the demonstration's plan map into the database of a billing system, in place of what was there. */
+export function planMapStatements(): string[] {
+  const products: Table = [
+    "plan_products",
+    plans.map(({ id, firstYearDiscount }) => [productOf(id), id, firstYearDiscount ? promotionCode(id) : null, 0]),
+  ];
+  const tables = [...catalogueTextTables(WHMCS_CARTS), products];
+  const deletions = tables.map(([table]) => `DELETE FROM ${table}`).reverse();
+  return [...deletions, ...tables.flatMap(insertions)];
+}
+
+/** The carts of an installation; its pages are the demonstration's. */
+const WHMCS_CARTS = {
+  plan_cart: "{client_area}/cart.php?a=add&pid={product}",
+  register_cart: "{client_area}/cart.php?a=add&domain=register&query={domain}",
+  transfer_cart: "{client_area}/cart.php?a=add&domain=transfer&query={domain}",
+  domains_cart: "{client_area}/cart.php?a=add&domain=register",
+};

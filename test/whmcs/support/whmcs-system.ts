@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { planMapStatements } from "../../../dev/whmcs/plan-map.ts";
+import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../../dev/whmcs/whmcs-simulator.ts";
+import { BillingHost } from "../../../durable-objects/billing-host/billing-host.ts";
+import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../workers/billing-whmcs/composition.ts";
+import type { WhmcsWorkerEnv } from "../../../workers/billing-whmcs/environment.ts";
+import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
+
+export const RETURN_TO = "https://maple.example/sign-in/returned";
+
+/** WHMCS as a billing system in this process, in front of a simulated installation on loopback. */
+export interface TestWhmcs extends WhmcsSystem {
+  simulator: WhmcsSimulator;
+  db: D1Database;
+  /** Another one of the same database and installation, as a new isolate is. */
+  again(settings?: Partial<WhmcsWorkerEnv>): WhmcsSystem;
+  stop(): Promise<void>;
+}
+
+export async function startWhmcs(
+  options: WhmcsSimulatorOptions = {},
+  settings: Partial<WhmcsWorkerEnv> = {},
+): Promise<TestWhmcs> {
+  const simulator = await WhmcsSimulator.start({ returnTo: [RETURN_TO], ...options });
+  const db = sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_start.sql", "utf8"));
+  for (const statement of planMapStatements()) await db.prepare(statement).run();
+  const open = (others: Partial<WhmcsWorkerEnv> = {}) => {
+    const env = { ...environmentFor(simulator, db), ...settings, ...others };
+    const host = new BillingHost(memoryStore(), billingHostDependencies(env));
+    return openWhmcs(env, host, simulator.installation.now);
+  };
+  return { ...open(), simulator, db, again: open, stop: () => simulator.stop() };
+}
+
+function environmentFor(simulator: WhmcsSimulator, db: D1Database): WhmcsWorkerEnv {
+  const { options: credential } = simulator.openId;
+  return {
+    DB: db,
+    // Not used where the object's work is done in this process.
+    BILLING_HOST: undefined as never,
+    WHMCS_URL: simulator.url,
+    WHMCS_CONCURRENCY: "",
+    WHMCS_ISSUER: simulator.url,
+    WHMCS_OIDC_CLIENT: credential.clientId,
+    WHMCS_OIDC_SECRET: credential.clientSecret,
+    WHMCS_OIDC_SUBJECT: "user",
+    WHMCS_EMAILS_ARE_VERIFIED: "",
+    CLIENT_AREA_URL: simulator.url,
+    TIME_ZONE: simulator.installation.timeZone,
+    TAX_NAMES: "GST | QST",
+    PRICES_INCLUDE_TAX_PERCENT: "",
+    FEATURED_CATEGORIES: "",
+    LINK_PATHS: "",
+    DEMONSTRATION: "true",
+    WHMCS_IDENTIFIER: simulator.admission.identifier,
+    WHMCS_SECRET: simulator.admission.secret,
+    FRONTDESK_BRIDGE_KEY: simulator.addon.options.key,
+  };
+}
+
+function memoryStore() {
+  const kept = new Map<string, unknown>();
+  return {
+    get: <Value>(key: string) => structuredClone(kept.get(key)) as Value | undefined,
+    put: (key: string, value: unknown) => void kept.set(key, structuredClone(value)),
+    delete: (key: string) => kept.delete(key),
+  };
+}

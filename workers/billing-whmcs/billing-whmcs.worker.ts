@@ -1,0 +1,47 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
+import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
+import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "./composition.ts";
+import type { WhmcsWorkerEnv } from "./environment.ts";
+import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "./whmcs-billing.ts";
+
+/** The object that every call to the installation goes through. */
+export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
+  constructor(state: DurableObjectState, env: WhmcsWorkerEnv) {
+    super(state, env, billingHostDependencies(env));
+  }
+}
+
+let system: WhmcsSystem | undefined;
+
+/** One for an isolate: it keeps the provider's own data, and nothing of customers. */
+function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
+  system ??= openWhmcs(env, env.BILLING_HOST.get(env.BILLING_HOST.idFromName("whmcs")));
+  return system;
+}
+
+/** What the public catalogue may call: nothing about customers. */
+export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueBilling, BillingSystem>(
+  CATALOGUE_METHOD_NAMES,
+  (env) => systemOf(env).billing,
+) {}
+
+/** In place of a client area of its own: the way to the billing system's. */
+export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> {
+  override fetch(): Response {
+    return Response.redirect(this.env.CLIENT_AREA_URL || this.env.WHMCS_URL, 302);
+  }
+}
+
+/** A WHMCS installation behind the service binding `BILLING`. */
+export default class BillingWhmcs extends forwarding<WhmcsWorkerEnv, BillingSystem, BillingSystem>(
+  CONTRACT_METHOD_NAMES,
+  (env) => systemOf(env).billing,
+) {
+  /** See the cron triggers in wrangler.toml. */
+  override scheduled() {
+    return systemOf(this.env).runScheduledWork();
+  }
+}

@@ -1,0 +1,28 @@
+import type { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
+
+/** Bindings and settings of the Worker, see wrangler.toml. */
+export interface WhmcsWorkerEnv {
+  DB: D1Database;
+  BILLING_HOST: DurableObjectNamespace<BillingHostObject>;
+  /** A tunnel to the installation; absent: it is reached over the internet. */
+  WHMCS_NETWORK?: Fetcher;
+  WHMCS_URL: string;
+  WHMCS_CONCURRENCY: string;
+  WHMCS_ISSUER: string;
+  WHMCS_OIDC_CLIENT: string;
+  WHMCS_OIDC_SUBJECT: string;
+  WHMCS_EMAILS_ARE_VERIFIED: string;
+  CLIENT_AREA_URL: string;
+  TIME_ZONE: string;
+  TAX_NAMES: string;
+  PRICES_INCLUDE_TAX_PERCENT: string;
+  FEATURED_CATEGORIES: string;
+  LINK_PATHS: string;
+  DEMONSTRATION: string;
+  /** Secrets; undefined where they are not set. */
+  WHMCS_IDENTIFIER?: string;
+  WHMCS_SECRET?: string;
+  WHMCS_ACCESS_KEY?: string;
+  WHMCS_OIDC_SECRET?: string;
+  FRONTDESK_BRIDGE_KEY?: string;
+}
