@@ -9,8 +9,8 @@ function invoicesIn({ html }: Screen): number[] {
 }
 
 /** Orders a name in the cart. @returns its invoice's page */
-async function ordered(name: string, { login = "owner", type = "register", ...typed } = {}) {
-  return (await area.as(login, `/cart?domain=${name}&type=${type}`)).order(typed);
+async function ordered(name: string, login = "owner"): Promise<Screen> {
+  return (await area.as(login, `/cart?domain=${name}`)).order();
 }
 
 const credit = async () => Number(await area.value("SELECT credit FROM accounts WHERE id = 1001"));
@@ -129,7 +129,8 @@ describe("what was paid and the registrar refuses", () => {
 
   test("a transfer, with a reason that is only known in the registrar's words", async () => {
     await area.registrar("elsewhere", { name: "stays-there.com" });
-    const invoice = await ordered("stays-there.com", { type: "transfer", auth_code: "right-code" });
+    const cart = await area.as("owner", "/cart?domain=stays-there.com&type=transfer");
+    const invoice = await cart.order({ auth_code: "right-code" });
     await area.registrar("refusal", { reason: "Object status <b>prohibits</b> operation" });
     await invoice.pay();
     const domain = await area.as("owner", "/domains/stays-there.com");
@@ -142,7 +143,7 @@ test("a name that another customer has paid for first: the invoice and the name 
   const invoice = await ordered("wanted-twice.com");
   expect(invoice.words).not.toContain("Another customer");
   expect(invoice.html).toContain('class="button primary"');
-  const theirs = await ordered("wanted-twice.com", { login: "big" });
+  const theirs = await ordered("wanted-twice.com", "big");
   expect(theirs.status).toBe(200);
   await theirs.pay();
 
