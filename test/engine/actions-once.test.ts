@@ -1,127 +1,88 @@
-import { expect, test } from "vitest";
-import { everyRow } from "../support/every-row.ts";
-import { actingEngine, acts, domainOrder, NOW, RIGHT_CODE } from "./support/acting.ts";
-import { LOGINS, valueIn } from "./support/questions.ts";
-import { seededBilling } from "./support/seeded-billing.ts";
+import { describe, expect, test } from "vitest";
+import { actingEngine } from "./support/acting.ts";
+import { TRANSFER } from "./support/customer.ts";
+import { codeOf, LOGINS, valueIn } from "./support/questions.ts";
+import { actingScene } from "./support/scene.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
-const { db, billing, sql } = await seededBilling(new Date(NOW));
-const acting = actingEngine(db);
+const { db, sql, owner, customer } = await actingScene();
+const other = customer(LOGINS.totp, 1003);
 
-const count = (from: string) => sql.value(`SELECT count(*) FROM ${from}`);
+/** The codes of what was asked at once. */
+const codesOf = async (asked: Parameters<typeof codeOf>[0][]) => (await Promise.all(asked.map(codeOf))).toSorted();
+const named = async (name: string) => (await owner.domains()).filter((domain) => domain.name === name).length;
+const ABSENT = { state: "absent" };
 
-test("the same reference fifty times at once, over the binding, is one order with one answer", async () => {
-  const order = domainOrder("free-fifty.com");
-  const results = await Promise.all(Array.from({ length: 50 }, () => billing.orderDomain(acts("fifty"), order)));
+test("the same reference fifty times at once is one order with one answer", async () => {
+  const asked = Array.from({ length: 50 }, () => owner.orderDomain("free-fifty.com", {}, "fifty"));
+  const results = await Promise.all(asked);
   expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
   expect(results[0]).toMatchObject({ ok: true });
-  expect(await count("domains WHERE name = 'free-fifty.com'")).toBe(1);
-  expect(await count("orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = 'free-fifty.com'")).toBe(1);
-  expect(await count("invoice_lines WHERE description_en LIKE '%free-fifty.com%'")).toBe(1);
+  expect(await named("free-fifty.com")).toBe(1);
+  expect(await sql.count("orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = 'free-fifty.com'")).toBe(1);
+  expect(await sql.count("invoice_lines WHERE description_en LIKE '%free-fifty.com%'")).toBe(1);
 });
 
 test("many references for one name at once are one order, the others already requested", async () => {
-  const order = domainOrder("free-race.com");
-  const results = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => billing.orderDomain(acts(`race-${index}`), order)),
-  );
-  const codes = results.map((result) => (result.ok ? "done" : result.problem.code)).toSorted();
-  expect(codes).toEqual([...Array(11).fill("already_requested"), "done"]);
-  expect(await count("domains WHERE name = 'free-race.com'")).toBe(1);
-});
-
-test("two accounts that want one name: an unpaid order holds it for neither", async () => {
-  const order = domainOrder("free-duel.com");
-  const results = await Promise.all([
-    billing.orderDomain(acts("duel"), order),
-    billing.orderDomain(acts("duel", LOGINS.totp, 1003), order),
-  ]);
-  expect(results.map((result) => (result.ok ? "done" : result.problem.code))).toEqual(["done", "done"]);
+  const codes = await codesOf(Array.from({ length: 12 }, () => owner.orderDomain("free-race.com")));
+  expect(codes).toEqual([...Array(11).fill("already_requested"), "ok"]);
+  expect(await named("free-race.com")).toBe(1);
 });
 
 test("two accounts that want one name at no cost: one has it", async () => {
-  const order = domainOrder("taken-duel.uk", {
-    type: "transfer",
-    availability: "taken",
-    acceptTerms: "2026-09-01+uk.2024-01-01",
-  });
-  const results = await Promise.all([
-    billing.orderDomain(acts("free-duel"), order),
-    billing.orderDomain(acts("free-duel", LOGINS.totp, 1003), order),
-  ]);
-  const codes = results.map((result) => (result.ok ? "done" : result.problem.code)).toSorted();
-  expect(codes).toEqual(["done", "not_available"]);
+  const more = { ...TRANSFER, authCode: null, acceptTerms: "2026-09-01+uk.2024-01-01" };
+  const codes = await codesOf([owner, other].map((by) => by.orderDomain("taken-duel.uk", more, "free-duel")));
+  expect(codes).toEqual(["not_available", "ok"]);
 });
 
 test("an answer that was lost is found; what was never asked is absent; another operation does not get it", async () => {
-  const { engine } = acting;
-  const placed = await valueIn(engine.orderDomain(acts("lost"), domainOrder("free-lost.com")));
-  const actor = { loginId: LOGINS.owner, accountId: 1001 };
-  expect(await engine.findAction(actor, "lost")).toEqual({
-    ok: true,
-    value: { state: "done", operation: "orderDomain", value: placed },
-  });
-  expect(await engine.findAction(actor, "never")).toEqual({ ok: true, value: { state: "absent" } });
-  expect(await engine.findAction({ loginId: LOGINS.owner, accountId: 1002 }, "lost")).toMatchObject({
-    value: { state: "absent" },
-  });
-  const other = engine.renewDomain(acts("lost"), { domain: "ana.dev", years: 1, expectedPrice: null });
-  expect(await other).toMatchObject({ problem: { code: "refused" } });
+  const placed = await valueIn(owner.orderDomain("free-lost.com", {}, "lost"));
+  const found = { state: "done", operation: "orderDomain", value: placed };
+  expect(await valueIn(owner.findAction("lost"))).toEqual(found);
+  expect(await valueIn(owner.findAction("never"))).toEqual(ABSENT);
+  expect(await valueIn(customer(LOGINS.owner, 1002).findAction("lost"))).toEqual(ABSENT);
+  expect(await codeOf(owner.renewDomain("ana.dev", {}, "lost"))).toBe("refused");
 });
 
-test("a permission that goes between reading and writing stops the action", async () => {
-  await sql.run("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')");
-  let batches = 0;
-  const watched = watchedDatabase(db, {
-    batch: async (run) => {
-      if (++batches === 2) await sql.run("DELETE FROM account_login_permissions WHERE permission = 'orders'");
+describe("between reading and writing", () => {
+  /** The engine on a database whose second transaction is another one. */
+  function engineWith(second: (run: () => Promise<D1Result[]>) => Promise<D1Result[]>) {
+    const seen = { batches: 0 };
+    const watched = watchedDatabase(db, { batch: (run) => (++seen.batches === 2 ? second(run) : run()) });
+    return { ...actingEngine(watched), seen };
+  }
+
+  test("a permission that goes stops the action", async () => {
+    await sql.run("INSERT INTO account_login_permissions VALUES (12, 1001, 'orders')");
+    const raced = engineWith(async (run) => {
+      await sql.run("DELETE FROM account_login_permissions WHERE permission = 'orders'");
       return run();
-    },
+    });
+    const result = await raced.customer(LOGINS.contact, 1001, "orders").orderDomain("free-gone.com");
+    expect(result).toEqual({ ok: false, problem: { code: "permission_denied", permission: "orders" } });
+    expect(raced.seen.batches).toBe(3);
+    expect(await named("free-gone.com")).toBe(0);
   });
-  const order = domainOrder("free-gone.com");
-  const result = await actingEngine(watched).engine.orderDomain(acts("gone", LOGINS.contact), order);
-  expect(result).toEqual({ ok: false, problem: { code: "permission_denied", permission: "orders" } });
-  expect(batches).toBe(3);
-  expect(await count("domains WHERE name = 'free-gone.com'")).toBe(0);
-});
 
-test.each([
-  ["before anything was written", false, "absent"],
-  ["after everything was written", true, "done"],
-])("a database that fails %s: the answer is unknown, the reference says what is so", async (_, written, state) => {
-  let batches = 0;
-  const failing = watchedDatabase(db, {
-    batch: async (run) => {
-      if (++batches !== 2) return run();
+  test.each([
+    ["before anything was written", false, "absent"],
+    ["after everything was written", true, "done"],
+  ])("a database that fails %s: the answer is unknown, the reference says what is so", async (_, written, state) => {
+    const failing = engineWith(async (run) => {
       if (written) await run();
       throw new Error("D1_ERROR: Network connection lost.");
-    },
+    });
+    const order = (by: typeof owner) => codeOf(by.orderDomain(`free-${state}.com`, {}, `fails-${state}`));
+    expect(await order(failing.owner)).toBe("billing_unavailable");
+    expect(await valueIn(owner.findAction(`fails-${state}`))).toMatchObject({ state });
+    expect(await order(owner)).toBe("ok");
+    expect(await named(`free-${state}.com`)).toBe(1);
   });
-  const order = domainOrder(`free-${state}.com`);
-  const result = await actingEngine(failing).engine.orderDomain(acts(`fails-${state}`), order);
-  expect(result).toMatchObject({ problem: { code: "billing_unavailable" } });
-  const actor = { loginId: LOGINS.owner, accountId: 1001 };
-  expect(await valueIn(acting.engine.findAction(actor, `fails-${state}`))).toMatchObject({ state });
-  expect(await acting.engine.orderDomain(acts(`fails-${state}`), order)).toMatchObject({ ok: true });
-  expect(await count(`domains WHERE name = 'free-${state}.com'`)).toBe(1);
-});
-
-test("a transfer's code is kept sealed with its order, and nowhere in the answer", async () => {
-  const more = { type: "transfer", availability: "taken", authCode: RIGHT_CODE } as const;
-  const placed = await acting.engine.orderDomain(acts("transfer"), domainOrder("taken-kept.com", more));
-  expect(placed).toMatchObject({ ok: true });
-  expect(JSON.stringify(placed)).not.toContain(RIGHT_CODE);
-  expect(
-    await count("orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = 'taken-kept.com' AND auth_code <> ''"),
-  ).toBe(1);
-  expect(await everyRow(db)).toContain("taken-kept.com");
-  expect(await everyRow(db)).not.toContain(RIGHT_CODE);
 });
 
 test("what was done is found when the login that did it is gone", async () => {
-  const actor = { loginId: LOGINS.totp, accountId: 1003 };
-  await valueIn(acting.engine.orderDomain(acts("gone", LOGINS.totp, 1003), domainOrder("free-gone.com")));
+  await valueIn(other.orderDomain("free-gone.com", {}, "gone"));
   await sql.run("DELETE FROM account_logins WHERE login_id = ? AND account_id = 1003", LOGINS.totp);
-  expect(await acting.engine.findAction(actor, "gone")).toMatchObject({ ok: true, value: { state: "done" } });
-  expect(await acting.engine.findAction(actor, "never")).toEqual({ ok: true, value: { state: "absent" } });
+  expect(await valueIn(other.findAction("gone"))).toMatchObject({ state: "done" });
+  expect(await valueIn(other.findAction("never"))).toEqual(ABSENT);
 });

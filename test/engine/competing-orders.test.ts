@@ -1,296 +1,225 @@
-import { beforeEach, describe, expect, test } from "vitest";
-import type { PlanOrder } from "../../shared/billing-contract/actions.ts";
-import {
-  type ActingEngine,
-  actingEngine,
-  acts,
-  domainOrder,
-  forgetNotices,
-  NOW,
-  RIGHT_CODE,
-  TERMS,
-} from "./support/acting.ts";
-import { asks, LOGINS, valueIn } from "./support/questions.ts";
-import { seededBilling } from "./support/seeded-billing.ts";
+import { describe, expect, test } from "vitest";
+import type { Placed } from "../../shared/billing-contract/actions.ts";
+import { actingEngine, NOW } from "./support/acting.ts";
+import { type Customer, TRANSFER } from "./support/customer.ts";
+import { codeOf, LOGINS, valueIn } from "./support/questions.ts";
+import { actingScene } from "./support/scene.ts";
 import { interrupted } from "./support/watched-database.ts";
 
-const { db, sql } = await seededBilling(new Date(NOW));
-let acting: ActingEngine;
-beforeEach(async () => {
-  acting = actingEngine(db);
-  await forgetNotices(db);
-  await sql.run("UPDATE accounts SET credit = 0");
-});
+const { db, sql, owner, customer, registrar, mails, pass, settled } = await actingScene(
+  "UPDATE accounts SET credit = 0",
+);
+/** Of an account that knows nothing of the owner's. */
+const other = customer(LOGINS.totp, 1003);
 
-/** Two accounts that know nothing of each other. */
-const ANA = { login: LOGINS.owner, account: 1001, email: "owner@maple.example" };
-const SECOND = { login: LOGINS.totp, account: 1003, email: "totp@maple.example" };
-type Customer = typeof ANA;
+const EMAILS = new Map([
+  [owner, "owner@maple.example"],
+  [other, "totp@maple.example"],
+]);
 
-const actOf = ({ login, account }: Customer) => acts(undefined, login, account);
-const asksOf = ({ login, account }: Customer) => asks(login, account, "orders");
-const order = async (customer: Customer, domain: string, more = {}) =>
-  (await valueIn(acting.engine.orderDomain(actOf(customer), domainOrder(domain, more)))).invoice?.id ?? 0;
-const pay = async ({ login, account }: Customer, invoice: number) => {
-  const paid = await acting.engine.payInvoice(asks(login, account, "invoices"), invoice);
-  await acting.settled();
+/** The same order of both at once: an unpaid one holds the name for neither. */
+const ordersOf = (domain: string, more = {}): Promise<[Placed, Placed]> =>
+  Promise.all([valueIn(owner.orderDomain(domain, more)), valueIn(other.orderDomain(domain, more))]);
+const pay = async (payer: Customer, placed: Placed) => {
+  const paid = await payer.payInvoice(placed);
+  await settled();
   return paid;
 };
-const creditOf = ({ account }: Customer) => sql.value<number>("SELECT credit FROM accounts WHERE id = ?", account);
-const statesOf = async (name: string) => {
-  const results = await sql.rows(
-    `SELECT d.account_id, d.status, o.status AS "order", i.status AS invoice
+/** What the owner and the other have of the name. */
+const statesOf = (name: string) =>
+  sql.rows(
+    `SELECT d.status, o.status AS "order", i.status AS invoice
        FROM domains d JOIN orders o ON o.domain_id = d.id JOIN invoices i ON i.id = o.invoice_id
        WHERE d.name = ? ORDER BY d.account_id`,
     name,
   );
-  return results;
-};
-const totalOf = (invoice: number) =>
-  sql.value<number>(
-    `SELECT i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0) AS total
-       FROM invoices i WHERE i.id = ?`,
-    invoice,
-  );
+const WON = { status: "active", order: "done", invoice: "paid" };
+const LOST = { status: "cancelled", order: "failed", invoice: "refunded" };
 
 describe("a name that another account has ordered and not paid", () => {
   test("is quoted as available, and is on order for its own account alone", async () => {
-    await order(ANA, "free-open.com");
-    const quote = await valueIn(acting.engine.quoteDomainOrder(asksOf(SECOND), domainOrder("free-open.com")));
+    await valueIn(owner.orderDomain("free-open.com"));
+    const quote = await valueIn(other.quoteDomainOrder("free-open.com"));
     expect(quote).toMatchObject({ available: true, obstacle: null });
-    const again = acting.engine.orderDomain(actOf(ANA), domainOrder("free-open.com"));
-    expect(await again).toMatchObject({ problem: { code: "already_requested" } });
+    expect(await codeOf(owner.orderDomain("free-open.com"))).toBe("already_requested");
   });
 
   test("belongs to who pays first; the other's money comes back as credit, and they are told", async () => {
-    const [first, second] = [await order(ANA, "free-race.com"), await order(SECOND, "free-race.com")];
-    expect(await pay(SECOND, second)).toMatchObject({ ok: true });
-    expect(await pay(ANA, first)).toMatchObject({ ok: true });
-    expect(await statesOf("free-race.com")).toEqual([
-      { account_id: 1001, status: "cancelled", order: "failed", invoice: "refunded" },
-      { account_id: 1003, status: "active", order: "done", invoice: "paid" },
-    ]);
-    expect([await creditOf(ANA), await creditOf(SECOND)]).toEqual([await totalOf(first), 0]);
-    expect(acting.registrar.calls.filter((call) => call === "register")).toHaveLength(1);
-    expect(acting.mails.sent.filter(([kind]) => kind === "orderRefused")).toMatchObject([
-      ["orderRefused", ANA.email, "en", { subject: "free-race.com", reason: expect.stringContaining("paid first") }],
-    ]);
-    const note = db.prepare(
-      "SELECT reason FROM order_refusals r JOIN orders o ON o.id = r.order_id WHERE o.invoice_id = ?",
-    );
-    expect(await note.bind(first).first("reason")).toContain("paid first");
-    const late = acting.engine.orderDomain(actOf(ANA), domainOrder("free-race.com"));
-    expect(await late).toMatchObject({ problem: { code: "not_available" } });
+    const [first, second] = await ordersOf("free-race.com");
+    expect(await pay(other, second)).toMatchObject({ ok: true });
+    expect(await pay(owner, first)).toMatchObject({ ok: true });
+    expect(await statesOf("free-race.com")).toEqual([LOST, WON]);
+    expect([await owner.credit(), await other.credit()]).toEqual([first.invoice?.total, 0]);
+    expect(registrar.timesAsked("register")).toBe(1);
+    const why = { subject: "free-race.com", reason: expect.stringContaining("paid first") };
+    expect(mails.of("orderRefused")).toMatchObject([["orderRefused", EMAILS.get(owner), "en", why]]);
+    const reason = await sql.value("SELECT reason FROM order_refusals WHERE order_id = ?", first.orderId);
+    expect(reason).toContain("paid first");
+    expect(await codeOf(owner.orderDomain("free-race.com"))).toBe("not_available");
   });
 
-  test("belongs to one of those who pay at once, and nobody pays for nothing", async () => {
-    for (const name of ["free-duel1.com", "free-duel2.com", "free-duel3.com"]) {
-      await sql.run("UPDATE accounts SET credit = 0");
-      const [first, second] = [await order(ANA, name), await order(SECOND, name)];
-      expect(await Promise.all([pay(ANA, first), pay(SECOND, second)])).toMatchObject([{ ok: true }, { ok: true }]);
-      const states = await statesOf(name);
-      expect(states.map(({ status }) => status).toSorted()).toEqual(["active", "cancelled"]);
-      const [loser, lost] = states[0]?.status === "active" ? [SECOND, second] : [ANA, first];
-      expect(await creditOf(loser)).toBe(await totalOf(lost));
-      expect(await creditOf(loser === ANA ? SECOND : ANA)).toBe(0);
-    }
+  test.each([1, 2, 3])("belongs to one of those who pay at once, and nobody pays for nothing: %i", async (time) => {
+    const [first, second] = await ordersOf(`free-duel${time}.com`);
+    expect(await Promise.all([pay(owner, first), pay(other, second)])).toMatchObject([{ ok: true }, { ok: true }]);
+    const states = await statesOf(`free-duel${time}.com`);
+    const isOwners = states[0]?.status === "active";
+    expect(states).toEqual(isOwners ? [WON, LOST] : [LOST, WON]);
+    const credits = isOwners ? [0, second.invoice?.total] : [first.invoice?.total, 0];
+    expect([await owner.credit(), await other.credit()]).toEqual(credits);
   });
 
   test("goes to the one who paid second where the registrar refuses the first", async () => {
-    const [first, second] = [await order(ANA, "free-next.com"), await order(SECOND, "free-next.com")];
-    acting.registrar.available = false;
-    await pay(ANA, first);
-    await sql.run("UPDATE invoices SET status = 'paid' WHERE id = ?1", second);
-    await sql.run("UPDATE orders SET status = 'paid', next_try_at = ?2 WHERE invoice_id = ?1", second, NOW + 120_000);
-    acting.registrar.available = true;
-    acting.registrar.refusal = "not to this registrant";
-    await acting.pass(61_000);
-    acting.registrar.refusal = null;
-    await acting.pass(61_000);
-    expect(await statesOf("free-next.com")).toEqual([
-      { account_id: 1001, status: "cancelled", order: "failed", invoice: "refunded" },
-      { account_id: 1003, status: "active", order: "done", invoice: "paid" },
-    ]);
+    const [first, second] = await ordersOf("free-next.com");
+    registrar.available = false;
+    await pay(owner, first);
+    await sql.run("UPDATE invoices SET status = 'paid' WHERE id = ?", second.invoice?.id);
+    await sql.run("UPDATE orders SET status = 'paid', next_try_at = ? WHERE id = ?", NOW + 120_000, second.orderId);
+    registrar.available = true;
+    registrar.refusal = "not to this registrant";
+    await pass(61_000);
+    registrar.refusal = null;
+    await pass(61_000);
+    expect(await statesOf("free-next.com")).toEqual([LOST, WON]);
   });
 
   test("is transferred once, with the code of who paid first", async () => {
-    const transfer = { type: "transfer", availability: "taken", authCode: RIGHT_CODE } as const;
-    const [first, second] = [
-      await order(ANA, "taken-both.com", transfer),
-      await order(SECOND, "taken-both.com", transfer),
-    ];
-    await pay(SECOND, second);
-    await pay(ANA, first);
-    expect(await statesOf("taken-both.com")).toMatchObject([
-      { status: "cancelled", order: "failed", invoice: "refunded" },
-      { status: "pending_transfer", order: "paid", invoice: "paid" },
-    ]);
-    expect(acting.registrar.calls.filter((call) => call === "beginTransfer")).toHaveLength(1);
+    const [first, second] = await ordersOf("taken-both.com", TRANSFER);
+    await pay(other, second);
+    await pay(owner, first);
+    const begun = { status: "pending_transfer", order: "paid", invoice: "paid" };
+    expect(await statesOf("taken-both.com")).toEqual([LOST, begun]);
+    expect(registrar.timesAsked("beginTransfer")).toBe(1);
   });
 
   test("without a registrar is given back all the same", async () => {
-    acting = actingEngine(db, { registrar: null });
-    const [first, second] = [await order(ANA, "free-offline.com"), await order(SECOND, "free-offline.com")];
-    await pay(ANA, first);
-    await pay(SECOND, second);
-    expect(await statesOf("free-offline.com")).toMatchObject([
-      { status: "pending_registration" },
-      { status: "cancelled" },
-    ]);
-    expect(await creditOf(SECOND)).toBe(await totalOf(second));
+    const [first, second] = await ordersOf("free-offline.com");
+    const without = actingEngine(db, { registrar: null });
+    await valueIn(without.owner.payInvoice(first));
+    await valueIn(without.customer(LOGINS.totp, 1003).payInvoice(second));
+    await without.settled();
+    expect(await statesOf("free-offline.com")).toMatchObject([{ status: "pending_registration" }, LOST]);
+    expect(await other.credit()).toBe(second.invoice?.total);
   });
 });
 
 describe("a plan for the name of a site", () => {
-  const planOrder = (domain: string, more: Partial<PlanOrder> = {}): PlanOrder => ({
-    planId: "web-start",
-    billingCycle: null,
-    domain,
-    promotion: null,
-    acceptTerms: TERMS,
-    expectedPrice: null,
-    ...more,
-  });
-  const refused = {
+  const REFUSED = {
     ok: false,
     problem: { code: "not_allowed", reason: { en: "This name cannot be used for a site here." } },
   };
+  const quote = (by: Customer, domain: string) => codeOf(by.quotePlanOrder("web-start", { domain }));
+  const place = async (by: Customer, domain: string) => valueIn(by.orderPlan("web-start", { domain }));
+  async function expectRefused(domain: string, by = other): Promise<void> {
+    expect(await by.quotePlanOrder("web-start", { domain }), domain).toMatchObject(REFUSED);
+    expect(await by.orderPlan("web-start", { domain }), domain).toMatchObject(REFUSED);
+  }
+  const ownerHasDomain = (name: string, status = "active") =>
+    sql.run("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, ?, ?, 1)", name, status);
+  const hasSite = ({ query }: Customer, site: string) =>
+    sql.run(
+      "INSERT INTO services (account_id, plan_name, domain, status, billing_cycle, recurring_price) VALUES (?, 'Web', ?, 'active', 'monthly', 500)",
+      query.accountId,
+      site,
+    );
 
   test.each([
     ["another account's domain", "studio-ana.ca"],
     ["a name under it", "mail.studio-ana.ca"],
     ["another account's site", "shop.studio-ana.ca"],
   ])("that is %s is refused in quote and order", async (_, domain) => {
-    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject(refused);
-    expect(await acting.engine.orderPlan(actOf(SECOND), planOrder(domain))).toMatchObject(refused);
-    expect(await acting.engine.quotePlanOrder(asksOf(ANA), planOrder(domain)), "its own account").toMatchObject({
-      ok: true,
-    });
+    await expectRefused(domain);
+    expect(await quote(owner, domain), "its own account").toBe("ok");
   });
 
-  test("that only looks alike, or is above it, is not", async () => {
-    for (const domain of ["xstudio-ana.ca", "studio-ana.ca.example", "ana.ca"]) {
-      expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject({ ok: true });
-    }
-  });
+  test.each(["xstudio-ana.ca", "studio-ana.ca.example", "ana.ca"])(
+    "that only looks alike, or is above it, is not: %s",
+    async (domain) => expect(await quote(other, domain)).toBe("ok"),
+  );
 
   test("comes before what else is wrong with the order, and after that it is on order already", async () => {
-    const wrong = planOrder("studio-ana.ca", { promotion: "HALF", expectedPrice: 1, acceptTerms: null });
-    expect(await acting.engine.orderPlan(actOf(SECOND), wrong)).toMatchObject(refused);
-    const unknown = planOrder("studio-ana.ca", { planId: "nope" });
-    expect(await acting.engine.orderPlan(actOf(SECOND), unknown)).toMatchObject({ problem: { code: "not_offered" } });
+    const wrong = { domain: "studio-ana.ca", promotion: "HALF", expectedPrice: 1, acceptTerms: null };
+    expect(await other.orderPlan("web-start", wrong)).toMatchObject(REFUSED);
+    expect(await codeOf(other.orderPlan("nope", { domain: "studio-ana.ca" }))).toBe("not_offered");
   });
 
   test("that another account has ordered and not paid is held by nobody", async () => {
-    await order(ANA, "free-unpaid-site.com");
-    await valueIn(acting.engine.orderPlan(actOf(ANA), planOrder("unpaid-site.com")));
-    for (const domain of ["free-unpaid-site.com", "unpaid-site.com"]) {
-      expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject({ ok: true });
-    }
+    await valueIn(owner.orderDomain("free-unpaid-site.com"));
+    await place(owner, "unpaid-site.com");
+    for (const domain of ["free-unpaid-site.com", "unpaid-site.com"]) expect(await quote(other, domain)).toBe("ok");
   });
 
   test("that two have ordered is set up for who pays first; the other's money comes back", async () => {
-    const orders = [ANA, SECOND].map((customer) =>
-      acting.engine.orderPlan(actOf(customer), planOrder("both-sites.com")),
-    );
-    const [ana, second] = await Promise.all(orders.map(valueIn));
-    const paid = await Promise.all([pay(ANA, ana?.invoice?.id ?? 0), pay(SECOND, second?.invoice?.id ?? 0)]);
+    const orders = await Promise.all([place(owner, "both-sites.com"), place(other, "both-sites.com")]);
+    const paid = await Promise.all([pay(owner, orders[0]), pay(other, orders[1])]);
     expect(paid).toMatchObject([{ ok: true }, { ok: true }]);
-    const results = await sql.rows<{ account_id: number; status: string }>(
-      "SELECT account_id, status FROM services WHERE domain = 'both-sites.com' ORDER BY status",
-    );
-    expect(results.map(({ status }) => status)).toEqual(["active", "cancelled"]);
-    const loser = results[1]?.account_id === 1001 ? ANA : SECOND;
-    const invoice = loser === ANA ? ana?.invoice?.id : second?.invoice?.id;
-    expect(await creditOf(loser)).toBe(await totalOf(invoice ?? 0));
-    expect(acting.mails.sent.filter(([kind, to]) => kind === "orderRefused" && to === loser.email)).toHaveLength(1);
+    const services = await Promise.all([owner.service(orders[0].serviceId), other.service(orders[1].serviceId)]);
+    const statuses = services.map((service) => service?.status);
+    expect(statuses.toSorted()).toEqual(["active", "cancelled"]);
+    const loser = statuses[0] === "active" ? other : owner;
+    expect(await loser.credit()).toBe(orders[loser === owner ? 0 : 1].invoice?.total);
+    expect(mails.of("orderRefused").filter(([, to]) => to === EMAILS.get(loser))).toHaveLength(1);
   });
 
   test.each(["co.uk", "qc.ca", "com.au", "uk", "quebec"])("that is the extension %s is refused", async (domain) => {
-    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject(refused);
-    expect(await acting.engine.orderPlan(actOf(SECOND), planOrder(domain))).toMatchObject(refused);
+    await expectRefused(domain);
   });
 
   test("that is an extension of the price list is refused, though the tables do not know it", async () => {
     await sql.run("INSERT INTO extensions (tld, position) VALUES ('.sold.example', 9999)");
-    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("sold.example"))).toMatchObject(refused);
-    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("a.sold.example"))).toMatchObject({ ok: true });
+    await expectRefused("sold.example");
+    expect(await quote(other, "a.sold.example")).toBe("ok");
   });
-
-  const hasSite = (customer: Customer, site: string) =>
-    sql.run(
-      "INSERT INTO services (account_id, plan_name, domain, status, billing_cycle, recurring_price) VALUES (?, 'Web', ?, 'active', 'monthly', 500)",
-      customer.account,
-      site,
-    );
-  const hasDomain = (customer: Customer, name: string, status = "active") =>
-    sql.run(
-      "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (?, ?, ?, 1)",
-      customer.account,
-      name,
-      status,
-    );
 
   test("that another account has a service for is refused; names under it are not", async () => {
-    await hasSite(ANA, "serviced.com");
-    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("serviced.com"))).toMatchObject(refused);
-    expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder("www.serviced.com"))).toMatchObject({
-      ok: true,
-    });
+    await hasSite(owner, "serviced.com");
+    await expectRefused("serviced.com");
+    expect(await quote(other, "www.serviced.com")).toBe("ok");
   });
 
-  test.each(["squatted.com", "shop.held-here.com"])(
-    "of a service on %s is ordered and set up for who holds the domain",
-    async (site) => {
-      await hasSite(SECOND, site);
-      await hasDomain(ANA, site.slice(site.indexOf("held") < 0 ? 0 : site.indexOf(".") + 1));
-      const placed = await valueIn(acting.engine.orderPlan(actOf(ANA), planOrder(site)));
-      expect(await pay(ANA, placed.invoice?.id ?? 0)).toMatchObject({ ok: true });
-      const own = db.prepare("SELECT status FROM services WHERE id = ?").bind(placed.serviceId);
-      expect(await own.first("status")).toBe("active");
-      expect(await acting.engine.quotePlanOrder(asksOf(SECOND), planOrder(site))).toMatchObject(refused);
+  test.each([
+    ["squatted.com", "squatted.com"],
+    ["shop.held-here.com", "held-here.com"],
+  ])("of a service on %s is ordered and set up for who holds the domain", async (site, domain) => {
+    await hasSite(other, site);
+    await ownerHasDomain(domain);
+    const placed = await place(owner, site);
+    expect(await pay(owner, placed)).toMatchObject({ ok: true });
+    expect(await owner.service(placed.serviceId)).toMatchObject({ status: "active" });
+    await expectRefused(site);
+  });
+
+  test.each(["pending", "pending_transfer", "pending_registration", "transferred_away"])(
+    "of a service is not for an account whose domain is %s",
+    async (status) => {
+      const site = `${status.replace("_", "-")}.com`;
+      await hasSite(other, site);
+      await ownerHasDomain(site, status);
+      await expectRefused(site, owner);
     },
   );
 
-  test("of a service is not for who has only ordered the domain, or is having it transferred", async () => {
-    for (const status of ["pending", "pending_transfer", "pending_registration", "transferred_away"]) {
-      const site = `${status.replace("_", "-")}.com`;
-      await hasSite(SECOND, site);
-      await hasDomain(ANA, site, status);
-      expect(await acting.engine.quotePlanOrder(asksOf(ANA), planOrder(site)), status).toMatchObject(refused);
-    }
-  });
-
   test("of a service is refused where its domain leaves between the reading and the writing", async () => {
-    await hasSite(SECOND, "leaving.com");
-    await hasDomain(ANA, "leaving.com");
-    const raced = actingEngine(
-      interrupted(db, /INSERT INTO services/, () =>
-        sql.run("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'"),
-      ),
-    );
-    expect(await raced.engine.orderPlan(actOf(ANA), planOrder("leaving.com"))).toMatchObject(refused);
+    await hasSite(other, "leaving.com");
+    await ownerHasDomain("leaving.com");
+    const leave = () => sql.run("UPDATE domains SET status = 'transferred_away' WHERE name = 'leaving.com'");
+    const raced = actingEngine(interrupted(db, /INSERT INTO services/, leave));
+    expect(await raced.owner.orderPlan("web-start", { domain: "leaving.com" })).toMatchObject(REFUSED);
   });
 
   test("that an account gets between the reading and the writing is refused", async () => {
-    const raced = actingEngine(
-      interrupted(db, /INSERT INTO services/, () =>
-        sql.run(
-          "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1001, 'just-now.com', 'active', 1)",
-        ),
-      ),
-    );
-    expect(await raced.engine.orderPlan(actOf(SECOND), planOrder("www.just-now.com"))).toMatchObject(refused);
+    const raced = actingEngine(interrupted(db, /INSERT INTO services/, () => ownerHasDomain("just-now.com")));
+    const order = raced.customer(LOGINS.totp, 1003).orderPlan("web-start", { domain: "www.just-now.com" });
+    expect(await order).toMatchObject(REFUSED);
   });
 
   test("that the provider has blocked is refused, with all under it", async () => {
-    const { engine } = actingEngine(db, {}, { BLOCKED_SITE_NAMES: "google.com\n  GOV.ca bücher.example" });
+    const blocking = actingEngine(db, {}, { BLOCKED_SITE_NAMES: "google.com\n  GOV.ca bücher.example" });
+    const customerThere = blocking.customer(LOGINS.totp, 1003);
     for (const domain of ["google.com", "mail.google.com", "gov.ca", "a.b.gov.ca", "xn--bcher-kva.example"]) {
-      expect(await engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject(refused);
-      expect(await engine.orderPlan(actOf(SECOND), planOrder(domain))).toMatchObject(refused);
+      await expectRefused(domain, customerThere);
     }
     for (const domain of ["notgoogle.com", "google.com.example", "gov.example"]) {
-      expect(await engine.quotePlanOrder(asksOf(SECOND), planOrder(domain))).toMatchObject({ ok: true });
+      expect(await quote(customerThere, domain)).toBe("ok");
     }
     expect(() => actingEngine(db, {}, { BLOCKED_SITE_NAMES: "google" })).toThrow("BLOCKED_SITE_NAMES: google");
   });

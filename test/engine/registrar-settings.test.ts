@@ -1,40 +1,34 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type ActingEngine, actingEngine, acts, forgetNotices, NOW } from "./support/acting.ts";
-import { asks, LOGINS, valueIn } from "./support/questions.ts";
-import { seededBilling } from "./support/seeded-billing.ts";
+import { actingEngine } from "./support/acting.ts";
+import type { Customer } from "./support/customer.ts";
+import { codeOf, LOGINS, pointersIn, valueIn } from "./support/questions.ts";
+import { actingScene } from "./support/scene.ts";
 
-const { db } = await seededBilling(new Date(NOW));
-let acting: ActingEngine;
-beforeEach(async () => {
-  await forgetNotices(db);
-  acting = actingEngine(db);
-  acting.registrar.hold("ana.dev");
-  acting.registrar.hold("studio-ana.quebec", { lockSupported: false });
+const { db, owner, customer, registrar, mails, settled } = await actingScene();
+const withoutRegistrar = actingEngine(db, { registrar: null }).owner;
+beforeEach(() => {
+  registrar.hold("ana.dev");
+  registrar.hold("studio-ana.quebec", { lockSupported: false });
 });
 
-const owner = asks(LOGINS.owner, 1001, "domains", "managedomains");
+const BEFORE = ["ns1.maple.example", "ns2.maple.example"];
 const NEW = ["ns1.other.example", "ns2.other.example"];
+const TO_OWNER = ["owner@maple.example", "en"];
 
 describe("nameservers", () => {
-  const set = (nameservers: string[], domain = "ana.dev") =>
-    acting.engine.setDomainNameservers(owner, { domain, nameservers });
+  const set = (nameservers: string[]) => owner.setDomainNameservers("ana.dev", nameservers);
 
   test("are set and the owner is told; the same again changes and mails nothing", async () => {
-    expect(await valueIn(set(["NS1.Other.Example.", "ns2.other.example"]))).toMatchObject({ nameservers: NEW });
-    expect(acting.mails.sent).toEqual([
-      [
-        "nameserversChanged",
-        "owner@maple.example",
-        "en",
-        { domain: "ana.dev", before: ["ns1.maple.example", "ns2.maple.example"], nameservers: NEW },
-      ],
-    ]);
+    const changed = await valueIn(set(["NS1.Other.Example.", "ns2.other.example"]));
+    expect(changed).toMatchObject({ nameservers: NEW });
+    const mail = ["nameserversChanged", ...TO_OWNER, { domain: "ana.dev", before: BEFORE, nameservers: NEW }];
+    expect(mails.sent).toEqual([mail]);
     await valueIn(set(NEW.toReversed()));
-    expect(acting.mails.sent).toHaveLength(1);
-    expect(acting.registrar.calls.filter((call) => call === "setNameservers")).toHaveLength(1);
+    expect(mails.sent).toHaveLength(1);
+    expect(registrar.timesAsked("setNameservers")).toBe(1);
   });
 
-  test.each<[string, string[], string]>([
+  test.each([
     ["one", ["ns1.other.example"], "/nameservers"],
     ["fourteen", Array.from({ length: 14 }, (_, index) => `ns${index}.other.example`), "/nameservers"],
     ["repeated", ["ns1.other.example", "NS1.other.example."], "/nameservers/1"],
@@ -46,86 +40,77 @@ describe("nameservers", () => {
     ["with a space", ["ns1.other.example", "ns 2.other.example"], "/nameservers/1"],
     ["empty", ["ns1.other.example", ""], "/nameservers/1"],
   ])("%s: refused at its place", async (_, nameservers, pointer) => {
-    expect(await set(nameservers)).toMatchObject({ problem: { code: "invalid_body", refused: [{ pointer }] } });
-    expect(acting.registrar.calls).not.toContain("setNameservers");
+    expect(await pointersIn(set(nameservers))).toEqual([pointer]);
+    expect(registrar.calls).not.toContain("setNameservers");
   });
 
   test("under itself is kept where the registry has its addresses already", async () => {
-    acting.registrar.hold("ana.dev", { nameservers: ["ns1.ana.dev", "ns2.ana.dev"] });
-    expect(await set(["ns1.ana.dev", "ns1.other.example"])).toMatchObject({ ok: true });
+    registrar.hold("ana.dev", { nameservers: ["ns1.ana.dev", "ns2.ana.dev"] });
+    expect(await codeOf(set(["ns1.ana.dev", "ns1.other.example"]))).toBe("ok");
   });
 
   test("a mail that is not sent takes nothing back", async () => {
-    acting.mails.fails = true;
-    expect(await set(NEW)).toMatchObject({ ok: true, value: { nameservers: NEW } });
+    mails.fails = true;
+    expect(await valueIn(set(NEW))).toMatchObject({ nameservers: NEW });
   });
 });
 
 test("what was done and not answered is read back, and the owner is told", async () => {
-  acting.registrar.losesAnswerTo = "setNameservers";
-  const set = acting.engine.setDomainNameservers(owner, { domain: "ana.dev", nameservers: NEW });
-  expect(await set).toMatchObject({ ok: true, value: { nameservers: NEW } });
-  acting.registrar.losesAnswerTo = "setLock";
-  expect(await acting.engine.setDomainLock(owner, { domain: "ana.dev", locked: false })).toMatchObject({ ok: true });
-  expect(acting.mails.sent.map(([kind]) => kind)).toEqual(["nameserversChanged", "unlocked"]);
+  registrar.losesAnswerTo = "setNameservers";
+  expect(await valueIn(owner.setDomainNameservers("ana.dev", NEW))).toMatchObject({ nameservers: NEW });
+  registrar.losesAnswerTo = "setLock";
+  expect(await codeOf(owner.setDomainLock("ana.dev", false))).toBe("ok");
+  expect(mails.sent.map(([kind]) => kind)).toEqual(["nameserversChanged", "unlocked"]);
 });
 
 describe("the lock", () => {
-  const lock = (domain: string, locked: boolean) => acting.engine.setDomainLock(owner, { domain, locked });
-
   test("is taken off with a mail and put on without one", async () => {
-    expect(await lock("ana.dev", true)).toMatchObject({ value: { locked: true } });
-    expect(await lock("ana.dev", false)).toMatchObject({ value: { locked: false } });
-    expect(acting.mails.sent).toEqual([["unlocked", "owner@maple.example", "en", { domain: "ana.dev" }]]);
-    expect(await lock("ana.dev", true)).toMatchObject({ value: { locked: true } });
-    expect(acting.mails.sent).toHaveLength(1);
-    expect(acting.registrar.calls.filter((call) => call === "setLock")).toHaveLength(2);
+    for (const locked of [true, false, true]) {
+      expect(await valueIn(owner.setDomainLock("ana.dev", locked))).toMatchObject({ locked });
+    }
+    expect(mails.sent).toEqual([["unlocked", ...TO_OWNER, { domain: "ana.dev" }]]);
+    expect(registrar.timesAsked("setLock")).toBe(2);
   });
 
   test("that the registry does not let be taken off is not_allowed", async () => {
-    expect(await lock("studio-ana.quebec", false)).toMatchObject({ problem: { code: "not_allowed" } });
-    acting.registrar.hold("ana.dev", { transferProhibited: true });
-    expect(await lock("ana.dev", false)).toMatchObject({ problem: { code: "not_allowed" } });
+    expect(await codeOf(owner.setDomainLock("studio-ana.quebec", false))).toBe("not_allowed");
+    registrar.hold("ana.dev", { transferProhibited: true });
+    expect(await codeOf(owner.setDomainLock("ana.dev", false))).toBe("not_allowed");
   });
 });
 
-describe("what stands in the way", () => {
-  const asked: [string, (domain: string) => Promise<unknown>][] = [
-    ["setDomainNameservers", (domain) => acting.engine.setDomainNameservers(owner, { domain, nameservers: NEW })],
-    ["setDomainLock", (domain) => acting.engine.setDomainLock(owner, { domain, locked: false })],
-    ["prepareTransferOut", (domain) => acting.engine.prepareTransferOut({ ...acts(), ...owner }, domain)],
-  ];
+describe.each<[string, (by: Customer, domain: string) => Parameters<typeof codeOf>[0]]>([
+  ["setDomainNameservers", (by, domain) => by.setDomainNameservers(domain, NEW)],
+  ["setDomainLock", (by, domain) => by.setDomainLock(domain, false)],
+  ["prepareTransferOut", (by, domain) => by.prepareTransferOut(domain)],
+])("%s is refused", (_, ask) => {
+  test.each([
+    ["second-step.com", "not_found"],
+    ["nobody.example", "not_found"],
+    ["studio-ana.net", "not_allowed"],
+  ])("for another account's name, or one that is gone: %s", async (domain, code) => {
+    expect(await codeOf(ask(owner, domain))).toBe(code);
+  });
 
-  test.each(asked)(
-    "%s: another account's name, one that is gone, a registrar that does not answer or refuses",
-    async (_, ask) => {
-      expect(await ask("second-step.com")).toMatchObject({ problem: { code: "not_found" } });
-      expect(await ask("nobody.example")).toMatchObject({ problem: { code: "not_found" } });
-      expect(await ask("studio-ana.net")).toMatchObject({ problem: { code: "not_allowed" } });
-      acting.registrar.available = false;
-      expect(await ask("ana.dev")).toMatchObject({ problem: { code: "server_unavailable" } });
-      acting.registrar.available = true;
-      acting.registrar.refusal = "no\u0000 such\nthing";
-      expect(await ask("ana.dev")).toMatchObject({
-        problem: { code: "refused", reason: { en: "The registrar refused: no such thing" } },
-      });
-    },
-  );
-
-  test.each(asked)("%s: without a registrar it is refused", async (_, ask) => {
-    acting = actingEngine(db, { registrar: null });
-    expect(await ask("ana.dev")).toMatchObject({ problem: { code: "refused" } });
+  test("by a registrar that does not answer or refuses, and without one", async () => {
+    registrar.available = false;
+    expect(await codeOf(ask(owner, "ana.dev"))).toBe("server_unavailable");
+    registrar.available = true;
+    registrar.refusal = "no\u0000 such\nthing";
+    const reason = { en: "The registrar refused: no such thing" };
+    expect(await ask(owner, "ana.dev")).toMatchObject({ problem: { code: "refused", reason } });
+    expect(await codeOf(ask(withoutRegistrar, "ana.dev"))).toBe("refused");
   });
 });
 
 describe("reading the settings", () => {
-  const read = (domain: string) => valueIn(acting.engine.readRegistrarSettings(owner, domain));
+  const read = (domain: string, by = owner) => valueIn(by.readRegistrarSettings(domain));
 
   test("of a name that may go", async () => {
     expect(await read("ana.dev")).toEqual({
       account: { id: 1001, name: "Studio Ana Inc.", currency: "CAD" },
       domain: "ana.dev",
-      nameservers: ["ns1.maple.example", "ns2.maple.example"],
+      nameservers: BEFORE,
       locked: true,
       lockSupported: true,
       registrar: "Sandbox Registrar",
@@ -134,50 +119,45 @@ describe("reading the settings", () => {
     });
   });
 
-  test.each<[string, object, boolean, string]>([
-    ["registered 59 days ago", { registeredOn: "2026-09-22" }, false, "studio-ana.ca"],
-    ["registered 60 days ago", { registeredOn: "2026-09-21" }, true, "studio-ana.ca"],
-    ["transferred 59 days ago", { transferredOn: "2026-09-22" }, false, "studio-ana.ca"],
-    ["registered today where no wait is asked for", { registeredOn: "2026-11-20" }, true, "ana.dev"],
-    ["that the registry holds", { transferProhibited: true }, false, "ana.dev"],
-  ])("of a name %s", async (_, held, eligible, name) => {
-    acting.registrar.hold(name, held);
+  test.each([
+    ["registered 59 days ago", { registeredOn: "2026-09-22" }, "may not", "studio-ana.ca"],
+    ["registered 60 days ago", { registeredOn: "2026-09-21" }, "may", "studio-ana.ca"],
+    ["transferred 59 days ago", { transferredOn: "2026-09-22" }, "may not", "studio-ana.ca"],
+    ["registered today where no wait is asked for", { registeredOn: "2026-11-20" }, "may", "ana.dev"],
+    ["that the registry holds", { transferProhibited: true }, "may not", "ana.dev"],
+    ["in redemption", {}, "may not", "studio-ana.com"],
+  ])("of a name %s: it %s go", async (_, held, may, name) => {
+    registrar.hold(name, held);
     const { eligibleForTransfer, reasons } = await read(name);
-    expect(eligibleForTransfer).toBe(eligible);
-    expect(reasons.length === 0).toBe(eligible);
-  });
-
-  test("of a name in redemption: it may not go", async () => {
-    acting.registrar.hold("studio-ana.com");
-    const { eligibleForTransfer, reasons } = await read("studio-ana.com");
-    expect([eligibleForTransfer, reasons.length]).toEqual([false, 1]);
+    expect([eligibleForTransfer, reasons.length]).toEqual(may === "may" ? [true, 0] : [false, 1]);
   });
 
   test("of a name that is not here: nothing is known", async () => {
     expect(await read("studio-ana.net")).toMatchObject({ locked: null, registrar: null, eligibleForTransfer: false });
-    acting = actingEngine(db, { registrar: null });
-    expect(await read("ana.dev")).toMatchObject({ locked: null, nameservers: [] });
+    expect(await read("ana.dev", withoutRegistrar)).toMatchObject({ locked: null, nameservers: [] });
   });
 });
 
-test("auto-renewal is switched, also to what it is; not on a name that is gone", async () => {
-  const set = (domain: string, autoRenew: boolean) => acting.engine.setDomainAutoRenew(owner, { domain, autoRenew });
-  expect(await set("ana.dev", true)).toMatchObject({ ok: true, value: { domain: { autoRenew: true } } });
-  expect(await set("ana.dev", true)).toMatchObject({ ok: true, value: { domain: { autoRenew: true } } });
-  expect(await set("ana.dev", false)).toMatchObject({ ok: true, value: { domain: { autoRenew: false } } });
-  expect(await set("ana.dev", false), "the owner is told once").toMatchObject({ ok: true });
-  await acting.settled();
-  expect(acting.mails.sent).toEqual([
-    ["autoRenewOff", "owner@maple.example", "en", { domain: "ana.dev", expiresOn: expect.stringMatching(/^20/) }],
-  ]);
-  expect(await set("ana.dev", true)).toMatchObject({ ok: true, value: { domain: { autoRenew: true } } });
-  await acting.settled();
-  expect(acting.mails.sent, "that it renews again needs no mail").toHaveLength(1);
-  expect(await set("studio-ana.net", true)).toMatchObject({ problem: { code: "not_allowed" } });
-  expect(await set("second-step.com", true)).toMatchObject({ problem: { code: "not_found" } });
-  const denied = acting.engine.setDomainAutoRenew(asks(LOGINS.contact, 1001, "domains", "managedomains"), {
-    domain: "ana.dev",
-    autoRenew: true,
-  });
+test("auto-renewal is switched, also to what it is; only that it is off is told, and once", async () => {
+  for (const [autoRenew, mailed] of [
+    [true, 0],
+    [true, 0],
+    [false, 1],
+    [false, 1],
+    [true, 1],
+  ] as const) {
+    const { domain } = await valueIn(owner.setDomainAutoRenew("ana.dev", autoRenew));
+    expect(domain).toMatchObject({ autoRenew });
+    await settled();
+    expect(mails.sent).toHaveLength(mailed);
+  }
+  const off = { domain: "ana.dev", expiresOn: expect.stringMatching(/^20/) };
+  expect(mails.sent).toEqual([["autoRenewOff", ...TO_OWNER, off]]);
+});
+
+test("auto-renewal is switched on no name that is gone or another's, and with the permission to", async () => {
+  expect(await codeOf(owner.setDomainAutoRenew("studio-ana.net", true))).toBe("not_allowed");
+  expect(await codeOf(owner.setDomainAutoRenew("second-step.com", true))).toBe("not_found");
+  const denied = customer(LOGINS.contact, 1001, "domains", "managedomains").setDomainAutoRenew("ana.dev", true);
   expect(await denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "managedomains" } });
 });

@@ -1,28 +1,26 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
 import { addDays } from "../../workers/billing/engine/clock/days.ts";
 import { DAILY_TRANSITIONS } from "../../workers/billing/engine/jobs/daily-transitions.ts";
-import { type ActingEngine, actingEngine, acts, domainOrder, NOW } from "./support/acting.ts";
-import { asks, LOGINS, valueIn } from "./support/questions.ts";
-import { seededBilling } from "./support/seeded-billing.ts";
+import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
+import { TRANSFER } from "./support/customer.ts";
+import { codeOf, LOGINS, valueIn } from "./support/questions.ts";
+import { actingScene } from "./support/scene.ts";
 
-const DAY_MS = 86_400_000;
-
-const { db, sql } = await seededBilling(new Date(NOW));
-let acting: ActingEngine;
-beforeEach(async () => {
-  acting = actingEngine(db);
-  await db.batch(seedStatements(new Date(NOW)).map((statement) => db.prepare(statement)));
-});
+const { db, sql, engine, owner, customer, at, pass } = await actingScene(...seedStatements(new Date(NOW)));
 
 /** Lets so many days pass, and then what is due happen. */
-async function days(count: number): Promise<void> {
-  await acting.pass(count * DAY_MS);
-}
-const status = (table: "services" | "domains" | "invoices" | "orders", id: number) =>
+const days = (count: number) => pass(count * DAY_MS);
+const status = (table: "services" | "domains" | "invoices" | "orders", id: number | null | undefined) =>
   sql.value<string>(`SELECT status FROM ${table} WHERE id = ?`, id);
+const setDomain = (change: string) => sql.run(`UPDATE domains SET ${change} WHERE id = 4101`);
+const renewals = () =>
+  sql.rows<{ status: string; years: number; subtotal: number }>(
+    `SELECT o.status, o.years, i.subtotal FROM orders o JOIN invoices i ON i.id = o.invoice_id
+       WHERE o.domain_id = 4101 ORDER BY o.id`,
+  );
 const everything = async () => {
   const tables = ["services", "domains", "invoices", "orders", "invoice_lines", "accounts", "paid_terms"];
   const results = await db.batch(tables.map((table) => db.prepare(`SELECT * FROM ${table}`)));
@@ -31,17 +29,15 @@ const everything = async () => {
 
 test("on the day of the seed nothing is due: the demonstration stays as it was made", async () => {
   const before = await everything();
-  await acting.engine.runScheduledJobs();
+  await days(0);
   expect(await everything()).toEqual(before);
 });
 
 test("running twice, or twice at once, does nothing twice", async () => {
-  acting.at.now += 30 * DAY_MS;
-  const other = actingEngine(db);
-  other.at.now = acting.at.now;
-  await Promise.all([acting.engine.runScheduledJobs(), other.engine.runScheduledJobs()]);
+  at.now += 30 * DAY_MS;
+  await Promise.all([engine.runScheduledJobs(), actingEngine(db).pass(30 * DAY_MS)]);
   const after = await everything();
-  await acting.engine.runScheduledJobs();
+  await days(0);
   expect(await everything()).toEqual(after);
   const doubles =
     "SELECT 1 FROM orders WHERE status IN ('open', 'paid') GROUP BY kind, domain_id, service_id HAVING count(*) > 1";
@@ -49,27 +45,25 @@ test("running twice, or twice at once, does nothing twice", async () => {
 });
 
 describe("a service", () => {
-  // 2301 of account 1003 renews on the 21st day after the seed's.
-  const renewal = () =>
-    sql.rows<{ id: number; issued_on: string; due_on: string; subtotal: number }>(
-      "SELECT i.* FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.service_id = 2301",
-    );
-
   test("is invoiced 14 days before, suspended 7 days after, and active again once paid", async () => {
+    const payer = customer(LOGINS.totp, 1003);
+    // It renews on the 21st day after the seed's.
+    const service = () => payer.service(2301);
+    const renewal = () => sql.rows<{ id: number }>("SELECT invoice_id AS id FROM orders WHERE service_id = 2301");
     await days(6);
     expect(await renewal()).toEqual([]);
     await days(1);
-    const [invoice, ...others] = await renewal();
+    const [{ id } = { id: 0 }, ...others] = await renewal();
     expect(others).toEqual([]);
-    expect(invoice).toMatchObject({ issued_on: "2026-11-27", due_on: "2026-12-11", status: "unpaid" });
+    const dates = { issuedOn: "2026-11-27", dueOn: "2026-12-11" };
+    expect(await payer.invoice(id)).toMatchObject({ ...dates, status: "unpaid" });
 
     await days(14 + 7);
-    expect(await status("services", 2301)).toBe("active");
+    expect(await service()).toMatchObject({ status: "active" });
     await days(1);
-    expect(await status("services", 2301)).toBe("suspended");
-    await valueIn(acting.engine.payInvoice(asks(LOGINS.totp, 1003), invoice?.id ?? 0));
-    const service = await sql.row("SELECT status, next_due_on FROM services WHERE id = 2301");
-    expect(service).toEqual({ status: "active", next_due_on: "2027-01-11" });
+    expect(await service()).toMatchObject({ status: "suspended" });
+    await valueIn(payer.payInvoice(id));
+    expect(await service()).toMatchObject({ status: "active", nextDueDate: "2027-01-11" });
   });
 
   test("that is not paid for ends 60 days after, and its invoice is withdrawn", async () => {
@@ -82,8 +76,7 @@ describe("a service", () => {
 
   test("that was never paid lapses, and is due no more", async () => {
     await days(30);
-    const lapsed = await sql.row("SELECT status, next_due_on FROM services WHERE id = 2107");
-    expect(lapsed).toEqual({ status: "cancelled", next_due_on: null });
+    expect(await owner.service(2107)).toMatchObject({ status: "cancelled", nextDueDate: null });
   });
 
   test("that is being cancelled ends on its day and is not renewed", async () => {
@@ -91,14 +84,11 @@ describe("a service", () => {
     expect(await status("services", 2105)).toBe("active");
     await days(1);
     expect(await status("services", 2105)).toBe("cancelled");
-    const orders = await sql.rows("SELECT 1 FROM orders WHERE service_id = 2105");
-    expect(orders).toEqual([]);
+    expect(await sql.count("orders WHERE service_id = 2105")).toBe(0);
   });
 });
 
 describe("a domain", () => {
-  const set = (change: string) => sql.run(`UPDATE domains SET ${change} WHERE id = 4101`);
-
   test.each([
     ["lost.ca", "1 grace, 45 grace, 46 redemption, 75 redemption, 76 expired"],
     // No grace: a quarantine of 40 days.
@@ -110,16 +100,15 @@ describe("a domain", () => {
     // Nothing is known of it.
     ["lost.example", "30 grace, 31 redemption, 60 redemption, 61 expired"],
   ])("%s goes as its registry lets it: %s", async (name, expected) => {
-    await set(`name = '${name}', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'`);
+    await setDomain(`name = '${name}', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'`);
     const seen: string[] = [];
-    let before = 0;
     for (const [, day] of expected.matchAll(/(\d+) \w+/g)) {
-      await days(Number(day) - before);
-      before = Number(day);
+      at.now = NOW;
+      await days(Number(day));
       seen.push(`${day} ${await status("domains", 4101)}`);
     }
     expect(seen.join(", ")).toBe(expected);
-    expect(await sql.value("SELECT next_due_on FROM domains WHERE id = 4101")).toBeNull();
+    expect(await owner.domain(name)).toMatchObject({ nextDueDate: null });
   });
 
   test("of every extension sold leaves its grace and its redemption on the table's days", async () => {
@@ -127,17 +116,13 @@ describe("a domain", () => {
       "INSERT INTO domains (account_id, name, status, expires_on, auto_renew) VALUES (1004, ?, ?, '2026-01-01', 0)",
     );
     const sold = extensions.map(({ tld }) => tld);
-    await db.batch(
-      sold.flatMap((tld) => [insert.bind(`of-grace${tld}`, "grace"), insert.bind(`of-redemption${tld}`, "redemption")]),
-    );
+    const states = ["grace", "redemption"];
+    await db.batch(sold.flatMap((tld) => states.map((state) => insert.bind(`of-${state}${tld}`, state))));
     const ends = new Map<string, number>();
     for (let day = 0; day <= 140; day++) {
-      const today = addDays("2026-01-01", day);
       for (const { due } of DAILY_TRANSITIONS.filter((step) => step.due.includes("FROM domains d"))) {
-        const results = await sql.rows<{ name: string }>(
-          `SELECT name FROM (${due}) due JOIN domains USING (id) WHERE name LIKE 'of-%'`,
-          today,
-        );
+        const query = `SELECT name FROM (${due}) due JOIN domains USING (id) WHERE name LIKE 'of-%'`;
+        const results = await sql.rows<{ name: string }>(query, addDays("2026-01-01", day));
         for (const { name } of results) if (!ends.has(name)) ends.set(name, day);
       }
     }
@@ -148,90 +133,72 @@ describe("a domain", () => {
   });
 
   test("of a registry that takes two years at a time is renewed for two, whatever was agreed", async () => {
-    await set(
+    await setDomain(
       `name = 'two-years.ai', renewal_price = 13999, renewal_years = 1, auto_renew = 1, expires_on = '2026-12-01', next_due_on = '2026-12-01'`,
     );
-    await acting.engine.runScheduledJobs();
-    const order = await sql.row(
-      "SELECT o.years, i.subtotal FROM orders o JOIN invoices i ON i.id = o.invoice_id WHERE o.domain_id = 4101",
-    );
-    expect(order).toEqual({ years: 2, subtotal: 27_998 });
+    await days(0);
+    expect(await renewals()).toMatchObject([{ years: 2, subtotal: 27_998 }]);
   });
 
   test.each([
     [1, 1],
     [0, 0],
   ])("with auto-renewal %i has %i renewal invoice 14 days before", async (autoRenew, count) => {
-    await set(`auto_renew = ${autoRenew}, expires_on = '2026-12-05', next_due_on = '2026-12-05'`);
-    await acting.engine.runScheduledJobs();
-    const orders = () => sql.rows("SELECT id FROM orders WHERE domain_id = 4101");
-    expect(await orders()).toHaveLength(0);
-    await days(1);
-    expect(await orders()).toHaveLength(count);
-    await days(3);
-    expect(await orders()).toHaveLength(count);
+    await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-05', next_due_on = '2026-12-05'`);
+    const counts: number[] = [];
+    for (const passed of [0, 1, 3]) {
+      await days(passed);
+      counts.push((await renewals()).length);
+    }
+    expect(counts).toEqual([0, count, count]);
   });
 });
 
-test("an order that is not paid lapses a week after its due date, and the name is free again", async () => {
-  const order = domainOrder("free-lapse.com", { type: "transfer", availability: "taken", authCode: "code" });
-  const placed = await valueIn(acting.engine.orderDomain(acts("lapse"), order));
-  const { orderId, invoice } = placed;
-  await days(14);
-  expect(await status("orders", orderId ?? 0)).toBe("open");
-  await days(1);
-  expect(await status("orders", orderId ?? 0)).toBe("cancelled");
-  expect(await status("invoices", invoice?.id ?? 0)).toBe("cancelled");
-  expect(await sql.value("SELECT count(*) AS n FROM orders WHERE auth_code IS NOT NULL")).toBe(0);
-  const again = domainOrder("free-lapse.com", { type: "transfer", availability: "taken", authCode: "code" });
-  expect(await acting.engine.orderDomain(acts("lapse-again"), again)).toMatchObject({ ok: true });
-});
-
-describe("a renewal that was asked for and is not paid", () => {
-  const renew = async (reference: string) => {
-    const request = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
-    const placed = await valueIn(acting.engine.renewDomain(acts(reference), request));
-    return { order: placed.orderId ?? 0, invoice: placed.invoice?.id ?? 0 };
-  };
-  const set = (change: string) => sql.run(`UPDATE domains SET ${change} WHERE id = 4101`);
-  const ofTheName = () =>
-    sql.rows<{ status: string }>("SELECT id, status FROM orders WHERE domain_id = 4101 ORDER BY id");
-
-  test("lapses a week after its due date, and the name can be renewed again", async () => {
-    await set("auto_renew = 1, expires_on = '2027-08-01', next_due_on = '2027-08-01'");
-    const first = await renew("early");
+describe("what was ordered and is not paid", () => {
+  test("lapses a week after its due date, and the name is free again", async () => {
+    const { orderId, invoice } = await valueIn(owner.orderDomain("free-lapse.com", TRANSFER));
+    const statuses = async () => [await status("orders", orderId), await status("invoices", invoice?.id)];
     await days(14);
-    expect(await status("orders", first.order)).toBe("open");
+    expect(await statuses()).toEqual(["open", "unpaid"]);
     await days(1);
-    expect([await status("orders", first.order), await status("invoices", first.invoice)]).toEqual([
+    expect(await statuses()).toEqual(["cancelled", "cancelled"]);
+    expect(await sql.count("orders WHERE auth_code IS NOT NULL")).toBe(0);
+    expect(await codeOf(owner.orderDomain("free-lapse.com", TRANSFER))).toBe("ok");
+  });
+
+  test("lapses as a renewal that was asked for early, and the name can be renewed again", async () => {
+    await setDomain("auto_renew = 1, expires_on = '2027-08-01', next_due_on = '2027-08-01'");
+    const { orderId, invoice } = await valueIn(owner.renewDomain("studio-ana.ca"));
+    await days(14);
+    expect(await status("orders", orderId)).toBe("open");
+    await days(1);
+    expect([await status("orders", orderId), await status("invoices", invoice?.id)]).toEqual([
       "cancelled",
       "cancelled",
     ]);
-    const again = await renew("early-again");
-    expect(await status("orders", again.order)).toBe("open");
+    const again = await valueIn(owner.renewDomain("studio-ana.ca"));
+    expect(await status("orders", again.orderId)).toBe("open");
   });
 
   test.each([
-    [1, ["open"]],
-    [0, ["cancelled"]],
-  ])("with auto-renewal %i in its last days: %j, and no second one", async (autoRenew, statuses) => {
-    await set(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
-    await renew(`late-${autoRenew}`);
+    [1, "open"],
+    [0, "cancelled"],
+  ])("as a renewal in a name's last days, with auto-renewal %i: %s, and no second one", async (autoRenew, expected) => {
+    await setDomain(`auto_renew = ${autoRenew}, expires_on = '2026-12-10', next_due_on = '2026-12-10'`);
+    await valueIn(owner.renewDomain("studio-ana.ca"));
     await days(15);
-    expect((await ofTheName()).map((order) => order.status)).toEqual(statuses);
+    expect(await renewals()).toMatchObject([{ status: expected }]);
     await days(3);
-    expect((await ofTheName()).map((order) => order.status)).toEqual(statuses);
+    expect(await renewals()).toMatchObject([{ status: expected }]);
   });
 });
 
 test("the demonstration's clock moves what is overdue, and nothing of who may sign in", async () => {
-  const query = asks(LOGINS.nocard, 1004);
-  const list = { status: "unpaid", limit: 10 } as const;
   const overdue = async () =>
-    (await valueIn(acting.engine.listInvoices(query, list))).items.map((item) => item.overdue);
+    (await customer(LOGINS.nocard, 1004).invoices("unpaid")).map((invoice) => invoice.overdue);
   expect(await overdue()).toEqual([false]);
   await sql.run("INSERT INTO demonstration_clock VALUES (1, ?)", 30 * DAY_MS);
   expect(await overdue()).toEqual([true]);
-  const placed = await valueIn(acting.engine.orderDomain(acts("clock"), domainOrder("free-clock.com")));
-  expect(placed.invoice?.issuedOn).toBe("2026-12-20");
+  const { invoice } = await valueIn(owner.orderDomain("free-clock.com"));
+  expect(invoice?.issuedOn).toBe("2026-12-20");
 });

@@ -10,18 +10,17 @@ import { addressOf } from "../../shared/platform/caller-address.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
-import { availabilityAt, availabilityForVisitor } from "./client-area/cart/availability.ts";
+import { availabilityAt, availabilityForVisitor } from "./client-area/cart/cart-order.ts";
 import { signUpAddress } from "./client-area/cart/sign-up.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies, runtime } from "./engine/billing-engine.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
-import { SentMails } from "./engine/mails/sent-mails.ts";
+import { sentMails } from "./engine/mails/sent-mails.ts";
 import { checkPaymentSettings, paymentWayOf } from "./engine/payments/payment-settings.ts";
 import { registrarOf } from "./engine/registrar/sandbox-registrar.ts";
-import { SignInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
+import { signInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
 
-/** The engine's dependencies in the Worker. */
 export function workerDependencies(
   env: BillingWorkerEnv,
   waitUntil: EngineDependencies["waitUntil"],
@@ -31,10 +30,10 @@ export function workerDependencies(
   const base = runtime(waitUntil);
   return {
     ...base,
-    signInLimit: new SignInAttempts(AddressLimit.on(env, base.now)),
+    signInLimit: signInAttempts(AddressLimit.on(env, base.now)),
     authCodeKey: () => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("auth-codes")).read(),
     registrar: registrarOf(env),
-    mails: new SentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
+    mails: sentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
   };
 }
 
@@ -55,7 +54,6 @@ const VISITORS_QUESTIONS: RatePolicy = {
   windowSeconds: 60,
 };
 
-/** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDependencies): ReturnType<typeof clientArea> {
   checkPaymentSettings(env);
   const addressesOf = addressBook(env);

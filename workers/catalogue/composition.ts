@@ -9,13 +9,13 @@ import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { log } from "../../shared/platform/log.ts";
 import { apiDescription } from "./api/api-description.ts";
 import { connectionKey } from "./api/call-tool.ts";
-import { HealthMonitor } from "./api/health-monitor.ts";
+import { healthMonitor } from "./api/health-monitor.ts";
 import { endpointsOf } from "./api/listed-endpoints.ts";
 import { askSource } from "./availability/ask/ask-source.ts";
 import { CheckCache } from "./availability/check-cache.ts";
 import { domainCheckPolicies, validateCheckSettings } from "./availability/check-settings.ts";
 import { availabilityIn, CHECKS_FRESH_FOR, retryAfterOf } from "./availability/domain-check.ts";
-import { DomainChecker } from "./availability/domain-checker.ts";
+import { domainChecker } from "./availability/domain-checker.ts";
 import { refusedByRuleOf } from "./availability/name-rule.ts";
 import { profileOf, registrySources, sandboxOf } from "./availability/sources/registry-settings.ts";
 import type { CatalogueContext } from "./catalogue-context.ts";
@@ -41,9 +41,9 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
   validateCheckSettings(env);
   const now = () => Date.now();
   const catalogueCache = new CatalogueCache(env.BILLING, env.PRICES, now);
-  const checker = domainChecker(env, now);
+  const checker = checkerOn(env, now);
   const registries = { failing: () => registryHealth(env, profileOf(env)).failing() };
-  const health = new HealthMonitor(env.BILLING, env.PRICES, catalogueCache, checker, registries, now);
+  const health = healthMonitor(env.BILLING, env.PRICES, catalogueCache, checker, registries, now);
   const limit = AddressLimit.on(env, now);
   const policies = domainCheckPolicies(env);
 
@@ -108,10 +108,10 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
   };
 }
 
-function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {
+function checkerOn(env: CatalogueEnv, now: () => number) {
   const sandbox = sandboxOf(env);
   const profile = profileOf(env);
-  return new DomainChecker(
+  return domainChecker(
     { ...registrySources(env), sandbox },
     ({ host, port }) => env.REGISTRY.get(env.REGISTRY.idFromName(`${profile} ${host}:${port}`)),
     new CheckCache(env.WHOIS, profile, now),
@@ -120,7 +120,6 @@ function domainChecker(env: CatalogueEnv, now: () => number): DomainChecker {
   );
 }
 
-/** The dependencies of a registry host's object. */
 export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
   return {
     askSource: (question) => askSource(question, env.BILLING),

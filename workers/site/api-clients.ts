@@ -6,10 +6,72 @@ import type {
   ProductLinesAnswer,
 } from "../../shared/catalogue-contract/answers.ts";
 import type { DomainCheckAnswer } from "../../shared/catalogue-contract/domain-check-answer.ts";
+import { french } from "../../shared/pages/french-typography.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
+import { inTime } from "../../shared/platform/deadline.ts";
 import type { Language } from "../../shared/platform/language.ts";
-import { ApiClient, type Fetched } from "./api-client.ts";
+import { log } from "../../shared/platform/log.ts";
 import type { PublishedOpenApi } from "./api-reference.ts";
+
+/** A value of an API, and for how many more seconds it may be shown. */
+export interface Fetched<Value> {
+  value: Value;
+  maxAge: number;
+}
+
+/** An API's answer, whatever its status. */
+export interface ApiAnswer<Value> {
+  response: Response;
+  value: Value;
+}
+
+/** Language and request id of a request. */
+interface Asked {
+  language: Language;
+  requestId: string;
+}
+
+const DEADLINE_MS = 6_000;
+
+type Service = Pick<Fetcher, "fetch">;
+
+/** The value of a GET; null without an answer, or for a refusal. */
+export async function readApi<Value>(service: Service, address: URL, asked: Asked): Promise<Fetched<Value> | null> {
+  const found = await findInApi<Value>(service, address, asked);
+  return found === "not_found" ? null : found;
+}
+
+/** The value of a GET, or that it is not found; null without an answer, or for another refusal. */
+export async function findInApi<Value>(
+  service: Service,
+  address: URL,
+  asked: Asked,
+): Promise<Fetched<Value> | "not_found" | null> {
+  const answer = await askApi<Value>(service, new Request(address), asked);
+  if (answer?.response.status === 404) return "not_found";
+  return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
+}
+
+/** The answer of another Worker's public API; null without a readable one. French texts get their spacing. */
+export async function askApi<Value>(
+  service: Service,
+  request: Request,
+  { language, requestId }: Asked,
+  deadlineMs: number = DEADLINE_MS,
+): Promise<ApiAnswer<Value> | null> {
+  try {
+    const response = await inTime(service.fetch(request), deadlineMs);
+    const value = await inTime(response.json<Value>(), deadlineMs);
+    return { response, value: language === "fr" ? french(value) : value };
+  } catch (cause) {
+    log("api_unreachable", { request_id: requestId, cause });
+    return null;
+  }
+}
+
+function maxAgeOf(answer: Response): number {
+  return Number(/max-age=(\d+)/.exec(answer.headers.get("Cache-Control") ?? "")?.[1] ?? 0);
+}
 
 /** The parameters of every request: origin, and price list and language of the answer. */
 interface Question {
@@ -17,7 +79,6 @@ interface Question {
   origin: string;
   language: Language;
   currency?: string;
-  /** Of the page's request. */
   requestId: string;
 }
 
@@ -25,57 +86,37 @@ interface Question {
 const CHECK_DEADLINE_MS = 9_000;
 
 /** A client of the catalogue's public API. Methods return null if the catalogue does not answer. */
-export class CatalogueClient {
-  readonly #api: ApiClient;
-
-  constructor(service: Pick<Fetcher, "fetch">) {
-    this.#api = new ApiClient(service);
+export function catalogueClient(service: Pick<Fetcher, "fetch">) {
+  function read<Value>(path: string, query: Question) {
+    return readApi<Value>(service, addressOf(path, query), query);
   }
+  return {
+    index: (query: Question) => read<ProductLinesAnswer>("/", query),
+    plans: (query: Question) => read<PlansAnswer>("/plans", query),
+    domainPricing: (query: Question) => read<DomainPricingAnswer>("/domains/pricing", query),
 
-  index(query: Question): Promise<Fetched<ProductLinesAnswer> | null> {
-    return this.#read("/", query);
-  }
+    /** One plan in full; "not_found" if no plan has the id. */
+    plan: (id: string, query: Question) =>
+      findInApi<PlanAnswer>(service, addressOf(`/plans/${encodeURIComponent(id)}`, query), query),
 
-  plans(query: Question): Promise<Fetched<PlansAnswer> | null> {
-    return this.#read("/plans", query);
-  }
+    /** The document is in English, whatever the language of the page. */
+    openApi: ({ origin, requestId }: Pick<Question, "origin" | "requestId">) =>
+      read<PublishedOpenApi>("/openapi.json", { origin, requestId, language: "en" }),
 
-  /** One plan in full; "unknown" if no plan has the id. */
-  async plan(id: string, query: Question): Promise<Fetched<PlanAnswer> | "unknown" | null> {
-    const address = addressOf(`/plans/${encodeURIComponent(id)}`, query);
-    const found = await this.#api.find<PlanAnswer>(address, query);
-    return found === "not_found" ? "unknown" : found;
-  }
-
-  domainPricing(query: Question): Promise<Fetched<DomainPricingAnswer> | null> {
-    return this.#read("/domains/pricing", query);
-  }
-
-  /** The document is in English, whatever the language of the page. */
-  openApi({ origin, requestId }: Pick<Question, "origin" | "requestId">): Promise<Fetched<PublishedOpenApi> | null> {
-    return this.#read("/openapi.json", { origin, requestId, language: "en" });
-  }
-
-  /** Counts against the visitor's limit, by network address. */
-  async checkDomain(
-    name: string,
-    visitor: Record<string, string>,
-    query: Question,
-  ): Promise<{ check: DomainCheckAnswer } | { refusal: Problem } | null> {
-    const address = addressOf("/domains/availability", query);
-    address.searchParams.set("domain", name);
-    const answer = await this.#api.ask<DomainCheckAnswer & Problem>(
-      new Request(address, { headers: visitor }),
-      query,
-      CHECK_DEADLINE_MS,
-    );
-    if (!answer) return null;
-    return answer.response.ok ? { check: answer.value } : { refusal: answer.value };
-  }
-
-  #read<Value>(path: string, query: Question): Promise<Fetched<Value> | null> {
-    return this.#api.read(addressOf(path, query), query);
-  }
+    /** Counts against the visitor's limit, by network address. */
+    async checkDomain(
+      name: string,
+      visitor: Record<string, string>,
+      query: Question,
+    ): Promise<{ check: DomainCheckAnswer } | { refusal: Problem } | null> {
+      const address = addressOf("/domains/availability", query);
+      address.searchParams.set("domain", name);
+      const request = new Request(address, { headers: visitor });
+      const answer = await askApi<DomainCheckAnswer & Problem>(service, request, query, CHECK_DEADLINE_MS);
+      if (!answer) return null;
+      return answer.response.ok ? { check: answer.value } : { refusal: answer.value };
+    },
+  };
 }
 
 function addressOf(path: string, { origin, language, currency }: Question): URL {
@@ -86,18 +127,13 @@ function addressOf(path: string, { origin, language, currency }: Question): URL 
 }
 
 /** The part of the account API that needs no credential. */
-export class AccountClient {
-  readonly #api: ApiClient;
-
-  constructor(service: Pick<Fetcher, "fetch">) {
-    this.#api = new ApiClient(service);
-  }
-
-  /**
-   * The document is in English, whatever the language of the page. Null when the account has no answer.
-   * @param origin the one the visitor uses: addresses in the document have it
-   */
-  openApi({ origin, requestId }: { origin: string; requestId: string }): Promise<Fetched<PublishedOpenApi> | null> {
-    return this.#api.read(new URL(`${API_PATH}/account/openapi.json`, origin), { language: "en", requestId });
-  }
+export function accountClient(service: Pick<Fetcher, "fetch">) {
+  return {
+    /** In English, whatever the language of the page. @param question its origin: addresses in the document have it */
+    openApi: ({ origin, requestId }: Pick<Question, "origin" | "requestId">) =>
+      readApi<PublishedOpenApi>(service, new URL(`${API_PATH}/account/openapi.json`, origin), {
+        language: "en",
+        requestId,
+      }),
+  };
 }

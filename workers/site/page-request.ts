@@ -1,10 +1,9 @@
 import type { Visit } from "../../shared/pages/visit.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import { CURRENCIES, type Currency } from "../../shared/platform/money.ts";
-import type { Fetched } from "./api-client.ts";
+import type { Fetched } from "./api-clients.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** The request for a page, with what pages use. */
 export interface SitePageRequest {
   context: SiteContext;
   visit: Visit;

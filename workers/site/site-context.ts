@@ -1,10 +1,9 @@
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
 import { type AddressBook, type AddressSettings, API_PATH, addressBook } from "../../shared/platform/addresses.ts";
-import { AccountClient, CatalogueClient } from "./api-clients.ts";
+import { accountClient, catalogueClient } from "./api-clients.ts";
 import type { Door } from "./front-door.ts";
 
-/** The bindings and settings of the site Worker. */
 export interface SiteEnv extends AddressSettings, BrandSettings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
@@ -12,19 +11,18 @@ export interface SiteEnv extends AddressSettings, BrandSettings {
   BILLING: Fetcher;
 }
 
-/** What pages may use. */
 export interface SiteContext {
   theme: Theme;
-  catalogue: CatalogueClient;
-  account: AccountClient;
+  catalogue: ReturnType<typeof catalogueClient>;
+  account: ReturnType<typeof accountClient>;
   addressesOf: AddressBook;
 }
 
 export function siteContext(env: SiteEnv): SiteContext {
   return {
     theme: themeFrom(env),
-    catalogue: new CatalogueClient(env.CATALOGUE),
-    account: new AccountClient(env.ACCOUNT),
+    catalogue: catalogueClient(env.CATALOGUE),
+    account: accountClient(env.ACCOUNT),
     addressesOf: addressBook(env),
   };
 }

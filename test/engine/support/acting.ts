@@ -1,5 +1,4 @@
-import type { Action, DomainOrder } from "../../../shared/billing-contract/actions.ts";
-import type { BillingEngine, BillingEnv, EngineDependencies } from "../../../workers/billing/engine/billing-engine.ts";
+import type { BillingEnv, EngineDependencies } from "../../../workers/billing/engine/billing-engine.ts";
 import { addYears } from "../../../workers/billing/engine/clock/days.ts";
 import type { BillingMails, Notice, NoticeRecipient } from "../../../workers/billing/engine/mails/billing-mails.ts";
 import type {
@@ -9,12 +8,11 @@ import type {
   RegistrarResult,
   TransferState,
 } from "../../../workers/billing/engine/registrar/registrar.ts";
+import { customersOf, RIGHT_CODE } from "./customer.ts";
 import { engineAt } from "./engine.ts";
-import { asks } from "./questions.ts";
 
 /** The code that no store, log, error or answer may ever hold. */
 export const CANARY_CODE = "canary-7Qx!transfer-code";
-export const RIGHT_CODE = "right-code";
 
 /** A registrar in memory, behind the port; a test says what goes wrong. */
 export class MemoryRegistrar implements Registrar {
@@ -47,6 +45,10 @@ export class MemoryRegistrar implements Registrar {
 
   /** Registered through another registrar, or withheld. */
   readonly elsewhere = new Map<string, Exclude<NameState, "available">>();
+
+  timesAsked(call: keyof Registrar): number {
+    return this.calls.filter((asked) => asked === call).length;
+  }
 
   check(name: string) {
     return this.#answer("check", () => (this.domains.has(name) ? "taken" : (this.elsewhere.get(name) ?? "available")));
@@ -152,6 +154,11 @@ export class RecordedMails implements BillingMails {
     );
   }
 
+  /** The mails of one kind. */
+  of(kind: keyof BillingMails | Notice["kind"]): unknown[][] {
+    return this.sent.filter(([sent]) => sent === kind);
+  }
+
   async #keep(kind: string, to: NoticeRecipient, mails: object[]) {
     if (this.fails) throw new Error(`not sent: ${JSON.stringify(mails)}`);
     this.sent.push([kind, to.email, to.language, ...mails]);
@@ -159,71 +166,38 @@ export class RecordedMails implements BillingMails {
 }
 
 export const NOW = Date.parse("2026-11-20T15:00:00Z");
-export const TERMS = "2026-09-01";
-export const CA_TERMS = "2026-09-01+ca.2010-10-12";
-
-export interface ActingEngine {
-  engine: BillingEngine;
-  registrar: MemoryRegistrar;
-  mails: RecordedMails;
-  /** Moves its time. */
-  at: { now: number };
-  /** Lets so many milliseconds pass, and does what is due then. */
-  pass(ms: number): Promise<void>;
-  /** Ends what goes on after an answer. */
-  settled(): Promise<void>;
-}
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
 
 /** The engine on a Worker's database, with a registrar and mails that a test sees into. */
 export function actingEngine(
   db: D1Database,
   others: Partial<EngineDependencies> = {},
   settings: Partial<BillingEnv> = {},
-): ActingEngine {
+) {
   const registrar = new MemoryRegistrar();
   const mails = new RecordedMails();
+  /** Moves its time. */
   const at = { now: NOW };
   const works: Promise<unknown>[] = [];
   const dependencies = { registrar, mails, waitUntil: (work: Promise<unknown>) => works.push(work), ...others };
   const engine = engineAt(db, () => at.now, "UTC", dependencies, settings);
-  return {
-    engine,
-    registrar,
-    mails,
-    at,
-    pass: (ms) => {
-      at.now += ms;
-      return engine.runScheduledJobs();
-    },
-    settled: async () => {
-      while (works.length > 0) await works.pop();
-    },
+  /** Ends what goes on after an answer. */
+  const settled = async () => {
+    while (works.length > 0) await works.pop();
   };
-}
-
-/** Forgets what was mailed before, so that what comes next is a mail of its own. */
-export async function forgetNotices(db: D1Database): Promise<void> {
-  await db.prepare("DELETE FROM notices").run();
-}
-
-let references = 0;
-
-/** An action of the owner of account 1001, or of another login, with a reference and a connection of its own. */
-export function acts(reference = `test-${++references}`, loginId = 11, accountId = 1001): Action {
-  return { ...asks(loginId, accountId, "orders"), reference, connection: reference };
-}
-
-/** An order for a name that is available, with nothing left to refuse. */
-export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): DomainOrder {
-  return {
-    domain,
-    type: "register",
-    years: 1,
-    availability: "available",
-    authCode: null,
-    acceptTerms: TERMS,
-    fields: {},
-    expectedPrice: null,
-    ...more,
+  /** Lets so many milliseconds pass, and does what is due then. */
+  const pass = async (ms: number) => {
+    at.now += ms;
+    await engine.runScheduledJobs();
+    await settled();
   };
+  /** As it was when it was made, but for its database. */
+  const renew = async () => {
+    await settled();
+    Object.assign(registrar, new MemoryRegistrar());
+    Object.assign(mails, new RecordedMails());
+    at.now = NOW;
+  };
+  return { engine, registrar, mails, at, ...customersOf(engine), settled, pass, renew };
 }

@@ -44,3 +44,17 @@ export async function valueIn<Value, Problem extends BillingProblem>(
   if (!settled.ok) throw new Error(`no value: ${settled.problem.code}`);
   return settled.value;
 }
+
+/** The code of its problem; `ok` where it has a value. */
+export async function codeOf(result: Promise<BillingResult<unknown, BillingProblem>>): Promise<string> {
+  const settled = await result;
+  return settled.ok ? "ok" : settled.problem.code;
+}
+
+/** The pointers to what an `invalid_body` refuses; none of another result. */
+export async function pointersIn(result: Promise<BillingResult<unknown, BillingProblem>>): Promise<string[]> {
+  const settled = await result;
+  return !settled.ok && settled.problem.code === "invalid_body"
+    ? settled.problem.refused.map(({ pointer }) => pointer)
+    : [];
+}

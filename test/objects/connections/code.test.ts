@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { MINUTE, pass } from "../support/clock.ts";
 import { noticesOf } from "../support/connection-world.ts";
-import { CLIENT, errorIn, NOTHING, TestConnection, tokensIn } from "../support/test-connection.ts";
+import {
+  CLIENT,
+  INVALID_CLIENT,
+  INVALID_GRANT,
+  NOTHING,
+  opened,
+  TestConnection,
+  tokensIn,
+} from "../support/test-connection.ts";
 
 test("a code gives tokens for what was agreed; the access token is let in with the agreement as it is", async () => {
   const connection = new TestConnection();
@@ -15,83 +23,65 @@ test("a code gives tokens for what was agreed; the access token is let in with t
   });
   expect(answer.headers["cache-control"]).toBe("no-store");
 
-  const admission = await connection.admit(tokens.access_token);
-  expect(admission).toMatchObject({
+  const scopes = ["account:read", "billing:write"];
+  expect(await connection.admit(tokens.access_token)).toMatchObject({
     outcome: "admitted",
-    grant: {
-      id: connection.id,
-      application: "app",
-      loginId: 1,
-      accountId: 1001,
-      scopes: ["account:read", "billing:write"],
-    },
+    grant: { id: connection.id, application: "app", loginId: 1, accountId: 1001, scopes },
     rateResults: [{ allowed: true, remaining: 119 }],
   });
   expect(await connection.told(1)).toEqual([["made", null]]);
 });
 
-test("without a S256 challenge nothing is made", async () => {
-  for (const change of [{ codeChallenge: "" }, { codeChallengeMethod: "plain" }, { codeChallenge: "short" }]) {
-    const connection = new TestConnection();
-    await expect(connection.open(change)).rejects.toThrow("PKCE with S256 is required");
-    expect(await connection.stored()).toEqual(NOTHING);
-    expect(await connection.summary()).toBeNull();
-  }
-});
-
-test("a redirect address that is not the client's makes nothing", async () => {
+const PKCE = "PKCE with S256 is required";
+test.each([
+  [{ codeChallenge: "" }, PKCE],
+  [{ codeChallengeMethod: "plain" }, PKCE],
+  [{ codeChallenge: "short" }, PKCE],
+  [{ redirectUri: "https://other.example/callback" }, ""],
+])("an authorization request with %o makes nothing", async (change, message) => {
   const connection = new TestConnection();
-  await expect(connection.open({ redirectUri: "https://other.example/callback" })).rejects.toThrow();
+  await expect(connection.open(change)).rejects.toThrow(message);
   expect(await connection.stored()).toEqual(NOTHING);
+  expect(await connection.summary()).toBeNull();
 });
 
 test("a connection is made once", async () => {
-  const connection = new TestConnection();
-  const code = await connection.open();
+  const [connection, code] = await opened();
   await expect(connection.open()).rejects.toThrow("made before");
-  tokensIn(await connection.post(connection.codeForm(code)));
+  await connection.exchange(code);
 });
 
 test("a wrong or missing verifier, another redirect address or resource gives nothing, and takes nothing from the right one", async () => {
-  const connection = new TestConnection();
-  const code = await connection.open();
-  const { code_verifier: _, ...without } = connection.codeForm(code);
-  expect(errorIn(await connection.post(without))).toEqual([400, "invalid_request"]);
+  const [connection, code] = await opened();
   const form = connection.codeForm(code);
-  expect(errorIn(await connection.post({ ...form, code_verifier: "x".repeat(43) }))).toEqual([400, "invalid_grant"]);
-  expect(errorIn(await connection.post({ ...form, redirect_uri: "https://other.example/" }))).toEqual([
-    400,
-    "invalid_grant",
-  ]);
-  expect(errorIn(await connection.post({ ...form, resource: "https://other.example/" }))).toEqual([
-    400,
-    "invalid_target",
-  ]);
-  expect(errorIn(await connection.post({ ...form, code: `${code}x` }))).toEqual([400, "invalid_grant"]);
+  const { code_verifier: _, ...without } = form;
+  const elsewhere = "https://other.example/";
+  expect(await connection.errorOf(without)).toEqual([400, "invalid_request"]);
+  for (const wrong of [{ code_verifier: "x".repeat(43) }, { redirect_uri: elsewhere }, { code: `${code}x` }])
+    expect(await connection.errorOf({ ...form, ...wrong })).toEqual(INVALID_GRANT);
+  expect(await connection.errorOf({ ...form, resource: elsewhere })).toEqual([400, "invalid_target"]);
   tokensIn(await connection.post(form));
 });
 
 test("another client gets nothing for the code, and ends nothing", async () => {
-  const connection = new TestConnection();
-  const code = await connection.open();
+  const [connection, code] = await opened();
   const other = { ...CLIENT, clientId: "other" };
   const stolen = { ...connection.codeForm(code), client_id: "other" };
-  expect(errorIn(await connection.post(stolen, other))).toEqual([400, "invalid_grant"]);
-  const { access_token } = tokensIn(await connection.post(connection.codeForm(code)));
-  expect(errorIn(await connection.post(stolen, other))).toEqual([400, "invalid_grant"]);
-  expect((await connection.admit(access_token)).outcome).toBe("admitted");
+  expect(await connection.errorOf(stolen, other)).toEqual(INVALID_GRANT);
+  const { access_token } = await connection.exchange(code);
+  expect(await connection.errorOf(stolen, other)).toEqual(INVALID_GRANT);
+  expect(await connection.outcome(access_token)).toBe("admitted");
 });
 
 test("a code used twice ends the connection, and its people are told", async () => {
-  const connection = new TestConnection();
-  const code = await connection.open();
-  const { access_token, refresh_token } = tokensIn(await connection.post(connection.codeForm(code)));
-  expect((await connection.admit(access_token)).outcome).toBe("admitted");
+  const [connection, code] = await opened();
+  const { access_token, refresh_token } = await connection.exchange(code);
+  expect(await connection.outcome(access_token)).toBe("admitted");
 
-  expect(errorIn(await connection.post(connection.codeForm(code)))).toEqual([400, "invalid_grant"]);
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
-  expect(errorIn(await connection.refresh(refresh_token))).toEqual([400, "invalid_grant"]);
-  expect((await connection.summary())?.end?.reason).toBe("code_reused");
+  expect(await connection.errorOf(connection.codeForm(code))).toEqual(INVALID_GRANT);
+  expect(await connection.outcome(access_token)).toBe("refused");
+  expect(await connection.errorOf(refresh_token)).toEqual(INVALID_GRANT);
+  expect(await connection.endReason()).toBe("code_reused");
   expect((await connection.told(3)).toSorted()).toEqual([
     ["ended", "code_reused"],
     ["list ended", "code_reused"],
@@ -105,48 +95,39 @@ test("a code exchanged twice at once gives tokens to nobody for long", async () 
   const answers = await Promise.all([connection.post(form), connection.post(form)]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   const { access_token } = JSON.parse(answers.find(({ status }) => status === 200)?.body ?? "{}");
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
 });
 
 test("a client with a secret must show it, and its failure changes nothing", async () => {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode("s3cret"));
-  const secret = {
-    ...CLIENT,
-    tokenEndpointAuthMethod: "client_secret_post",
-    clientSecret: Buffer.from(digest).toString("hex"),
-  };
+  const clientSecret = Buffer.from(digest).toString("hex");
+  const client = { ...CLIENT, tokenEndpointAuthMethod: "client_secret_post", clientSecret };
   const connection = new TestConnection();
-  const form = connection.codeForm(await connection.open({}, secret));
-  expect(errorIn(await connection.post(form, secret))).toEqual([401, "invalid_client"]);
-  expect(errorIn(await connection.post({ ...form, client_secret: "wrong" }, secret))).toEqual([401, "invalid_client"]);
-  const tokens = tokensIn(await connection.post({ ...form, client_secret: "s3cret" }, secret));
-
-  const refresh = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
-  const next = tokensIn(await connection.post({ ...refresh, client_secret: "s3cret" }, secret));
-  expect(errorIn(await connection.post({ ...refresh, client_secret: "wrong" }, secret))).toEqual([
-    401,
-    "invalid_client",
-  ]);
+  const tokensFor = async (form: object) =>
+    tokensIn(await connection.post({ ...form, client_secret: "s3cret" }, client));
+  const refusesFor = async (form: object) =>
+    expect(await connection.errorOf({ ...form, client_secret: "wrong" }, client)).toEqual(INVALID_CLIENT);
+  const form = connection.codeForm(await connection.open({}, client));
+  expect(await connection.errorOf(form, client)).toEqual(INVALID_CLIENT);
+  await refusesFor(form);
+  const refresh = { grant_type: "refresh_token", refresh_token: (await tokensFor(form)).refresh_token };
+  const next = await tokensFor(refresh);
+  await refusesFor(refresh);
   pass(2 * 60 * MINUTE);
-  expect(errorIn(await connection.post({ ...refresh, client_secret: "wrong" }, secret))).toEqual([
-    401,
-    "invalid_client",
-  ]);
-  expect((await connection.summary())?.end).toBeNull();
-  const last = { grant_type: "refresh_token", refresh_token: next.refresh_token, client_secret: "s3cret" };
-  tokensIn(await connection.post(last, secret));
+  await refusesFor(refresh);
+  expect(await connection.endReason()).toBeNull();
+  await tokensFor({ ...refresh, refresh_token: next.refresh_token });
 });
 
 test("a code that is not exchanged within ten minutes is worth nothing, and everything is forgotten", async () => {
-  const connection = new TestConnection();
-  const code = await connection.open();
+  const [connection, code] = await opened();
   await connection.runAlarm();
   expect(await connection.summary()).not.toBeNull();
   expect(await connection.stored()).toMatchObject({ tables: ["oauth", "refreshes", "calls"], oauth: 1 });
   expect(await connection.alarmAt()).toBeLessThanOrEqual(Date.now() + 10 * MINUTE);
 
   pass(10 * MINUTE);
-  expect(errorIn(await connection.post(connection.codeForm(code)))).toEqual([400, "invalid_grant"]);
+  expect(await connection.errorOf(connection.codeForm(code))).toEqual(INVALID_GRANT);
   await connection.runAlarm();
   expect(await connection.summary()).toBeNull();
   expect(await connection.stored()).toEqual(NOTHING);
@@ -156,14 +137,11 @@ test("a code that is not exchanged within ten minutes is worth nothing, and ever
 
 test("an object that was never made refuses everything and stores nothing", async () => {
   const connection = new TestConnection();
-  expect((await connection.admit(`${connection.id}:grant:secret`)).outcome).toBe("refused");
-  expect((await connection.admit("fdk_whatever")).outcome).toBe("refused");
-  expect(errorIn(await connection.post(connection.codeForm(`${connection.id}:grant:secret`)))).toEqual([
-    400,
-    "invalid_grant",
-  ]);
-  expect(errorIn(await connection.refresh(`${connection.id}:grant:secret`))).toEqual([400, "invalid_grant"]);
-  expect((await connection.post({ token: `${connection.id}:grant:secret` })).status).toBe(200);
+  const secret = `${connection.id}:grant:secret`;
+  for (const token of [secret, "fdk_whatever"]) expect(await connection.outcome(token)).toBe("refused");
+  for (const sent of [connection.codeForm(secret), secret])
+    expect(await connection.errorOf(sent)).toEqual(INVALID_GRANT);
+  expect((await connection.post({ token: secret })).status).toBe(200);
   expect(await connection.summary()).toBeNull();
   expect(await connection.entries(null, 10)).toEqual([]);
   expect(await connection.stub.narrow({ scopes: [], limit: { kind: "account" }, limitName: null })).toBe(false);

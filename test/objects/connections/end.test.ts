@@ -1,24 +1,31 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
-import { hashApiToken, mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
+import { hashOf, mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { DAY, MINUTE, pass } from "../support/clock.ts";
 import { faults, resetFaults } from "../support/connection-world.ts";
-import { errorIn, NOTHING, recordOf, TestConnection } from "../support/test-connection.ts";
+import { connected, errorIn, INVALID_GRANT, NOTHING, recordOf, TestConnection } from "../support/test-connection.ts";
 
 const ALL = { kind: "account" } as const;
+const kindsTold = async (connection: TestConnection, count: number) =>
+  (await connection.told(count)).map(([what]) => what);
+
+/** Timers ring soon, whatever they are for: a deadline of seconds is over at once. */
+function withoutWaiting(): void {
+  const { setTimeout } = globalThis;
+  const soon = (work: () => void, ms = 0) => setTimeout(work, Math.min(ms, 50));
+  const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(soon as never);
+  onTestFinished(() => spy.mockRestore());
+}
 
 /** The connection of an API token that lives so many days, and the token. */
 async function withToken(days: number, change: Partial<Agreement> = {}): Promise<[TestConnection, string]> {
   const endsAt = new Date(Date.now() + days * DAY).toISOString();
-  const connection = new TestConnection({
-    origin: { kind: "token", prefix: "fdk_", lastFour: "abcd" },
-    endsAt,
-    ...change,
-  });
+  const origin = { kind: "token", prefix: "fdk_", lastFour: "abcd" } as const;
+  const connection = new TestConnection({ origin, endsAt, ...change });
   const token = mintApiToken("0".repeat(22));
-  await connection.openToken(await hashApiToken(token));
+  await connection.openToken(await hashOf(token));
   return [connection, token];
 }
 
@@ -32,21 +39,20 @@ test("its alarm rings by itself", async () => {
 test("a token's connection that is made twice is made once, and is no other's", async () => {
   const [connection] = await withToken(30);
   const { agreement } = connection;
-  const hash = await hashApiToken("one");
+  const hash = await hashOf("one");
   await expect(connection.openToken(hash)).rejects.toThrow("made before");
   const twice = new TestConnection({ endsAt: agreement.endsAt });
   await twice.openToken(hash);
   await twice.openToken(hash);
-  expect((await twice.told(1)).map(([what]) => what)).toEqual(["made"]);
+  expect(await kindsTold(twice, 1)).toEqual(["made"]);
 });
 
 test("disconnecting is effective with the next request; what was agreed and the log stay, nobody is mailed", async () => {
-  const connection = new TestConnection();
-  const { access_token, refresh_token } = await connection.connect();
+  const [connection, { access_token, refresh_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("last"));
   await connection.stub.end("disconnected");
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
-  expect(errorIn(await connection.refresh(refresh_token))).toEqual([400, "invalid_grant"]);
+  expect(await connection.outcome(access_token)).toBe("refused");
+  expect(await connection.errorOf(refresh_token)).toEqual(INVALID_GRANT);
   expect(await connection.stub.narrow({ scopes: [], limit: ALL, limitName: null })).toBe(false);
 
   const { end, ...rest } = (await connection.summary()) ?? {};
@@ -55,7 +61,7 @@ test("disconnecting is effective with the next request; what was agreed and the 
   await connection.stub.end("revoked");
   expect((await connection.summary())?.end).toEqual(end);
   await connection.evict();
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
   expect((await connection.summary())?.end).toEqual(end);
   expect((await connection.told(2)).toSorted()).toEqual([
     ["list ended", "disconnected"],
@@ -65,17 +71,15 @@ test("disconnecting is effective with the next request; what was agreed and the 
 });
 
 test("a login that lost its account ends the connection before its own answer is given", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("lost", { outcome: "refused", status: 403, code: "access_lost" }));
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
   expect(await connection.summary()).toMatchObject({ end: { reason: "access_lost" }, recent: [{ requestId: "lost" }] });
   expect(await connection.told(3)).toContainEqual(["ended", "access_lost"]);
 });
 
 test("an ended connection is forgotten 180 days after its end", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("r"));
   await connection.stub.end("disconnected");
   await connection.runAlarm();
@@ -90,24 +94,25 @@ test("an ended connection is forgotten 180 days after its end", async () => {
 });
 
 test("a list that never answers holds up neither the end of a connection nor its forgetting", async () => {
-  const connection = new TestConnection();
-  const { access_token, refresh_token } = await connection.connect();
-  Object.assign(faults, { listFails: false, noticesFail: false, listHangs: true });
+  const [connection, { access_token, refresh_token }] = await connected();
+  faults.listHangs = true;
+  withoutWaiting();
   await connection.stub.end("disconnected");
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
   pass(181 * DAY);
   const [, answer] = await Promise.all([connection.runAlarm(), connection.refresh(refresh_token)]);
-  expect(answer && errorIn(answer), "whoever asks meanwhile is answered").toEqual([400, "invalid_grant"]);
+  expect(answer && errorIn(answer), "whoever asks meanwhile is answered").toEqual(INVALID_GRANT);
   expect(await connection.alarmAt()).toBeGreaterThan(Date.now());
   expect(await connection.summary(), "it tries again").not.toBeNull();
   resetFaults();
   await connection.runAlarm();
   expect(await connection.stored()).toEqual(NOTHING);
-}, 30_000);
+});
 
 test("scopes and limit are narrowed at once and never widened", async () => {
-  const connection = new TestConnection({ scopes: ["account:read", "billing:write", "domains:write"] });
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected({
+    scopes: ["account:read", "billing:write", "domains:write"],
+  });
   const narrow = (scopes: Scope[], limit: ResourceLimit, limitName: string | null = null, within?: string) =>
     connection.stub.narrow({ scopes, limit, limitName, ...(within && { within }) });
   const pass = async () => {
@@ -141,39 +146,36 @@ test("scopes and limit are narrowed at once and never widened", async () => {
 test("an API token is let in as itself alone, and loses its single operations with their scope", async () => {
   const scopes: Agreement["scopes"] = ["account:read", "billing:write", "domains:write"];
   const [connection, token] = await withToken(30, { scopes, operations: ["renewDomain", "setDomainLock"] });
-  expect(await connection.admit(token)).toMatchObject({
-    outcome: "admitted",
-    grant: { operations: ["renewDomain", "setDomainLock"] },
-  });
+  const { operations } = connection.agreement;
+  expect(await connection.admit(token)).toMatchObject({ outcome: "admitted", grant: { operations } });
   for (const other of [mintApiToken("0".repeat(22)), token.slice(0, -1), `${token}0`])
-    expect((await connection.admit(other)).outcome).toBe("refused");
+    expect(await connection.outcome(other)).toBe("refused");
   expect(await connection.alarmAt()).not.toBeNull();
   expect(await connection.stub.narrow({ scopes: ["billing:write"], limit: ALL, limitName: null })).toBe(true);
   await connection.evict();
-  expect(await connection.admit(token)).toMatchObject({
-    grant: { scopes: ["account:read", "billing:write"], operations: ["renewDomain"] },
-  });
+  const grant = { scopes: ["account:read", "billing:write"], operations: ["renewDomain"] };
+  expect(await connection.admit(token)).toMatchObject({ grant });
   await connection.stub.end("disconnected");
-  expect((await connection.admit(token)).outcome).toBe("refused");
+  expect(await connection.outcome(token)).toBe("refused");
 });
 
 test("an API token ends on its date; it is announced a week before, once, and its end is not mailed", async () => {
   const [connection, token] = await withToken(30);
   pass(22 * DAY);
   await connection.runAlarm();
-  expect((await connection.told(1)).map(([what]) => what)).toEqual(["made"]);
+  expect(await kindsTold(connection, 1)).toEqual(["made"]);
   for (let day = 0; day < 3; day++) {
     pass(DAY + MINUTE);
     await connection.runAlarm();
   }
-  expect((await connection.told(2)).map(([what]) => what)).toEqual(["made", "ending"]);
-  expect((await connection.admit(token)).outcome).toBe("admitted");
+  expect(await kindsTold(connection, 2)).toEqual(["made", "ending"]);
+  expect(await connection.outcome(token)).toBe("admitted");
   pass(6 * DAY);
   // Whether its alarm has rung or not.
-  expect((await connection.admit(token)).outcome).toBe("refused");
+  expect(await connection.outcome(token)).toBe("refused");
   await connection.runAlarm();
-  expect((await connection.summary())?.end?.reason).toBe("expired");
-  expect((await connection.told(3)).map(([what]) => what)).toEqual(["made", "ending", "list ended"]);
+  expect(await connection.endReason()).toBe("expired");
+  expect(await kindsTold(connection, 3)).toEqual(["made", "ending", "list ended"]);
 });
 
 test("an API token of a week or less is not announced", async () => {
@@ -181,16 +183,15 @@ test("an API token of a week or less is not announced", async () => {
   await connection.runAlarm();
   pass(DAY);
   await connection.runAlarm();
-  expect((await connection.told(1)).map(([what]) => what)).toEqual(["made"]);
+  expect(await kindsTold(connection, 1)).toEqual(["made"]);
 });
 
 test("the list and the mails may fail: the end holds, and is told later", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   await connection.told(1);
   Object.assign(faults, { listFails: true, noticesFail: true });
   await connection.stub.end("access_lost");
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
   const again = await connection.alarmAt();
   expect(again).toBeLessThanOrEqual(Date.now() + MINUTE);
   await connection.runAlarm();
@@ -203,10 +204,9 @@ test("the list and the mails may fail: the end holds, and is told later", async 
 });
 
 test("a mail that cannot be sent does not keep a connection from being made", async () => {
-  Object.assign(faults, { listFails: false, noticesFail: true });
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
-  expect((await connection.admit(access_token)).outcome).toBe("admitted");
+  faults.noticesFail = true;
+  const [connection, { access_token }] = await connected();
+  expect(await connection.outcome(access_token)).toBe("admitted");
   resetFaults();
 });
 
@@ -214,7 +214,7 @@ test("what the list cannot forget is forgotten later", async () => {
   const connection = new TestConnection();
   await connection.open();
   pass(11 * MINUTE);
-  Object.assign(faults, { listFails: true, noticesFail: false });
+  faults.listFails = true;
   await connection.runAlarm();
   expect(await connection.summary()).not.toBeNull();
   expect(await connection.alarmAt()).toBeLessThanOrEqual(Date.now() + MINUTE);

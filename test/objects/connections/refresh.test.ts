@@ -1,32 +1,40 @@
 import { runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { DAY, MINUTE, pass } from "../support/clock.ts";
-import { CLIENT, errorIn, TestConnection, type Tokens, tokenRequest, tokensIn } from "../support/test-connection.ts";
+import {
+  CLIENT,
+  connected,
+  errorIn,
+  INVALID_CLIENT,
+  INVALID_GRANT,
+  TestConnection,
+  type Tokens,
+  tokenRequest,
+  tokensIn,
+} from "../support/test-connection.ts";
 
 /** Both tokens of an answer work now: the access token is let in, the refresh token gives another pair. */
 async function expectUsable(connection: TestConnection, { access_token, refresh_token }: Tokens): Promise<Tokens> {
-  expect((await connection.admit(access_token)).outcome).toBe("admitted");
-  const next = tokensIn(await connection.refresh(refresh_token));
-  expect((await connection.admit(next.access_token)).outcome).toBe("admitted");
+  expect(await connection.outcome(access_token)).toBe("admitted");
+  const next = await connection.refreshed(refresh_token);
+  expect(await connection.outcome(next.access_token)).toBe("admitted");
   return next;
 }
 
 test("a refresh gives a new pair, and the access token of before stays good for its hour", async () => {
-  const connection = new TestConnection();
-  const first = await connection.connect();
-  const second = tokensIn(await connection.refresh(first.refresh_token));
+  const [connection, first] = await connected();
+  const second = await connection.refreshed(first.refresh_token);
   expect(second.refresh_token).not.toBe(first.refresh_token);
   expect(second.access_token).not.toBe(first.access_token);
-  expect((await connection.admit(first.access_token)).outcome).toBe("admitted");
+  expect(await connection.outcome(first.access_token)).toBe("admitted");
   pass(61 * MINUTE);
-  expect((await connection.admit(first.access_token)).outcome).toBe("refused");
-  expect((await connection.admit(second.access_token)).outcome).toBe("refused");
-  await expectUsable(connection, tokensIn(await connection.refresh(second.refresh_token)));
+  expect(await connection.outcome(first.access_token)).toBe("refused");
+  expect(await connection.outcome(second.access_token)).toBe("refused");
+  await expectUsable(connection, await connection.refreshed(second.refresh_token));
 });
 
 test("three processes that refresh at once get the very same answer, and each stays usable", async () => {
-  const connection = new TestConnection();
-  const { refresh_token } = await connection.connect();
+  const [connection, { refresh_token }] = await connected();
   const answers = await Promise.all(Array.from({ length: 3 }, () => connection.refresh(refresh_token)));
   expect(answers[0]?.status).toBe(200);
   expect(answers[1]).toEqual(answers[0]);
@@ -38,13 +46,12 @@ test("three processes that refresh at once get the very same answer, and each st
 });
 
 test("thirty refreshes in a minute; what comes then is told to wait, and loses nothing; wrong tokens do not count", async () => {
-  const connection = new TestConnection();
-  let tokens = await connection.connect();
-  const first = tokens;
+  const [connection, first] = await connected();
+  let tokens = first;
   for (let n = 0; n < 40; n++) {
-    expect(errorIn(await connection.refresh(`${connection.id}:grant:wrong`))).toEqual([400, "invalid_grant"]);
+    expect(await connection.errorOf(`${connection.id}:grant:wrong`)).toEqual(INVALID_GRANT);
   }
-  for (let n = 0; n < 30; n++) tokens = tokensIn(await connection.refresh(tokens.refresh_token));
+  for (let n = 0; n < 30; n++) tokens = await connection.refreshed(tokens.refresh_token);
   const stored = await connection.stored();
   for (let n = 0; n < 3; n++) {
     const refused = await connection.refresh(tokens.refresh_token);
@@ -52,29 +59,27 @@ test("thirty refreshes in a minute; what comes then is told to wait, and loses n
     expect(Number(refused.headers["Retry-After"])).toBeGreaterThan(0);
   }
   expect(await connection.stored()).toEqual(stored);
-  expect(errorIn(await connection.refresh("never-was:one"))[0]).toBe(400);
-  expect((await connection.admit(tokens.access_token)).outcome).toBe("admitted");
+  expect((await connection.errorOf("never-was:one"))[0]).toBe(400);
+  expect(await connection.outcome(tokens.access_token)).toBe("admitted");
   expect((await connection.refresh(first.refresh_token)).status, "an answer of before is given again").toBe(200);
   pass(MINUTE);
-  await expectUsable(connection, tokensIn(await connection.refresh(tokens.refresh_token)));
+  await expectUsable(connection, await connection.refreshed(tokens.refresh_token));
 });
 
 test("the same answer is given for a minute, also by an object that was out of memory", async () => {
-  const connection = new TestConnection();
-  const { refresh_token } = await connection.connect();
+  const [connection, { refresh_token }] = await connected();
   const answer = await connection.refresh(refresh_token);
   await connection.evict();
   expect(await connection.refresh(refresh_token)).toEqual(answer);
   pass(2 * MINUTE);
-  const later = tokensIn(await connection.refresh(refresh_token));
+  const later = await connection.refreshed(refresh_token);
   expect(later.access_token).not.toBe(tokensIn(answer).access_token);
   await expectUsable(connection, later);
   await expectUsable(connection, tokensIn(answer));
 });
 
 test("processes of one installation, generations apart, all keep working within the hour", async () => {
-  const connection = new TestConnection();
-  const first = await connection.connect();
+  const [connection, first] = await connected();
   const generations = [first];
   for (let generation = 1; generation <= 4; generation++) {
     generations.push(tokensIn(await connection.refresh((generations.at(-1) as Tokens).refresh_token)));
@@ -82,72 +87,64 @@ test("processes of one installation, generations apart, all keep working within 
   }
   // Forty minutes after the first was used: each of them, oldest first and newest first.
   for (const tokens of [...generations, ...generations.toReversed()]) {
-    const given = tokensIn(await connection.refresh(tokens.refresh_token));
-    expect((await connection.admit(given.access_token)).outcome).toBe("admitted");
+    const given = await connection.refreshed(tokens.refresh_token);
+    expect(await connection.outcome(given.access_token)).toBe("admitted");
   }
   pass(2 * MINUTE);
-  const late = tokensIn(await connection.refresh(first.refresh_token));
+  const late = await connection.refreshed(first.refresh_token);
   await expectUsable(connection, late);
-  expect((await connection.summary())?.end).toBeNull();
+  expect(await connection.endReason()).toBeNull();
 });
 
 test("a slow process does not retire the token that a quick one holds", async () => {
-  const connection = new TestConnection();
-  const shared = await connection.connect();
-  const quick = tokensIn(await connection.refresh(shared.refresh_token));
+  const [connection, shared] = await connected();
+  const quick = await connection.refreshed(shared.refresh_token);
   pass(59 * MINUTE);
-  const slow = tokensIn(await connection.refresh(shared.refresh_token));
+  const slow = await connection.refreshed(shared.refresh_token);
   expect(slow.refresh_token).toBe(quick.refresh_token);
   pass(3 * 60 * MINUTE);
-  await expectUsable(connection, tokensIn(await connection.refresh(quick.refresh_token)));
-  await expectUsable(connection, tokensIn(await connection.refresh(slow.refresh_token)));
+  await expectUsable(connection, await connection.refreshed(quick.refresh_token));
+  await expectUsable(connection, await connection.refreshed(slow.refresh_token));
 });
 
 test("used later than an hour after its successor was issued, it ends the connection, and people are told", async () => {
-  const connection = new TestConnection();
-  const { refresh_token } = await connection.connect();
-  const next = tokensIn(await connection.refresh(refresh_token));
+  const [connection, { refresh_token }] = await connected();
+  const next = await connection.refreshed(refresh_token);
   pass(60 * MINUTE + 1);
-  expect(errorIn(await connection.refresh(refresh_token))).toEqual([400, "invalid_grant"]);
-  expect((await connection.summary())?.end?.reason).toBe("refresh_token_reused");
-  expect(errorIn(await connection.refresh(next.refresh_token))).toEqual([400, "invalid_grant"]);
-  expect((await connection.admit(next.access_token)).outcome).toBe("refused");
+  expect(await connection.errorOf(refresh_token)).toEqual(INVALID_GRANT);
+  expect(await connection.endReason()).toBe("refresh_token_reused");
+  expect(await connection.errorOf(next.refresh_token)).toEqual(INVALID_GRANT);
+  expect(await connection.outcome(next.access_token)).toBe("refused");
   expect(await connection.told(3)).toContainEqual(["ended", "refresh_token_reused"]);
   expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
 });
 
 test("exactly an hour after, it still works", async () => {
-  const connection = new TestConnection();
-  const { refresh_token } = await connection.connect();
+  const [connection, { refresh_token }] = await connected();
   await connection.refresh(refresh_token);
   pass(60 * MINUTE - 2_000);
-  await expectUsable(connection, tokensIn(await connection.refresh(refresh_token)));
+  await expectUsable(connection, await connection.refreshed(refresh_token));
 });
 
 test("another client with a used token gets nothing at any time, and changes nothing", async () => {
-  const connection = new TestConnection();
-  const { refresh_token } = await connection.connect();
-  const next = tokensIn(await connection.refresh(refresh_token));
+  const [connection, { refresh_token }] = await connected();
+  const next = await connection.refreshed(refresh_token);
   const other = { ...CLIENT, clientId: "other" };
   const steal = () => connection.post({ grant_type: "refresh_token", refresh_token, client_id: "other" }, other);
   const unknown = () => connection.post({ grant_type: "refresh_token", refresh_token, client_id: "unknown" });
   for (const wait of [0, 10 * MINUTE, 2 * 60 * MINUTE]) {
     pass(wait);
-    expect(errorIn(await steal())).toEqual([400, "invalid_grant"]);
-    expect(errorIn(await unknown())).toEqual([401, "invalid_client"]);
+    expect(errorIn(await steal())).toEqual(INVALID_GRANT);
+    expect(errorIn(await unknown())).toEqual(INVALID_CLIENT);
   }
-  expect(errorIn(await connection.post({ token: refresh_token, client_id: "unknown" }))).toEqual([
-    401,
-    "invalid_client",
-  ]);
+  expect(await connection.errorOf({ token: refresh_token, client_id: "unknown" })).toEqual(INVALID_CLIENT);
   expect((await connection.post({ token: refresh_token, client_id: "other" }, other)).status).toBe(200);
-  expect((await connection.summary())?.end).toBeNull();
-  await expectUsable(connection, tokensIn(await connection.refresh(next.refresh_token)));
+  expect(await connection.endReason()).toBeNull();
+  await expectUsable(connection, await connection.refreshed(next.refresh_token));
 });
 
 test("a refresh for another resource is refused, also with a used token", async () => {
-  const connection = new TestConnection();
-  const { refresh_token } = await connection.connect();
+  const [connection, { refresh_token }] = await connected();
   const elsewhere = { resource: "https://other.example/" };
   expect(errorIn(await connection.refresh(refresh_token, elsewhere))).toEqual([400, "invalid_target"]);
   await connection.refresh(refresh_token);
@@ -155,9 +152,8 @@ test("a refresh for another resource is refused, also with a used token", async 
 });
 
 test("what is stored opens nothing: no token is in it", async () => {
-  const connection = new TestConnection();
-  const first = await connection.connect();
-  const second = tokensIn(await connection.refresh(first.refresh_token));
+  const [connection, first] = await connected();
+  const second = await connection.refreshed(first.refresh_token);
   const dump = await connection.storedText();
   expect(dump).toContain(connection.id);
   for (const { access_token, refresh_token } of [first, second]) {
@@ -168,17 +164,16 @@ test("what is stored opens nothing: no token is in it", async () => {
 
 test("a refresh that races a disconnection loses, whichever comes first", async () => {
   for (let round = 0; round < 8; round++) {
-    const connection = new TestConnection();
-    const { refresh_token } = await connection.connect();
+    const [connection, { refresh_token }] = await connected();
     const isEndFirst = round % 2 === 0;
     const early = isEndFirst ? connection.stub.end("disconnected") : null;
     const refreshing = connection.refresh(refresh_token);
     const [answer] = await Promise.all([refreshing, early ?? connection.stub.end("disconnected")]);
     if (answer.status === 200) {
       const { access_token, refresh_token } = tokensIn(answer);
-      expect((await connection.admit(access_token)).outcome).toBe("refused");
-      expect(errorIn(await connection.refresh(refresh_token))).toEqual([400, "invalid_grant"]);
-    } else expect(errorIn(answer)).toEqual([400, "invalid_grant"]);
+      expect(await connection.outcome(access_token)).toBe("refused");
+      expect(await connection.errorOf(refresh_token)).toEqual(INVALID_GRANT);
+    } else expect(errorIn(answer)).toEqual(INVALID_GRANT);
     expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
   }
 });
@@ -186,8 +181,7 @@ test("a refresh that races a disconnection loses, whichever comes first", async 
 test("a disconnection in the middle of a refresh wins at every step of it", async () => {
   let steps = 0;
   for (let at = 1; ; at++) {
-    const connection = new TestConnection();
-    const { refresh_token } = await connection.connect();
+    const [connection, { refresh_token }] = await connected();
     const request = tokenRequest({ grant_type: "refresh_token", refresh_token });
     const { answer, reached } = await runInDurableObject(connection.stub, async (object) => {
       // Every step of the answer begins with a hash.
@@ -203,7 +197,7 @@ test("a disconnection in the middle of a refresh wins at every step of it", asyn
     });
     if (!reached) break;
     steps++;
-    expect(errorIn(answer)).toEqual([400, "invalid_grant"]);
+    expect(errorIn(answer)).toEqual(INVALID_GRANT);
     expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
   }
   expect(steps).toBeGreaterThan(2);
@@ -215,7 +209,7 @@ test("a connection lives thirty days from its last refresh, and ends of itself a
   for (let month = 0; month < 2; month++) {
     pass(29 * DAY);
     await connection.runAlarm();
-    tokens = tokensIn(await connection.refresh(tokens.refresh_token));
+    tokens = await connection.refreshed(tokens.refresh_token);
   }
   const expiry = Date.parse((await connection.summary())?.expiresAt ?? "");
   expect(expiry - Date.now()).toBeGreaterThan(30 * DAY - MINUTE);
@@ -223,51 +217,48 @@ test("a connection lives thirty days from its last refresh, and ends of itself a
   expect(await connection.alarmAt()).toBe(expiry);
 
   pass(30 * DAY);
-  expect(errorIn(await connection.refresh(tokens.refresh_token))).toEqual([400, "invalid_grant"]);
+  expect(await connection.errorOf(tokens.refresh_token)).toEqual(INVALID_GRANT);
   await connection.runAlarm();
-  expect((await connection.summary())?.end?.reason).toBe("expired");
+  expect(await connection.endReason()).toBe("expired");
   expect(await connection.told(3)).toContainEqual(["ended", "expired"]);
 });
 
 test("a refresh token handed back ends the connection; an access token only itself", async () => {
-  const connection = new TestConnection();
-  const first = await connection.connect();
-  expect((await connection.admit(first.access_token)).outcome).toBe("admitted");
+  const [connection, first] = await connected();
+  expect(await connection.outcome(first.access_token)).toBe("admitted");
   expect((await connection.post({ token: first.access_token })).status).toBe(200);
-  expect((await connection.admit(first.access_token)).outcome).toBe("refused");
-  const second = tokensIn(await connection.refresh(first.refresh_token));
+  expect(await connection.outcome(first.access_token)).toBe("refused");
+  const second = await connection.refreshed(first.refresh_token);
   expect((await connection.post({ token: second.refresh_token })).status).toBe(200);
-  expect((await connection.admit(second.access_token)).outcome).toBe("refused");
-  expect((await connection.summary())?.end?.reason).toBe("revoked");
+  expect(await connection.outcome(second.access_token)).toBe("refused");
+  expect(await connection.endReason()).toBe("revoked");
   expect((await connection.post({ token: second.refresh_token })).status).toBe(200);
   expect((await connection.told(2)).map(([what]) => what).toSorted()).toEqual(["list ended", "made"]);
 });
 
 test("a refresh token of before, handed back, ends the connection as well", async () => {
-  const connection = new TestConnection();
-  const first = await connection.connect();
-  const second = tokensIn(await connection.refresh(first.refresh_token));
+  const [connection, first] = await connected();
+  const second = await connection.refreshed(first.refresh_token);
   await connection.refresh(second.refresh_token);
   expect((await connection.post({ token: first.refresh_token })).status).toBe(200);
-  expect((await connection.summary())?.end?.reason).toBe("revoked");
+  expect(await connection.endReason()).toBe("revoked");
 });
 
 test("what was narrowed is not claimed by a refresh, nor by an answer that is given again", async () => {
-  const connection = new TestConnection();
-  const first = await connection.connect();
-  const second = tokensIn(await connection.refresh(first.refresh_token));
+  const [connection, first] = await connected();
+  const second = await connection.refreshed(first.refresh_token);
   expect(second.scope).toBe("account:read billing:write");
   expect(await connection.stub.narrow({ scopes: [], limit: { kind: "account" }, limitName: null })).toBe(true);
-  const again = tokensIn(await connection.refresh(first.refresh_token));
+  const again = await connection.refreshed(first.refresh_token);
   expect(again).toEqual({ ...second, scope: "account:read" });
-  expect(tokensIn(await connection.refresh(second.refresh_token)).scope).toBe("account:read");
+  expect((await connection.refreshed(second.refresh_token)).scope).toBe("account:read");
 });
 
 test("other grants are not known here", async () => {
   const connection = new TestConnection();
   await connection.connect();
-  expect(errorIn(await connection.post({ grant_type: "password" }))).toEqual([400, "unsupported_grant_type"]);
-  expect(errorIn(await connection.post({ grant_type: "refresh_token" }))).toEqual([400, "invalid_request"]);
-  expect(errorIn(await connection.refresh(`${connection.id}:grant:made-up`))).toEqual([400, "invalid_grant"]);
-  expect((await connection.summary())?.end).toBeNull();
+  expect(await connection.errorOf({ grant_type: "password" })).toEqual([400, "unsupported_grant_type"]);
+  expect(await connection.errorOf({ grant_type: "refresh_token" })).toEqual([400, "invalid_request"]);
+  expect(await connection.errorOf(`${connection.id}:grant:made-up`)).toEqual(INVALID_GRANT);
+  expect(await connection.endReason()).toBeNull();
 });

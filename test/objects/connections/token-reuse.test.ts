@@ -3,7 +3,14 @@ import type { Place } from "../../../durable-objects/connection/connection-port.
 import { assessRefresh, type TokenReuse } from "../../../durable-objects/connection/tokens/token-reuse.ts";
 import { DAY, HOUR, MINUTE, pass } from "../support/clock.ts";
 import { faults, noticesOf } from "../support/connection-world.ts";
-import { errorIn, TestConnection, type Tokens, tokensIn } from "../support/test-connection.ts";
+import {
+  connected,
+  errorIn,
+  INVALID_GRANT,
+  type TestConnection,
+  type Tokens,
+  tokensIn,
+} from "../support/test-connection.ts";
 
 const OFFICE: Place = { country: "hash of CA", network: "hash of AS577" };
 const PHONE: Place = { country: "hash of CA", network: "hash of AS812" };
@@ -85,11 +92,10 @@ describe("once people were told", () => {
 describe("a connection", () => {
   /** The customer's application rotates, and whoever copied the token comes with the used one. */
   async function copied(): Promise<{ connection: TestConnection; own: Tokens; copy: Tokens }> {
-    const connection = new TestConnection();
-    const first = await connection.connect();
-    const own = tokensIn(await connection.refreshFrom(OFFICE, first.refresh_token));
+    const [connection, first] = await connected();
+    const own = await connection.refreshedFrom(OFFICE, first.refresh_token);
     pass(2 * MINUTE);
-    const copy = tokensIn(await connection.refreshFrom(FAR, first.refresh_token));
+    const copy = await connection.refreshedFrom(FAR, first.refresh_token);
     expect(copy.refresh_token).toBe(own.refresh_token);
     return { connection, own, copy };
   }
@@ -100,11 +106,11 @@ describe("a connection", () => {
     const summary = await connection.summary();
     expect(summary?.end).toBeNull();
     expect(Date.parse(summary?.markedAt ?? "")).toBeGreaterThan(0);
-    const next = tokensIn(await connection.refreshFrom(OFFICE, own.refresh_token));
+    const next = await connection.refreshedFrom(OFFICE, own.refresh_token);
     pass(2 * MINUTE);
     await connection.refreshFrom(FAR, own.refresh_token);
     expect((await connection.told(2)).filter(([what]) => what === "marked")).toHaveLength(1);
-    expect((await connection.admit(next.access_token)).outcome).toBe("admitted");
+    expect(await connection.outcome(next.access_token)).toBe("admitted");
   });
 
   test("that both go on with ends, for both, and its people are told why", async () => {
@@ -114,19 +120,19 @@ describe("a connection", () => {
     for (let round = 0; round < 2; round++) {
       await connection.evict();
       pass(50 * MINUTE);
-      const next = tokensIn(await connection.refreshFrom(OFFICE, refresh_token));
+      const next = await connection.refreshedFrom(OFFICE, refresh_token);
       pass(2 * MINUTE);
       const theirs = await connection.refreshFrom(FAR, refresh_token);
       if (round === 0) {
-        expect((await connection.admit(tokensIn(theirs).access_token)).outcome).toBe("admitted");
+        expect(await connection.outcome(tokensIn(theirs).access_token)).toBe("admitted");
         ({ refresh_token } = next);
         continue;
       }
-      expect(errorIn(theirs)).toEqual([400, "invalid_grant"]);
-      expect((await connection.admit(next.access_token)).outcome).toBe("refused");
-      expect(errorIn(await connection.refreshFrom(OFFICE, next.refresh_token))).toEqual([400, "invalid_grant"]);
+      expect(errorIn(theirs)).toEqual(INVALID_GRANT);
+      expect(await connection.outcome(next.access_token)).toBe("refused");
+      expect(errorIn(await connection.refreshFrom(OFFICE, next.refresh_token))).toEqual(INVALID_GRANT);
     }
-    expect((await connection.summary())?.end?.reason).toBe("used_in_two_places");
+    expect(await connection.endReason()).toBe("used_in_two_places");
     expect(await connection.told(4)).toContainEqual(["ended", "used_in_two_places"]);
     expect(await connection.stored()).toMatchObject({ oauth: 0, refreshes: 0 });
   });
@@ -167,31 +173,28 @@ describe("a connection", () => {
     let { refresh_token } = own;
     for (let round = 0; round < 3; round++) {
       pass(50 * MINUTE);
-      const next = tokensIn(await connection.refreshFrom(OFFICE, refresh_token));
+      const next = await connection.refreshedFrom(OFFICE, refresh_token);
       pass(2 * MINUTE);
       expect((await connection.summary())?.end, `round ${round}`).toBeNull();
       await connection.refreshFrom(FAR, refresh_token);
       await expect.poll(() => marksTold(connection)).toBe(1);
       ({ refresh_token } = next);
     }
-    expect((await connection.summary())?.end?.reason).toBe("used_in_two_places");
+    expect(await connection.endReason()).toBe("used_in_two_places");
   });
 
   test("whose places are not known is never marked", async () => {
-    const connection = new TestConnection();
-    const first = await connection.connect();
+    const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     await connection.refreshFrom(null, first.refresh_token);
-    const other = new TestConnection();
-    const tokens = await other.connect();
+    const [other, tokens] = await connected();
     await other.refreshFrom(null, tokens.refresh_token);
     await other.refreshFrom(FAR, tokens.refresh_token);
     for (const one of [connection, other]) expect((await one.summary())?.markedAt).toBeNull();
   });
 
   test("keeps no place that can be read: of one that is not marked not even its hashes", async () => {
-    const connection = new TestConnection();
-    const first = await connection.connect();
+    const [connection, first] = await connected();
     await connection.refreshFrom(OFFICE, first.refresh_token);
     expect(await connection.storedText()).not.toContain(OFFICE.network);
   });

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import { MINUTE, pass } from "../support/clock.ts";
-import { errorIn, TestConnection, tokensIn } from "../support/test-connection.ts";
+import { connected, errorIn, INVALID_GRANT, TestConnection, tokensIn } from "../support/test-connection.ts";
 
 const ALL: Scope[] = ["account:read", "billing:write", "domains:write"];
-
-const connected = () => new TestConnection({ scopes: ALL });
 
 /** What a token may do, and what its connection may. */
 async function scopesOf(connection: TestConnection, token: string) {
@@ -14,9 +12,8 @@ async function scopesOf(connection: TestConnection, token: string) {
 }
 
 test("a token narrowed at a refresh does what its scope says, from memory and after an eviction too", async () => {
-  const connection = connected();
-  const { access_token: whole, refresh_token } = await connection.connect();
-  const narrow = tokensIn(await connection.refresh(refresh_token, { scope: "account:read billing:write" }));
+  const [connection, { access_token: whole, refresh_token }] = await connected({ scopes: ALL });
+  const narrow = await connection.refreshed(refresh_token, { scope: "account:read billing:write" });
   expect(narrow.scope).toBe("account:read billing:write");
   for (let time = 0; time < 2; time++) {
     expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read", "billing:write"], ALL]);
@@ -27,17 +24,16 @@ test("a token narrowed at a refresh does what its scope says, from memory and af
 });
 
 test("a refresh without scope gives what the connection has, whatever the token before it was narrowed to", async () => {
-  const connection = connected();
-  const { refresh_token } = await connection.connect();
-  const narrow = tokensIn(await connection.refresh(refresh_token, { scope: "account:read" }));
-  const next = tokensIn(await connection.refresh(narrow.refresh_token));
+  const [connection, { refresh_token }] = await connected({ scopes: ALL });
+  const narrow = await connection.refreshed(refresh_token, { scope: "account:read" });
+  const next = await connection.refreshed(narrow.refresh_token);
   expect(next.scope).toBe(ALL.join(" "));
   expect(await scopesOf(connection, next.access_token)).toEqual([ALL, ALL]);
   expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read"], ALL]);
 });
 
 test("a code exchanged with scope gives no more than that", async () => {
-  const connection = connected();
+  const connection = new TestConnection({ scopes: ALL });
   const code = await connection.open();
   const tokens = tokensIn(await connection.post({ ...connection.codeForm(code), scope: "account:read" }));
   expect(tokens.scope).toBe("account:read");
@@ -45,9 +41,8 @@ test("a code exchanged with scope gives no more than that", async () => {
 });
 
 test("what the customer took away is in no token, whatever it was issued with", async () => {
-  const connection = connected();
-  const { access_token: whole, refresh_token } = await connection.connect();
-  const narrow = tokensIn(await connection.refresh(refresh_token, { scope: "billing:write" }));
+  const [connection, { access_token: whole, refresh_token }] = await connected({ scopes: ALL });
+  const narrow = await connection.refreshed(refresh_token, { scope: "billing:write" });
   expect(narrow.scope).toBe("account:read billing:write");
   const to = { scopes: ["domains:write" as const], limit: { kind: "account" as const }, limitName: null };
   expect(await connection.stub.narrow(to)).toBe(true);
@@ -55,7 +50,7 @@ test("what the customer took away is in no token, whatever it was issued with", 
   expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read"], left]);
   expect(await scopesOf(connection, whole)).toEqual([left, left]);
   // It asks for what it was granted, and gets what is left of it.
-  const asked = tokensIn(await connection.refresh(narrow.refresh_token, { scope: ALL.join(" ") }));
+  const asked = await connection.refreshed(narrow.refresh_token, { scope: ALL.join(" ") });
   expect(asked.scope).toBe(left.join(" "));
 });
 
@@ -63,18 +58,18 @@ test("a wider scope is invalid_scope, and neither code nor refresh token is used
   const connection = new TestConnection({ scopes: ["account:read", "billing:write"] });
   const wider = { scope: "account:read domains:write" };
   const code = await connection.open();
-  expect(errorIn(await connection.post({ ...connection.codeForm(code), ...wider }))).toEqual([400, "invalid_scope"]);
-  const first = tokensIn(await connection.post(connection.codeForm(code)));
+  expect(await connection.errorOf({ ...connection.codeForm(code), ...wider })).toEqual([400, "invalid_scope"]);
+  const first = await connection.exchange(code);
   const stored = await connection.stored();
   expect(errorIn(await connection.refresh(first.refresh_token, wider))).toEqual([400, "invalid_scope"]);
   expect(await connection.stored()).toEqual(stored);
-  const second = tokensIn(await connection.refresh(first.refresh_token));
+  const second = await connection.refreshed(first.refresh_token);
   for (const wait of [0, 2 * MINUTE]) {
     pass(wait);
     expect(errorIn(await connection.refresh(first.refresh_token, wider))).toEqual([400, "invalid_scope"]);
   }
-  expect(tokensIn(await connection.refresh(second.refresh_token)).scope).toBe("account:read billing:write");
-  expect((await connection.summary())?.end).toBeNull();
+  expect((await connection.refreshed(second.refresh_token)).scope).toBe("account:read billing:write");
+  expect(await connection.endReason()).toBeNull();
 });
 
 test("whoever does not hold the credential is not told which scopes there are", async () => {
@@ -82,33 +77,30 @@ test("whoever does not hold the credential is not told which scopes there are", 
   const code = await connection.open();
   const wider = { scope: "account:read domains:write" };
   const wrong = { ...connection.codeForm(code), code_verifier: "w".repeat(64), ...wider };
-  expect(errorIn(await connection.post(wrong))).toEqual([400, "invalid_grant"]);
-  const { refresh_token } = tokensIn(await connection.post(connection.codeForm(code)));
-  expect(errorIn(await connection.refresh(`${connection.id}:grant:made-up`, wider))).toEqual([400, "invalid_grant"]);
+  expect(await connection.errorOf(wrong)).toEqual(INVALID_GRANT);
+  const { refresh_token } = await connection.exchange(code);
+  expect(errorIn(await connection.refresh(`${connection.id}:grant:made-up`, wider))).toEqual(INVALID_GRANT);
   expect((await connection.refresh(refresh_token)).status).toBe(200);
 });
 
 test.each(["openid offline_access", "offline_access", ""])("a scope of %j is as good as none", async (scope) => {
-  const connection = connected();
-  const { refresh_token } = await connection.connect();
-  expect(tokensIn(await connection.refresh(refresh_token, { scope })).scope).toBe(ALL.join(" "));
+  const [connection, { refresh_token }] = await connected({ scopes: ALL });
+  expect((await connection.refreshed(refresh_token, { scope })).scope).toBe(ALL.join(" "));
 });
 
 test("within the minute a request for other scopes gets an access token of its own and the same refresh token", async () => {
-  const connection = connected();
-  const { refresh_token } = await connection.connect();
+  const [connection, { refresh_token }] = await connected({ scopes: ALL });
   const whole = await connection.refresh(refresh_token);
-  const narrow = tokensIn(await connection.refresh(refresh_token, { scope: "openid account:read" }));
+  const narrow = await connection.refreshed(refresh_token, { scope: "openid account:read" });
   expect(narrow.scope).toBe("account:read");
   expect(narrow.refresh_token).toBe(tokensIn(whole).refresh_token);
   expect(await scopesOf(connection, narrow.access_token)).toEqual([["account:read"], ALL]);
   expect(await connection.refresh(refresh_token)).toEqual(whole);
   expect(await connection.refresh(refresh_token, { scope: ALL.toReversed().join(" ") }), "the same").toEqual(whole);
 
-  const other = connected();
-  const first = await other.connect();
-  const narrowFirst = tokensIn(await other.refresh(first.refresh_token, { scope: "account:read" }));
-  const then = tokensIn(await other.refresh(first.refresh_token));
+  const [other, first] = await connected({ scopes: ALL });
+  const narrowFirst = await other.refreshed(first.refresh_token, { scope: "account:read" });
+  const then = await other.refreshed(first.refresh_token);
   expect([then.scope, then.refresh_token]).toEqual([ALL.join(" "), narrowFirst.refresh_token]);
   expect(await scopesOf(other, then.access_token)).toEqual([ALL, ALL]);
 });

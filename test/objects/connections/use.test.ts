@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import { DAY, MINUTE, pass } from "../support/clock.ts";
-import { type Admitted, recordOf, TestConnection, tokensIn } from "../support/test-connection.ts";
+import { type Admitted, connected, recordOf, TestConnection } from "../support/test-connection.ts";
 
 const rateResultsOf = (admission: Admitted | undefined) =>
   admission?.outcome === "admitted" ? admission.rateResults : [];
@@ -10,8 +10,7 @@ const rateResultsOf = (admission: Admitted | undefined) =>
 const written = () => new Promise((resolve) => setTimeout(resolve, 700));
 
 test("a hundred and twenty requests a minute are let in; the next is refused until exactly when it says", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   const start = Date.now();
   const admissions = await Promise.all(Array.from({ length: 120 }, () => connection.admit(access_token)));
   const rateResults = admissions.flatMap(rateResultsOf);
@@ -36,8 +35,7 @@ test("a hundred and twenty requests a minute are let in; the next is refused unt
 });
 
 test("requests that come together are counted one by one, those refused not at all", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   expect(rateResultsOf(await connection.admit(access_token, 0))).toEqual([]);
   expect(rateResultsOf(await connection.admit(access_token, 118))).toHaveLength(118);
   const three = rateResultsOf(await connection.admit(access_token, 3));
@@ -47,10 +45,9 @@ test("requests that come together are counted one by one, those refused not at a
 });
 
 test("a refused credential counts nothing and writes nothing", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   for (const token of [`${access_token}x`, access_token.slice(0, -1), `${connection.id}:a:b`, "", "::"])
-    expect((await connection.admit(token)).outcome, token).toBe("refused");
+    expect(await connection.outcome(token), token).toBe("refused");
   const admitElsewhere = () => connection.admit(access_token, 1, null, "account:read", "https://front.example/other");
   expect(await admitElsewhere()).toEqual({ outcome: "refused" });
   expect((await connection.summary())?.lastUsedAt).toBeNull();
@@ -60,8 +57,7 @@ test("a refused credential counts nothing and writes nothing", async () => {
 });
 
 test("a token is checked once, and again after anything of tokens has changed", async () => {
-  const connection = new TestConnection();
-  const { access_token, refresh_token } = await connection.connect();
+  const [connection, { access_token, refresh_token }] = await connected();
   const digest = vi.spyOn(crypto.subtle, "digest");
   onTestFinished(() => digest.mockRestore());
   const digestsOf = async (work: () => Promise<unknown>) => {
@@ -76,7 +72,7 @@ test("a token is checked once, and again after anything of tokens has changed", 
   expect(await digestsOf(() => connection.admit(access_token))).toBeGreaterThan(0);
   // Remembered or not, it ends when it ends.
   pass(61 * MINUTE);
-  expect((await connection.admit(access_token)).outcome).toBe("refused");
+  expect(await connection.outcome(access_token)).toBe("refused");
 });
 
 test("an access token of another connection is refused", async () => {
@@ -84,13 +80,12 @@ test("an access token of another connection is refused", async () => {
   const other = new TestConnection();
   const { access_token } = await one.connect();
   await other.connect();
-  expect((await one.admit(access_token)).outcome).toBe("admitted");
-  expect((await other.admit(access_token)).outcome).toBe("refused");
+  expect(await one.outcome(access_token)).toBe("admitted");
+  expect(await other.outcome(access_token)).toBe("refused");
 });
 
 test("calls are taken down in order, at once to be read, and kept over an eviction", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   const target = recordOf("r0", {
     target: "domain:example.com",
     outcome: "refused",
@@ -119,8 +114,7 @@ test("calls are taken down in order, at once to be read, and kept over an evicti
 });
 
 test("entries of one instant have an order too", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   await Promise.all(Array.from({ length: 40 }, (_, n) => connection.admit(access_token, 1, recordOf(`r${n}`))));
   const all = await connection.entries(null, 100);
   expect(all).toHaveLength(40);
@@ -133,8 +127,7 @@ test("entries of one instant have an order too", async () => {
 });
 
 test("whoever goes away without a word leaves no entry", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   await connection.admit(access_token);
   await written();
   expect(await connection.entries(null, 10)).toEqual([]);
@@ -143,8 +136,7 @@ test("whoever goes away without a word leaves no entry", async () => {
 });
 
 test("the log is written by itself, and last use with it", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   await connection.admit(access_token, 1, recordOf("r"));
   await written();
   expect(await connection.stored()).toMatchObject({ calls: 1 });
@@ -154,8 +146,7 @@ test("the log is written by itself, and last use with it", async () => {
 });
 
 test("entries are kept 180 days, and beyond 200,000 the oldest go", async () => {
-  const connection = new TestConnection();
-  const { access_token } = await connection.connect();
+  const [connection, { access_token }] = await connected();
   const old = Date.now();
   await connection.fillLog(200_000, old);
   const records = [recordOf("a"), recordOf("b"), recordOf("c")];
@@ -188,8 +179,7 @@ test("a living connection forgets day by day what is older than 180 days", async
 });
 
 test("a client that answers the want of a scope by refreshing is known for it, also after an eviction", async () => {
-  const connection = new TestConnection();
-  const first = await connection.connect();
+  const [connection, first] = await connected();
   const isChallenged = async (token: string) => {
     const admission = await connection.admit(token);
     return admission.outcome === "admitted" && admission.grant.isChallenged;
@@ -197,17 +187,17 @@ test("a client that answers the want of a scope by refreshing is known for it, a
 
   await connection.admitWanting(first.access_token, "domains:write", "http");
   pass(1_000);
-  const second = tokensIn(await connection.refresh(first.refresh_token));
+  const second = await connection.refreshed(first.refresh_token);
   expect(await isChallenged(second.access_token)).toBe(false);
 
   await connection.admitWanting(second.access_token, "billing:write", "mcp");
   pass(1_000);
-  const held = tokensIn(await connection.refresh(second.refresh_token));
+  const held = await connection.refreshed(second.refresh_token);
   expect(await isChallenged(held.access_token), "the connection has it").toBe(false);
   await connection.admitWanting(second.access_token, "domains:write", "mcp");
   expect(await isChallenged(second.access_token)).toBe(false);
   pass(1_000);
-  const third = tokensIn(await connection.refresh(held.refresh_token));
+  const third = await connection.refreshed(held.refresh_token);
   expect(await isChallenged(third.access_token)).toBe(true);
   await written();
   await connection.evict();

@@ -6,11 +6,11 @@ import type {
   ConnectionPort,
   ConnectionSummary,
   Credential,
+  Grant,
   Place,
   TokenAnswer,
   TokenRequest,
 } from "../../../durable-objects/connection/connection-port.ts";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
@@ -41,6 +41,18 @@ export type Admitted =
   | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[] }
   | { outcome: "refused" }
   | { outcome: "too_many_notifications"; moreAt: number };
+
+/** A connection of a test's own with its first tokens. */
+export async function connected(change: Partial<Agreement> = {}): Promise<[TestConnection, Tokens]> {
+  const connection = new TestConnection(change);
+  return [connection, await connection.connect()];
+}
+
+/** A connection of a test's own with its authorization code. */
+export async function opened(change: Partial<Agreement> = {}): Promise<[TestConnection, string]> {
+  const connection = new TestConnection(change);
+  return [connection, await connection.open()];
+}
 
 /** One connection of a test's own. */
 export class TestConnection {
@@ -93,18 +105,30 @@ export class TestConnection {
     return { grant_type: "authorization_code", code, redirect_uri: REDIRECT, code_verifier: this.#verifier };
   }
 
+  async exchange(code: string): Promise<Tokens> {
+    return tokensIn(await this.post(this.codeForm(code)));
+  }
+
   /** Makes it and exchanges its code. */
   async connect(): Promise<Tokens> {
-    return tokensIn(await this.post(this.codeForm(await this.open())));
+    return this.exchange(await this.open());
   }
 
   refresh(token: string, more: Record<string, string> = {}): Promise<TokenAnswer> {
     return this.post({ grant_type: "refresh_token", refresh_token: token, ...more });
   }
 
+  async refreshed(token: string, more: Record<string, string> = {}): Promise<Tokens> {
+    return tokensIn(await this.refresh(token, more));
+  }
+
   /** A refresh that comes from a place. */
   refreshFrom(place: Place | null, token: string): Promise<TokenAnswer> {
     return this.post({ grant_type: "refresh_token", refresh_token: token }, CLIENT, place);
+  }
+
+  async refreshedFrom(place: Place | null, token: string): Promise<Tokens> {
+    return tokensIn(await this.refreshFrom(place, token));
   }
 
   /** @param record how the call ends; null: whoever called goes away. @param needed the scope of its operation */
@@ -132,6 +156,22 @@ export class TestConnection {
   async admitWanting(token: string, needed: Scope, via: "http" | "mcp"): Promise<void> {
     const record = recordOf("x", { via, outcome: "refused", status: 403, code: "insufficient_scope" });
     await this.admit(token, 1, record, needed);
+  }
+
+  /** Whether a token is let in. */
+  async outcome(token: string): Promise<Admitted["outcome"]> {
+    return (await this.admit(token)).outcome;
+  }
+
+  /** Why it ended; null while it goes on, undefined where there is none. */
+  async endReason(): Promise<string | null | undefined> {
+    const summary = await this.summary();
+    return summary ? (summary.end?.reason ?? null) : undefined;
+  }
+
+  /** An error of the token endpoint: to a form, or to a refresh with this token. */
+  async errorOf(sent: Record<string, string> | string, client: object = CLIENT): Promise<[number, string]> {
+    return errorIn(await (typeof sent === "string" ? this.refresh(sent) : this.post(sent, client)));
   }
 
   summary(): Promise<ConnectionSummary | null> {
@@ -209,6 +249,9 @@ export function tokensIn(answer: TokenAnswer): Tokens {
 export function errorIn({ status, body }: TokenAnswer): [number, string] {
   return [status, (JSON.parse(body) as { error: string }).error];
 }
+
+export const INVALID_GRANT = [400, "invalid_grant"];
+export const INVALID_CLIENT = [401, "invalid_client"];
 
 export const NOTHING = { tables: [], keys: 0, oauth: 0, refreshes: 0, calls: 0 };
 

@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
-import { acts, domainOrder, NOW } from "../../engine/support/acting.ts";
+import { NOW } from "../../engine/support/acting.ts";
+import { acts, domainOrder } from "../../engine/support/customer.ts";
 import { databaseContract } from "../../engine/support/database-contract.ts";
 import { asks, LOGINS, QUESTIONS, valueIn } from "../../engine/support/questions.ts";
 import { useWorld, World } from "../../support/world.ts";

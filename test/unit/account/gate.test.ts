@@ -12,7 +12,7 @@ import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
-import { ConnectionGate } from "../../../workers/account/admission/connection-gate.ts";
+import { connectionGate } from "../../../workers/account/admission/connection-gate.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const NOW = Date.parse("2026-11-01T00:00:00Z");
@@ -48,7 +48,7 @@ function remoteConnection(quota = 120) {
   const port = { admit } as unknown as ConnectionPort;
   return {
     seen,
-    gate: new ConnectionGate(
+    gate: connectionGate(
       ids,
       () => port,
       {} as AdmissionDependencies,
@@ -112,7 +112,7 @@ describe("a token refused less than five seconds ago", () => {
       return { outcome: "admitted", grant: {}, rateResults: [], log: { record: async () => undefined } } as never;
     };
     const port = { admit } as unknown as ConnectionPort;
-    const gate = new ConnectionGate(
+    const gate = connectionGate(
       ids,
       () => port,
       {} as AdmissionDependencies,
@@ -177,7 +177,7 @@ describe("a token refused less than five seconds ago", () => {
         throw new Error("gone");
       },
     } as unknown as ConnectionPort;
-    const gate = new ConnectionGate(
+    const gate = connectionGate(
       ids,
       () => silent,
       {} as AdmissionDependencies,
@@ -198,7 +198,7 @@ test("a credential is not refused while the service key cannot be read: 503", as
   const untouched = (): ConnectionPort => {
     throw new Error("an object was asked");
   };
-  const gate = new ConnectionGate(unreadable, untouched, {} as AdmissionDependencies, () => NOW);
+  const gate = connectionGate(unreadable, untouched, {} as AdmissionDependencies, () => NOW);
   const refusal = gate.admit({ authorization, addresses, requestId: "r" }, 1);
   await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
 });

@@ -12,45 +12,50 @@ const eu = (status: string) =>
 const be = (code: number, status: string) =>
   `RC: ${code}\nDomain: maple-bakery.be\n${status === "" ? "" : `Status: ${status}\n`}`;
 
-test(".eu", () => {
-  expect(verdictOf("eu", eu("AVAILABLE"))).toBe("available no_registration_found");
-  expect(verdictOf("eu", eu("REGISTERED"))).toBe("taken registered");
-  expect(verdictOf("eu", eu("NOT AVAILABLE"))).toBe("taken registered");
-  expect(verdictOf("eu", eu("RESERVED"))).toBe("reserved reserved");
-  expect(verdictOf("eu", eu("BLOCKED"))).toBe("reserved blocked");
-  expect(verdictOf("eu", eu("NOT ALLOWED"))).toBe("invalid invalid_name");
-  expect(verdictOf("eu", eu("AVAILABLE").replace("maple-bakery", "other"))).toBe("unknown bad_answer");
-  expect(verdictOf("eu", eu("SOMETHING NEW"))).toBe("unknown bad_answer");
-});
+const FREE = "available no_registration_found";
+const BAD = "unknown bad_answer";
 
-test(".be", () => {
-  expect(verdictOf("be", be(0, "AVAILABLE"))).toBe("available no_registration_found");
-  expect(verdictOf("be", be(0, "NOT AVAILABLE"))).toBe("taken registered");
-  expect(verdictOf("be", be(0, "QUARANTINE"))).toBe("taken redemption");
-  expect(verdictOf("be", be(0, "NOT ALLOWED"))).toBe("invalid invalid_name");
-  expect(verdictOf("be", be(-1, ""))).toBe("unknown bad_answer");
-  expect(verdictOf("be", be(-2, ""))).toBe("throttled rate_limited");
-  expect(verdictOf("be", be(-3, ""))).toBe("throttled refused");
-  expect(verdictOf("be", be(-2, "AVAILABLE"))).toBe("throttled rate_limited");
-});
-
-test(".be shows an international name in both forms", () => {
-  const text = "RC: 0\nDomain: érable.be\nA-label: xn--rable-9ra.be\nStatus: AVAILABLE\n";
-  expect(verdictOf("be", text, "xn--rable-9ra.be")).toBe("available no_registration_found");
+test.each([
+  ["AVAILABLE", FREE],
+  ["REGISTERED", "taken registered"],
+  ["NOT AVAILABLE", "taken registered"],
+  ["RESERVED", "reserved reserved"],
+  ["BLOCKED", "reserved blocked"],
+  ["NOT ALLOWED", "invalid invalid_name"],
+  ["SOMETHING NEW", BAD],
+])(".eu: %s is %s", (status, expected) => {
+  expect(verdictOf("eu", eu(status))).toBe(expected);
+  expect(verdictOf("eu", eu(status).replace("maple-bakery", "other")), "of another name").toBe(BAD);
 });
 
 test.each([
-  ["1: This domain name can be registered.\n", "available no_registration_found"],
+  [0, "AVAILABLE", FREE],
+  [0, "NOT AVAILABLE", "taken registered"],
+  [0, "QUARANTINE", "taken redemption"],
+  [0, "NOT ALLOWED", "invalid invalid_name"],
+  [-1, "", BAD],
+  [-2, "", "throttled rate_limited"],
+  [-3, "", "throttled refused"],
+  [-2, "AVAILABLE", "throttled rate_limited"],
+])(".be: %i %s is %s", (code, status, expected) => expect(verdictOf("be", be(code, status))).toBe(expected));
+
+test(".be shows an international name in both forms", () => {
+  const text = "RC: 0\nDomain: érable.be\nA-label: xn--rable-9ra.be\nStatus: AVAILABLE\n";
+  expect(verdictOf("be", text, "xn--rable-9ra.be")).toBe(FREE);
+});
+
+test.each([
+  ["1: This domain name can be registered.\n", FREE],
   ["0: This domain name can not be registered.\nReason: This domain name is already registered.\n", "taken registered"],
   ["0: any other words\n", "taken registered"],
   ["0: This domain name is reserved.\n", "reserved reserved"],
   ["-1: Invalid enquiry\n", "invalid invalid_name"],
   ["-95: Access restricted\n", "throttled rate_limited"],
-  ["-99: Temporary server error\n", "unknown bad_answer"],
-  ["1", "unknown bad_answer"],
-  ["", "unknown bad_answer"],
-  ["10: unheard of\n", "unknown bad_answer"],
-  ["<html>1: free</html>", "unknown bad_answer"],
+  ["-99: Temporary server error\n", BAD],
+  ["1", BAD],
+  ["", BAD],
+  ["10: unheard of\n", BAD],
+  ["<html>1: free</html>", BAD],
 ])(".ch and .li: %s", (text, expected) => {
   expect(verdictOf("ch", text)).toBe(expected);
 });
@@ -58,24 +63,20 @@ test.each([
 test.each([
   ["two statuses", eu("AVAILABLE\nStatus: NOT AVAILABLE"), "unknown conflict"],
   ["two statuses the other way", eu("NOT AVAILABLE\nStatus: AVAILABLE"), "unknown conflict"],
-  [
-    "another name's answer after ours",
-    `${eu("NOT AVAILABLE")}Domain: other\nStatus: AVAILABLE\n`,
-    "unknown bad_answer",
-  ],
-  ["another name's answer before ours", `Domain: other\nStatus: AVAILABLE\n${eu("AVAILABLE")}`, "unknown bad_answer"],
+  ["another name's answer after ours", `${eu("NOT AVAILABLE")}Domain: other\nStatus: AVAILABLE\n`, BAD],
+  ["another name's answer before ours", `Domain: other\nStatus: AVAILABLE\n${eu("AVAILABLE")}`, BAD],
   ["a refusal after the answer", `${eu("AVAILABLE")}%% RC = -2\n% Too many requests\n`, "throttled rate_limited"],
   ["a block after the answer", `${eu("AVAILABLE")}%% RC = -3\n`, "throttled refused"],
-  ["a failure after the answer", `${eu("AVAILABLE")}-1: failed\n`, "unknown bad_answer"],
+  ["a failure after the answer", `${eu("AVAILABLE")}-1: failed\n`, BAD],
   ["a refusal in words alone", `${eu("AVAILABLE")}Too many queries, try again later\n`, "throttled rate_limited"],
   ["a refusal in a comment", `% Access denied\n${eu("AVAILABLE")}`, "unknown refused"],
   ["words of a failure", `${eu("AVAILABLE")}% Database error\n`, "unknown unreachable"],
   ["words against it", `${eu("AVAILABLE")}This domain is pending deletion\n`, "unknown conflict"],
   ["name servers", `${eu("AVAILABLE")}ns1.sample-host.example\n`, "unknown conflict"],
-  ["no last line end", eu("AVAILABLE").trimEnd(), "unknown bad_answer"],
-  ["no last line end after a comment", `${eu("AVAILABLE")}% more`, "unknown bad_answer"],
-  ["a status that goes on", eu("AVAILABLE SOON"), "unknown bad_answer"],
-  ["more than an answer is", `${eu("AVAILABLE")}${"% more\n".repeat(1200)}`, "unknown bad_answer"],
+  ["no last line end", eu("AVAILABLE").trimEnd(), BAD],
+  ["no last line end after a comment", `${eu("AVAILABLE")}% more`, BAD],
+  ["a status that goes on", eu("AVAILABLE SOON"), BAD],
+  ["more than an answer is", `${eu("AVAILABLE")}${"% more\n".repeat(1200)}`, BAD],
 ])("nothing in an answer is passed over: %s", (_what, text, expected) => {
   expect(verdictOf("eu", text)).toBe(expected);
   const asBe = text.replaceAll("Domain: maple-bakery", "Domain: maple-bakery.be").replaceAll("other", "other.be");
@@ -91,8 +92,8 @@ test.each([
   ["1: This domain name is already registered.\n", "unknown conflict"],
   ["1: This domain name is reserved.\n", "unknown conflict"],
   ["1: This domain name is in quarantine.\n", "unknown conflict"],
-  ["1: This domain name can be registered.", "unknown bad_answer"],
-  ["1: This domain name can be registered.\nSee ", "unknown bad_answer"],
+  ["1: This domain name can be registered.", BAD],
+  ["1: This domain name can be registered.\nSee ", BAD],
 ])(".ch and .li are read to their end: %j", (text, expected) => {
   expect(verdictOf("ch", text)).toBe(expected);
 });

@@ -1,14 +1,10 @@
 import { expect, test } from "vitest";
-import { classifyRdap } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
+import { classifyRdap, type RdapAnswer } from "../../../workers/catalogue/availability/classify/classify-rdap.ts";
 
 const NAME = "maple-bakery.example";
 const RDAP = "application/rdap+json; charset=utf-8";
 
-function verdictOf(
-  status: number,
-  body: unknown,
-  changes: { contentType?: string; trusted404?: boolean } = {},
-): string {
+function verdictOf(status: number, body: unknown, changes: Partial<RdapAnswer> = {}): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const answer = { status, body: text, name: NAME, contentType: RDAP, trusted404: true, ...changes };
   const { status: word, reason } = classifyRdap(answer);
@@ -40,11 +36,10 @@ test.each([
 
 test("a 404 with an RDAP body is available where it is trusted, else to be confirmed", () => {
   const error = { errorCode: 404, title: "Not Found" };
-  expect(verdictOf(404, error)).toBe("available no_registration_found");
-  expect(verdictOf(404, { rdapConformance: ["rdap_level_0"] }, { contentType: "application/json" })).toBe(
-    "available no_registration_found",
-  );
-  expect(verdictOf(404, {})).toBe("available no_registration_found");
+  const conformant = { rdapConformance: ["rdap_level_0"] };
+  expect(verdictOf(404, error)).toBe(FREE);
+  expect(verdictOf(404, conformant, { contentType: "application/json" })).toBe(FREE);
+  expect(verdictOf(404, {})).toBe(FREE);
   expect(verdictOf(404, error, { trusted404: false })).toBe("unknown no_registration_found");
 });
 
@@ -60,39 +55,40 @@ test.each([
   expect(verdictOf(404, body, { contentType })).toBe("unknown bad_answer");
 });
 
-test("a 404 that says why is reserved", () => {
-  expect(verdictOf(404, { errorCode: 404, description: ["The name is reserved."] })).toBe("reserved reserved");
-  expect(verdictOf(404, { errorCode: 404, description: ["Blocked by a trademark service"] })).toBe("reserved blocked");
-  expect(verdictOf(404, { errorCode: 404, description: ["All rights reserved"] })).toBe(
-    "available no_registration_found",
-  );
-});
-
 const error = (title: string, ...description: string[]) => ({ errorCode: 404, title, description });
 
+/** What a 404 is whose description says this. */
+const SAID: Record<string, string[]> = {
+  "throttled rate_limited": ["Rate limit exceeded, you may come back in an hour"],
+  "unknown refused": ["Access denied"],
+  "unknown unreachable": ["Internal server error"],
+  [BAD]: [
+    ...["This server is not authoritative for .example", "The TLD is not supported", "This domain is not served here"],
+    ...[
+      "The object is not managed by this registry",
+      "No RDAP service for this label",
+      "Server in trouble",
+      "Name taken",
+    ],
+  ],
+  "invalid invalid_name": ["Invalid domain name"],
+  "reserved premium_hint": ["Domain is premium", "A premium name, sold by agreement"],
+  "reserved blocked": ["Blocked by a trademark service"],
+  "reserved reserved": [
+    ...["Domain is withheld", "Registration of this label is prohibited", "This is a restricted name"],
+    ...["Domain cannot be registered", "The name is reserved."],
+  ],
+  "unknown conflict": ["Domain is pending deletion", "Domain is already registered"],
+  [FREE]: ["All rights reserved"],
+};
+
 test.each([
-  [error("Too many requests", "Rate limit exceeded"), "throttled rate_limited"],
-  [error("Not Found", "Rate limit exceeded, you may come back in an hour"), "throttled rate_limited"],
-  [error("Not Found", "Access denied"), "unknown refused"],
-  [error("Not Found", "Internal server error"), "unknown unreachable"],
-  [error("Not Found", "This server is not authoritative for .example"), "unknown bad_answer"],
-  [error("Unsupported TLD"), "unknown bad_answer"],
-  [error("Not Found", "The TLD is not supported"), "unknown bad_answer"],
-  [error("Not Found", "This domain is not served here"), "unknown bad_answer"],
-  [error("Not Found", "The object is not managed by this registry"), "unknown bad_answer"],
-  [error("Not Found", "Invalid domain name"), "invalid invalid_name"],
-  [error("Not Found", "Domain is premium"), "reserved premium_hint"],
-  [error("Not Found", "A premium name, sold by agreement"), "reserved premium_hint"],
-  [error("Not Found", "Domain is withheld"), "reserved reserved"],
-  [error("Not Found", "Registration of this label is prohibited"), "reserved reserved"],
-  [error("Not Found", "This is a restricted name"), "reserved reserved"],
-  [error("Not Found", "Domain cannot be registered"), "reserved reserved"],
-  [error("Not Found", "Domain is pending deletion"), "unknown conflict"],
-  [error("Not Found", "Domain is already registered"), "unknown conflict"],
-  [error("Not Found", "No RDAP service for this label"), "unknown bad_answer"],
-  [error("Not Found", "Server in trouble"), "unknown bad_answer"],
-  [error("Not Found", "Name taken"), "unknown bad_answer"],
-  [error("Something happened"), "unknown bad_answer"],
+  ...Object.entries(SAID).flatMap(([expected, said]) =>
+    said.map((text) => [error("Not Found", text), expected] as const),
+  ),
+  [error("Too many requests", "Rate limit exceeded"), "throttled rate_limited"] as const,
+  [error("Unsupported TLD"), BAD] as const,
+  [error("Something happened"), BAD] as const,
 ])("a 404 is read to its last word: %j", (body, expected) => {
   expect(verdictOf(404, body)).toBe(expected);
   expect(verdictOf(404, { ...body, description: body.description.join(" ") })).toBe(expected);
@@ -137,46 +133,36 @@ test.each([
 });
 
 test("what is in a name is not what is said of it", () => {
-  const body = { errorCode: 404, description: ["reserved.premium-blocked.example not found"] };
-  const answer = { status: 404, contentType: RDAP, name: "premium-blocked.example", trusted404: true };
-  expect(classifyRdap({ ...answer, body: JSON.stringify(body).replace("reserved.", "") }).status).toBe("available");
+  const name = "premium-blocked.example";
+  expect(verdictOf(404, { errorCode: 404, description: [`${name} not found`] }, { name })).toBe(FREE);
 });
 
-test("a name is refused as invalid only by an RDAP error", () => {
-  expect(verdictOf(400, { errorCode: 400, title: "Bad Request" })).toBe("invalid invalid_name");
-  expect(verdictOf(422, { errorCode: 422, title: "Unprocessable" })).toBe("invalid invalid_name");
-  expect(verdictOf(400, "<html>Request blocked</html>", { contentType: "text/html" })).toBe(BAD);
-  expect(verdictOf(400, "<html>Request blocked</html>")).toBe(BAD);
-  expect(verdictOf(400, '{"message": "no"}', { contentType: "application/json" })).toBe(BAD);
-  expect(verdictOf(400, "", { contentType: "" })).toBe(BAD);
-  expect(verdictOf(400, { errorCode: 400, title: "Too many requests" })).toBe("throttled rate_limited");
+test.each<[status: number, body: unknown, contentType: string, expected: string]>([
+  [400, { errorCode: 400, title: "Bad Request" }, RDAP, "invalid invalid_name"],
+  [422, { errorCode: 422, title: "Unprocessable" }, RDAP, "invalid invalid_name"],
+  [400, "<html>Request blocked</html>", "text/html", BAD],
+  [400, "<html>Request blocked</html>", RDAP, BAD],
+  [400, '{"message": "no"}', "application/json", BAD],
+  [400, "", "", BAD],
+  [400, { errorCode: 400, title: "Too many requests" }, RDAP, "throttled rate_limited"],
+])("a name is refused as invalid only by an RDAP error: %i %j as %s", (status, body, contentType, expected) => {
+  expect(verdictOf(status, body, { contentType })).toBe(expected);
 });
 
-test.each([
-  [429, "throttled rate_limited"],
-  [400, "invalid invalid_name"],
-  [422, "invalid invalid_name"],
-  [403, "unknown refused"],
-  [500, "unknown unreachable"],
-  [520, "unknown unreachable"],
-  [521, "unknown unreachable"],
-  [522, "unknown timeout"],
-  [524, "unknown timeout"],
-  [530, "unknown unreachable"],
-  [531, "unknown bad_answer"],
-  [503, "unknown unreachable"],
-  [504, "unknown timeout"],
-  [301, "unknown bad_answer"],
-])("status %d", (status, expected) => {
-  expect(verdictOf(status, "")).toBe(expected);
+test.each<[expected: string, ...statuses: number[]]>([
+  ["throttled rate_limited", 429],
+  ["invalid invalid_name", 400, 422],
+  ["unknown refused", 403],
+  ["unknown unreachable", 500, 503, 520, 521, 530],
+  ["unknown timeout", 504, 522, 524],
+  [BAD, 301, 531],
+])("%s: status %i", (expected, ...statuses) => {
+  for (const status of statuses) expect(verdictOf(status, ""), String(status)).toBe(expected);
 });
 
 test("an error without a body counts where the server says it is RDAP", () => {
-  const answer = { status: 404, contentType: "application/rdap+json", body: "", name: "a.com", trusted404: true };
-  expect(classifyRdap(answer).status).toBe("available");
-  expect(classifyRdap({ ...answer, trusted404: false })).toEqual({
-    status: "unknown",
-    reason: "no_registration_found",
-  });
-  expect(classifyRdap({ ...answer, contentType: "text/html" })).toEqual({ status: "unknown", reason: "bad_answer" });
+  const contentType = "application/rdap+json";
+  expect(verdictOf(404, "", { contentType })).toBe(FREE);
+  expect(verdictOf(404, "", { contentType, trusted404: false })).toBe("unknown no_registration_found");
+  expect(verdictOf(404, "", { contentType: "text/html" })).toBe(BAD);
 });

@@ -52,27 +52,15 @@ test.each<[Verdict[], string]>([
   expect(unknownReason(asked(...verdicts))).toBe(reason);
 });
 
-test.each<[string, [Verdict, number | null][], number | null]>([
-  [
-    "the soonest of those that may know more",
-    [
-      [SILENT, 30_000],
-      [THROTTLED, 5_000],
-    ],
-    5_000,
-  ],
-  [
-    "one that found nothing waits for the one that has to confirm it",
-    [
-      [UNTRUSTED, 30_000],
-      [REFUSED, 300_000],
-    ],
-    300_000,
-  ],
-  ["one that found nothing, alone", [[UNTRUSTED, 30_000]], 30_000],
-  ["nobody to ask", [[NOBODY, null]], null],
-])("when asking again may help: %s", (_, replies, expected) => {
-  const turns = asked(...replies.map(([said]) => said));
-  for (const [at, [, retryAfterMs]] of replies.entries()) Object.assign(turns[at]?.reply ?? {}, { retryAfterMs });
+const SOONEST = "the soonest of those that may know more";
+const CONFIRMED = "one that found nothing waits for the one that has to confirm it";
+test.each<[string, Verdict[], (number | null)[], number | null]>([
+  [SOONEST, [SILENT, THROTTLED], [30_000, 5_000], 5_000],
+  [CONFIRMED, [UNTRUSTED, REFUSED], [30_000, 300_000], 300_000],
+  ["one that found nothing, alone", [UNTRUSTED], [30_000], 30_000],
+  ["nobody to ask", [NOBODY], [null], null],
+])("when asking again may help: %s", (_, verdicts, retries, expected) => {
+  const turns = asked(...verdicts);
+  for (const [at, retryAfterMs] of retries.entries()) Object.assign(turns[at]?.reply ?? {}, { retryAfterMs });
   expect(soonestRetry(turns, 30_000)).toBe(expected);
 });

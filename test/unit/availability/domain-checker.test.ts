@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CallerClass, RegistryQuestion, RegistryReply } from "../../../durable-objects/registry/registry-port.ts";
 import { type Reason, type Status, verdict } from "../../../shared/domain-names/verdict.ts";
 import { CheckCache } from "../../../workers/catalogue/availability/check-cache.ts";
-import { DomainChecker } from "../../../workers/catalogue/availability/domain-checker.ts";
+import { domainChecker } from "../../../workers/catalogue/availability/domain-checker.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 import type { SourceTable } from "../../../workers/catalogue/availability/sources/source-table.ts";
 
@@ -40,7 +40,7 @@ function checkerOf(host: Said, registrar: Said) {
     sandbox: null,
   };
   const now = () => Date.now();
-  const checker = new DomainChecker(sources, () => port, new CheckCache(STORE, "live", now), DEADLINES, now);
+  const checker = domainChecker(sources, () => port, new CheckCache(STORE, "live", now), DEADLINES, now);
   const check = (caller: CallerClass) =>
     caller === "signed_in"
       ? checker.checkNow("name.nz", () => undefined)

@@ -16,49 +16,28 @@ function problemOf(...entries: unknown[]): string {
 const WHMCS = { extensions: ".maple,.co.maple", uri: "socket://whois.nic.maple", available: "No match for" };
 
 test("a WHMCS entry as it is", () => {
-  const { table, problems } = read(WHMCS, {
-    extensions: ".oak",
-    uri: "https://whois.nic.oak/check?name=",
-    available: "is still free",
-  });
+  const page = { extensions: ".oak", uri: "https://whois.nic.oak/check?name=", available: "is still free" };
+  const { table, problems } = read(WHMCS, page);
   expect(problems).toEqual([]);
   expect([...table.keys()]).toEqual(["maple", "co.maple", "oak"]);
-  const [whois] = table.get("co.maple")?.sources ?? [];
-  expect(whois).toMatchObject({
-    kind: "whois",
-    host: "whois.nic.maple",
-    port: 43,
-    query: "{name}",
-    origin: "operator",
+  expect(table.get("co.maple")?.sources[0]).toMatchObject({
+    ...{ kind: "whois", host: "whois.nic.maple", port: 43, query: "{name}", origin: "operator" },
+    phrases: { available: ["No match for"] },
   });
-  expect(whois).toMatchObject({ phrases: { available: ["No match for"] } });
   expect(table.get("oak")?.sources[0]).toMatchObject({ kind: "page", host: "whois.nic.oak", port: 443 });
 });
 
 test("the richer form", () => {
-  const { table, problems } = read(
-    {
-      extensions: ".maple",
-      das: "socket://das.nic.maple:4343",
-      query: "get 1.0 {label}\r\n",
-      available: ["Status: FREE"],
-      taken: ["Status: HELD"],
-      limited: ["RC: -2"],
-      rate: { perMinute: 60, concurrency: 2 },
-    },
-    {
-      extensions: ".oak",
-      rdap: "https://rdap.nic.oak/rdap",
-      trusted404: true,
-      closed: true,
-    },
-    { extensions: ".elm", none: true },
-  );
+  const das = {
+    ...{ extensions: ".maple", das: "socket://das.nic.maple:4343", query: "get 1.0 {label}\r\n" },
+    ...{ available: ["Status: FREE"], taken: ["Status: HELD"], limited: ["RC: -2"] },
+    rate: { perMinute: 60, concurrency: 2 },
+  };
+  const rdap = { extensions: ".oak", rdap: "https://rdap.nic.oak/rdap", trusted404: true, closed: true };
+  const { table, problems } = read(das, rdap, { extensions: ".elm", none: true });
   expect(problems).toEqual([]);
   expect(table.get("maple")?.sources[0]).toMatchObject({
-    kind: "das",
-    port: 4343,
-    query: "get 1.0 {label}",
+    ...{ kind: "das", port: 4343, query: "get 1.0 {label}" },
     rate: { perMinute: 60, concurrency: 2, burst: 5 },
     phrases: { taken: ["Status: HELD"], limited: ["RC: -2"] },
   });
@@ -120,9 +99,8 @@ test("a file that is no list", () => {
 });
 
 test("a sandbox may name this machine", () => {
-  const text = JSON.stringify([
-    { extensions: ".maple", rdap: "http://127.0.0.1:8080/rdap/", uri: "socket://127.0.0.1:4043" },
-  ]);
+  const entry = { extensions: ".maple", rdap: "http://127.0.0.1:8080/rdap/", uri: "socket://127.0.0.1:4043" };
+  const text = JSON.stringify([entry]);
   expect(parseOperatorSources(text).problems).toHaveLength(1);
   const { table, problems } = parseOperatorSources(text, { allowLocal: true });
   expect(problems).toEqual([]);

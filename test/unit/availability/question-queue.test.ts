@@ -30,15 +30,8 @@ function atHost(rate = RATE) {
 
 test("first come, first served; those of signed-in callers before the others", async () => {
   const { ask, served } = atHost();
-  await Promise.all([
-    ask("a1", "anonymous"),
-    ask("s1", "signed_in"),
-    ask("a2", "anonymous"),
-    ask("a3", "anonymous"),
-    ask("s2", "signed_in"),
-    ask("s3", "signed_in"),
-    ask("a4", "anonymous"),
-  ]);
+  const callers = ["a1", "s1", "a2", "a3", "s2", "s3", "a4"];
+  await Promise.all(callers.map((caller) => ask(caller, caller.startsWith("a") ? "anonymous" : "signed_in")));
   expect(served.slice(0, 2)).toEqual(["a1", "s1"]);
   expect(served.filter((what) => what.startsWith("a"))).toEqual(["a1", "a2", "a3", "a4"]);
   expect(served.filter((what) => what.startsWith("s"))).toEqual(["s1", "s2", "s3"]);

@@ -1,29 +1,18 @@
 import { beforeEach, expect, test } from "vitest";
 import { AddressLimit } from "../../../shared/platform/address-limit.ts";
-import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
-import { SignInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
+import type { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { type SignInLimit, signInAttempts } from "../../../workers/billing/engine/sign-in/sign-in-attempts.ts";
+import { countingObjects } from "../support/counting-objects.ts";
 
 let now: number;
 let windows: Map<string, SlidingLog>;
-let attempts: SignInAttempts;
+let attempts: SignInLimit;
 
 beforeEach(() => {
   now = Date.UTC(2026, 10, 21, 12);
-  windows = new Map();
-  const logOf = (name: string) => {
-    const log = windows.get(name) ?? new SlidingLog();
-    windows.set(name, log);
-    return log;
-  };
-  const objects = {
-    window: (name: string) => ({
-      take: async (policy: Parameters<SlidingLog["take"]>[0]) => logOf(name).take(policy, now),
-      giveBack: async () => logOf(name).giveBack(),
-      instants: async () => [...logOf(name).instants],
-    }),
-    dailyKey: () => ({ read: async () => new ArrayBuffer(32) }),
-  };
-  attempts = new SignInAttempts(new AddressLimit(objects, () => now));
+  const counting = countingObjects(() => now);
+  ({ windows } = counting);
+  attempts = signInAttempts(new AddressLimit(counting.objects, () => now));
 });
 
 /** Failed attempts: none is given back. @throws where one is refused */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
-import { HealthMonitor } from "../../../workers/catalogue/api/health-monitor.ts";
+import { healthMonitor } from "../../../workers/catalogue/api/health-monitor.ts";
 import type { CatalogueCache } from "../../../workers/catalogue/catalogue-data/catalogue-cache.ts";
 
 let now: number;
@@ -8,7 +8,7 @@ let billing: boolean;
 let asked: number;
 let prices: { storeRefused: boolean; extensions: string[] };
 let failing: () => Promise<string[]>;
-let monitor: HealthMonitor;
+let monitor: ReturnType<typeof healthMonitor>;
 
 beforeEach(() => {
   now = 0;
@@ -27,7 +27,7 @@ beforeEach(() => {
   const store = { get: async () => null } as unknown as KVNamespace;
   const checker = { hostsOf: (sold: readonly string[]) => new Set(sold.map((extension) => `whois.${extension}:43`)) };
   const registries = { failing: () => failing() };
-  monitor = new HealthMonitor(system, store, prices as CatalogueCache, checker, registries, () => now);
+  monitor = healthMonitor(system, store, prices as CatalogueCache, checker, registries, () => now);
 });
 
 const statusOf = async (name: string) => (await monitor.check()).find((check) => check.name === name)?.status;

@@ -17,51 +17,24 @@ test.each([
   expect(parseDomainName(text)).toEqual({ ascii, unicode });
 });
 
-test.each([
-  "",
-  ".",
-  "com",
-  "localhost",
-  "127.0.0.1",
-  "127.1",
-  "0x7f.1",
-  "1.2.3.4.",
-  "[::1]",
-  "a..b.com",
-  ".example.com",
-  "example.com..",
-  "-a.com",
-  "a-.com",
-  "ab--cd.com",
-  "ex_ample.com",
-  `${"a".repeat(64)}.com`,
-  `${"a.".repeat(126)}com`,
-  "xn--a.com",
-  "xn--example-.com",
-  "xn--.com",
-  "xn--zzzzzz999999.com",
-  "example.com\r\nsecond.com",
-  "example.com\nHELP",
-  "exa\tmple.com",
-  "exa mple.com",
-  " example.com",
-  "exa\u00admple.com",
-  "exa\u200bmple.com",
-  "exa\u202emple.com",
-  "exa\u0000mple.com",
-  "example.com:80",
-  "example.com/path",
-  "https://example.com",
-  "user@example.com",
-  "example.com?x",
-  "example.com#x",
-  "ex%61mple.com",
-  "example\\.com",
-  "💩.com",
-  "-T dn example.de",
-  "example.123",
-])("%j is refused", (text) => {
-  expect(parseDomainName(text)).toHaveProperty("refused");
+const REFUSED: Record<string, string[]> = {
+  "no name": ["", ".", "com", "localhost", "example.123"],
+  "an address": ["127.0.0.1", "127.1", "0x7f.1", "1.2.3.4.", "[::1]"],
+  "an empty label": ["a..b.com", ".example.com", "example.com.."],
+  "a bad label": ["-a.com", "a-.com", "ab--cd.com", "ex_ample.com", `${"a".repeat(64)}.com`, "💩.com"],
+  "too long a name": [`${"a.".repeat(126)}com`],
+  "an A-label that does not decode": ["xn--a.com", "xn--example-.com", "xn--.com", "xn--zzzzzz999999.com"],
+  "several lines": ["example.com\r\nsecond.com", "example.com\nHELP"],
+  "white space": ["exa\tmple.com", "exa mple.com", " example.com", "-T dn example.de"],
+  "hidden characters": ["exa\u00admple.com", "exa\u200bmple.com", "exa\u202emple.com", "exa\u0000mple.com"],
+  "more of a URL": [
+    ...["example.com:80", "example.com/path", "https://example.com", "user@example.com", "example.com?x"],
+    ...["example.com#x", "ex%61mple.com", "example\\.com"],
+  ],
+};
+
+test.each(Object.entries(REFUSED))("%s is refused", (_, texts) => {
+  for (const text of texts) expect(parseDomainName(text), text).toHaveProperty("refused");
 });
 
 const label = fc.stringMatching(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/).filter((text) => text.slice(2, 4) !== "--");

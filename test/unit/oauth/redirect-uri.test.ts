@@ -26,88 +26,49 @@ test.each([
   expect(placeOf(uri)).toBe(place);
 });
 
-test.each([
-  "",
-  "/callback",
-  "app.example/callback",
-  "http://app.example/callback",
-  "http://localhost.example/callback",
-  "http://127.0.0.1.example/callback",
-  "http://10.0.0.1/callback",
-  "http://0.0.0.0/callback",
-  "https://app.example/callback#part",
-  "https://app.example/callback#",
-  "https://user@app.example/callback",
-  "https://user:secret@app.example/callback",
-  "https://app.example\\@evil.example/callback",
-  "https://app.example/call back",
-  "https://app.example/callback\n",
-  " https://app.example/callback",
-  "https://bücher.example/callback",
-  "https://",
-  "javascript:alert(1)",
-  "JavaScript:alert(1)",
-  "java\tscript:alert(1)",
-  "\u0001javascript:alert(1)",
-  "data:text/html,hi",
-  "file:///etc/passwd",
-  "blob:https://app.example/1",
-  "about:blank",
-  "vbscript:msgbox(1)",
-  "view-source:https://app.example/",
-  "filesystem:https://app.example/temporary/x",
-  "intent://app.example/#Intent;end",
-  "intent://app.example/",
-  "mailto:someone@app.example",
-  "ftp://app.example/callback",
-  "wss://app.example/callback",
-  "https://*.example/cb",
-  "https://app.*/cb",
-  "https://%2a.example/cb",
-  "https://*/cb",
-  // What opens something of the operating system or the browser; two of them are on the list of known ones by mistake.
-  "ms-msdt:/id%20PCWDiagnostic",
-  "ms-word:ofe|u|https://evil.example/x.docx".replaceAll("|", "%7c"),
-  "MS-Settings:",
-  "ms-officecmd:x",
-  "search-ms:query=x&crumb=location:%5c%5cevil.example",
-  "search:x",
-  "shell:startup",
-  "smb://evil.example/share",
-  "ssh://evil.example",
-  "telnet://evil.example",
-  "ldap://evil.example/x",
-  "ldaps://evil.example/x",
-  "sftp://evil.example/x",
-  "ftps://evil.example/x",
-  "itms-services://?action=download-manifest",
-  "itms-apps://evil",
-  "chrome://settings",
-  "chrome-extension://abc/x.html",
-  "moz-extension://abc/x.html",
-  "edge://settings",
-  "microsoft-edge:https://evil.example",
-  "firefox://open-url?url=https://evil.example",
-  "googlechrome://evil.example",
-  "googlechromes://evil.example",
-  "x-safari-https://evil.example",
-  "resource://gre/x",
-  "res://x",
-  "mhtml:file",
-  "x-apple.systempreferences:com.apple.preference.security",
-  "com.apple.tv://x",
-  "com.microsoft.3dviewer:x",
-  // Nobody's in particular.
-  "steam://run/1",
-  "zoommtg://zoom.us/join",
-  "myapp://callback",
-  "web+mcp://callback",
-  ".app:/callback",
-  "com..app:/callback",
-  "com.app.:/callback",
-  `https://app.example/${"a".repeat(2_000)}`,
-])("%j may not", (uri) => {
-  expect(redirectRefusal(uri, KNOWN)).not.toBeNull();
+const REFUSED: Record<string, string[]> = {
+  "no whole address": ["", "/callback", "app.example/callback", "https://"],
+  "plain http to another machine": [
+    ...["http://app.example/callback", "http://localhost.example/callback", "http://127.0.0.1.example/callback"],
+    ...["http://10.0.0.1/callback", "http://0.0.0.0/callback"],
+  ],
+  "a fragment": ["https://app.example/callback#part", "https://app.example/callback#"],
+  "a login": ["https://user@app.example/callback", "https://user:secret@app.example/callback"],
+  "characters that no address has": [
+    ...["https://app.example\\@evil.example/callback", "https://app.example/call back"],
+    ...["https://app.example/callback\n", " https://app.example/callback", "https://bücher.example/callback"],
+  ],
+  "a pattern": ["https://*.example/cb", "https://app.*/cb", "https://%2a.example/cb", "https://*/cb"],
+  "what runs or shows something": [
+    ...["javascript:alert(1)", "JavaScript:alert(1)", "java\tscript:alert(1)", "\u0001javascript:alert(1)"],
+    ...["data:text/html,hi", "file:///etc/passwd", "blob:https://app.example/1", "about:blank", "vbscript:msgbox(1)"],
+    ...["view-source:https://app.example/", "filesystem:https://app.example/temporary/x"],
+  ],
+  "another protocol": [
+    ...["intent://app.example/#Intent;end", "intent://app.example/", "mailto:someone@app.example"],
+    ...["ftp://app.example/callback", "wss://app.example/callback", "ssh://evil.example", "telnet://evil.example"],
+    ...["ldap://evil.example/x", "ldaps://evil.example/x", "sftp://evil.example/x", "ftps://evil.example/x"],
+    "smb://evil.example/share",
+  ],
+  // Two of them are on the list of known ones by mistake.
+  "what opens something of the operating system or the browser": [
+    ...["ms-msdt:/id%20PCWDiagnostic", "ms-word:ofe%7cu%7chttps://evil.example/x.docx", "MS-Settings:"],
+    ...["ms-officecmd:x", "search-ms:query=x&crumb=location:%5c%5cevil.example", "search:x", "shell:startup"],
+    ...["itms-services://?action=download-manifest", "itms-apps://evil", "chrome://settings", "edge://settings"],
+    ...["chrome-extension://abc/x.html", "moz-extension://abc/x.html", "microsoft-edge:https://evil.example"],
+    ...["firefox://open-url?url=https://evil.example", "googlechrome://evil.example", "googlechromes://evil.example"],
+    ...["x-safari-https://evil.example", "resource://gre/x", "res://x", "mhtml:file", "com.apple.tv://x"],
+    ...["x-apple.systempreferences:com.apple.preference.security", "com.microsoft.3dviewer:x"],
+  ],
+  "nobody's in particular": [
+    ...["steam://run/1", "zoommtg://zoom.us/join", "myapp://callback", "web+mcp://callback"],
+    ...[".app:/callback", "com..app:/callback", "com.app.:/callback"],
+  ],
+  "too long": [`https://app.example/${"a".repeat(2_000)}`],
+};
+
+test.each(Object.entries(REFUSED))("%s may not", (_, uris) => {
+  for (const uri of uris) expect(redirectRefusal(uri, KNOWN), uri).not.toBeNull();
 });
 
 test("what is on this machine, and what is under a host", () => {
@@ -116,13 +77,8 @@ test("what is on this machine, and what is under a host", () => {
   for (const uri of ["https://app.example/cb", "https://app.example:8443/cb", "https://a.b.app.example/cb"]) {
     expect(returnsUnder(uri, "app.example"), uri).toBe(true);
   }
-  for (const uri of [
-    "https://evilapp.example/cb",
-    "https://example/cb",
-    "https://app.example.evil.example/",
-    "cursor://app.example",
-  ]) {
-    expect(returnsUnder(uri, "app.example"), uri).toBe(false);
-  }
+  for (const host of ["https://evilapp.example/cb", "https://example/cb", "https://app.example.evil.example/"])
+    expect(returnsUnder(host, "app.example"), host).toBe(false);
+  expect(returnsUnder("cursor://app.example", "app.example")).toBe(false);
   expect(returnsUnder("https://localhost/cb", "localhost:8443")).toBe(true);
 });

@@ -5,34 +5,15 @@ import { sharedDocumentHosts } from "../../../workers/account/oauth/shared-docum
 const isShared = sharedDocumentHosts(["uploads.provider.example"]);
 
 test.each([
-  "cdn.jsdelivr.net",
-  "unpkg.com",
-  "storage.googleapis.com",
-  "s3.amazonaws.com",
-  "claude.s3.eu-west-1.amazonaws.com",
-  "assistant.blob.core.windows.net",
-  "raw.githubusercontent.com",
-  "huggingface.co",
-  "pub-0123.r2.dev",
-  "registry.packages.example",
-  "files.packages.example",
-  "cdn.vendor.example",
-  "uploads.provider.example",
-  "a.uploads.provider.example",
-])("anybody may publish at %s", (host) => {
-  expect(isShared(host)).toBe(true);
-});
+  ...["cdn.jsdelivr.net", "unpkg.com", "storage.googleapis.com", "raw.githubusercontent.com", "huggingface.co"],
+  ...["s3.amazonaws.com", "claude.s3.eu-west-1.amazonaws.com", "assistant.blob.core.windows.net"],
+  ...["pub-0123.r2.dev", "registry.packages.example", "files.packages.example", "cdn.vendor.example"],
+  ...["uploads.provider.example", "a.uploads.provider.example"],
+])("anybody may publish at %s", (host) => expect(isShared(host)).toBe(true));
 
 test.each([
-  "claude.ai",
-  "app.example.com",
-  "notunpkg.com",
-  "unpkg.com.example",
-  "provider.example",
-  "profiles.example",
-])("%s is its owner's", (host) => {
-  expect(isShared(host)).toBe(false);
-});
+  ...["claude.ai", "app.example.com", "notunpkg.com", "unpkg.com.example", "provider.example", "profiles.example"],
+])("%s is its owner's", (host) => expect(isShared(host)).toBe(false));
 
 const SET = { APPLICATION_SCHEMES: "cursor  vscode", SHARED_DOCUMENT_HOSTS: "", REGISTRATIONS_PER_DAY: "10000" };
 

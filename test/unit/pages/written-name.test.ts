@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { writtenName } from "../../../workers/site/components/domain-check-form.tsx";
+import { writtenName } from "../../../workers/site/components/domain-check.tsx";
 
 test.each([
   ["free-name.ca", "free-name.ca"],

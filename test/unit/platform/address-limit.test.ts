@@ -1,38 +1,18 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { rateLimitProblem } from "../../../shared/api/definition/rate-limit-problem.ts";
 import { AddressLimit, type CountResult } from "../../../shared/platform/address-limit.ts";
-import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import { countingObjects } from "../support/counting-objects.ts";
 
 const POLICY = { id: "checks", name: "checks", quota: 3, windowSeconds: 600 };
 const MIDNIGHT = Date.UTC(2026, 10, 21);
 let now: number;
-let windows: Map<string, SlidingLog>;
-let taken: number;
+let counting: ReturnType<typeof countingObjects>;
 let limit: AddressLimit;
 
 beforeEach(() => {
   now = MIDNIGHT - 300_000;
-  windows = new Map();
-  taken = 0;
-  limit = new AddressLimit(
-    {
-      window: (name) => {
-        const log = windows.get(name) ?? new SlidingLog();
-        windows.set(name, log);
-        return {
-          take: async (policy, before) => {
-            taken++;
-            if (before.length > 0 && log.instants.length === 0) windows.set(name, new SlidingLog([...before]));
-            return (windows.get(name) ?? log).take(policy, now);
-          },
-          giveBack: async () => (windows.get(name) ?? log).giveBack(),
-          instants: async () => [...(windows.get(name) ?? log).instants],
-        };
-      },
-      dailyKey: (day) => ({ read: async () => new TextEncoder().encode(day.padEnd(32)).buffer as ArrayBuffer }),
-    },
-    () => now,
-  );
+  counting = countingObjects(() => now);
+  limit = new AddressLimit(counting.objects, () => now);
 });
 
 /** The result of a call that was counted. @throws the problem of one that was not */
@@ -58,7 +38,7 @@ test("the window goes on over midnight although the key changes", async () => {
 test("what is refused is refused in memory until it ends", async () => {
   for (let call = 0; call < 3; call++) await count("203.0.113.7");
   for (let call = 0; call < 50; call++) await expect(count("203.0.113.7")).rejects.toThrow();
-  expect(taken).toBe(4);
+  expect(counting.seen.taken).toBe(4);
   await count("203.0.113.8");
 });
 
@@ -77,47 +57,26 @@ test("a key that is no address is counted whole", async () => {
 
 test("an address is nowhere in a window's name", async () => {
   await count("203.0.113.7");
-  expect([...windows.keys()].join()).not.toContain("203");
+  expect([...counting.windows.keys()].join()).not.toContain("203");
 });
 
 test("what cannot be counted is not carried out", async () => {
-  const broken = new AddressLimit(
-    {
-      window: () => ({
-        take: () => Promise.reject(new Error("down")),
-        giveBack: () => Promise.reject(new Error("down")),
-        instants: async () => [],
-      }),
-      dailyKey: () => ({ read: async () => new ArrayBuffer(32) }),
-    },
-    () => now,
-  );
-  await expect(counted(broken.count("203.0.113.7", POLICY))).rejects.toMatchObject({
-    code: "server_unavailable",
-    retryAfter: 5,
-  });
+  const down = () => Promise.reject(new Error("down"));
+  const window = () => ({ take: down, giveBack: down, instants: async () => [] });
+  const broken = new AddressLimit({ ...counting.objects, window }, () => now);
+  const refusal = counted(broken.count("203.0.113.7", POLICY));
+  await expect(refusal).rejects.toMatchObject({ code: "server_unavailable", retryAfter: 5 });
   await broken.giveBack("203.0.113.7", POLICY);
 });
 
 test("a day's key that is never answered, since its request has gone, holds up nobody else", async () => {
   const readings = [new Promise<ArrayBuffer>(() => undefined), Promise.resolve(new Uint8Array(32).buffer)];
-  const log = new SlidingLog();
-  const window = {
-    take: async () => log.take(POLICY, now),
-    giveBack: async () => log.giveBack(),
-    instants: async () => [...log.instants],
-  };
-  const own = new AddressLimit(
-    {
-      window: () => window,
-      dailyKey: () => ({ read: () => readings.shift() ?? Promise.reject(new Error("read once too often")) }),
-    },
-    () => now,
-  );
+  const dailyKey = () => ({ read: () => readings.shift() ?? Promise.reject(new Error("read once too often")) });
+  const own = new AddressLimit({ ...counting.objects, dailyKey }, () => now);
   void own.count("203.0.113.7", POLICY);
   await counted(own.count("203.0.113.8", POLICY));
   await counted(own.count("203.0.113.8", POLICY));
-  expect(log.instants).toHaveLength(2);
+  expect([...counting.windows.values()].map(({ instants }) => instants.length)).toEqual([2]);
 });
 
 describe("around an IPv6 /64, its /48 has ten times as much", () => {
@@ -147,16 +106,16 @@ describe("around an IPv6 /64, its /48 has ten times as much", () => {
     for (let call = 0; call < 50; call++) await expect(count(inNetwork(0))).rejects.toThrow();
     for (let call = 0; call < 27; call++) await count(inNetwork(1 + (call % 9)));
     await expect(count(inNetwork(50))).rejects.toMatchObject({ code: "rate_limited" });
-    expect(Math.max(...[...windows.values()].map(({ instants }) => instants.length))).toBe(30);
-    expect([...windows.values()].filter(({ instants }) => instants.length === 0)).toHaveLength(1);
+    expect(Math.max(...[...counting.windows.values()].map(({ instants }) => instants.length))).toBe(30);
+    expect([...counting.windows.values()].filter(({ instants }) => instants.length === 0)).toHaveLength(1);
   });
 
   test("and is known to refuse without asking any object", async () => {
     await takeAll();
     await expect(count(inNetwork(99))).rejects.toThrow();
-    const before = taken;
+    const before = counting.seen.taken;
     for (let call = 0; call < 20; call++) await expect(count(inNetwork(100 + call))).rejects.toThrow();
-    expect(taken).toBe(before);
+    expect(counting.seen.taken).toBe(before);
   });
 });
 

@@ -13,15 +13,10 @@ interface ApiAnswer {
   status: number;
   body: { value?: unknown; refused?: string; error?: string; now?: string };
 }
+type Ask = [method: string, path: string, body?: unknown, headers?: Record<string, string>];
 
 /** One request to the registrar's side, with the right token and without a browser's headers unless they are given. */
-function ask(
-  registry: SandboxRegistry,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<ApiAnswer> {
+function ask(registry: SandboxRegistry, ...[method, path, body, headers = {}]: Ask): Promise<ApiAnswer> {
   const [host, port] = registry.endpoints.registrar.split(":");
   const text = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
   const all = {

@@ -26,13 +26,10 @@ beforeAll(async () => {
 afterAll(() => registry.stop());
 beforeEach(() => registry.forgetQuestions());
 
-/** How a conversation over TCP ended. */
-type KeyEnd = "closed" | "reset" | "deadline" | "too_long";
-
+/** How a conversation over TCP ended, and in how many pieces its answer came. */
 interface Conversation {
   readonly bytes: Buffer;
-  readonly end: KeyEnd;
-  /** The pieces in which the answer came. */
+  readonly end: "closed" | "reset" | "deadline" | "too_long";
   readonly pieces: number;
 }
 
@@ -45,7 +42,7 @@ function converse(
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     const socket: Socket = connect({ port: portOf(kind), host: "127.0.0.1", allowHalfOpen: true });
-    const finish = (end: KeyEnd) => {
+    const finish = (end: Conversation["end"]) => {
       clearTimeout(timer);
       socket.destroy();
       resolve({ bytes: Buffer.concat(pieces), end, pieces: pieces.length });
@@ -73,24 +70,18 @@ function local(url: string): string {
 /** What a check through `source` says of `name`, as `status reason`. */
 async function check(source: Source, name: string, deadlineMs = DEADLINE_MS): Promise<string> {
   if (source.kind === "page") throw new Error("the table has no pages");
-  if (source.kind === "rdap") {
-    const { status, reason } = await checkRdap(source, name, deadlineMs);
-    return `${status} ${reason}`;
-  }
+  if (source.kind === "rdap") return checkRdap(source, name, deadlineMs);
   const { bytes, end } = await converse(source.kind, queryFor(source, name), { deadlineMs });
-  if (end === "deadline") return "unknown timeout";
-  if (end === "reset") return "unknown unreachable";
-  if (end === "too_long") return "unknown bad_answer";
+  if (end !== "closed") return { deadline: "unknown timeout", reset: "unknown unreachable", too_long: BAD }[end];
   const text = decodeAnswer(bytes, source.kind === "whois" ? source.charset : "utf-8");
-  const { status, reason } =
-    source.kind === "das"
-      ? classifyDas({ text, name, dialect: source.dialect === "phrases" ? "be" : source.dialect })
-      : classifyWhois({ text, name });
-  return `${status} ${reason}`;
+  if (source.kind === "whois") return words(classifyWhois({ text, name }));
+  return words(classifyDas({ text, name, dialect: source.dialect === "phrases" ? "be" : source.dialect }));
 }
 
+const BAD = "unknown bad_answer";
+const words = ({ status, reason }: { status: string; reason: string }) => `${status} ${reason}`;
+
 async function checkRdap(source: Extract<Source, { kind: "rdap" }>, name: string, deadlineMs: number) {
-  const unknown = (reason: string) => ({ status: "unknown", reason });
   const signal = AbortSignal.timeout(deadlineMs);
   let status = 0;
   let contentType = "";
@@ -104,10 +95,10 @@ async function checkRdap(source: Extract<Source, { kind: "rdap" }>, name: string
       if (body.length > MAX_BYTES) break;
     }
   } catch {
-    if (signal.aborted) return unknown("timeout");
-    if (status === 0) return unknown("unreachable");
+    if (signal.aborted) return "unknown timeout";
+    if (status === 0) return "unknown unreachable";
   }
-  return classifyRdap({ status, contentType, body, name, trusted404: source.trusted404 });
+  return words(classifyRdap({ status, contentType, body, name, trusted404: source.trusted404 }));
 }
 
 /** Registries whose WHOIS shows no redemption period: the name is plainly taken there. */
@@ -116,37 +107,28 @@ const NO_REDEMPTION = ["whois.nic.uk", "whois.nic.at"];
 /** Its 404 has neither body nor media type, like any web server's; the availability service is what settles its names. */
 const WITHOUT_ANY_WORD = ["rdap.nic.ch", "rdap.nic.li"];
 
+/** What each prefix promises, where it is not another thing of some sources. */
+const PROMISED: Partial<Record<Prefix, string>> = {
+  ...{ free: "available no_registration_found", taken: "taken registered", reserved: "reserved reserved" },
+  ...{ redemption: "taken redemption", refuse: "unknown refused", reset: "unknown unreachable" },
+  ...{ throttle: "throttled rate_limited", mixed: "throttled rate_limited" },
+  ...{ slow: "unknown timeout", hang: "unknown timeout", drip: "unknown timeout" },
+};
+
 function expected(source: Source, prefix: Prefix): string {
-  switch (prefix) {
-    case "free":
-      if (source.kind === "rdap" && WITHOUT_ANY_WORD.includes(source.host)) return "unknown bad_answer";
-      if (source.kind === "rdap" && !source.trusted404) return "unknown no_registration_found";
-      return "available no_registration_found";
-    case "taken":
-      return "taken registered";
-    case "redemption": {
-      const shown = source.kind === "das" ? source.dialect === "eu" : !NO_REDEMPTION.includes(source.host);
-      return shown ? "taken redemption" : "taken registered";
-    }
-    case "reserved":
-      return "reserved reserved";
-    case "throttle":
-    case "mixed":
-      return "throttled rate_limited";
-    case "refuse":
-      // That service answers in codes: words without one are no answer.
-      return source.kind === "das" && source.dialect === "ch" ? "unknown bad_answer" : "unknown refused";
-    case "slow":
-    case "hang":
-    case "drip":
-      return "unknown timeout";
-    case "reset":
-      return "unknown unreachable";
-    case "empty":
-      return source.kind === "rdap" ? "unknown unreachable" : "unknown bad_answer";
-    default:
-      return "unknown bad_answer";
+  const { kind, host } = source;
+  if (prefix === "free" && kind === "rdap") {
+    if (WITHOUT_ANY_WORD.includes(host)) return BAD;
+    if (!source.trusted404) return "unknown no_registration_found";
   }
+  if (prefix === "redemption") {
+    const isShown = kind === "das" ? source.dialect === "eu" : !NO_REDEMPTION.includes(host);
+    if (!isShown) return "taken registered";
+  }
+  // That service answers in codes: words without one are no answer.
+  if (prefix === "refuse" && kind === "das" && source.dialect === "ch") return BAD;
+  if (prefix === "empty" && kind === "rdap") return "unknown unreachable";
+  return PROMISED[prefix] ?? BAD;
 }
 
 const SOLD = [...SOURCES.values()].flatMap(({ extension, sources }) =>
@@ -156,23 +138,17 @@ const SOLD = [...SOURCES.values()].flatMap(({ extension, sources }) =>
 describe("every source of every extension is read as the table of names says", () => {
   test.each(SANDBOX_NAMES)("$prefix-", async ({ prefix }) => {
     const deadlineMs = NEVER_IN_TIME.includes(prefix) ? SHORT_MS : DEADLINE_MS;
-    const said = SOLD.map(
-      async ({ extension, source, key }) =>
-        [key, await check(source, `${prefix}-name.${extension}`, deadlineMs)] as const,
-    );
-    const wanted = SOLD.map(({ source, key }) => [key, expected(source, prefix)]);
-    expect(Object.fromEntries(await Promise.all(said))).toEqual(Object.fromEntries(wanted));
+    const said = SOLD.map(({ extension, source }) => check(source, `${prefix}-name.${extension}`, deadlineMs));
+    const named = (verdicts: string[]) => SOLD.map(({ key }, at) => `${key}: ${verdicts[at]}`);
+    expect(named(await Promise.all(said))).toEqual(named(SOLD.map(({ source }) => expected(source, prefix))));
   });
 
   test("names without a prefix are free, internationalised labels have the prefix they show", async () => {
     expect(prefixOf("xn--taken-caf-j4a.de")).toBe("taken");
     const asked = SOLD.filter(({ source }) => source.kind !== "rdap" || source.trusted404);
-    const said = await Promise.all(
-      asked.map(({ extension, source }) => check(source, `xn--taken-caf-j4a.${extension}`)),
-    );
-    expect(new Set(said)).toEqual(new Set(["taken registered"]));
-    expect(await check(sourceOf("at", "whois"), "ordinary-name.at")).toBe("available no_registration_found");
-    expect(await check(sourceOf("at", "whois"), "free.at")).toBe("available no_registration_found");
+    const said = asked.map(({ extension, source }) => check(source, `xn--taken-caf-j4a.${extension}`));
+    expect(new Set(await Promise.all(said))).toEqual(new Set(["taken registered"]));
+    for (const name of ["ordinary-name.at", "free.at"]) expect(await check(AT, name)).toBe(PROMISED.free);
   });
 
   test("each WHOIS host has a dialect chosen for it", () => {
@@ -193,6 +169,7 @@ function sourceOf<K extends Source["kind"]>(extension: string, kind: K): Extract
   return source as Extract<Source, { kind: K }>;
 }
 
+const AT = sourceOf("at", "whois");
 const COM = sourceOf("com", "whois");
 const EU = sourceOf("eu", "das");
 
@@ -230,11 +207,11 @@ describe("records", () => {
   test("an order registers a name, a deletion frees it, whatever its prefix promised", async () => {
     const name = "free-studio.at";
     registry.register("Free-Studio.AT");
-    expect(await check(sourceOf("at", "whois"), name)).toBe("taken registered");
+    expect(await check(AT, name)).toBe("taken registered");
     registry.release(name);
-    expect(await check(sourceOf("at", "whois"), name)).toBe("available no_registration_found");
+    expect(await check(AT, name)).toBe(PROMISED.free);
     registry.register("throttle-studio.at");
-    expect(await check(sourceOf("at", "whois"), "throttle-studio.at")).toBe("throttled rate_limited");
+    expect(await check(AT, "throttle-studio.at")).toBe("throttled rate_limited");
   });
 
   test("every query understood is counted, by name and protocol, until it is forgotten", async () => {
@@ -351,9 +328,8 @@ describe("bad queries", () => {
   });
 
   test("a client may end its side as soon as it has asked", async () => {
-    expect((await converse("das", queryFor(EU, "taken-name.eu"), { half: true })).bytes.toString()).toContain(
-      "Status: NOT AVAILABLE\r\n",
-    );
+    const { bytes } = await converse("das", queryFor(EU, "taken-name.eu"), { half: true });
+    expect(bytes.toString()).toContain("Status: NOT AVAILABLE\r\n");
     expect(await converse("whois", "domain exam", { half: true })).toMatchObject({ end: "closed", pieces: 0 });
   });
 
@@ -379,8 +355,9 @@ describe("bad queries", () => {
 describe("starting and stopping", () => {
   test("stopping closes what hangs, and the same ports can be taken again", async () => {
     const first = await SandboxRegistry.start();
-    const port = (kind: Served) => Number(first.endpoints[kind].split(":")[1]);
-    const ports = { whois: port("whois"), rdap: port("rdap"), das: port("das"), registrar: port("registrar") };
+    const { endpoints } = first;
+    const kinds: Served[] = ["whois", "rdap", "das", "registrar"];
+    const ports = Object.fromEntries(kinds.map((kind) => [kind, Number(endpoints[kind].split(":")[1])]));
     const hanging = fetch(`http://${first.endpoints.rdap}/com/v1/domain/hang-name.com`);
     const closed = expect(hanging).rejects.toThrow();
     while (first.questions("hang-name.com").length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -388,13 +365,8 @@ describe("starting and stopping", () => {
     await closed;
 
     const second = await SandboxRegistry.start(ports);
-    expect(second.endpoints).toEqual({
-      whois: `127.0.0.1:${ports.whois}`,
-      rdap: `127.0.0.1:${ports.rdap}`,
-      das: `127.0.0.1:${ports.das}`,
-      registrar: `127.0.0.1:${ports.registrar}`,
-    });
-    await expect(SandboxRegistry.start({ das: ports.das })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    expect(second.endpoints).toEqual(endpoints);
+    await expect(SandboxRegistry.start({ das: ports.das as number })).rejects.toMatchObject({ code: "EADDRINUSE" });
     await second.stop();
   });
 });

@@ -1,5 +1,4 @@
-import type { Context } from "hono";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { type RequestIdVariables, requestId } from "hono/request-id";
 import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { seeOther } from "../../../shared/pages/page-response.ts";
@@ -7,22 +6,7 @@ import { visitOf } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { notFound, stopAt } from "./answers.tsx";
-import {
-  ACCOUNT_PATH,
-  AREA_PATH,
-  areaLink,
-  CART_PATH,
-  DOMAINS_PATH,
-  here,
-  INVOICES_PATH,
-  nextOf,
-  PAYMENT_METHODS_PATH,
-  PROFILE_PATH,
-  SERVICES_PATH,
-  SIGN_IN_PATH,
-  SIGN_OUT_PATH,
-  TICKETS_PATH,
-} from "./area-paths.ts";
+import { AREA_PATH, areaLink, here, nextOf, PATHS } from "./area-paths.ts";
 import type {
   AreaDependencies,
   AreaRequest,
@@ -30,8 +14,9 @@ import type {
   RequestInSession,
   SignedInRequest,
 } from "./area-request.ts";
-import { showCart, showVisitorCart, submitCart } from "./cart/cart.ts";
-import { SHOWN_ACCOUNT } from "./components/form-token.tsx";
+import { showCart, submitCart } from "./cart/cart.ts";
+import { showVisitorCart } from "./cart/visitor-cart.tsx";
+import { SHOWN_ACCOUNT } from "./components/forms.tsx";
 import { setAutoRenewal, setLock, setNameservers } from "./pages/domains/change-domain.ts";
 import { showDomain, showDomains } from "./pages/domains/domains.tsx";
 import { payInvoice, showInvoice, showInvoices } from "./pages/invoices/invoices.tsx";
@@ -48,21 +33,21 @@ type Act = (request: ClientAreaForm, id: string) => Promise<Response>;
 /** The pages of signed-in customers, each with the handler of its form. */
 const PAGES: [path: string, page: Page | null, act?: Act][] = [
   [AREA_PATH, showOverview],
-  [SERVICES_PATH, showServices],
-  [`${SERVICES_PATH}/:id`, showService],
-  [DOMAINS_PATH, showDomains],
-  [`${DOMAINS_PATH}/:id`, (request, name) => showDomain(request, name), setNameservers],
-  [`${DOMAINS_PATH}/:id/lock`, (request, name) => showDomain(request, name), setLock],
-  [`${DOMAINS_PATH}/:id/auto-renew`, (request, name) => showDomain(request, name), setAutoRenewal],
-  [INVOICES_PATH, showInvoices],
-  [`${INVOICES_PATH}/:id`, showInvoice, payInvoice],
-  [TICKETS_PATH, showTickets],
-  [`${TICKETS_PATH}/:id`, showTicket],
-  [PAYMENT_METHODS_PATH, showPaymentMethods, changePaymentMethods],
-  [PROFILE_PATH, showProfile],
-  [CART_PATH, showCart, submitCart],
-  [ACCOUNT_PATH, null, chooseAccount],
-  [SIGN_OUT_PATH, null, signOut],
+  [PATHS.services, showServices],
+  [`${PATHS.services}/:id`, showService],
+  [PATHS.domains, showDomains],
+  [`${PATHS.domains}/:id`, (request, name) => showDomain(request, name), setNameservers],
+  [`${PATHS.domains}/:id/lock`, (request, name) => showDomain(request, name), setLock],
+  [`${PATHS.domains}/:id/auto-renew`, (request, name) => showDomain(request, name), setAutoRenewal],
+  [PATHS.invoices, showInvoices],
+  [`${PATHS.invoices}/:id`, showInvoice, payInvoice],
+  [PATHS.tickets, showTickets],
+  [`${PATHS.tickets}/:id`, showTicket],
+  [PATHS.paymentMethods, showPaymentMethods, changePaymentMethods],
+  [PATHS.profile, showProfile],
+  [PATHS.cart, showCart, submitCart],
+  [PATHS.account, null, chooseAccount],
+  [PATHS.signOut, null, signOut],
 ];
 
 /**
@@ -99,14 +84,14 @@ export function clientArea(
     if (!addressesOf(c.req.url)) return new Response(null, { status: 404 });
     return next();
   });
-  area.get(SIGN_IN_PATH, async (c) => showAreaSignIn(await requestOf(c)));
-  area.post(SIGN_IN_PATH, async (c) => requireOwnForm(await requestOf(c), signIn));
-  area.all(SIGN_IN_PATH, refuseMethod("GET, HEAD, POST"));
+  area.get(PATHS.signIn, async (c) => showAreaSignIn(await requestOf(c)));
+  area.post(PATHS.signIn, async (c) => requireOwnForm(await requestOf(c), signIn));
+  area.all(PATHS.signIn, refuseMethod("GET, HEAD, POST"));
   for (const [path, page, act] of PAGES) {
     if (page) {
       area.get(path, async (c) => {
         const request = await requestOf(c);
-        if (path === CART_PATH && !request.state.signedIn) return showVisitorCart(request);
+        if (path === PATHS.cart && !request.state.signedIn) return showVisitorCart(request);
         const show = (signedIn: SignedInRequest) => page(signedIn, c.req.param("id") ?? "");
         return requireSignIn(request, (signedIn) => selectOwningAccount(signedIn, show));
       });
@@ -152,7 +137,7 @@ async function requireSignIn(
   const { signedIn } = request.state;
   if (!session || !signedIn) {
     const next = request.httpRequest.method === "POST" ? {} : { next: here(visit) };
-    return seeOther(areaLink(visit, SIGN_IN_PATH, next));
+    return seeOther(areaLink(visit, PATHS.signIn, next));
   }
   const managed = await request.engine.listManagedAccounts(signedIn.loginId, request.requestId);
   if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
@@ -201,7 +186,6 @@ async function requireOwnForm(
   return act({ ...request, session }, form);
 }
 
-/** `POST /client-area/account`: selects an account. */
 async function chooseAccount(request: ClientAreaForm): Promise<Response> {
   const chosen = request.accounts.find(({ id }) => String(id) === request.form.get("account"));
   if (!chosen) return stopAt(request, "permissionDenied");

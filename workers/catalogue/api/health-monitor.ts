@@ -8,8 +8,10 @@ import type { CatalogueCache } from "../catalogue-data/catalogue-cache.ts";
 
 export const HEALTH_STATUSES = ["ok", "failing"] as const;
 
+const PARTS = ["billing", "cache", "registries"] as const;
+
 export interface HealthCheck {
-  name: "billing" | "cache" | "registries";
+  name: (typeof PARTS)[number];
   status: (typeof HEALTH_STATUSES)[number];
 }
 
@@ -18,60 +20,41 @@ const MAX_AGE_MS = 10_000;
 const DEADLINE_MS = 2_000;
 
 /** Whether the parts that the catalogue stands on answer; asked at most every ten seconds per isolate. */
-export class HealthMonitor {
-  readonly #billing: CatalogueBilling;
-  readonly #store: KVNamespace;
-  readonly #cache: CatalogueCache;
-  readonly #checker: Pick<DomainChecker, "hostsOf">;
-  readonly #registries: Pick<RegistryHealthPort, "failing">;
-  readonly #now: () => number;
-  #last: { at: number; checks: HealthCheck[] } | undefined;
-  #running: Promise<HealthCheck[]> | undefined;
+export function healthMonitor(
+  billing: CatalogueBilling,
+  store: KVNamespace,
+  cache: CatalogueCache,
+  checker: Pick<DomainChecker, "hostsOf">,
+  registries: Pick<RegistryHealthPort, "failing">,
+  now: () => number,
+) {
+  let last: { at: number; checks: HealthCheck[] } | undefined;
+  let running: Promise<HealthCheck[]> | undefined;
 
-  constructor(
-    billing: CatalogueBilling,
-    store: KVNamespace,
-    prices: CatalogueCache,
-    checker: Pick<DomainChecker, "hostsOf">,
-    registries: Pick<RegistryHealthPort, "failing">,
-    now: () => number,
-  ) {
-    this.#billing = billing;
-    this.#store = store;
-    this.#cache = prices;
-    this.#checker = checker;
-    this.#registries = registries;
-    this.#now = now;
-  }
-
-  async check(requestId?: string): Promise<HealthCheck[]> {
-    if (this.#last && this.#now() - this.#last.at < MAX_AGE_MS) return this.#last.checks;
-    this.#running ??= this.#ask(requestId).finally(() => {
-      this.#running = undefined;
+  async function check(requestId?: string): Promise<HealthCheck[]> {
+    if (last && now() - last.at < MAX_AGE_MS) return last.checks;
+    running ??= ask(requestId).finally(() => {
+      running = undefined;
     });
-    return this.#running;
+    return running;
   }
 
-  async #ask(requestId: string | undefined): Promise<HealthCheck[]> {
-    const [billing, cache, registries] = await Promise.all([
-      this.#billingAnswers(requestId),
-      this.#storeAnswers(requestId),
-      this.#registriesAnswer(requestId),
+  async function ask(requestId: string | undefined): Promise<HealthCheck[]> {
+    const answers = await Promise.all([
+      askBilling(() => billing.checkHealth(requestId), DEADLINE_MS, requestId).then(({ ok }) => ok),
+      storeAnswers(requestId),
+      registriesAnswer(requestId),
     ]);
-    const checks: HealthCheck[] = [
-      { name: "billing", status: billing ? "ok" : "failing" },
-      { name: "cache", status: cache ? "ok" : "failing" },
-      { name: "registries", status: registries ? "ok" : "failing" },
-    ];
-    this.#last = { at: this.#now(), checks };
+    const checks = PARTS.map((name, at): HealthCheck => ({ name, status: answers[at] ? "ok" : "failing" }));
+    last = { at: now(), checks };
     return checks;
   }
 
   /** By the last real query to each host that serves an extension sold; none is sent for this. */
-  async #registriesAnswer(requestId: string | undefined): Promise<boolean> {
-    const hosts = this.#checker.hostsOf(this.#cache.extensions);
+  async function registriesAnswer(requestId: string | undefined): Promise<boolean> {
+    const hosts = checker.hostsOf(cache.extensions);
     try {
-      const failing = await inTime(this.#registries.failing(), DEADLINE_MS);
+      const failing = await inTime(registries.failing(), DEADLINE_MS);
       return !failing.some((host) => hosts.has(host));
     } catch (cause) {
       log("registry_health_unknown", { request_id: requestId, cause });
@@ -79,18 +62,16 @@ export class HealthMonitor {
     }
   }
 
-  async #billingAnswers(requestId: string | undefined): Promise<boolean> {
-    return (await askBilling(() => this.#billing.checkHealth(requestId), DEADLINE_MS, requestId)).ok;
-  }
-
   /** A read shows that the store answers; a failed last write that it refuses writes. */
-  async #storeAnswers(requestId: string | undefined): Promise<boolean> {
+  async function storeAnswers(requestId: string | undefined): Promise<boolean> {
     try {
-      await inTime(this.#store.get("health"), DEADLINE_MS);
+      await inTime(store.get("health"), DEADLINE_MS);
     } catch (cause) {
       log("store_failed", { request_id: requestId, cause });
       return false;
     }
-    return !this.#cache.storeRefused;
+    return !cache.storeRefused;
   }
+
+  return { check };
 }

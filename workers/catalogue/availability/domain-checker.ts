@@ -56,88 +56,79 @@ export interface CheckSources {
  * and a check without a conclusive source is `unknown`. Where the registry has no public service, or its limits allow no query,
  * the registrar and the DNS are queried.
  */
-export class DomainChecker {
-  readonly #sources: CheckSources;
-  readonly #registryOf: RegistryOf;
-  readonly #cache: CheckCache;
-  readonly #deadlines: CheckDeadlines;
-  readonly #now: () => number;
-
-  constructor(
-    sources: CheckSources,
-    registryOf: RegistryOf,
-    cache: CheckCache,
-    deadlines: CheckDeadlines,
-    now: () => number,
-  ) {
-    this.#sources = sources;
-    this.#registryOf = registryOf;
-    this.#cache = cache;
-    this.#deadlines = deadlines;
-    this.#now = now;
-  }
-
+export function domainChecker(
+  sources: CheckSources,
+  registryOf: RegistryOf,
+  cache: CheckCache,
+  deadlines: CheckDeadlines,
+  now: () => number,
+) {
   /**
    * @param name A-label form, lower case, right under the extension
    * @param extension the one it is sold under, without its first dot; another entry of the table never answers for it
    */
-  async check(
+  async function check(
     name: string,
     extension: string,
     caller: CallerClass,
     waitUntil: WaitUntil,
     requestId?: string,
   ): Promise<DomainCheck> {
-    const known = await this.#cache.read(name, requestId);
+    const known = await cache.read(name, requestId);
     if (known) return known;
-    return this.#checkAndCache(name, extension, { maxAgeMs: MAX_AGE_MS, caller, requestId }, waitUntil);
+    return checkAndCache(name, extension, { maxAgeMs: MAX_AGE_MS, caller, requestId }, waitUntil);
   }
 
   /** Asks the sources past every cache, and caches the result. A name that is not right under a known extension is `unknown`. */
-  async checkNow(text: string, waitUntil: WaitUntil, requestId?: string): Promise<DomainCheck> {
+  async function checkNow(text: string, waitUntil: WaitUntil, requestId?: string): Promise<DomainCheck> {
     const name = parseDomainName(text);
-    if ("refused" in name || this.#sources.table.has(name.ascii)) return this.#unknown("no_public_source", null);
+    if ("refused" in name || sources.table.has(name.ascii)) return unknown("no_public_source", null);
     const extension = name.ascii.slice(name.ascii.indexOf(".") + 1);
-    return this.#checkAndCache(name.ascii, extension, { ...ASKED_NOW, requestId }, waitUntil);
+    return checkAndCache(name.ascii, extension, { ...ASKED_NOW, requestId }, waitUntil);
   }
 
-  async #checkAndCache(name: string, extension: string, mode: CheckMode, waitUntil: WaitUntil): Promise<DomainCheck> {
-    const started = this.#now();
-    const keep = (check: DomainCheck) => this.#cache.keep(name, check, started, waitUntil, mode.requestId);
-    const entry = this.#sources.table.get(extension);
-    if (!entry) return this.#unknown("no_public_source", null);
-    const check = await this.#ask(name, entry, mode, (late) => waitUntil(late.then(keep)));
+  async function checkAndCache(
+    name: string,
+    extension: string,
+    mode: CheckMode,
+    waitUntil: WaitUntil,
+  ): Promise<DomainCheck> {
+    const started = now();
+    const keep = (check: DomainCheck) => cache.keep(name, check, started, waitUntil, mode.requestId);
+    const entry = sources.table.get(extension);
+    if (!entry) return unknown("no_public_source", null);
+    const check = await ask(name, entry, mode, (late) => waitUntil(late.then(keep)));
     keep(check);
     return check;
   }
 
   /** Removes a name from all caches, the registry objects' included; does nothing for an invalid name. */
-  async forget(text: string): Promise<void> {
+  async function forget(text: string): Promise<void> {
     const name = parseDomainName(text);
     if ("refused" in name) return;
     const labels = name.ascii.split(".");
-    const extensions = labels.map((_, at) => this.#sources.table.get(labels.slice(at + 1).join(".")));
-    const sources = extensions.flatMap((entry) => entry?.sources ?? []);
+    const extensions = labels.map((_, at) => sources.table.get(labels.slice(at + 1).join(".")));
+    const own = extensions.flatMap((entry) => entry?.sources ?? []);
     await Promise.all([
-      this.#cache.forget(name.ascii),
-      ...[...sources, this.#sources.registrar].map((source) => this.#registryOf(source).forget(name.ascii)),
+      cache.forget(name.ascii),
+      ...[...own, sources.registrar].map((source) => registryOf(source).forget(name.ascii)),
     ]);
   }
 
   /** The hosts (`host:port`) that serve these extensions. @param extensions without their first dots */
-  hostsOf(extensions: readonly string[]): Set<string> {
-    const entries = extensions.flatMap((extension) => this.#sources.table.get(extension) ?? []);
-    return new Set(entries.flatMap(({ sources }) => sources.map(({ host, port }) => `${host}:${port}`)));
+  function hostsOf(extensions: readonly string[]): Set<string> {
+    const entries = extensions.flatMap((extension) => sources.table.get(extension) ?? []);
+    return new Set(entries.flatMap((entry) => entry.sources.map(({ host, port }) => `${host}:${port}`)));
   }
 
   /** @param onLate called with the check that sources decide which were still pending when "available" was answered */
-  async #ask(
+  async function ask(
     name: string,
     entry: Extension,
     mode: CheckMode,
     onLate: (late: Promise<DomainCheck>) => void,
   ): Promise<DomainCheck> {
-    const until = this.#now() + this.#deadlines.whole;
+    const until = now() + deadlines.whole;
     const asked: SourceReply[] = [];
     const pending: Promise<void>[] = [];
     let waitForEarlier = true;
@@ -146,18 +137,18 @@ export class DomainChecker {
       const queried: SourceReply = { source };
       asked.push(queried);
       pending.push(
-        this.#query(name, source, until - this.#now(), mode).then((reply) => {
+        query(name, source, until - now(), mode).then((reply) => {
           queried.reply = reply;
         }),
       );
-      await Promise.race([pending.at(-1), pause(this.#deadlines.second)]);
+      await Promise.race([pending.at(-1), pause(deadlines.second)]);
       settled = settledBy(asked, waitForEarlier);
     };
-    const shouldContinue = () => settled === null && this.#now() < until;
+    const shouldContinue = () => settled === null && now() < until;
 
     for (const source of entry.sources) if (shouldContinue()) await askNext(source);
-    if (settledBy(asked, false) === null && this.#needsFallback(asked, mode)) {
-      for (const source of this.#fallbackSources(entry, mode)) if (shouldContinue()) await askNext(source);
+    if (settledBy(asked, false) === null && needsFallback(asked, mode)) {
+      for (const source of fallbackSources(entry, mode)) if (shouldContinue()) await askNext(source);
     }
     while (!settled && asked.some(({ reply }) => !reply)) {
       const waits = pending.filter((_, at) => !asked[at]?.reply);
@@ -171,16 +162,16 @@ export class DomainChecker {
     }
     const last = settled as Settled | null;
     if (last?.reply.verdict.status === "available" && asked.some(({ reply }) => !reply)) {
-      onLate(Promise.all(pending).then(() => this.#toCheck(settledBy(asked, false) ?? last, entry)));
+      onLate(Promise.all(pending).then(() => toCheck(settledBy(asked, false) ?? last, entry)));
     }
-    return last ? this.#toCheck(last, entry) : this.#unknown(unknownReason(asked), soonestRetry(asked, RETRY_AFTER_MS));
+    return last ? toCheck(last, entry) : unknown(unknownReason(asked), soonestRetry(asked, RETRY_AFTER_MS));
   }
 
   /**
    * Whether registrar and DNS are queried: where the registry has no source, or its limits did not allow the query. A pending
    * source may be queued, so it counts as such. For an order any inconclusive reply is enough.
    */
-  #needsFallback(asked: readonly SourceReply[], { caller }: CheckMode): boolean {
+  function needsFallback(asked: readonly SourceReply[], { caller }: CheckMode): boolean {
     return (
       asked.length === 0 || caller === "signed_in" || asked.some((queried) => !queried.reply || hadNoSlot(queried))
     );
@@ -190,37 +181,37 @@ export class DomainChecker {
    * The sources that replace a registry. An anonymous check queries the DNS first, to save registrar calls; an order the
    * registrar first, which knows reserved and premium names. The DNS alone is no source where there is no registry.
    */
-  #fallbackSources({ sources }: Extension, { caller }: CheckMode): AskedSource[] {
-    const { registrar, resolver } = this.#sources;
-    const dns: AskedSource[] = resolver !== null && sources.length > 0 ? [{ kind: "dns" }] : [];
+  function fallbackSources({ sources: own }: Extension, { caller }: CheckMode): AskedSource[] {
+    const { registrar, resolver } = sources;
+    const dns: AskedSource[] = resolver !== null && own.length > 0 ? [{ kind: "dns" }] : [];
     return caller === "signed_in" ? [registrar, ...dns] : [...dns, registrar];
   }
 
-  async #query(name: string, source: AskedSource, deadlineMs: number, mode: CheckMode): Promise<RegistryReply> {
-    if (source.kind === "dns") return this.#queryDelegation(name, Math.min(deadlineMs, DNS_DEADLINE_MS));
+  async function query(name: string, source: AskedSource, deadlineMs: number, mode: CheckMode): Promise<RegistryReply> {
+    if (source.kind === "dns") return queryDelegation(name, Math.min(deadlineMs, DNS_DEADLINE_MS));
     try {
-      const question = { name, source, endpointOverride: this.#sandboxEndpoint(source), deadlineMs, ...mode };
-      return await inTime(this.#registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
+      const question = { name, source, endpointOverride: sandboxEndpoint(source), deadlineMs, ...mode };
+      return await inTime(registryOf(source).ask(question), deadlineMs + OBJECT_GRACE_MS);
     } catch (cause) {
       log("registry_unreachable", { request_id: mode.requestId, host: source.host, cause });
       const reply = { verdict: verdict("unknown", "unreachable"), asked: true, retryAfterMs: RETRY_AFTER_MS };
-      return { ...reply, at: this.#now() };
+      return { ...reply, at: now() };
     }
   }
 
-  async #queryDelegation(name: string, deadlineMs: number): Promise<RegistryReply> {
-    const { resolver } = this.#sources;
+  async function queryDelegation(name: string, deadlineMs: number): Promise<RegistryReply> {
+    const { resolver } = sources;
     const isDelegated = resolver !== null && (await hasDelegation(resolver, name, deadlineMs));
     const found = isDelegated ? verdict("taken", "delegated") : verdict("unknown", "no_registration_found");
-    return { verdict: found, at: this.#now(), asked: true, retryAfterMs: null };
+    return { verdict: found, at: now(), asked: true, retryAfterMs: null };
   }
 
-  #sandboxEndpoint({ kind }: Source | RegistrarSource): SourceEndpoint | null {
+  function sandboxEndpoint({ kind }: Source | RegistrarSource): SourceEndpoint | null {
     if (kind === "registrar") return null;
-    return this.#sources.sandbox?.[kind === "page" ? "rdap" : kind] ?? null;
+    return sources.sandbox?.[kind === "page" ? "rdap" : kind] ?? null;
   }
 
-  #toCheck({ source, reply }: Settled, { closed }: Extension): DomainCheck {
+  function toCheck({ source, reply }: Settled, { closed }: Extension): DomainCheck {
     const { status, reason } = reply.verdict;
     const isClosed = status === "available" && closed === true;
     return {
@@ -229,15 +220,19 @@ export class DomainChecker {
       retryAfterMs: null,
       source: source.kind === "page" ? "whois" : source.kind,
       checkedAt: reply.at,
-      simulated: this.#sources.sandbox !== null,
+      simulated: sources.sandbox !== null,
     };
   }
 
-  #unknown(reason: Reason, retryAfterMs: number | null): DomainCheck {
-    const simulated = this.#sources.sandbox !== null;
-    return { status: "unknown", reason, retryAfterMs, source: null, checkedAt: this.#now(), simulated };
+  function unknown(reason: Reason, retryAfterMs: number | null): DomainCheck {
+    const simulated = sources.sandbox !== null;
+    return { status: "unknown", reason, retryAfterMs, source: null, checkedAt: now(), simulated };
   }
+
+  return { check, checkNow, forget, hostsOf };
 }
+
+export type DomainChecker = ReturnType<typeof domainChecker>;
 
 /** Greatest age of a reply from a registry object's cache. */
 const MAX_AGE_MS = 60_000;

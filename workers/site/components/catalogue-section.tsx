@@ -3,8 +3,7 @@ import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
-import { DomainCheckForm } from "./domain-check-form.tsx";
-import { type AskedName, DomainCheckResult } from "./domain-check-result.tsx";
+import { type AskedName, DomainCheckForm, DomainCheckResult } from "./domain-check.tsx";
 import { DomainPricesCard } from "./domain-prices-card.tsx";
 import { ProductLineCard } from "./product-line-card.tsx";
 
@@ -25,7 +24,6 @@ interface CatalogueSectionProps {
   texts: HomeTexts;
 }
 
-/** The catalogue, or a message that it is unavailable. */
 export function CatalogueSection({ offer, asked, currency, visit, texts }: CatalogueSectionProps) {
   const shared = { currency, language: visit.language };
   const answer = asked && <DomainCheckResult asked={asked} texts={texts.domains} {...shared} />;

@@ -7,16 +7,14 @@ import type { ApiReference } from "../api-reference.ts";
 import { exampleTool, mcpCall2025, mcpCall2026, mcpConfiguration } from "../code-examples.ts";
 import type { DevelopersTexts } from "../pages/developers-texts.ts";
 import type { SummaryOf } from "./endpoints-section.tsx";
-import { RichText } from "./rich-text.tsx";
+import { RichParagraph } from "./rich-text.tsx";
 
 interface McpSectionProps {
-  /** Its anchor. */
   id: string;
   title: string;
   text: string;
   /** Null while the API does not answer. */
   reference: ApiReference | null;
-  /** The MCP server's address. */
   server: string;
   /** A short name for a client's configuration. */
   name: string;
@@ -43,9 +41,7 @@ export function McpSection({ id, title, text, reference, server, name, summaryOf
       {tools.length > 0 && (
         <div class="card stack">
           <h3>{texts.tools}</h3>
-          <p class="muted">
-            <RichText>{texts.arguments}</RichText>
-          </p>
+          <RichParagraph class="muted">{texts.arguments}</RichParagraph>
           <DataTable
             caption={texts.tools}
             columns={[{ label: texts.tool }, { label: texts.gives, whole: true }]}

@@ -1,6 +1,6 @@
-import type { Plan, Price } from "../../../shared/catalogue-contract/answers.ts";
+import type { FirstYearDiscount, Plan, Price } from "../../../shared/catalogue-contract/answers.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
-import { formatMoney } from "../../../shared/pages/formats.ts";
+import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { planTexts } from "../pages/plan-texts.ts";
 
@@ -41,4 +41,23 @@ export function PlanPrices({ plan: { prices }, currency, language }: PlanPricesP
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A plan's first-year discount with its billing cycles; nothing without one. */
+export function DiscountChip({ discount, language }: { discount: FirstYearDiscount | null; language: Language }) {
+  if (!discount) return null;
+  return (
+    <p class="chips">
+      <span class="chip">{discountText(discount, language)}</span>
+    </p>
+  );
+}
+
+function discountText({ percent, billing_cycles, ends_on }: FirstYearDiscount, language: Language): string {
+  const texts = planTexts[language];
+  const cycles = new Intl.ListFormat(language, { type: "disjunction" }).format(
+    billing_cycles.map((cycle) => texts.cycles[cycle]),
+  );
+  const offer = texts.discount(percent, cycles);
+  return ends_on ? `${offer} · ${texts.until(formatDate(ends_on, language))}` : offer;
 }

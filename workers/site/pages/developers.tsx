@@ -7,21 +7,17 @@ import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type ApiReference, commonParameters, readReference } from "../api-reference.ts";
 import { curl } from "../code-examples.ts";
-import { AccountCallsSection } from "../components/account-calls-section.tsx";
-import { ActingSection } from "../components/acting-section.tsx";
+import { AccountCallsSection, ActingSection } from "../components/account-calls-sections.tsx";
 import { AddressesSection } from "../components/addresses-section.tsx";
-import { ApplicationSection } from "../components/application-section.tsx";
-import { AssistantSection } from "../components/assistant-section.tsx";
-import { CallsSection } from "../components/calls-section.tsx";
-import { ChecksSection } from "../components/checks-section.tsx";
+import { CallsSection, ChecksSection } from "../components/catalogue-calls-sections.tsx";
+import { ApplicationSection, AssistantSection } from "../components/connecting-sections.tsx";
 import { EndpointsSection, type SummaryOf } from "../components/endpoints-section.tsx";
 import { McpSection } from "../components/mcp-section.tsx";
 import { ProblemTable } from "../components/problem-table.tsx";
-import { RichText } from "../components/rich-text.tsx";
+import { RichParagraph } from "../components/rich-text.tsx";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
-import { type ActingTexts, actingTexts } from "./acting-texts.ts";
 import { type DevelopersTexts, developersTexts } from "./developers-texts.ts";
 import { failurePage } from "./failure.tsx";
 
@@ -62,7 +58,7 @@ export async function developers({ context, visit, addresses, requestId }: SiteP
 function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: DevelopersPageProps) {
   const texts = developersTexts[visit.language];
   const ofAccount = accountTexts[visit.language];
-  const acting = actingTexts[visit.language];
+  const acting = accountTexts[visit.language].acting;
   const assistants = `${addresses.auth}${linkTo(visit, "/connected-assistants")}`;
   const name = clientName(theme.brand.name);
   const { endpoints } = catalogue;
@@ -145,9 +141,7 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
       <section class="section stack" aria-labelledby="problems">
         <h2 id="problems">{texts.problems.title}</h2>
         <div class="card stack">
-          <p>
-            <RichText>{texts.problems.text}</RichText>
-          </p>
+          <RichParagraph>{texts.problems.text}</RichParagraph>
           <CodeBlock>{curl(`${catalogue.server}/nothing-here?lang=${visit.language}`)}</CodeBlock>
           <ProblemTable codes={PROBLEM_CODES} visit={visit} />
           <p class="links">
@@ -159,9 +153,7 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
       <section class="section stack" aria-labelledby="versions">
         <h2 id="versions">{texts.versions.title}</h2>
         <div class="card">
-          <p>
-            <RichText>{texts.versions.text(catalogue.version)}</RichText>
-          </p>
+          <RichParagraph>{texts.versions.text(catalogue.version)}</RichParagraph>
         </div>
       </section>
     </Layout>
@@ -171,7 +163,7 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
 interface ContentsProps {
   texts: DevelopersTexts;
   ofAccount: AccountTexts;
-  acting: ActingTexts;
+  acting: AccountTexts["acting"];
 }
 
 function Contents({ texts, ofAccount, acting }: ContentsProps) {

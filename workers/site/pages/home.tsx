@@ -5,8 +5,7 @@ import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
 import { CatalogueSection, type ShownOffer } from "../components/catalogue-section.tsx";
-import { writtenName } from "../components/domain-check-form.tsx";
-import type { AskedName } from "../components/domain-check-result.tsx";
+import { type AskedName, writtenName } from "../components/domain-check.tsx";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { homeTexts } from "./home-texts.ts";
 

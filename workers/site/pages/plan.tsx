@@ -6,8 +6,7 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
-import { DiscountChip } from "../components/discount-chip.tsx";
-import { PlanPrices } from "../components/plan-prices.tsx";
+import { DiscountChip, PlanPrices } from "../components/plan-prices.tsx";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
@@ -18,7 +17,7 @@ export async function plan({ context, visit, requestId }: SitePageRequest, id: s
   const currency = currencyOf(visit);
   const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
   const [found, index] = await Promise.all([catalogue.plan(id, question), catalogue.index(question)]);
-  if (found === "unknown") return null;
+  if (found === "not_found") return null;
   if (found === null) return failurePage("unavailable", theme, visit);
   const shown = found.value.plan;
   const line = index?.value.product_lines.find((one) => one.id === shown.line) ?? null;
@@ -84,7 +83,6 @@ function PlanPage({ theme, visit, plan, line, currency }: PlanPageProps) {
   );
 }
 
-/** The specification table, a part for each group. */
 function Specifications({
   specifications,
   language,

@@ -4,7 +4,7 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { ProblemTable } from "../components/problem-table.tsx";
-import { RichText } from "../components/rich-text.tsx";
+import { RichParagraph } from "../components/rich-text.tsx";
 import { PAGE_MAX_AGE, type SitePageRequest } from "../page-request.ts";
 import { isProblemCode, PROBLEM_CODES, problemExplanation, problemTitle } from "../problem-words.ts";
 import { failurePage } from "./failure.tsx";
@@ -35,13 +35,9 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
         </div>
         <div class="stack tight">
           <h2>{texts.next}</h2>
-          <p>
-            <RichText>{texts.long[next]}</RichText>
-          </p>
+          <RichParagraph>{texts.long[next]}</RichParagraph>
         </div>
-        <p class="note">
-          <RichText>{texts.support}</RichText>
-        </p>
+        <RichParagraph class="note">{texts.support}</RichParagraph>
         <p class="links">
           <a href={linkTo(visit, "/problems")}>{texts.all}</a>
         </p>
@@ -65,9 +61,7 @@ export async function problemList({ context: { theme }, visit }: SitePageRequest
       <div class="stack loose">
         <header class="stack tight hero">
           <h1>{texts.title}</h1>
-          <p class="lead">
-            <RichText>{texts.lead}</RichText>
-          </p>
+          <RichParagraph class="lead">{texts.lead}</RichParagraph>
         </header>
         <div class="card">
           <ProblemTable codes={PROBLEM_CODES} visit={visit} />

@@ -2,7 +2,7 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import {
   type RegistrarEnv,
   registrarOf,
-  SandboxRegistrar,
+  sandboxRegistrar,
 } from "../../../../workers/billing/engine/registrar/sandbox-registrar.ts";
 
 type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -17,7 +17,7 @@ export default class RegistrarDoor extends WorkerEntrypoint<RegistrarEnv> {
     const deadline = searchParams.get("deadline");
     const endpoint = searchParams.get("endpoint") ?? this.env.SANDBOX_REGISTRAR;
     const registrar = deadline
-      ? new SandboxRegistrar(endpoint, this.env.SANDBOX_REGISTRAR_TOKEN, Number(deadline))
+      ? sandboxRegistrar(endpoint, this.env.SANDBOX_REGISTRAR_TOKEN, Number(deadline))
       : registrarOf(this.env);
     if (registrar === null) return Response.json("no registrar");
     const [method, ...args] = (await request.json()) as [string, ...unknown[]];

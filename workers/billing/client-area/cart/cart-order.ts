@@ -1,8 +1,49 @@
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
+import type { Availability } from "../../../../shared/billing-contract/availability.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../../../../shared/domain-names/registration-terms.ts";
+import type { CountResult } from "../../../../shared/platform/address-limit.ts";
+import { log } from "../../../../shared/platform/log.ts";
 import { extensionOf } from "../../engine/pricing/extension-prices.ts";
+import type { Registrar } from "../../engine/registrar/registrar.ts";
 import type { AreaRequest } from "../area-request.ts";
+
+/**
+ * The registry's current answer about a domain, for quotes and orders of the cart; it is not cached. A domain that
+ * is already registered here cannot be transferred here.
+ * @param registrar null: no domain can be checked, and unchecked domains are not sold
+ */
+export async function availabilityAt(
+  registrar: Registrar | null,
+  { domain, type }: Pick<DomainOrderRequest, "domain" | "type">,
+  requestId: string | undefined,
+): Promise<Availability> {
+  if (!registrar) return "unknown";
+  const checked = await registrar.check(domain, requestId);
+  if (!checked.ok) return "unknown";
+  if (type === "register" || checked.value !== "taken") return checked.value;
+  const read = await registrar.read(domain, requestId);
+  if (!read.ok) return "unknown";
+  return read.value === null ? "taken" : "unavailable";
+}
+
+/**
+ * The same for visitors, who share a limit: unknown over it.
+ * @param count counts a question of all visitors together. It is asked only where that was done.
+ */
+export async function availabilityForVisitor(
+  registrar: Registrar | null,
+  order: Pick<DomainOrderRequest, "domain" | "type">,
+  requestId: string | undefined,
+  count: () => Promise<CountResult>,
+): Promise<Availability> {
+  if (!registrar) return "unknown";
+  const counted = await count();
+  if (counted.outcome === "not_counted") {
+    log("address_limit_failed", { request_id: requestId, cause: counted.cause });
+  }
+  return counted.outcome === "counted" ? availabilityAt(registrar, order, requestId) : "unknown";
+}
 
 /** The order of a domain that the cart's address describes. */
 export interface CartOrder extends DomainOrderRequest {

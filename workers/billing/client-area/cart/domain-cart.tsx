@@ -1,6 +1,6 @@
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import { DOMAINS_PATH } from "../area-paths.ts";
+import { PATHS } from "../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartOrderOf } from "./cart-order.ts";
@@ -16,7 +16,6 @@ interface SentDomainOrder extends SentOrder {
   fields: Record<string, string>;
 }
 
-/** The cart with a domain: its price, and the fields that the registry requires. */
 export async function showDomainCart(request: SignedInRequest, sent?: SentDomainOrder): Promise<Response> {
   const { visit } = request;
   const { language } = visit;
@@ -62,7 +61,6 @@ export async function showDomainCart(request: SignedInRequest, sent?: SentDomain
   });
 }
 
-/** Orders the domain of the cart's address. */
 export async function orderDomain(request: ClientAreaForm): Promise<Response> {
   const { form } = request;
   const order = await cartOrderOf(request, request.availabilityOf);
@@ -87,7 +85,7 @@ export async function orderDomain(request: ClientAreaForm): Promise<Response> {
       expectedPrice: expectedOf(form),
     },
   );
-  if (placed.ok) return goOnAfter(request, placed.value, `${DOMAINS_PATH}/${order.domain}`);
+  if (placed.ok) return goOnAfter(request, placed.value, `${PATHS.domains}/${order.domain}`);
   const { problem } = placed;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   const { language } = request.visit;

@@ -2,7 +2,7 @@ import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { extensionOf } from "../../engine/pricing/extension-prices.ts";
-import { CART_PATH, DOMAINS_PATH } from "../area-paths.ts";
+import { PATHS } from "../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import type { CartOrder } from "./cart-order.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -13,7 +13,7 @@ export async function showNotOrderable(request: SignedInRequest, order: CartOrde
   const texts = cartTexts[request.visit.language];
   const { domain, shown } = order;
   if (await isOwn(request, domain)) {
-    const link = { path: `${DOMAINS_PATH}/${domain}`, label: texts.toYours };
+    const link = { path: `${PATHS.domains}/${domain}`, label: texts.toYours };
     return showNothing(request, texts.isYours(shown), { link });
   }
   const broken = brokenNameRule(shown, extensionOf(domain));
@@ -29,7 +29,7 @@ export function obstacleWords(
 ): { why: string; link: NothingLink | null } | null {
   const texts = cartTexts[language];
   const instead = (other: typeof type, label: string): NothingLink => ({
-    path: CART_PATH,
+    path: PATHS.cart,
     parameters: { domain, type: other },
     label,
   });

@@ -6,11 +6,11 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { show } from "../answers.tsx";
-import { areaLink, CART_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, PROFILE_PATH } from "../area-paths.ts";
+import { areaLink, here, PATHS } from "../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
 import { AreaPage } from "../components/area-page.tsx";
-import { FormToken } from "../components/form-token.tsx";
+import { FormToken } from "../components/forms.tsx";
 import { cartTexts } from "./cart-texts.ts";
 
 const REFERENCE = /^cart-[A-Za-z0-9_-]{22}$/;
@@ -48,7 +48,7 @@ export function expectedOf(form: URLSearchParams): number | null {
 
 /** Leads to the invoice, or to what was ordered where nothing is due or the login may not see invoices. */
 export function goOnAfter(request: SignedInRequest, { invoice }: Placed, otherwise: string): Response {
-  const path = invoice && mayDo(request, "invoices") ? `${INVOICES_PATH}/${invoice.id}` : otherwise;
+  const path = invoice && mayDo(request, "invoices") ? `${PATHS.invoices}/${invoice.id}` : otherwise;
   return seeOther(areaLink(request.visit, path));
 }
 
@@ -72,7 +72,6 @@ interface OrderPage {
   /** What happens next, and the button's label. */
   words?: { note: string; order: string };
   summary: Child;
-  /** The form's own fields. */
   children: Child;
 }
 
@@ -91,7 +90,7 @@ export function showOrder(request: SignedInRequest, order: OrderPage): Promise<R
       {missing.length > 0 ? (
         <Missing request={request} missing={missing} />
       ) : (
-        <form class="card stack" method="post" action={areaLink(visit, CART_PATH, address)} novalidate>
+        <form class="card stack" method="post" action={areaLink(visit, PATHS.cart, address)} novalidate>
           <FormToken request={request} />
           <input type="hidden" name="reference" value={sent?.reference ?? newReference(request)} />
           <input type="hidden" name="expected" value={String(expected)} />
@@ -134,8 +133,8 @@ function Missing({ request, missing }: { request: SignedInRequest; missing: Acti
               class={at === missing.length - 1 ? "button primary" : "button"}
               href={
                 type === "add_payment_method"
-                  ? areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })
-                  : areaLink(visit, PROFILE_PATH)
+                  ? areaLink(visit, PATHS.paymentMethods, { next: here(visit) })
+                  : areaLink(visit, PATHS.profile)
               }
             >
               {type === "add_payment_method" ? paymentMethods : profile}

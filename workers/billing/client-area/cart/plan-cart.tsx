@@ -7,7 +7,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { failed, isRefusal, statusOf } from "../answers.tsx";
-import { SERVICES_PATH } from "../area-paths.ts";
+import { PATHS } from "../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../area-request.ts";
 import { moneyOf } from "../components/formats.ts";
 import { cartTexts } from "./cart-texts.ts";
@@ -20,7 +20,6 @@ interface SentPlanOrder extends SentOrder {
   site: string;
 }
 
-/** The cart with a plan: its price, and the field for its site. */
 export async function showPlanCart(request: SignedInRequest, sent?: SentPlanOrder): Promise<Response> {
   const { visit } = request;
   const { language } = visit;
@@ -95,7 +94,6 @@ function unreadable({ visit: { language } }: SignedInRequest, mistake: Text): Fo
   return { field: "site", text: texts.wrong(texts.domainName, typeset(mistake, language)) };
 }
 
-/** Orders the plan of the cart's address. */
 export async function orderPlan(request: ClientAreaForm): Promise<Response> {
   const { form } = request;
   const texts = cartTexts[request.visit.language];
@@ -119,7 +117,7 @@ export async function orderPlan(request: ClientAreaForm): Promise<Response> {
       expectedPrice: expectedOf(form),
     },
   );
-  if (placed.ok) return goOnAfter(request, placed.value, `${SERVICES_PATH}/${placed.value.serviceId}`);
+  if (placed.ok) return goOnAfter(request, placed.value, `${PATHS.services}/${placed.value.serviceId}`);
   const { problem } = placed;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   const places = {

@@ -5,7 +5,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import { CART_PATH } from "../area-paths.ts";
+import { PATHS } from "../area-paths.ts";
 import type { SignedInRequest } from "../area-request.ts";
 import { DescriptionList } from "../components/description-list.tsx";
 import { domainTexts } from "../pages/domains/domain-texts.ts";
@@ -135,7 +135,7 @@ interface TermChoiceProps {
 function TermChoice({ visit, label, name, options, chosen, kept }: TermChoiceProps) {
   if (options.length < 2) return null;
   return (
-    <form class="field" method="get" action={CART_PATH}>
+    <form class="field" method="get" action={PATHS.cart}>
       {Object.entries({ ...kept, ...(visit.languageAsked && { lang: visit.language }) }).map(([key, value]) => (
         <input type="hidden" name={key} value={value} />
       ))}

@@ -1,29 +1,20 @@
 import type { Child } from "hono/jsx";
 import type { Permission } from "../../../../shared/billing-contract/actor.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
-import {
-  AREA_PATH,
-  areaLink,
-  DOMAINS_PATH,
-  INVOICES_PATH,
-  PAYMENT_METHODS_PATH,
-  PROFILE_PATH,
-  SERVICES_PATH,
-  SIGN_OUT_PATH,
-  TICKETS_PATH,
-} from "../area-paths.ts";
+import { AREA_PATH, areaLink, PATHS } from "../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { FormToken } from "./form-token.tsx";
+import { FormToken } from "./forms.tsx";
 
+/** The linked pages, each with the permission that it needs. */
 const SECTIONS = [
-  { path: SERVICES_PATH, permission: "products", label: "services" },
-  { path: DOMAINS_PATH, permission: "domains", label: "domains" },
-  { path: INVOICES_PATH, permission: "invoices", label: "invoices" },
-  { path: TICKETS_PATH, permission: "tickets", label: "tickets" },
-  { path: PAYMENT_METHODS_PATH, permission: "invoices", label: "paymentMethods" },
-  { path: PROFILE_PATH, permission: "profile", label: "profile" },
-] as const satisfies { path: string; permission: Permission; label: string }[];
+  ["services", "products"],
+  ["domains", "domains"],
+  ["invoices", "invoices"],
+  ["tickets", "tickets"],
+  ["paymentMethods", "invoices"],
+  ["profile", "profile"],
+] as const satisfies [section: keyof typeof PATHS, permission: Permission][];
 
 interface AreaPageProps {
   request: SignedInRequest;
@@ -42,14 +33,14 @@ export function AreaPage({ request, title, back, children }: AreaPageProps) {
       <div class="stack loose">
         <nav class="stack tight" aria-label={texts.sections}>
           <ul class="chips">
-            {SECTIONS.filter(({ permission }) => mayDo(request, permission)).map(({ path, label }) => (
+            {SECTIONS.filter(([, permission]) => mayDo(request, permission)).map(([section]) => (
               <li>
                 <a
                   class="chip"
-                  href={areaLink(visit, path)}
-                  aria-current={visit.url.pathname === path ? "page" : undefined}
+                  href={areaLink(visit, PATHS[section])}
+                  aria-current={visit.url.pathname === PATHS[section] ? "page" : undefined}
                 >
-                  {texts[label]}
+                  {texts[section]}
                 </a>
               </li>
             ))}
@@ -86,7 +77,7 @@ function Person({ request }: { request: SignedInRequest }) {
       <span>
         <bdi translate="no">{signedIn.email}</bdi>
       </span>
-      <form method="post" action={areaLink(visit, SIGN_OUT_PATH)}>
+      <form method="post" action={areaLink(visit, PATHS.signOut)}>
         <FormToken request={request} />
         <button class="quiet" type="submit">
           {areaTexts[visit.language].signOut}

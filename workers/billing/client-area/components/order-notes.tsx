@@ -4,7 +4,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { About, DetailsResult, OrderToPay, RefusedOrder } from "../../engine/records/details.ts";
 import { refusalWords } from "../../engine/records/order-refusals.ts";
 import { ok } from "../../engine/store/results.ts";
-import { areaLink, INVOICES_PATH } from "../area-paths.ts";
+import { areaLink, PATHS } from "../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import { invoiceTexts } from "../pages/invoices/invoice-texts.ts";
 import { moneyOf } from "./formats.ts";
@@ -15,7 +15,6 @@ export async function ordersToPay(request: SignedInRequest, about: About): Promi
   return mayDo(request, "invoices") ? request.engine.listOrdersToPay(actorQuery(request, "invoices"), about) : ok([]);
 }
 
-/** Links to the unpaid invoices of open orders. */
 export function ToPayNotes({ request, orders }: { request: SignedInRequest; orders: OrderToPay[] }) {
   const { language } = request.visit;
   const texts = orderNoteTexts[language];
@@ -25,7 +24,7 @@ export function ToPayNotes({ request, orders }: { request: SignedInRequest; orde
       {orders.map(({ kind, invoice, isTakenFirst }) => (
         <p class="note">
           {isTakenFirst ? texts.takenFirst : texts.doneOncePaid[kind]}{" "}
-          <a href={areaLink(request.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
+          <a href={areaLink(request.visit, `${PATHS.invoices}/${invoice.id}`)}>{invoiceTitle(invoice.number)}</a>,{" "}
           {texts.leftToPay(moneyOf(request, invoice.balanceDue), formatDate(invoice.dueOn, language))}
           {invoice.overdue && (
             <>
@@ -45,7 +44,6 @@ export function TakenFirstNote({ request }: { request: SignedInRequest }) {
   return <p class="note warning">{orderNoteTexts[request.visit.language].takenFirst}</p>;
 }
 
-/** What a domain on order is waiting for. */
 export function PendingNote({ request, status }: { request: SignedInRequest; status: CustomerDomain["status"] }) {
   const texts = orderNoteTexts[request.visit.language];
   switch (status) {
@@ -73,7 +71,6 @@ interface RefusedNoteProps {
   isOnInvoice?: boolean;
 }
 
-/** Why a paid order failed, and where the payment went. */
 export function RefusedNote({ request, refused, isOnInvoice = false }: RefusedNoteProps) {
   const { visit } = request;
   const texts = orderNoteTexts[visit.language];
@@ -92,7 +89,7 @@ export function RefusedNote({ request, refused, isOnInvoice = false }: RefusedNo
           {!isOnInvoice && mayDo(request, "invoices") && (
             <>
               {" "}
-              <a href={areaLink(visit, `${INVOICES_PATH}/${invoice.id}`)}>
+              <a href={areaLink(visit, `${PATHS.invoices}/${invoice.id}`)}>
                 {invoiceTexts[visit.language].invoice(invoice.number)}
               </a>
             </>

@@ -3,12 +3,10 @@ import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
 import { SIGNED_OUT, type SignInJourney } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
 import { show, stopAt } from "../answers.tsx";
-import { areaLink, CART_PATH, nextOf, SIGN_IN_PATH } from "../area-paths.ts";
+import { areaLink, nextOf, PATHS } from "../area-paths.ts";
 import type { AreaRequest, ClientAreaForm, RequestInSession } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { areaSignInTexts } from "./sign-in-texts.ts";
 
-/** `GET /client-area/sign-in`. */
 export async function showAreaSignIn(request: AreaRequest): Promise<Response> {
   const { session, sessions, visit } = request;
   if (session) return showSignIn(journeyOf({ ...request, session }));
@@ -16,29 +14,27 @@ export async function showAreaSignIn(request: AreaRequest): Promise<Response> {
   return showSignIn(journeyOf({ ...request, session: started }), { "Set-Cookie": sessions.cookie(started, visit.url) });
 }
 
-/** `POST /client-area/sign-in`. */
 export function signIn(request: RequestInSession, form: URLSearchParams): Promise<Response> {
   return submitSignIn(journeyOf(request), form);
 }
 
-/** `POST /client-area/sign-out`. */
 export async function signOut({ sessions, session, visit }: ClientAreaForm): Promise<Response> {
   await session.port.end();
-  return seeOther(areaLink(visit, SIGN_IN_PATH, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
+  return seeOther(areaLink(visit, PATHS.signIn, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
 }
 
 function journeyOf(request: RequestInSession): SignInJourney {
   const { visit, engine, theme, payment } = request;
   const asked = visit.url.searchParams.get("next");
   const target = nextOf(asked);
-  const texts = areaSignInTexts[visit.language];
+  const texts = areaTexts[visit.language].signInPage;
   /** The cart that an order link showed before the sign-in. */
-  const isForOrder = target.startsWith(`${CART_PATH}?`);
+  const isForOrder = target.startsWith(`${PATHS.cart}?`);
   return {
     ...request,
     request: request.httpRequest,
     billing: engine,
-    address: (parameters) => areaLink(visit, SIGN_IN_PATH, { ...(asked !== null && { next: target }), ...parameters }),
+    address: (parameters) => areaLink(visit, PATHS.signIn, { ...(asked !== null && { next: target }), ...parameters }),
     target: areaLink(visit, target),
     passwordPage: {
       title: texts.title,

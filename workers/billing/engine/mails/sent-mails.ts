@@ -21,7 +21,6 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   serviceCancelled: "service_cancelled",
 };
 
-/** The text of one notice. */
 interface NoticeText {
   subject: string;
   body: Part[];
@@ -31,76 +30,62 @@ interface NoticeText {
   path: string;
 }
 
-/** {@link BillingMails} by e-mail, in the recipient's language. Logs name a mail by its kind only. */
-export class SentMails implements BillingMails {
-  readonly #mailer: Mailer;
-  readonly #clientArea: string | null;
-
-  /** @param clientArea its absolute address, for links; null where only a request tells it */
-  constructor(mailer: Mailer, clientArea: string | null) {
-    this.#mailer = mailer;
-    this.#clientArea = clientArea;
-  }
-
-  get isOn(): boolean {
-    return this.#mailer.isOn;
-  }
-
-  transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void> {
-    const { transferCode: texts } = mailTexts[to.language];
-    const { domain, code } = mail;
-    return this.#send(requestId, "transfer_code", to, texts.subject(readable(domain)), [
-      texts.opening(inFull(domain)),
-      texts.code,
-      { line: code },
-      texts.next,
-      texts.notYou,
-      ...this.#link(domainPath(domain)),
-    ]);
-  }
-
-  notices(to: NoticeRecipient, notices: [Notice, ...Notice[]], requestId?: string): Promise<void> {
-    const [first, ...more] = mergedByDomain(notices);
-    const kind = MAIL_KINDS[first.kind];
-    const text = textOf(first, to.language);
-    if (more.length === 0) {
-      return this.#send(requestId, kind, to, text.subject, [...text.body, text.next, ...this.#link(text.path)]);
-    }
-    const texts = mailTexts[to.language];
-    const all = [text, ...more.map((notice) => textOf(notice, to.language))];
-    return this.#send(requestId, kind, to, texts.gathered.subject[first.kind](all.length), [
-      texts.gathered.opening,
-      ...all.flatMap(({ subject, body, path }) => [`— ${subject}`, ...body, ...this.#link(path)]),
-      ...new Set(all.map(({ next }) => next)),
-    ]);
-  }
-
-  codesGuessed(to: NoticeRecipient, { at }: { at: number }, requestId?: string): Promise<void> {
-    const { codesGuessed: texts } = mailTexts[to.language];
-    return this.#send(requestId, "codes_guessed", to, texts.subject, [
-      texts.opening(formatInstant(new Date(at).toISOString(), to.language)),
-      texts.wait,
-      texts.ifYou,
-      texts.ifNotYou,
-      ...this.#link(""),
-    ]);
-  }
-
-  #link(path: string): Part[] {
-    return this.#clientArea === null ? [] : [{ line: `${this.#clientArea}${path}` }];
-  }
-
-  async #send(
+/**
+ * {@link BillingMails} by e-mail, in the recipient's language. Logs name a mail by its kind only.
+ * @param clientArea its absolute address, for links; null where only a request tells it
+ */
+export function sentMails(mailer: Mailer, clientArea: string | null): BillingMails {
+  const linkTo = (path: string): Part[] => (clientArea === null ? [] : [{ line: `${clientArea}${path}` }]);
+  async function send(
     requestId: string | undefined,
     kind: MailKind,
     to: NoticeRecipient,
     subject: string,
     parts: Part[],
   ): Promise<void> {
-    const text = plainText([...parts, this.#mailer.name]);
-    const isAccepted = await this.#mailer.send(kind, { to: to.email, subject, text }, requestId);
+    const text = plainText([...parts, mailer.name]);
+    const isAccepted = await mailer.send(kind, { to: to.email, subject, text }, requestId);
     if (!isAccepted) throw new Error(`the mail ${kind} was not sent`);
   }
+  return {
+    get isOn() {
+      return mailer.isOn;
+    },
+
+    transferCode(to, { domain, code }, requestId) {
+      const { transferCode: texts } = mailTexts[to.language];
+      return send(requestId, "transfer_code", to, texts.subject(readable(domain)), [
+        texts.opening(inFull(domain)),
+        texts.code,
+        { line: code },
+        texts.next,
+        texts.notYou,
+        ...linkTo(domainPath(domain)),
+      ]);
+    },
+
+    notices(to, notices, requestId) {
+      const [first, ...more] = mergedByDomain(notices);
+      const kind = MAIL_KINDS[first.kind];
+      const text = textOf(first, to.language);
+      if (more.length === 0) {
+        return send(requestId, kind, to, text.subject, [...text.body, text.next, ...linkTo(text.path)]);
+      }
+      const { gathered } = mailTexts[to.language];
+      const all = [text, ...more.map((notice) => textOf(notice, to.language))];
+      return send(requestId, kind, to, gathered.subject[first.kind](all.length), [
+        gathered.opening,
+        ...all.flatMap(({ subject, body, path }) => [`— ${subject}`, ...body, ...linkTo(path)]),
+        ...new Set(all.map(({ next }) => next)),
+      ]);
+    },
+
+    codesGuessed(to, { at }, requestId) {
+      const { subject, opening, wait, ifYou, ifNotYou } = mailTexts[to.language].codesGuessed;
+      const told = opening(formatInstant(new Date(at).toISOString(), to.language));
+      return send(requestId, "codes_guessed", to, subject, [told, wait, ifYou, ifNotYou, ...linkTo("")]);
+    },
+  };
 }
 
 /**
@@ -131,45 +116,27 @@ function textOf(notice: Notice, language: Language): NoticeText {
   switch (notice.kind) {
     case "nameserversChanged": {
       const texts = all.nameserversChanged;
-      return {
-        subject: texts.subject(readable(notice.domain)),
-        body: [
-          texts.opening(inFull(notice.domain)),
-          { heading: texts.now, items: notice.nameservers.map(inFull) },
-          notice.before.length > 0 ? { heading: texts.before, items: notice.before.map(inFull) } : texts.noneBefore,
-          texts.setBack,
-        ],
-        next: texts.notYou,
-        path: domainPath(notice.domain),
-      };
+      return aboutDomain(notice, texts, [
+        { heading: texts.now, items: notice.nameservers.map(inFull) },
+        notice.before.length > 0 ? { heading: texts.before, items: notice.before.map(inFull) } : texts.noneBefore,
+        texts.setBack,
+      ]);
     }
-    case "unlocked": {
-      const texts = all.unlocked;
-      return {
-        subject: texts.subject(readable(notice.domain)),
-        body: [texts.opening(inFull(notice.domain))],
-        next: texts.notYou,
-        path: domainPath(notice.domain),
-      };
-    }
+    case "unlocked":
+      return aboutDomain(notice, all.unlocked, []);
     case "autoRenewOff": {
       const texts = all.autoRenewOff;
       const day = notice.expiresOn && formatDate(notice.expiresOn, language);
-      return {
-        subject: texts.subject(readable(notice.domain)),
-        body: [texts.opening(inFull(notice.domain)), ...(day ? [texts.expires(day)] : [])],
-        next: texts.notYou,
-        path: domainPath(notice.domain),
-      };
+      return aboutDomain(notice, texts, day ? [texts.expires(day)] : []);
     }
     case "orderPlaced": {
       const texts = all.orderPlaced;
       const what = texts.what[notice.order];
-      const { invoice } = notice;
+      const { invoice, subject, orderId } = notice;
       return {
-        subject: texts.subject(what(readable(notice.subject)), notice.orderId),
+        subject: texts.subject(what(readable(subject)), orderId),
         body: [
-          texts.opening(what(inFull(notice.subject)), notice.orderId),
+          texts.opening(what(inFull(subject)), orderId),
           invoice ? texts.toPay(invoice.number, money(invoice), formatDate(invoice.dueOn, language)) : texts.nothingDue,
         ],
         next: invoice ? texts.notYou : texts.notYouFree,
@@ -203,29 +170,39 @@ function textOf(notice: Notice, language: Language): NoticeText {
     }
     case "planChanged": {
       const texts = all.planChanged;
-      const { before, plan, orderId, credit } = notice;
+      const { plan, orderId, credit } = notice;
+      const before = inFull(notice.before);
+      const credited = credit ? [texts.credited(money({ total: credit.amount, currency: credit.currency }))] : [];
       return {
-        subject: texts.subject(inFull(before), orderId),
-        body: [
-          texts.opening(inFull(before), plan, orderId),
-          ...(credit ? [texts.credited(money({ total: credit.amount, currency: credit.currency }))] : []),
-        ],
+        subject: texts.subject(before, orderId),
+        body: [texts.opening(before, plan, orderId), ...credited],
         next: texts.notYou,
         path: "/services",
       };
     }
     case "serviceCancelled": {
       const texts = all.serviceCancelled;
-      const service = notice.site ? `${notice.service} (${inFull(notice.site)})` : notice.service;
+      const { service, site, when } = notice;
       const day = formatDate(notice.effectiveOn, language);
       return {
-        subject: texts.subject(notice.site ? `${notice.service} (${readable(notice.site)})` : notice.service),
-        body: [texts.opening[notice.when](service, day), texts.withdrawn],
-        next: texts.notYou[notice.when],
+        subject: texts.subject(site ? `${service} (${readable(site)})` : service),
+        body: [texts.opening[when](site ? `${service} (${inFull(site)})` : service, day), texts.withdrawn],
+        next: texts.notYou[when],
         path: "/services",
       };
     }
   }
+}
+
+interface DomainNoticeTexts {
+  subject: (domain: string) => string;
+  opening: (domain: string) => string;
+  notYou: string;
+}
+
+function aboutDomain({ domain }: { domain: string }, texts: DomainNoticeTexts, more: Part[]): NoticeText {
+  const body = [texts.opening(inFull(domain)), ...more];
+  return { subject: texts.subject(readable(domain)), body, next: texts.notYou, path: domainPath(domain) };
 }
 
 /** The page of the order's invoice, or else of its domain. */

@@ -21,7 +21,6 @@ import { ENDED } from "../records/domains.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
 import { refusedFields } from "../registries/check-fields.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
-import type { TypedStatement } from "../store/batch.ts";
 import { raw, sql } from "../store/sql.ts";
 
 /** An active row of the name (its status is none of `ENDED_STATUSES`), with the unpaid invoice of its order. */
@@ -41,7 +40,7 @@ export interface DomainOrderData {
 }
 
 export function domainOrderReads(db: D1Database, accountId: number, name: string) {
-  const held: TypedStatement<HeldDomain> = sql(db)`SELECT d.account_id AS accountId, d.status,
+  const held = sql(db)<HeldDomain>`SELECT d.account_id AS accountId, d.status,
     (SELECT ${raw(UNPAID_INVOICE)} FROM orders o WHERE o.domain_id = d.id
     AND o.status IN ('open', 'paid')) AS unpaidInvoice
     FROM domains d WHERE d.name = ${name} AND d.status NOT IN ${raw(ENDED)}
@@ -82,7 +81,6 @@ export function hasNoAvailabilitySource({ availability, retryAfter }: DomainOrde
   return availability === "unknown" && retryAfter === null;
 }
 
-/** The account has the name on order. */
 function alreadyOrdered({ account }: Snapshot, { held }: DomainOrderData): ActionRefused | null {
   return held?.accountId === account.id && held.status.startsWith("pending")
     ? alreadyRequested("This name is already on order.", "Ce nom fait déjà l’objet d’une commande.", held.unpaidInvoice)

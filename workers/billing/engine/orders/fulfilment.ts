@@ -6,7 +6,6 @@ import { CHANGED_SINCE, SITE_TAKEN_FIRST, TAKEN_FIRST } from "../records/order-r
 import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import { RevisionConflict } from "../store/account-store.ts";
-import type { TypedStatement } from "../store/batch.ts";
 import { raw, sql } from "../store/sql.ts";
 import { domainRegistered, domainRenewed, orderDone, orderRefused } from "./order-outcomes.ts";
 import { type PaidOrder, readPaidOrder } from "./paid-order.ts";
@@ -18,7 +17,6 @@ type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" |
 /** The outcome at the registrar: still waiting, refused with its reason, or done, with the statements to write. */
 type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { statements: D1PreparedStatement[] };
 
-/** Why a paid order is not done yet. */
 type WaitingReason =
   | "no_registrar"
   | "registrar_unavailable"
@@ -100,7 +98,7 @@ async function claimName(
   { account_id: account, domain_id, kind }: PaidOrder,
 ): Promise<boolean> {
   if (domain_id === null || (kind !== "register" && kind !== "transfer")) return true;
-  const taken: TypedStatement<{ id: number }> = sql(db)`UPDATE domains SET status = ${PAID_STATUS[kind]}
+  const taken = sql(db)<{ id: number }>`UPDATE domains SET status = ${PAID_STATUS[kind]}
     WHERE id = ${domain_id} AND status = 'pending' AND NOT ${raw(IS_HELD_ELSEWHERE)} RETURNING id`;
   const rows = await accounts.writeAsEngine(account, null, [], taken);
   return rows.length === 1;

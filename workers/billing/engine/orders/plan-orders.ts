@@ -21,14 +21,12 @@ import type { EngineContext } from "../engine-context.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
 import { type Draft, NEW_ID } from "../store/assigned.ts";
-import type { TypedStatement } from "../store/batch.ts";
 import { raw, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
 import { newOrder } from "./new-order.ts";
 import { withPlanReason } from "./not-offered.ts";
 import { extensionSold, isBlocked, isExtension, SITE_REFUSED, siteIsFree, siteOfAnother } from "./site-names.ts";
 
-/** Orders of plans. */
 export const planOrders = {
   quotePlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
     return withPlanReason(engine.db, query.accountId, order.planId, quoteOrder(engine, query, order));
@@ -159,7 +157,7 @@ function newPlanOrder(
 }
 
 function planOrderReads(db: D1Database, accountId: number, { planId, domain }: PlanOrderRequest) {
-  const open: TypedStatement<{ unpaidInvoice: number | null }> = sql(db)`SELECT ${raw(UNPAID_INVOICE)} AS
+  const open = sql(db)<{ unpaidInvoice: number | null }>`SELECT ${raw(UNPAID_INVOICE)} AS
     unpaidInvoice FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'plan'
     AND o.status IN ('open', 'paid')
     WHERE s.account_id = ${accountId} AND +s.plan_id = ${planId} AND s.domain = ${domain}`;

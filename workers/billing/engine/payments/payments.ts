@@ -7,7 +7,6 @@ import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
 import { invoiceRead, toInvoice } from "../records/invoices.ts";
 import { IS_HELD_ELSEWHERE, PAID_STATUS } from "../records/orders.ts";
-import type { TypedStatement } from "../store/batch.ts";
 import { failure, ok } from "../store/results.ts";
 import { raw, sql } from "../store/sql.ts";
 
@@ -25,7 +24,7 @@ export const sandboxPayments = {
     if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
     const { db } = engine;
     const { accountId } = query;
-    const order: TypedStatement<InvoicedOrder> = sql(db)`SELECT id, status FROM orders
+    const order = sql(db)<InvoicedOrder>`SELECT id, status FROM orders
       WHERE invoice_id = ${invoiceId}`;
     const reads = { invoice: invoiceRead(db, accountId, invoiceId), order };
     const paid = await changeAccount(engine, query, reads, ({ facts, rows, moment }) => {

@@ -53,7 +53,6 @@ export interface OrderToPay {
   isTakenFirst: boolean;
 }
 
-/** A paid order that failed. */
 export interface RefusedOrder {
   kind: OrderKind;
   /** In the registrar's words. */
@@ -133,7 +132,7 @@ export async function listOrdersToPay(
     SELECT x.*, o.kind, ${raw(IS_TAKEN_FIRST)} AS is_taken_first
     FROM (${raw(INVOICES)} WHERE i.account_id = ${query.accountId} AND ${raw(UNPAID)}) x
       JOIN orders o ON o.invoice_id = x.id
-    WHERE o.status = 'open' AND ${raw(column)} = ${id} ORDER BY x.due_on, x.id`;
+    WHERE o.status = 'open' AND ${raw(column)} = ${id} ORDER BY x.dueOn, x.id`;
   const read = await accounts.state(query, { orders });
   if (!read.ok) return read;
   const { today } = clock.moment(read.value.clockOffsetMs);

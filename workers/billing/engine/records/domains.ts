@@ -2,16 +2,16 @@ import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contr
 import type { CustomerDomain, DomainList, DomainListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { renewalPriceNow, renewalTerm } from "../pricing/renewal-price.ts";
-import type { Condition, Store } from "../store/account-store.ts";
+import type { Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { raw, sql } from "../store/sql.ts";
+import { part, raw, type SqlPart, sql } from "../store/sql.ts";
 
 /** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
 export function listDomains({ accounts }: Store, query: ActorQuery, list: DomainList) {
   const conditions = withinLimit(limitOf(list));
-  if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
-  if (list.domain !== undefined) conditions.push(isOrIsUnder("d.name", list.domain));
-  if (list.after) conditions.push({ sql: "(d.name, d.id) > (?, ?)", values: [list.after.name, list.after.id] });
+  if (list.status === "active") conditions.push(raw(IN_USE));
+  if (list.domain !== undefined) conditions.push(isOrIsUnder(raw("d.name"), list.domain));
+  if (list.after) conditions.push(part`(d.name, d.id) > (${list.after.name}, ${list.after.id})`);
   return accounts.page(
     query,
     { select: DOMAINS, accountColumn: "d.account_id", conditions, orderBy: "d.name, d.id", limit: list.limit },
@@ -48,14 +48,13 @@ export function isRegistered({ status }: CustomerDomain): boolean {
  * A condition: the column holds this domain name or one under it. Compared as text, so that `%` and `_` are no wildcards.
  * @param name in A-label form and lower case
  */
-export function isOrIsUnder(column: string, name: string): Condition {
+export function isOrIsUnder(column: SqlPart, name: string): SqlPart {
   const suffix = `.${name}`;
-  return { sql: `${column} = ? OR substr(${column}, ?) = ?`, values: [name, -suffix.length, suffix] };
+  return part`${column} = ${name} OR substr(${column}, ${-suffix.length}) = ${suffix}`;
 }
 
 export const ENDED_STATUSES = ["expired", "transferred_away", "cancelled", "fraud"] as const;
 
-/** {@link ENDED_STATUSES} in SQL. */
 export const ENDED = `('${ENDED_STATUSES.join("', '")}')`;
 
 /** Verbatim the condition of the index `domains_in_use`. */
@@ -70,14 +69,14 @@ const DOMAINS = `SELECT ${DOMAIN_COLUMNS} FROM domains d`;
 /** A domain as it is stored: the renewal price is for the agreed years, without the fee for restoring a name from redemption. */
 export type DomainRow = Omit<CustomerDomain, "autoRenew"> & { autoRenew: 0 | 1 };
 
-function withinLimit(within: ResourceLimit): Condition[] {
+function withinLimit(within: ResourceLimit): SqlPart[] {
   switch (within.kind) {
     case "account":
       return [];
     case "service":
-      return [{ sql: "0", values: [] }];
+      return [raw("0")];
     case "domain":
-      return [{ sql: "d.name = ?", values: [within.name] }];
+      return [part`d.name = ${within.name}`];
   }
 }
 

@@ -1,25 +1,17 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type {
-  CustomerInvoice,
-  InvoiceList,
-  InvoiceListKey,
-  InvoiceTax,
-} from "../../../../shared/billing-contract/customer.ts";
+import type { CustomerInvoice, InvoiceList, InvoiceListKey } from "../../../../shared/billing-contract/customer.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
-import type { Condition, Store } from "../store/account-store.ts";
+import type { Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { raw, sql } from "../store/sql.ts";
+import { part, raw, sql } from "../store/sql.ts";
 
 /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
 export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList) {
-  const conditions: Condition[] = [{ sql: BY_STATUS[list.status], values: [] }];
-  if (list.after) {
-    conditions.push({ sql: "(i.issued_on, i.id) < (?, ?)", values: [list.after.issuedOn, list.after.id] });
-  }
-  const order = { conditions, orderBy: "i.issued_on DESC, i.id DESC", limit: list.limit };
+  const conditions = [raw(BY_STATUS[list.status])];
+  if (list.after) conditions.push(part`(i.issued_on, i.id) < (${list.after.issuedOn}, ${list.after.id})`);
   return store.accounts.page(
     query,
-    { select: INVOICES, accountColumn: "i.account_id", ...order },
+    { ...OF_ACCOUNT, conditions, orderBy: "i.issued_on DESC, i.id DESC", limit: list.limit },
     invoiceReader(store),
     ({ issuedOn, id }): InvoiceListKey => ({ issuedOn, id }),
   );
@@ -27,13 +19,9 @@ export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList)
 
 /** Unpaid invoices by due date, those with a payment pending last. */
 export function listUnpaidInvoices(store: Store, query: ActorQuery, limit: number) {
-  const conditions = [{ sql: UNPAID, values: [] }];
   return store.accounts.page(
     query,
-    {
-      ...{ select: INVOICES, accountColumn: "i.account_id", conditions, limit },
-      orderBy: "i.status = 'payment_pending', i.due_on, i.id",
-    },
+    { ...OF_ACCOUNT, conditions: [raw(UNPAID)], orderBy: "i.status = 'payment_pending', i.due_on, i.id", limit },
     invoiceReader(store),
     ({ dueOn, id }) => ({ dueOn, id }),
   );
@@ -48,7 +36,7 @@ export function invoiceRead(db: D1Database, accountId: number, invoiceId: number
 function invoiceReader({ clock }: Store): (row: InvoiceRow) => CustomerInvoice {
   let today: string | undefined;
   return (row) => {
-    today ??= clock.moment(row.clock_offset_ms).today;
+    today ??= clock.moment(row.clockOffsetMs).today;
     return toInvoice(row, today);
   };
 }
@@ -64,55 +52,32 @@ const BY_STATUS: Record<InvoiceList["status"], string> = {
 };
 
 export const INVOICES = `
-  SELECT ${CLOCK_OFFSET} AS clock_offset_ms, i.id, i.number, i.status, i.issued_on, i.due_on, i.paid_on, a.currency, i.subtotal, i.credit_applied,
+  SELECT ${CLOCK_OFFSET} AS clockOffsetMs, i.id, i.number, i.status, i.issued_on AS issuedOn, i.due_on AS dueOn,
+    i.paid_on AS paidOn, a.currency, i.subtotal, i.credit_applied AS creditApplied,
     (SELECT json_group_array(
         json_object('name', t.name, 'rateThousandths', t.rate_thousandths, 'amount', t.amount) ORDER BY t.position)
       FROM invoice_taxes t WHERE t.invoice_id = i.id) AS taxes,
     (SELECT coalesce(sum(p.amount), 0) FROM invoice_payments p WHERE p.invoice_id = i.id) AS paid
   FROM invoices i JOIN accounts a ON a.id = i.account_id`;
 
-export interface InvoiceRow {
-  clock_offset_ms: number;
-  id: number;
-  number: string;
-  status: CustomerInvoice["status"];
-  issued_on: string;
-  due_on: string;
-  paid_on: string | null;
-  currency: CustomerInvoice["currency"];
-  subtotal: number;
-  credit_applied: number;
-  /** A JSON array of {@link TaxRow}. */
+const OF_ACCOUNT = { select: INVOICES, accountColumn: "i.account_id" };
+
+/** An invoice as it is stored; the taxes are a JSON array, their rates in thousandths of a percent. */
+export type InvoiceRow = Omit<CustomerInvoice, "taxes" | "total" | "balanceDue" | "overdue"> & {
+  clockOffsetMs: number;
   taxes: string;
   paid: number;
-}
+};
 
-interface TaxRow {
-  name: string;
-  rateThousandths: number;
-  amount: number;
-}
-
-export function toInvoice(row: InvoiceRow, today: string): CustomerInvoice {
-  const taxes: InvoiceTax[] = (JSON.parse(row.taxes) as TaxRow[]).map(({ name, rateThousandths, amount }) => ({
-    name,
-    rate: rateThousandths / 1000,
-    amount,
-  }));
+export function toInvoice({ taxes: json, paid, ...row }: InvoiceRow, today: string): CustomerInvoice {
+  const stored: { name: string; rateThousandths: number; amount: number }[] = JSON.parse(json);
+  const taxes = stored.map(({ name, rateThousandths, amount }) => ({ name, rate: rateThousandths / 1000, amount }));
   const total = taxes.reduce((sum, { amount }) => sum + amount, row.subtotal);
+  const { id, number, issuedOn, dueOn, paidOn, currency, subtotal, creditApplied, status } = row;
   return {
-    id: row.id,
-    number: row.number,
-    issuedOn: row.issued_on,
-    dueOn: row.due_on,
-    paidOn: row.paid_on,
-    currency: row.currency,
-    subtotal: row.subtotal,
-    taxes,
-    creditApplied: row.credit_applied,
-    total,
-    balanceDue: total - row.credit_applied - row.paid,
-    status: row.status,
-    overdue: row.due_on < today && (row.status === "unpaid" || row.status === "collections"),
+    ...{ id, number, issuedOn, dueOn, paidOn, currency, subtotal, taxes, creditApplied, total },
+    balanceDue: total - creditApplied - paid,
+    status,
+    overdue: dueOn < today && (status === "unpaid" || status === "collections"),
   };
 }

@@ -5,17 +5,17 @@ import type {
   ServiceList,
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
-import type { Condition, Store } from "../store/account-store.ts";
+import type { Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { raw, sql } from "../store/sql.ts";
+import { part, raw, type SqlPart, sql } from "../store/sql.ts";
 import { isOrIsUnder, limitOf } from "./domains.ts";
 
 /** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */
 export function listServices({ accounts }: Store, query: ActorQuery, list: ServiceList) {
   const conditions = withinLimit(limitOf(list));
-  if (list.status === "active") conditions.push({ sql: IN_USE, values: [] });
-  if (list.domain !== undefined) conditions.push(isOrIsUnder("s.domain", list.domain));
-  if (list.after) conditions.push({ sql: "s.id > ?", values: [list.after.id] });
+  if (list.status === "active") conditions.push(raw(IN_USE));
+  if (list.domain !== undefined) conditions.push(isOrIsUnder(raw("s.domain"), list.domain));
+  if (list.after) conditions.push(part`s.id > ${list.after.id}`);
   return accounts.page(
     query,
     { select: SERVICES, accountColumn: "s.account_id", conditions, orderBy: "s.id", limit: list.limit },
@@ -40,18 +40,17 @@ const SERVICES = `
     LEFT JOIN plans p ON p.id = s.plan_id
     LEFT JOIN cancellations c ON c.service_id = s.id`;
 
-/** A service with its cancellation's columns. */
 export type ServiceRow = Omit<CustomerService, "cancellation"> &
   Omit<ServiceCancellation, "when"> & { timing: ServiceCancellation["when"] | null };
 
-function withinLimit(within: ResourceLimit): Condition[] {
+function withinLimit(within: ResourceLimit): SqlPart[] {
   switch (within.kind) {
     case "account":
       return [];
     case "service":
-      return [{ sql: "s.id = ?", values: [within.id] }];
+      return [part`s.id = ${within.id}`];
     case "domain":
-      return [isOrIsUnder("s.domain", within.name)];
+      return [isOrIsUnder(raw("s.domain"), within.name)];
   }
 }
 

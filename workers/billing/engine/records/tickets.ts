@@ -1,16 +1,15 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
-import type { Condition, Store } from "../store/account-store.ts";
+import type { Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
-import { raw, sql } from "../store/sql.ts";
+import { part, raw, sql } from "../store/sql.ts";
 
 /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
 export function listTickets({ accounts }: Store, query: ActorQuery, list: TicketList) {
-  const conditions: Condition[] = [];
-  if (list.status === "open") conditions.push({ sql: OPEN, values: [] });
+  const conditions = list.status === "open" ? [raw(OPEN)] : [];
   if (list.after) {
     const { lastActivityAt, id } = list.after;
-    conditions.push({ sql: "(t.last_activity_at, t.id) < (?, ?)", values: [lastActivityAt, id] });
+    conditions.push(part`(t.last_activity_at, t.id) < (${lastActivityAt}, ${id})`);
   }
   const order = { conditions, orderBy: "t.last_activity_at DESC, t.id DESC", limit: list.limit };
   return accounts.page(
@@ -34,7 +33,6 @@ const TICKETS = `
     s.id AS serviceId, s.plan_name AS plan, s.domain
   FROM tickets t LEFT JOIN services s ON s.id = t.service_id`;
 
-/** A ticket with its service's columns. */
 type TicketRow = Omit<CustomerTicket, "service"> & { serviceId: number | null; plan: string; domain: string | null };
 
 export function toTicket({ id, number, subject, department, ...row }: TicketRow): CustomerTicket {

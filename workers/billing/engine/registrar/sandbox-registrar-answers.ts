@@ -21,17 +21,8 @@ export function readDomain(value: unknown, name: string): RegisteredDomain | und
   if (typeof locked !== "boolean" || typeof lockSupported !== "boolean" || typeof transferProhibited !== "boolean") {
     return undefined;
   }
-  return {
-    name,
-    registrar,
-    registeredOn,
-    transferredOn,
-    expiresOn,
-    nameservers,
-    locked,
-    lockSupported,
-    transferProhibited,
-  };
+  const dates = { registeredOn, transferredOn, expiresOn };
+  return { name, registrar, ...dates, nameservers, locked, lockSupported, transferProhibited };
 }
 
 /** The transfer in an answer about `name`; undefined for any other answer. */

@@ -28,7 +28,6 @@ import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "../pricin
 import { UNPAID_INVOICE } from "../records/orders.ts";
 import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
 import type { Draft } from "../store/assigned.ts";
-import type { TypedStatement } from "../store/batch.ts";
 import { raw, sql } from "../store/sql.ts";
 
 interface OpenChange {
@@ -37,13 +36,11 @@ interface OpenChange {
   unpaidInvoice: number | null;
 }
 
-/** The data that a plan change is decided on. */
 interface PlanChangeData {
   service: CustomerService;
   plan: SoldPlan;
   cost: ChangeCost;
   open: OpenChange | null;
-  /** The paid term has ended. */
   isTermOver: boolean;
 }
 
@@ -138,9 +135,9 @@ async function changeNow(engine: EngineContext, action: Action, placed: PlacedPl
 }
 
 function planChangeReads(db: D1Database, accountId: number, { serviceId, planId }: PlanChangeRequest) {
-  const terms: TypedStatement<PaidTerm> = sql(db)`SELECT starts_on AS startsOn, ends_on AS endsOn, amount
+  const terms = sql(db)<PaidTerm>`SELECT starts_on AS startsOn, ends_on AS endsOn, amount
     FROM paid_terms WHERE service_id = ${serviceId} ORDER BY starts_on`;
-  const open: TypedStatement<OpenChange> = sql(db)`SELECT o.plan_id, o.billing_cycle, ${raw(UNPAID_INVOICE)}
+  const open = sql(db)<OpenChange>`SELECT o.plan_id, o.billing_cycle, ${raw(UNPAID_INVOICE)}
     AS unpaidInvoice FROM orders o
     WHERE o.service_id = ${serviceId} AND o.kind = 'plan_change' AND o.status IN ('open', 'paid')`;
   return { service: serviceRead(db, accountId, serviceId), ...soldPlanReads(db, accountId, planId), terms, open };

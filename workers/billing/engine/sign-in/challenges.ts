@@ -1,4 +1,4 @@
-import { batchOf, type TypedStatement } from "../store/batch.ts";
+import { batchOf } from "../store/batch.ts";
 import { sql } from "../store/sql.ts";
 
 const LIFETIME_MS = 300_000;
@@ -57,7 +57,7 @@ export async function completeChallenge(
   { challengeHash, loginId }: Attempt,
   step: number,
 ): Promise<boolean> {
-  const used: TypedStatement<{ login_id: number }> = sql(db)`DELETE FROM sign_in_challenges
+  const used = sql(db)<{ login_id: number }>`DELETE FROM sign_in_challenges
     WHERE challenge_hash = ${challengeHash}
     AND EXISTS (SELECT 1 FROM logins WHERE id = ${loginId} AND coalesce(totp_last_step, -1) < ${step})
     RETURNING login_id`;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { TOTP } from "otpauth/bare";
-import { batchOf, type TypedStatement } from "../store/batch.ts";
+import { batchOf } from "../store/batch.ts";
 import { sql } from "../store/sql.ts";
 
 /** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */
@@ -46,13 +46,13 @@ export async function countCode(
   loginId: number,
 ): Promise<CountedCode | { retryAfter: number }> {
   const at = now();
-  const counted: TypedStatement<{ in_row: number; told_at: number | null }> = sql(db)`INSERT INTO wrong_codes
+  const counted = sql(db)<{ in_row: number; told_at: number | null }>`INSERT INTO wrong_codes
     (login_id, in_row, wait_until) VALUES (${loginId}, 1, 0)
     ON CONFLICT (login_id) DO UPDATE SET in_row = in_row + 1, wait_until = CASE
     WHEN in_row + 1 < ${FREE_WRONG_CODES} THEN 0
     ELSE ${at} + min(${MAX_WAIT_MS}, ${FIRST_WAIT_MS} << min(${MAX_DOUBLINGS}, in_row + 1 - ${FREE_WRONG_CODES})) END
     WHERE wait_until <= ${at} RETURNING in_row, told_at`;
-  const waiting: TypedStatement<{ wait_until: number }> = sql(db)`SELECT wait_until FROM wrong_codes
+  const waiting = sql(db)<{ wait_until: number }>`SELECT wait_until FROM wrong_codes
     WHERE login_id = ${loginId}`;
   const rows = await batchOf(db, { counted, waiting });
   const [row] = rows.counted;

@@ -16,48 +16,39 @@ export interface SignInAttempt {
   giveBack(): Promise<void>;
 }
 
-/** The attempt is refused for so many seconds. */
-export interface AttemptLater {
-  retryAfter: number;
-}
-
-/** Counts sign-ins before they are attempted. */
 export interface SignInLimit {
   /**
    * @param email of a login, known or not; null for a code without a valid challenge
    * @param address as `addressOf` gives it; undefined where it is unknown: then only the login is counted
+   * @returns seconds until an attempt is made again, where this one is refused
    * @throws if it cannot be counted
    */
-  count(email: string | null, address: string | undefined): Promise<SignInAttempt | AttemptLater>;
+  count(email: string | null, address: string | undefined): Promise<SignInAttempt | { retryAfter: number }>;
 }
 
 /**
  * Limits failed sign-ins of every caller together. Each password and each code is counted before it is checked, so that concurrent
  * ones are limited, too. A refused attempt is not counted.
  */
-export class SignInAttempts implements SignInLimit {
-  readonly #limit: AddressLimit;
-
-  constructor(limit: AddressLimit) {
-    this.#limit = limit;
-  }
-
-  async count(email: string | null, address: string | undefined): Promise<SignInAttempt | AttemptLater> {
-    const counts = [
-      ...(email === null ? [] : await countsOfLogin(email, address)),
-      ...(address === undefined ? [] : countsOf(address, NETWORK)),
-    ];
-    if (counts.length > 0) {
-      const counted = await this.#limit.countTogether(counts);
-      if (counted.outcome === "refused") return { retryAfter: counted.rate.resetSeconds };
-      if (counted.outcome === "not_counted") throw new Error("a sign-in could not be counted", counted);
-    }
-    return {
-      giveBack: async () => {
-        await Promise.all(counts.map(({ key, policy }) => this.#limit.giveBack(key, policy)));
-      },
-    };
-  }
+export function signInAttempts(limit: AddressLimit): SignInLimit {
+  return {
+    async count(email, address) {
+      const counts = [
+        ...(email === null ? [] : await countsOfLogin(email, address)),
+        ...(address === undefined ? [] : countsOf(address, NETWORK)),
+      ];
+      if (counts.length > 0) {
+        const counted = await limit.countTogether(counts);
+        if (counted.outcome === "refused") return { retryAfter: counted.rate.resetSeconds };
+        if (counted.outcome === "not_counted") throw new Error("a sign-in could not be counted", counted);
+      }
+      return {
+        giveBack: async () => {
+          await Promise.all(counts.map(({ key, policy }) => limit.giveBack(key, policy)));
+        },
+      };
+    },
+  };
 }
 
 async function countsOfLogin(email: string, address: string | undefined): Promise<Count[]> {

@@ -6,7 +6,7 @@ import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
 import { namedRows, type Reads, type RowsOf, type TypedStatement } from "./batch.ts";
 import { ok } from "./results.ts";
-import { raw, sql } from "./sql.ts";
+import { part, raw, type SqlPart, sql } from "./sql.ts";
 
 /** The engine's database, for one call. */
 export interface Store {
@@ -20,19 +20,13 @@ export interface Store {
 /** The data, or why the actor may not have it. */
 export type AuthorizedResult<Value> = BillingResult<Value, ActorRefused>;
 
-/** A term of a WHERE clause with the values of its `?` marks. */
-export interface Condition {
-  sql: string;
-  values: (string | number)[];
-}
-
 /** A query for one page of the rows of an account. */
 export interface AccountList {
   /** `SELECT … FROM …`, up to where WHERE would begin. */
   select: string;
   /** The column with the id of the account that a row belongs to. */
   accountColumn: string;
-  conditions: Condition[];
+  conditions: SqlPart[];
   /** Columns that together identify a row. */
   orderBy: string;
   limit: number;
@@ -60,7 +54,6 @@ export class AccountStore {
     this.#db = db;
   }
 
-  /** Checks that the login manages the account and holds the permissions. */
   async authorize(query: ActorQuery): Promise<AuthorizedResult<AccountReference>> {
     const read = await this.read(query, {});
     return read.ok ? ok(read.value.account) : read;
@@ -85,11 +78,12 @@ export class AccountStore {
     toItem: (row: Row, account: AccountReference) => Item,
     toKey: (item: Item) => Key,
   ): Promise<AuthorizedResult<Page<Item, Key>>> {
-    const terms = [{ sql: `${list.accountColumn} = ?`, values: [query.accountId] }, ...list.conditions];
-    const where = terms.map(({ sql }) => `(${sql})`).join(" AND ");
-    const data: TypedStatement<Row> = this.#db
-      .prepare(`${list.select} WHERE ${where} ORDER BY ${list.orderBy} LIMIT ?`)
-      .bind(...terms.flatMap(({ values }) => values), list.limit + 1);
+    const { select, accountColumn, conditions, orderBy, limit } = list;
+    const where = conditions.reduce(
+      (terms, condition) => part`${terms} AND (${condition})`,
+      part`(${raw(accountColumn)} = ${query.accountId})`,
+    );
+    const data = sql(this.#db)<Row>`${raw(select)} WHERE ${where} ORDER BY ${raw(orderBy)} LIMIT ${limit + 1}`;
     const read = await this.read(query, { data });
     if (!read.ok) return read;
 
@@ -97,8 +91,8 @@ export class AccountStore {
       account,
       rows: { data: rows },
     } = read.value;
-    const items = rows.slice(0, list.limit).map((row) => toItem(row, account));
-    const last = rows.length > list.limit ? items.at(-1) : undefined;
+    const items = rows.slice(0, limit).map((row) => toItem(row, account));
+    const last = rows.length > limit ? items.at(-1) : undefined;
     return ok({ account, items, next: last ? toKey(last) : null });
   }
 
@@ -159,7 +153,6 @@ export class AccountStore {
     return revision ?? 0;
   }
 
-  /** The accounts a login manages, by id. */
   async managedBy(loginId: number): Promise<ManagedAccount[]> {
     const { results } = await sql(this.#db)`${raw(MANAGED_ACCOUNTS)}
       WHERE m.login_id = ${loginId} ORDER BY a.id`.all<ActorRow>();

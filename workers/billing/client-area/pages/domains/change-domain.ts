@@ -5,7 +5,7 @@ import { parseDomainName } from "../../../../../shared/domain-names/parse-domain
 import { typeset } from "../../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notFound, statusOf, stopAt } from "../../answers.tsx";
-import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
+import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, type ClientAreaForm } from "../../area-request.ts";
 import { NAMESERVERS, OFF, ON, SAVED, SWITCHES, type Switch } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
@@ -85,7 +85,7 @@ async function changeSetting(
   const parsed = parseDomainName(name);
   if ("refused" in parsed) return notFound(request);
   const done = await update(actorQuery(request, "domains", "managedomains"), parsed.ascii);
-  if (done.ok) return seeOther(areaLink(request.visit, `${DOMAINS_PATH}/${parsed.ascii}`, { [SAVED]: saved }));
+  if (done.ok) return seeOther(areaLink(request.visit, `${PATHS.domains}/${parsed.ascii}`, { [SAVED]: saved }));
   const { problem } = done;
   if (!isRefusal(problem)) return failed(request, { ok: false, problem });
   return showDomain(request, name, sentForm(problem), statusOf(problem));
@@ -95,7 +95,6 @@ function errorText({ visit }: ClientAreaForm, problem: ActionRefused): string {
   return "reason" in problem ? typeset(problem.reason, visit.language) : domainTexts[visit.language].nameservers.later;
 }
 
-/** The mistakes of a list of nameservers, each with its line. */
 function nameserverErrors(
   { visit }: ClientAreaForm,
   { refused }: Extract<ActionRefused, { code: "invalid_body" }>,

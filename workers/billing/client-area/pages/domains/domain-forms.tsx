@@ -2,9 +2,9 @@ import type { RegistrarSettings } from "../../../../../shared/billing-contract/a
 import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
 import { isRegistered } from "../../../engine/records/domains.ts";
-import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
+import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
-import { FormToken } from "../../components/form-token.tsx";
+import { FormToken } from "../../components/forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
 /** Parameter of the address that a form leads to: what was set. */
@@ -37,7 +37,6 @@ interface FormProps {
   domain: string;
 }
 
-/** One setting with the button that changes it. */
 export function SwitchForm({
   request,
   domain,
@@ -52,7 +51,7 @@ export function SwitchForm({
     <form
       class="card stack"
       method="post"
-      action={areaLink(visit, `${DOMAINS_PATH}/${domain}/${path}`)}
+      action={areaLink(visit, `${PATHS.domains}/${domain}/${path}`)}
       aria-labelledby={path}
     >
       <FormToken request={request} />
@@ -75,7 +74,6 @@ export interface NameserverForm {
   errors: FormError[];
 }
 
-/** The form for a domain's nameservers. */
 export function Nameservers({ request, domain, form }: FormProps & { form: NameserverForm | "unknown" }) {
   const { visit } = request;
   const texts = domainTexts[visit.language].nameservers;
@@ -83,7 +81,7 @@ export function Nameservers({ request, domain, form }: FormProps & { form: Names
   const { text, errors } = form;
   const hint = `${NAMESERVERS}-hint`;
   return (
-    <form class="card stack" method="post" action={areaLink(visit, `${DOMAINS_PATH}/${domain}`)}>
+    <form class="card stack" method="post" action={areaLink(visit, `${PATHS.domains}/${domain}`)}>
       <FormToken request={request} />
       <ErrorSummary errors={errors} />
       <SavedNote request={request} what={NAMESERVERS} errors={errors} text={texts.saved} />

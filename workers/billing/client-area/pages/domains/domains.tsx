@@ -3,7 +3,7 @@ import { parseDomainName } from "../../../../../shared/domain-names/parse-domain
 import { ErrorSummary, type FormError } from "../../../../../shared/pages/error-summary.tsx";
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, DOMAINS_PATH } from "../../area-paths.ts";
+import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
@@ -14,7 +14,6 @@ import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../compone
 import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
-/** `GET /client-area/domains`. */
 export async function showDomains(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
   const { language } = request.visit;
@@ -22,7 +21,7 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
   const texts = domainTexts[language];
   return listPage(request, {
     title: domains,
-    path: DOMAINS_PATH,
+    path: PATHS.domains,
     read: await request.engine.listDomains(actorQuery(request, "domains"), {
       status: "all",
       limit: PAGE_LENGTH,
@@ -31,7 +30,7 @@ export async function showDomains(request: SignedInRequest): Promise<Response> {
     }),
     columns: [{ label: texts.name }, { label: status }, { label: texts.expires }, { label: texts.renewsAutomatically }],
     row: (domain) => [
-      <a href={areaLink(request.visit, `${DOMAINS_PATH}/${domain.name}`)}>{readableName(domain.name)}</a>,
+      <a href={areaLink(request.visit, `${PATHS.domains}/${domain.name}`)}>{readableName(domain.name)}</a>,
       texts.statuses[domain.status],
       domain.expiresOn && !hasLeft(domain) ? formatDate(domain.expiresOn, language) : notSet,
       isOver(domain) ? notSet : domain.autoRenew ? texts.yes : texts.no,
@@ -81,7 +80,7 @@ export async function showDomain(
     <AreaPage
       request={request}
       title={parsed.unicode}
-      back={{ label: areaTexts[language].domains, path: DOMAINS_PATH }}
+      back={{ label: areaTexts[language].domains, path: PATHS.domains }}
     >
       <ErrorSummary errors={withoutForm} />
       <div class="card stack">

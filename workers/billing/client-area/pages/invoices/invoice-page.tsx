@@ -7,18 +7,18 @@ import type { Language, Text } from "../../../../../shared/platform/language.ts"
 import type { MinorUnits } from "../../../../../shared/platform/money.ts";
 import { TAX_NAMES, type TaxName } from "../../../engine/invoices/taxes.ts";
 import type { InvoiceDetails } from "../../../engine/records/details.ts";
-import { areaLink, DOMAINS_PATH, here, INVOICES_PATH, PAYMENT_METHODS_PATH, SERVICES_PATH } from "../../area-paths.ts";
+import { areaLink, here, PATHS } from "../../area-paths.ts";
 import { mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
 import { type DescriptionItem, DescriptionList } from "../../components/description-list.tsx";
-import { FormToken } from "../../components/form-token.tsx";
 import { moneyOf, readableName } from "../../components/formats.ts";
+import { FormToken } from "../../components/forms.tsx";
 import { PendingNote, RefusedNote, TakenFirstNote } from "../../components/order-notes.tsx";
 import { domainTexts } from "../domains/domain-texts.ts";
 import { serviceTexts } from "../services/service-texts.ts";
-import { HowToPay } from "./how-to-pay.tsx";
 import { invoiceTexts } from "./invoice-texts.ts";
+import { paymentTexts } from "./payment-texts.ts";
 
 interface InvoicePageProps {
   request: SignedInRequest;
@@ -43,7 +43,7 @@ export function InvoicePage({ request, details, credit, hasCard, isPaidNow }: In
     <AreaPage
       request={request}
       title={texts.invoice(invoice.number)}
-      back={{ label: areaTexts[language].invoices, path: INVOICES_PATH }}
+      back={{ label: areaTexts[language].invoices, path: PATHS.invoices }}
     >
       {isPaidNow && (
         <p class="note" role="status">
@@ -114,7 +114,7 @@ function Payment({ request, id, number, balance, credit, hasCard, isOfUse }: Pay
       <h2 id="pay">{texts.payTitle}</h2>
       {credit > 0 && <p>{texts.creditFirst(moneyOf(request, credit))}</p>}
       {hasCard ? (
-        <form class="stack" method="post" action={areaLink(visit, `${INVOICES_PATH}/${id}`)}>
+        <form class="stack" method="post" action={areaLink(visit, `${PATHS.invoices}/${id}`)}>
           <FormToken request={request} />
           <p class="note">{texts.payNote}</p>
           <div class="buttons">
@@ -127,13 +127,44 @@ function Payment({ request, id, number, balance, credit, hasCard, isOfUse }: Pay
         <>
           <p>{texts.noCardToPay}</p>
           <p>
-            <a class={button} href={areaLink(visit, PAYMENT_METHODS_PATH, { next: here(visit) })}>
+            <a class={button} href={areaLink(visit, PATHS.paymentMethods, { next: here(visit) })}>
               {areaTexts[visit.language].paymentMethods}
             </a>
           </p>
         </>
       )}
     </section>
+  );
+}
+
+interface HowToPayProps {
+  request: SignedInRequest;
+  /** The invoice's. */
+  number: string;
+  /** What is left to pay, formatted. */
+  amount: string;
+  /** Classes of the link. */
+  button: string;
+}
+
+/** How an invoice is paid where the client area takes no payment. */
+function HowToPay({ request, number, amount, button }: HowToPayProps) {
+  const texts = paymentTexts[request.visit.language];
+  const address = request.payment.addressFor(number);
+  return (
+    <>
+      <p>{texts.howToPay(amount, number)}</p>
+      {address ? (
+        <p>
+          <a class={button} href={address} rel="noreferrer">
+            {texts.pay(amount)}
+          </a>
+        </p>
+      ) : (
+        <p>{texts.askUs}</p>
+      )}
+      <p class="small muted">{texts.recorded}</p>
+    </>
   );
 }
 
@@ -150,7 +181,7 @@ function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails
     domain && [
       about,
       linked(
-        `${DOMAINS_PATH}/${domain.name}`,
+        `${PATHS.domains}/${domain.name}`,
         readableName(domain.name),
         "domains",
         domainTexts[language].statuses[domain.status],
@@ -159,7 +190,7 @@ function orderedOf(request: SignedInRequest, { domain, service }: InvoiceDetails
     service && [
       about,
       linked(
-        `${SERVICES_PATH}/${service.id}`,
+        `${PATHS.services}/${service.id}`,
         service.plan,
         "products",
         serviceTexts[language].statuses[service.status],
@@ -195,7 +226,6 @@ function taxName({ name, rate }: InvoiceTax, language: Language): string {
   return `${known?.[language] ?? name} (${percent})`;
 }
 
-/** What is left to pay of an invoice. */
 export function balanceOf({ status, balanceDue }: CustomerInvoice): number {
   return status === "cancelled" || status === "refunded" ? 0 : balanceDue;
 }

@@ -3,7 +3,7 @@ import type { CustomerInvoice } from "../../../../../shared/billing-contract/cus
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notFound, notPaidHere, show } from "../../answers.tsx";
-import { areaLink, INVOICES_PATH, idOf } from "../../area-paths.ts";
+import { areaLink, idOf, PATHS } from "../../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { moneyOf } from "../../components/formats.ts";
@@ -24,7 +24,7 @@ export async function showInvoices(request: SignedInRequest): Promise<Response> 
   const { toPay, allInvoices } = invoiceTexts[language];
   return listPage(request, {
     title: unpaidAlone ? toPay : areaTexts[language].invoices,
-    back: unpaidAlone ? { label: allInvoices, path: INVOICES_PATH } : undefined,
+    back: unpaidAlone ? { label: allInvoices, path: PATHS.invoices } : undefined,
     kept: unpaidAlone ? UNPAID_ALONE : undefined,
     read: await request.engine.listInvoices(actorQuery(request, "invoices"), {
       status: unpaidAlone ? "unpaid" : "all",
@@ -41,7 +41,7 @@ export function invoiceTable(request: SignedInRequest) {
   const { language } = request.visit;
   const texts = invoiceTexts[language];
   return {
-    path: INVOICES_PATH,
+    path: PATHS.invoices,
     columns: [
       { label: texts.number },
       { label: texts.issued },
@@ -51,7 +51,7 @@ export function invoiceTable(request: SignedInRequest) {
       { label: texts.balance, amount: true },
     ],
     row: (invoice: CustomerInvoice): Child[] => [
-      <a href={areaLink(request.visit, `${INVOICES_PATH}/${invoice.id}`)}>{invoice.number}</a>,
+      <a href={areaLink(request.visit, `${PATHS.invoices}/${invoice.id}`)}>{invoice.number}</a>,
       formatDate(invoice.issuedOn, language),
       formatDate(invoice.dueOn, language),
       invoice.overdue ? <span class="warning">{texts.overdue}</span> : texts.statuses[invoice.status],
@@ -61,7 +61,6 @@ export function invoiceTable(request: SignedInRequest) {
   };
 }
 
-/** `GET /client-area/invoices/<id>`. */
 export async function showInvoice(request: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(request);
@@ -83,11 +82,11 @@ export async function showInvoice(request: SignedInRequest, id: string): Promise
 export async function payInvoice(request: ClientAreaForm, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(request);
-  if (!request.payment.isSandbox) return notPaidHere(request, `${INVOICES_PATH}/${number}`);
+  if (!request.payment.isSandbox) return notPaidHere(request, `${PATHS.invoices}/${number}`);
   const query = actorQuery(request, "invoices");
   const card = await request.engine.readPaymentMethod(query);
   if (!card.ok) return failed(request, card);
-  const page = `${INVOICES_PATH}/${number}`;
+  const page = `${PATHS.invoices}/${number}`;
   if (!card.value) return showInvoice(request, id);
   const paid = await request.engine.payInvoice(query, number);
   if (paid.ok) return seeOther(areaLink(request.visit, page, { [PAID_NOW]: "1" }));

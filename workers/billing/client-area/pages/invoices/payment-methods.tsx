@@ -1,11 +1,10 @@
 import { seeOther } from "../../../../../shared/pages/page-response.ts";
 import { failed, isRefusal, notPaidHere, show } from "../../answers.tsx";
-import { areaLink, nextOf, PAYMENT_METHODS_PATH } from "../../area-paths.ts";
+import { areaLink, nextOf, PATHS } from "../../area-paths.ts";
 import { actorQuery, type ClientAreaForm, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
-import { FormToken } from "../../components/form-token.tsx";
-import { MethodsElsewhere } from "./how-to-pay.tsx";
+import { FormToken } from "../../components/forms.tsx";
 import { paymentTexts } from "./payment-texts.ts";
 
 /** `GET /client-area/payment-methods`; with `next`, the page that sent the customer here. */
@@ -44,7 +43,7 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
           {note}
         </p>
       )}
-      <form class="card stack" method="post" action={areaLink(visit, PAYMENT_METHODS_PATH, next ? { next } : {})}>
+      <form class="card stack" method="post" action={areaLink(visit, PATHS.paymentMethods, next ? { next } : {})}>
         <FormToken request={request} />
         {read.value && <h2>{texts.card}</h2>}
         <p>{read.value ? texts.cardOnFile : texts.noCard}</p>
@@ -76,7 +75,7 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
 
 /** `POST /client-area/payment-methods`, in a demonstration only. */
 export async function changePaymentMethods(request: ClientAreaForm): Promise<Response> {
-  if (!request.payment.isSandbox) return notPaidHere(request, PAYMENT_METHODS_PATH);
+  if (!request.payment.isSandbox) return notPaidHere(request, PATHS.paymentMethods);
   const card = request.form.get("card");
   const next = request.visit.url.searchParams.get("next");
   const onFile = card === "add";
@@ -84,8 +83,29 @@ export async function changePaymentMethods(request: ClientAreaForm): Promise<Res
   const changed = await request.engine.setPaymentMethodOnFile(actorQuery(request, "invoices"), onFile);
   if (!changed.ok) {
     const { problem } = changed;
-    return isRefusal(problem) ? notPaidHere(request, PAYMENT_METHODS_PATH) : failed(request, { ok: false, problem });
+    return isRefusal(problem) ? notPaidHere(request, PATHS.paymentMethods) : failed(request, { ok: false, problem });
   }
   const parameters = { done: onFile ? "added" : "removed", ...(next && { next }) };
-  return seeOther(areaLink(request.visit, PAYMENT_METHODS_PATH, parameters));
+  return seeOther(areaLink(request.visit, PATHS.paymentMethods, parameters));
+}
+
+/** Whether the account has a payment method, and where it is managed, if not in the client area. */
+function MethodsElsewhere({ request, isOnFile }: { request: SignedInRequest; isOnFile: boolean }) {
+  const texts = paymentTexts[request.visit.language];
+  const address = request.payment.addressFor(null);
+  return (
+    <>
+      <p>{isOnFile ? texts.onFile : texts.notOnFile}</p>
+      <p>{texts.methodsElsewhere}</p>
+      {address ? (
+        <p>
+          <a class="button primary" href={address} rel="noreferrer">
+            {texts.toPayments}
+          </a>
+        </p>
+      ) : (
+        <p>{texts.askUsForMethod}</p>
+      )}
+    </>
+  );
 }

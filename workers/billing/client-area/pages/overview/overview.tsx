@@ -1,12 +1,12 @@
 import type { CustomerInvoice, Page } from "../../../../../shared/billing-contract/customer.ts";
 import { failed, show } from "../../answers.tsx";
-import { AREA_PATH, areaLink, INVOICES_PATH } from "../../area-paths.ts";
+import { AREA_PATH, areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
-import { AccountSwitch } from "../../components/account-switch.tsx";
 import { AreaPage } from "../../components/area-page.tsx";
 import { DescriptionList } from "../../components/description-list.tsx";
 import { moneyOf } from "../../components/formats.ts";
+import { AccountSwitch } from "../../components/forms.tsx";
 import { ItemTable } from "../../components/list-page.tsx";
 import { invoiceTexts } from "../invoices/invoice-texts.ts";
 import { invoiceTable, UNPAID_ALONE } from "../invoices/invoices.tsx";
@@ -38,7 +38,7 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
           )}
           {unpaid.next !== null && (
             <p class="links">
-              <a href={areaLink(request.visit, INVOICES_PATH, UNPAID_ALONE)}>{texts.allToPay}</a>
+              <a href={areaLink(request.visit, PATHS.invoices, UNPAID_ALONE)}>{texts.allToPay}</a>
             </p>
           )}
         </section>
@@ -48,7 +48,6 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
   );
 }
 
-/** `GET /client-area/profile`: the account's details. */
 export async function showProfile(request: SignedInRequest): Promise<Response> {
   const read = await request.engine.readAccount(actorQuery(request, "profile"));
   if (!read.ok) return failed(request, read);

@@ -2,7 +2,7 @@ import type { CustomerService } from "../../../../../shared/billing-contract/cus
 import { formatDate } from "../../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, idOf, SERVICES_PATH } from "../../area-paths.ts";
+import { areaLink, idOf, PATHS } from "../../area-paths.ts";
 import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
@@ -12,7 +12,6 @@ import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
 import { serviceTexts } from "./service-texts.ts";
 
-/** `GET /client-area/services`. */
 export async function showServices(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
   const { language } = request.visit;
@@ -20,7 +19,7 @@ export async function showServices(request: SignedInRequest): Promise<Response> 
   const texts = serviceTexts[language];
   return listPage(request, {
     title: services,
-    path: SERVICES_PATH,
+    path: PATHS.services,
     read: await request.engine.listServices(actorQuery(request, "products"), {
       status: "all",
       limit: PAGE_LENGTH,
@@ -35,7 +34,7 @@ export async function showServices(request: SignedInRequest): Promise<Response> 
       { label: texts.price, amount: true },
     ],
     row: (service) => [
-      <a href={areaLink(request.visit, `${SERVICES_PATH}/${service.id}`)}>{service.plan}</a>,
+      <a href={areaLink(request.visit, `${PATHS.services}/${service.id}`)}>{service.plan}</a>,
       service.domain ? readableName(service.domain) : notSet,
       texts.statuses[service.status],
       nextDueOf(service, language) ?? notSet,
@@ -45,7 +44,6 @@ export async function showServices(request: SignedInRequest): Promise<Response> 
   });
 }
 
-/** `GET /client-area/services/<id>`. */
 export async function showService(request: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(request);
@@ -60,7 +58,7 @@ export async function showService(request: SignedInRequest, id: string): Promise
     <AreaPage
       request={request}
       title={service.domain ? `${service.plan} (${readableName(service.domain)})` : service.plan}
-      back={{ label: areaTexts[language].services, path: SERVICES_PATH }}
+      back={{ label: areaTexts[language].services, path: PATHS.services }}
     >
       <div class="card stack">
         <ToPayNotes request={request} orders={toPay.value} />

@@ -1,7 +1,7 @@
 import { formatInstant } from "../../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../../shared/platform/language.ts";
 import { failed, notFound, show } from "../../answers.tsx";
-import { areaLink, idOf, TICKETS_PATH } from "../../area-paths.ts";
+import { areaLink, idOf, PATHS } from "../../area-paths.ts";
 import { actorQuery, type SignedInRequest } from "../../area-request.ts";
 import { areaTexts } from "../../area-texts.ts";
 import { AreaPage } from "../../components/area-page.tsx";
@@ -9,7 +9,6 @@ import { DescriptionList } from "../../components/description-list.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ticketTexts } from "./ticket-texts.ts";
 
-/** `GET /client-area/tickets`. */
 export async function showTickets(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
   const { language } = request.visit;
@@ -17,7 +16,7 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
   const texts = ticketTexts[language];
   return listPage(request, {
     title: tickets,
-    path: TICKETS_PATH,
+    path: PATHS.tickets,
     read: await request.engine.listTickets(actorQuery(request, "tickets"), {
       status: "all",
       limit: PAGE_LENGTH,
@@ -25,7 +24,7 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
     }),
     columns: [{ label: texts.subject }, { label: status }, { label: texts.opened }, { label: texts.lastReply }],
     row: (ticket) => [
-      <a href={areaLink(request.visit, `${TICKETS_PATH}/${ticket.id}`)}>{ticket.subject}</a>,
+      <a href={areaLink(request.visit, `${PATHS.tickets}/${ticket.id}`)}>{ticket.subject}</a>,
       statusText(ticket.status, language),
       formatInstant(ticket.openedAt, language),
       ticket.lastReplyAt ? formatInstant(ticket.lastReplyAt, language) : notSet,
@@ -35,7 +34,6 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** `GET /client-area/tickets/<id>`. */
 export async function showTicket(request: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(request);
@@ -47,7 +45,7 @@ export async function showTicket(request: SignedInRequest, id: string): Promise<
   const texts = ticketTexts[language];
   return show(
     request,
-    <AreaPage request={request} title={texts.ticket(ticket.number)} back={{ label: tickets, path: TICKETS_PATH }}>
+    <AreaPage request={request} title={texts.ticket(ticket.number)} back={{ label: tickets, path: PATHS.tickets }}>
       <div class="card stack">
         <DescriptionList
           items={[

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, vi } from "vitest";
+import { actingEngine, NOW } from "./acting.ts";
+import { seededBilling } from "./seeded-billing.ts";
+
+/**
+ * The engine on the demonstration data of NOW, with a registrar and mails that a test sees into. Before each test the time is
+ * NOW again, the registrar is empty, nothing was mailed, and the statements are run; other rows stay.
+ */
+export async function actingScene(...statements: string[]) {
+  const { db, sql } = await seededBilling(new Date(NOW));
+  const acting = actingEngine(db);
+  beforeEach(async () => {
+    await acting.renew();
+    await db.batch(["DELETE FROM notices", ...statements].map((statement) => db.prepare(statement)));
+  });
+  return { db, sql, ...acting };
+}
+
+/** The error lines that the present test has logged, parsed; they are not printed. */
+export function loggedErrors(): Record<string, unknown>[] {
+  const lines: Record<string, unknown>[] = [];
+  beforeEach(() => {
+    lines.length = 0;
+    vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
+  });
+  afterEach(() => vi.restoreAllMocks());
+  return lines;
+}
+
+/** A point that nobody passes before so many have reached it. */
+export function meetingOf(count: number): () => Promise<void> {
+  let arrived = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return () => {
+    if (++arrived === count) resolve();
+    return promise;
+  };
+}

@@ -1,0 +1,24 @@
+import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
+import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
+
+/** The windows of an address limit by name, and its daily keys, as its Durable Objects keep them. */
+export function countingObjects(now: () => number) {
+  const windows = new Map<string, SlidingLog>();
+  const seen = { taken: 0 };
+  const logOf = (name: string) => {
+    const log = windows.get(name) ?? new SlidingLog();
+    windows.set(name, log);
+    return log;
+  };
+  const window = (name: string) => ({
+    take: async (policy: RatePolicy, before: readonly number[]) => {
+      seen.taken++;
+      if (before.length > 0 && logOf(name).instants.length === 0) windows.set(name, new SlidingLog([...before]));
+      return logOf(name).take(policy, now());
+    },
+    giveBack: async () => logOf(name).giveBack(),
+    instants: async () => [...logOf(name).instants],
+  });
+  const keyOf = (day: string) => new TextEncoder().encode(day.padEnd(32)).buffer as ArrayBuffer;
+  return { windows, seen, objects: { window, dailyKey: (day: string) => ({ read: async () => keyOf(day) }) } };
+}

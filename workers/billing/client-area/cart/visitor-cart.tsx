@@ -1,0 +1,218 @@
+import type { Child } from "hono/jsx";
+import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { Catalogue, CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
+import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
+import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import {
+  TRANSFER_TERM,
+  TRANSFER_TERM_WORDS,
+  takesNewNames,
+} from "../../../../shared/domain-names/registration-terms.ts";
+import { CurrencyChoice } from "../../../../shared/pages/currency-choice.tsx";
+import { formatMoney } from "../../../../shared/pages/formats.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { Layout } from "../../../../shared/pages/layout.tsx";
+import type { Visit } from "../../../../shared/pages/visit.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import { CURRENCIES, type Currency, toMajorUnits } from "../../../../shared/platform/money.ts";
+import { NOT_ORDERABLE } from "../../engine/orders/domain-order-rules.ts";
+import { domainOrderPrice, extensionOf, renewalOf } from "../../engine/pricing/extension-prices.ts";
+import { firstPayment } from "../../engine/pricing/plan-prices.ts";
+import { ruleOf } from "../../engine/registries/registry-rules.ts";
+import { show, stopAt } from "../answers.tsx";
+import { areaLink, here, PATHS } from "../area-paths.ts";
+import type { AreaRequest } from "../area-request.ts";
+import { areaTexts } from "../area-texts.ts";
+import { cartOrderOf } from "./cart-order.ts";
+import { cartTexts } from "./cart-texts.ts";
+import { obstacleWords } from "./not-orderable.ts";
+import { type NothingLink, NothingToOrder } from "./nothing-to-order.tsx";
+import { planOrderOf } from "./plan-cart.tsx";
+import { DomainSummary, PlanSummary } from "./summaries.tsx";
+
+/** The cart before the sign-in, in the price list of the link. */
+export interface VisitorCart {
+  request: AreaRequest;
+  currency: Currency;
+  catalogue: Catalogue;
+}
+
+/** `GET /client-area/cart` before the sign-in: the price, and how to go on. */
+export async function showVisitorCart(request: AreaRequest): Promise<Response> {
+  const { visit, engine } = request;
+  const { searchParams } = visit.url;
+  const counted = await request.countCartView(request.httpRequest);
+  if (counted.outcome === "refused") return stopAt(request, "tooManyCarts", { retryAfter: counted.rate.resetSeconds });
+  if (counted.outcome === "not_counted") {
+    log("address_limit_failed", { request_id: request.requestId, cause: counted.cause });
+    return stopAt(request, "unavailable", { retryAfter: 5 });
+  }
+  const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
+  const catalogue = await engine.readCatalogue({ currency, language: visit.language }, request.requestId);
+  if (!catalogue.ok) return stopAt(request, "unavailable", { retryAfter: catalogue.problem.retryAfter });
+  const cart: VisitorCart = { request, currency, catalogue: catalogue.value };
+  if (searchParams.has("plan")) return visitorPlan(cart);
+  return searchParams.has("domain") ? visitorDomain(cart) : visitorNothing(cart, null, cartTexts[visit.language].empty);
+}
+
+/** Order links are not for search engines. */
+const HEADERS = { "X-Robots-Tag": "noindex" };
+
+export function showVisitor({ request }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
+  const { theme, visit } = request;
+  const signIn = <a href={signInLink(visit)}>{areaTexts[visit.language].signIn}</a>;
+  const page = (
+    <Layout theme={theme} visit={visit} title={title} width="wide" person={<span>{signIn}</span>}>
+      <div class="stack loose">
+        <h1>{title}</h1>
+        {content}
+        <p class="small muted">{areaTexts[visit.language].demonstration}</p>
+      </div>
+    </Layout>
+  );
+  return show(request, page, { status, headers: HEADERS });
+}
+
+/** The sign-in that leads back to this cart. */
+function signInLink(visit: Visit): string {
+  return areaLink(visit, PATHS.signIn, { next: here(visit) });
+}
+
+/** The cart without anything to order. @param why null: it is just empty */
+export function visitorNothing(
+  cart: VisitorCart,
+  why: string | null,
+  title = cartTexts[cart.request.visit.language].title,
+  link: NothingLink | null = null,
+): Promise<Response> {
+  const { request, currency } = cart;
+  const on = link && { ...link, parameters: { ...link.parameters, currency } };
+  const content = <NothingToOrder visit={request.visit} currency={currency} why={why} link={on} />;
+  return showVisitor(cart, title, content, why === null ? 200 : 422);
+}
+
+/** The choice of the price list, with a note that an account has its own. */
+export function VisitorCurrency({ cart: { request, currency } }: { cart: VisitorCart }) {
+  const texts = cartTexts[request.visit.language].visitor;
+  return (
+    <div class="stack tight">
+      <CurrencyChoice visit={request.visit} current={currency} label={texts.currency} />
+      <p class="small muted">{texts.currencyNote}</p>
+    </div>
+  );
+}
+
+/** Links to sign in, which leads back to the same cart, and to open an account. */
+export function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
+  const { visit, theme, signUpUrl } = request;
+  const texts = cartTexts[visit.language].visitor;
+  return (
+    <section class="card stack" aria-labelledby="order">
+      <h2 id="order">{texts.orderTitle}</h2>
+      <p>{texts.next}</p>
+      <p class="muted">{signUpUrl === null ? texts.askUs(theme.brand.name) : texts.newCustomer}</p>
+      <div class="buttons">
+        {signUpUrl !== null && (
+          <a class="button" href={signUpUrl}>
+            {texts.createAccount}
+          </a>
+        )}
+        <a class="button primary" href={signInLink(visit)}>
+          {texts.signIn}
+        </a>
+      </div>
+    </section>
+  );
+}
+
+export function visitorPlan(cart: VisitorCart): Promise<Response> {
+  const { request, currency, catalogue } = cart;
+  const { visit } = request;
+  const texts = cartTexts[visit.language];
+  const plan = catalogue.plans.find(({ id }) => id === visit.url.searchParams.get("plan"));
+  if (!plan) return visitorNothing(cart, texts.badPlan);
+  const cycle = planOrderOf(visit, plan)?.billingCycle;
+  const price = cycle && paymentsOf(plan, cycle, request.today());
+  if (!price) return visitorNothing(cart, texts.badCycle);
+  const domain = visit.url.searchParams.get("domain");
+  const site = domain?.trim() ? parseDomainName(domain.trim()) : null;
+  const content = (
+    <>
+      <PlanSummary
+        visit={visit}
+        plan={plan}
+        price={price}
+        moneyOf={(amount) => formatMoney(toMajorUnits(amount), currency, visit.language)}
+        kept={{ currency, ...(domain !== null && { domain }) }}
+        site={
+          site && ("refused" in site ? typeset(site.refused, visit.language) : <bdi translate="no">{site.unicode}</bdi>)
+        }
+      >
+        <VisitorCurrency cart={cart} />
+      </PlanSummary>
+      <section class="card stack" aria-labelledby="features">
+        <h2 id="features">{cartTexts[visit.language].visitor.features}</h2>
+        <ul class="stack tight marks">
+          {plan.features.map((feature) => (
+            <li>{feature}</li>
+          ))}
+        </ul>
+      </section>
+      <SignInToOrder cart={cart} />
+    </>
+  );
+  return showVisitor(cart, plan.name, content);
+}
+
+/** First and recurring payment, as in a quote; null if the plan is not sold with the cycle. */
+function paymentsOf({ prices, firstYearDiscount }: CataloguePlan, billingCycle: BillingCycle, today: string) {
+  const price = prices.find((sold) => sold.billingCycle === billingCycle);
+  if (!price) return null;
+  const { amount: renewal, setupFee } = price;
+  const discount = firstYearDiscount?.billingCycles.includes(billingCycle) ? firstYearDiscount : null;
+  const first = firstPayment({ price: renewal, setupFee, cycle: billingCycle, discount }, today);
+  return { billingCycle, setupFee, renewal, discount: first.discount, firstPayment: first.amount };
+}
+
+/** The cart with a domain, in the price list of the link; or why it cannot be ordered now. */
+export async function visitorDomain(cart: VisitorCart): Promise<Response> {
+  const { request, currency, catalogue } = cart;
+  const { visit } = request;
+  const { language } = visit;
+  const texts = cartTexts[language];
+  const words = cartTexts[language].visitor;
+  const parsed = parseDomainName((visit.url.searchParams.get("domain") ?? "").trim());
+  const tld = "ascii" in parsed ? extensionOf(parsed.ascii) : null;
+  const prices = catalogue.extensions.find((sold) => sold.tld === tld);
+  const order = prices && (await cartOrderOf(request, request.visitorAvailabilityOf));
+  if (!order || tld === null) return visitorNothing(cart, texts.badDomain);
+  const broken = brokenNameRule(order.shown, tld);
+  if (broken) return visitorNothing(cart, typeset(broken, language));
+  if (order.type === "register" && !takesNewNames(tld)) {
+    return visitorNothing(cart, texts.notRegistrable.unavailable(order.shown));
+  }
+  if (!request.hasRegistrar) return visitorNothing(cart, typeset(NOT_ORDERABLE.reason, language));
+  const obstacle = obstacleWords(order, language);
+  if (obstacle) return visitorNothing(cart, obstacle.why, texts.title, obstacle.link);
+  const { type, years, availability } = order;
+  const renewal = renewalOf(tld, prices);
+  const content = (
+    <>
+      <DomainSummary
+        visit={visit}
+        order={order}
+        price={{ amount: domainOrderPrice(prices, order), renewal: renewal.price, renewalYears: renewal.years }}
+        moneyOf={(amount) => formatMoney(toMajorUnits(amount), currency, language)}
+        transferTerm={type === "transfer" ? typeset(TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)], language) : null}
+        residence={ruleOf(tld).residence?.rule}
+        kept={{ currency }}
+        termNote={years > 1 && <p class="small muted">{words.yearsNote}</p>}
+        note={availability === "unknown" ? words.notAsked : texts.atPayment[type]}
+      >
+        <VisitorCurrency cart={cart} />
+      </DomainSummary>
+      <SignInToOrder cart={cart} />
+    </>
+  );
+  return showVisitor(cart, texts.titles[type](order.shown), content);
+}

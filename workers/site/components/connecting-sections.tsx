@@ -1,0 +1,102 @@
+import type { Child } from "hono/jsx";
+import { CodeBlock } from "../../../shared/pages/code-block.tsx";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { curl } from "../code-examples.ts";
+import {
+  authorization,
+  codeExchange,
+  metadataDocument,
+  refreshing,
+  registration,
+  revoking,
+  serverMetadata,
+} from "../oauth-examples.ts";
+import type { AccountTexts } from "../pages/account-texts.ts";
+import { RichParagraph } from "./rich-text.tsx";
+
+interface AssistantSectionProps {
+  server: string;
+  /** Address of the connected assistants. */
+  manage: string;
+  texts: AccountTexts["assistant"];
+}
+
+/** How a person connects an assistant to their own account. */
+export function AssistantSection({ server, manage, texts }: AssistantSectionProps) {
+  return (
+    <section class="section stack" aria-labelledby="assistants">
+      <h2 id="assistants">{texts.title}</h2>
+      <div class="card stack loose">
+        <p>{texts.text}</p>
+        <dl class="parameters">
+          {texts.steps.map(([title, text], index) => (
+            <div>
+              <dt class="strong">
+                {index + 1}. {title}
+              </dt>
+              <dd class="stack tight">
+                <p>{text}</p>
+                {index === 0 && <code class="address">{server}</code>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p>{texts.end}</p>
+        <p class="links">
+          <a href={manage}>{texts.manage}</a>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+interface ApplicationSectionProps {
+  addresses: Addresses;
+  texts: AccountTexts["application"];
+}
+
+/** How an application connects, step by step. */
+export function ApplicationSection({ addresses, texts }: ApplicationSectionProps) {
+  const { find, introduce, authorize, exchange, refresh, revoke } = texts;
+  return (
+    <section class="section stack" aria-labelledby="applications">
+      <h2 id="applications">{texts.title}</h2>
+      <div class="card stack loose">
+        <p>{texts.text}</p>
+        <Step title={find.title} text={find.text}>
+          <CodeBlock>{curl(serverMetadata(addresses))}</CodeBlock>
+        </Step>
+        <Step title={introduce.title} text={introduce.document}>
+          <CodeBlock>{metadataDocument()}</CodeBlock>
+          <RichParagraph>{introduce.register}</RichParagraph>
+          <CodeBlock>{registration(addresses)}</CodeBlock>
+          <RichParagraph>{introduce.redirects}</RichParagraph>
+        </Step>
+        <Step title={authorize.title} text={authorize.text}>
+          <CodeBlock>{authorization(addresses)}</CodeBlock>
+        </Step>
+        <Step title={exchange.title} text={exchange.text}>
+          <CodeBlock>{codeExchange(addresses)}</CodeBlock>
+        </Step>
+        <Step title={refresh.title} text={refresh.text}>
+          <CodeBlock>{refreshing(addresses)}</CodeBlock>
+        </Step>
+        <Step title={revoke.title} text={revoke.text}>
+          <CodeBlock>{revoking(addresses)}</CodeBlock>
+        </Step>
+      </div>
+    </section>
+  );
+}
+
+function Step({ title, text, children }: { title: string; text: string; children: Child }) {
+  return (
+    <div class="stack">
+      <div class="stack tight">
+        <h3>{title}</h3>
+        <RichParagraph>{text}</RichParagraph>
+      </div>
+      {children}
+    </div>
+  );
+}

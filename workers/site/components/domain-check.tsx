@@ -1,0 +1,123 @@
+import type { Problem } from "../../../shared/api/definition/problems.ts";
+import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
+import type { Visit } from "../../../shared/pages/visit.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import type { Currency } from "../../../shared/platform/money.ts";
+import type { HomeTexts } from "../pages/home-texts.ts";
+import { extensionPrice } from "../shown-prices.ts";
+
+interface DomainCheckFormProps {
+  /** The name of the last check; empty before one. */
+  name: string;
+  visit: Visit;
+  currency: Currency;
+  texts: HomeTexts["domains"];
+  /** The result of the last check has an order link, which is then the primary button. */
+  leadsOn: boolean;
+}
+
+export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: DomainCheckFormProps) {
+  return (
+    <form class="field" action="/#domains">
+      {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
+      {visit.url.searchParams.has("currency") && <input type="hidden" name="currency" value={currency} />}
+      <label for="asked-name">{texts.check}</label>
+      <div class="entry">
+        <input
+          id="asked-name"
+          name="domain"
+          value={name}
+          required
+          maxlength={254}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          aria-describedby="asked-name-hint"
+        />
+        <button class={leadsOn ? "button" : "button primary"} type="submit">
+          {texts.send}
+        </button>
+      </div>
+      <p class="hint" id="asked-name-hint">
+        {texts.hint}
+      </p>
+    </form>
+  );
+}
+
+/**
+ * The domain name in what a visitor typed or pasted: without surrounding spaces, scheme, path, port, the part of an e-mail
+ * address before the `@`, and `www.`. The rest is not validated, and can be empty.
+ */
+export function writtenName(text: string): string {
+  const host = text
+    .trim()
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\//i, "")
+    .replace(/[/?#\\].*$/su, "")
+    .replace(/^.*@/su, "")
+    .replace(/:\d*$/, "")
+    .trim();
+  // `www.com` is a name of its own.
+  return /^www\.[^.]+\../i.test(host) ? host.slice("www.".length) : host;
+}
+
+/** A name that a visitor checked, and the catalogue's answer; null if it did not answer. */
+export interface AskedName {
+  name: string;
+  outcome: { check: DomainCheckAnswer } | { refusal: Problem } | null;
+}
+
+interface DomainCheckResultProps {
+  asked: AskedName;
+  currency: string;
+  language: Language;
+  texts: HomeTexts["domains"];
+}
+
+export function DomainCheckResult({ asked: { outcome }, currency, language, texts }: DomainCheckResultProps) {
+  if (!outcome || "refusal" in outcome) {
+    const { title, text } = refusalWords(outcome?.refusal, texts.refusals);
+    return (
+      <div class="note stack tight">
+        <h4>{title}</h4>
+        <p>{text}</p>
+      </div>
+    );
+  }
+  const { check } = outcome;
+  const { status, unicode_domain: name, order_url: orderUrl } = check;
+  const price = (amount: number) => extensionPrice(amount, currency, language, texts.free);
+  return (
+    <div class="note stack tight">
+      <h4>{texts.answers[status](name)}</h4>
+      {status === "available" && <p>{texts.prices(price(check.register), price(check.renew))}</p>}
+      {status === "taken" && <p>{texts.transferPrice(price(check.transfer))}</p>}
+      <p>{check.note}</p>
+      {check.simulated && <p class="muted small">{texts.simulated}</p>}
+      {orderUrl && (
+        <p class="buttons">
+          <a class="button primary" href={orderUrl}>
+            {linkText(check, texts)}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** For an unknown name the link leads to the cart's own search. */
+function linkText({ status, unicode_domain: name }: DomainCheckAnswer, texts: HomeTexts["domains"]): string {
+  if (status === "unknown") return texts.searchInCart;
+  return status === "available" ? texts.registerName(name) : texts.transferName(name);
+}
+
+function refusalWords(refusal: Problem | undefined, texts: HomeTexts["domains"]["refusals"]) {
+  if (refusal?.code === "invalid_parameter") {
+    return { title: texts.invalid, text: texts.invalidText(refusal.errors?.[0]?.message ?? "") };
+  }
+  if (refusal?.code === "not_found") return { title: texts.notSold, text: texts.notSoldText };
+  if (refusal?.code === "rate_limited") {
+    return { title: texts.tooMany, text: texts.tooManyText(Math.ceil((refusal.retry_after ?? 0) / 60)) };
+  }
+  return { title: texts.failed, text: texts.failedText };
+}
