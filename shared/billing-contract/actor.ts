@@ -21,6 +21,11 @@ export type Permission = (typeof PERMISSIONS)[number];
 export interface Actor {
   loginId: number;
   accountId: number;
+  /**
+   * The billing system that login and account are of, as it describes itself. Another one answers `access_lost`: it has other customers
+   * under the same ids. Absent in calls of the version before: not compared.
+   */
+  installation?: string;
   /** Of the request or scheduled run, for log lines. */
   requestId?: string | undefined;
 }

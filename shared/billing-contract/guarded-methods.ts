@@ -21,7 +21,8 @@ const REQUEST_ID_AT = new Map<string, number>(
     describe: 0,
     listManagedAccounts: 1,
     readHolding: 2,
-  } satisfies Partial<Record<keyof BillingSystem, number>>),
+    listHoldings: 1,
+  } satisfies Partial<Record<keyof BillingSystem | "listHoldings", number>>),
 );
 
 const RETRY_AFTER_S = 5;

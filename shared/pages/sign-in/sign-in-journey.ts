@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { CustomerBilling, Login } from "../../billing-contract/customer.ts";
+import type { CustomerBilling } from "../../billing-contract/customer.ts";
+import type { Login } from "../../billing-contract/sign-in.ts";
 import type { Visit } from "../visit.ts";
 import type { SignInState } from "./session.ts";
 import type { BrowserSession, Sessions } from "./sessions.ts";

@@ -1,4 +1,4 @@
-import type { Login } from "../../billing-contract/customer.ts";
+import type { Login } from "../../billing-contract/sign-in.ts";
 import { addressOf } from "../../platform/caller-address.ts";
 import type { FormError } from "../error-summary.tsx";
 import { seeOther } from "../page-response.ts";

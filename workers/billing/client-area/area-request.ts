@@ -2,7 +2,6 @@ import type { SessionPort, SessionState } from "../../../durable-objects/session
 import type { DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
-import type { ManagedAccount } from "../../../shared/billing-contract/customer.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -10,6 +9,7 @@ import type { Visit } from "../../../shared/pages/visit.ts";
 import type { CountResult } from "../../../shared/platform/address-limit.ts";
 import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
+import type { EngineHolding } from "../engine/store/account-store.ts";
 
 export interface AreaDependencies {
   theme: Theme;
@@ -49,9 +49,9 @@ export interface RequestInSession extends AreaRequest {
 export interface SignedInRequest extends RequestInSession {
   signedIn: SignedIn;
   /** Every account of the login, by id; at least one. */
-  accounts: ManagedAccount[];
+  accounts: EngineHolding[];
   /** The selected one. */
-  account: ManagedAccount;
+  account: EngineHolding;
 }
 
 /** A form made by our pages for the session it came with. */

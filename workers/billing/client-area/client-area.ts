@@ -139,7 +139,7 @@ async function requireSignIn(
     const next = request.httpRequest.method === "POST" ? {} : { next: here(visit) };
     return seeOther(areaLink(visit, PATHS.signIn, next));
   }
-  const managed = await request.engine.listManagedAccounts(signedIn.loginId, request.requestId);
+  const managed = await request.engine.listHoldings(signedIn.loginId, request.requestId);
   if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
   const selected = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
   if (!selected) {

@@ -5,6 +5,7 @@ import { type ContractMethods, guardedMethods } from "../../../shared/billing-co
 import { findAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
+import { describe } from "./describe.ts";
 import { autoRenewal } from "./domains/auto-renewal.ts";
 import { domainRegistrarSettings } from "./domains/registrar-settings.ts";
 import { domainRenewals } from "./domains/renewals.ts";
@@ -16,11 +17,18 @@ import { domainOrders } from "./orders/domain-orders.ts";
 import { planOrders } from "./orders/plan-orders.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
 import { sandboxPayments } from "./payments/payments.ts";
-import { authorize, listManagedAccounts, readAccount, readRecipients } from "./records/account.ts";
+import {
+  authorize,
+  listHoldings,
+  listManagedAccounts,
+  readAccount,
+  readHolding,
+  readRecipients,
+} from "./records/account.ts";
 import * as details from "./records/details.ts";
 import { listDomains } from "./records/domains.ts";
 import { listInvoices, listUnpaidInvoices } from "./records/invoices.ts";
-import { listServices } from "./records/services.ts";
+import { listServices, readService } from "./records/services.ts";
 import { listTickets } from "./records/tickets.ts";
 import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import type { Registrar } from "./registrar/registrar.ts";
@@ -30,7 +38,7 @@ import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import type { SignInLimit } from "./sign-in/sign-in-attempts.ts";
 import { AccountStore } from "./store/account-store.ts";
-import { ok } from "./store/results.ts";
+import { ok, unavailable } from "./store/results.ts";
 
 export interface BillingEnv {
   /** The engine's own database, see `docs/storage.md`. */
@@ -88,11 +96,12 @@ const CATALOGUE_METHODS = {
 /** The billing contract, which other Workers call. A missing method does not compile. */
 const CONTRACT_METHODS = {
   ...CATALOGUE_METHODS,
-  async describe({ isDemonstration }) {
-    return ok({ demonstration: isDemonstration });
-  },
-  ...{ signIn, signInSecondStep, listManagedAccounts, authorize, readRecipients, readAccount },
-  ...{ listServices, listDomains, listInvoices, listTickets, findAction },
+  describe,
+  ...{ signIn, signInSecondStep, listManagedAccounts, readHolding, authorize, readRecipients, readAccount },
+  /** Customers sign in with the form. */
+  beginSignIn: async () => unavailable(),
+  endSignIn: async () => unavailable(),
+  ...{ readService, listServices, listDomains, listInvoices, listTickets, findAction },
   ...domainOrders,
   ...planOrders,
   ...domainRenewals,
@@ -104,7 +113,7 @@ const CONTRACT_METHODS = {
 } satisfies ContractMethods<EngineContext, BillingSystem>;
 
 /** What the engine's own client area calls besides. */
-const CLIENT_AREA_METHODS = { ...details, listUnpaidInvoices, ...sandboxPayments };
+const CLIENT_AREA_METHODS = { ...details, listHoldings, listUnpaidInvoices, ...sandboxPayments };
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_METHODS) as (keyof CatalogueBilling)[];
 export const CONTRACT_METHOD_NAMES = Object.keys(CONTRACT_METHODS) as (keyof BillingSystem)[];

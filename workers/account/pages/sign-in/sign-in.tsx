@@ -1,6 +1,6 @@
 import type { PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
 import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
-import type { Login } from "../../../../shared/billing-contract/customer.ts";
+import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { isSameOrigin } from "../../../../shared/pages/form.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";

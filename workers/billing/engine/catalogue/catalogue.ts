@@ -32,6 +32,7 @@ interface LinkRow {
 
 /** The price list of a currency in a language, read in one transaction. */
 export async function readCatalogue({ db }: Store, { currency, language }: CatalogueQuery) {
+  const readAt = new Date().toISOString();
   const rows = await batchOf(db, {
     lines: sql(db)<CatalogueProductLine>`
       SELECT l.id, t.name, t.description
@@ -67,6 +68,7 @@ export async function readCatalogue({ db }: Store, { currency, language }: Catal
   const specificationsOf = Map.groupBy(rows.planSpecifications, (row) => row.plan_id);
 
   const catalogue: Catalogue = {
+    readAt,
     currency,
     language,
     links: linkTemplates(rows.links),

@@ -1,4 +1,3 @@
-import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
@@ -7,7 +6,7 @@ import { newOrder } from "../orders/new-order.ts";
 import { renewalLines } from "../pricing/renewal-price.ts";
 import { DOMAIN_COLUMNS, type DomainRow, toDomain } from "../records/domains.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
-import { revisionOf, type Store } from "../store/account-store.ts";
+import { type EngineAccount, revisionOf, type Store } from "../store/account-store.ts";
 import type { AccountRevision, AccountWriter } from "./account-writer.ts";
 
 /** Days between a renewal's invoice and its due date. */
@@ -75,7 +74,7 @@ function domainRenewal(db: D1Database, row: DomainRow & AccountRow, moment: Mome
 }
 
 function holderOf(row: AccountRow) {
-  const account: AccountReference = { id: row.account_id, name: row.account_name, currency: row.currency };
+  const account: EngineAccount = { id: row.account_id, name: row.account_name, currency: row.currency };
   return { account, facts: toFacts(row) };
 }
 

@@ -9,8 +9,18 @@ export function authorize({ accounts }: Store, query: ActorQuery) {
   return accounts.authorize(query);
 }
 
+/** The permissions too: an account Worker of the version before reads them here. */
 export async function listManagedAccounts({ accounts }: Store, loginId: number) {
   return ok(await accounts.managedBy(loginId));
+}
+
+/** For the client area, which shows a login's accounts and what it may do on the selected one. */
+export async function listHoldings({ accounts }: Store, loginId: number, _requestId?: string) {
+  return ok(await accounts.managedBy(loginId));
+}
+
+export async function readHolding({ accounts }: Store, loginId: number, accountId: number) {
+  return ok((await accounts.managedBy(loginId)).find(({ id }) => id === accountId) ?? null);
 }
 
 export async function readAccount({ db, accounts }: Store, query: ActorQuery) {

@@ -1,6 +1,5 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type {
-  AccountReference,
   CustomerDomain,
   CustomerInvoice,
   CustomerService,
@@ -14,14 +13,13 @@ import type {
 } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import type { Store } from "../store/account-store.ts";
+import type { EngineAccount, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
 import { failure, ok } from "../store/results.ts";
 import { raw, sql } from "../store/sql.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
 import { IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";
-import { serviceRead, toService } from "./services.ts";
 import { ticketRead, toTicket } from "./tickets.ts";
 
 export type DetailsResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound>;
@@ -61,10 +59,6 @@ export interface RefusedOrder {
   refusedOn: string;
   /** What was paid came back as credit; null where nothing was due. */
   invoice: { id: number; number: string; total: MinorUnits } | null;
-}
-
-export function readService(store: Store, query: ActorQuery, id: number): Promise<DetailsResult<CustomerService>> {
-  return readOne(store, query, serviceRead(store.db, query.accountId, id), (row) => toService(row));
 }
 
 /** The active one, else the newest. @param name A-label form */
@@ -161,7 +155,7 @@ async function readOne<Row, Item>(
   { accounts }: Store,
   query: ActorQuery,
   statement: TypedStatement<Row>,
-  toItem: (row: Row, account: AccountReference) => Item,
+  toItem: (row: Row, account: EngineAccount) => Item,
 ): Promise<DetailsResult<Item>> {
   const read = await accounts.read(query, { item: statement });
   if (!read.ok) return read;

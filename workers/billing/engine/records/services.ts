@@ -7,6 +7,7 @@ import type {
 } from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
+import { ok } from "../store/results.ts";
 import { part, raw, type SqlPart, sql } from "../store/sql.ts";
 import { isOrIsUnder, limitOf } from "./domains.ts";
 
@@ -22,6 +23,15 @@ export function listServices({ accounts }: Store, query: ActorQuery, list: Servi
     toService,
     ({ id }): ServiceListKey => ({ id }),
   );
+}
+
+/** One service; null where the account has none of that id. */
+export async function readService({ db, accounts }: Store, query: ActorQuery, id: number) {
+  const read = await accounts.read(query, { service: serviceRead(db, query.accountId, id) });
+  if (!read.ok) return read;
+  const { account, rows } = read.value;
+  const [row] = rows.service;
+  return ok({ account, service: row ? toService(row) : null });
 }
 
 /** At most one row. */

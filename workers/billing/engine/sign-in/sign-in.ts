@@ -4,7 +4,7 @@ import type {
   SecondStepCode,
   SignIn,
   SignInCredentials,
-} from "../../../../shared/billing-contract/customer.ts";
+} from "../../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { MailContext } from "../mails/notice-sender.ts";

@@ -1,5 +1,5 @@
 import { type ActorQuery, PERMISSIONS } from "../../../../shared/billing-contract/actor.ts";
-import type { AccountReference, ManagedAccount, Page } from "../../../../shared/billing-contract/customer.ts";
+import type { AccountReference, Holding, Page } from "../../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
@@ -34,7 +34,7 @@ export interface AccountList {
 
 /** An account with the rows read about it, as of one transaction. */
 export interface AccountState<Named extends Reads = Record<never, never>> {
-  account: AccountReference;
+  account: EngineAccount;
   facts: AccountFacts;
   /** The account's version, for optimistic locking in {@link AccountStore.write}. */
   revision: number;
@@ -54,7 +54,7 @@ export class AccountStore {
     this.#db = db;
   }
 
-  async authorize(query: ActorQuery): Promise<AuthorizedResult<AccountReference>> {
+  async authorize(query: ActorQuery): Promise<AuthorizedResult<EngineAccount>> {
     const read = await this.read(query, {});
     return read.ok ? ok(read.value.account) : read;
   }
@@ -63,7 +63,7 @@ export class AccountStore {
   async read<Named extends Reads>(
     query: ActorQuery,
     reads: Named,
-  ): Promise<AuthorizedResult<{ account: AccountReference; rows: RowsOf<Named> }>> {
+  ): Promise<AuthorizedResult<{ account: EngineAccount; rows: RowsOf<Named> }>> {
     const own = { actor: this.#actor(query) };
     const results = await this.#db.batch([own.actor, ...Object.values(reads)]);
     const authorized = authorize(query, namedRows(own, results).actor[0]);
@@ -75,7 +75,7 @@ export class AccountStore {
   async page<Row, Item, Key>(
     query: ActorQuery,
     list: AccountList,
-    toItem: (row: Row, account: AccountReference) => Item,
+    toItem: (row: Row, account: EngineAccount) => Item,
     toKey: (item: Item) => Key,
   ): Promise<AuthorizedResult<Page<Item, Key>>> {
     const { select, accountColumn, conditions, orderBy, limit } = list;
@@ -153,10 +153,10 @@ export class AccountStore {
     return revision ?? 0;
   }
 
-  async managedBy(loginId: number): Promise<ManagedAccount[]> {
+  async managedBy(loginId: number): Promise<EngineHolding[]> {
     const { results } = await sql(this.#db)`${raw(MANAGED_ACCOUNTS)}
       WHERE m.login_id = ${loginId} ORDER BY a.id`.all<ActorRow>();
-    return results.map(managedAccount);
+    return results.map(holding);
   }
 
   async #transaction<Row>(statements: D1PreparedStatement[], returning?: TypedStatement<Row>): Promise<Row[]> {
@@ -169,14 +169,23 @@ export class AccountStore {
     }
   }
 
-  #actor({ loginId, accountId }: ActorQuery): TypedStatement<ActorRow> {
-    return sql(this.#db)`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}`;
+  #actor({ loginId, accountId, installation = null }: ActorQuery): TypedStatement<ActorRow> {
+    return sql(this.#db)`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
+      AND (${installation} IS NULL OR ${installation} = (SELECT id FROM installation))`;
   }
 
   #state(accountId: number): TypedStatement<StateRow> {
     return this.#db.prepare(STATE).bind(accountId);
   }
 }
+
+/** An account of the engine, which has a price list in each of its currencies. */
+export interface EngineAccount extends AccountReference {
+  currency: Currency;
+}
+
+/** An account with what a login may do on it. */
+export type EngineHolding = Holding & EngineAccount;
 
 /**
  * Optimistic-lock failure: a constraint failed because the account, or what other accounts have, was changed since the read.
@@ -233,14 +242,14 @@ interface ActorRow {
   permissions: string;
 }
 
-function authorize({ permissions }: ActorQuery, row: ActorRow | undefined): AuthorizedResult<AccountReference> {
+function authorize({ permissions }: ActorQuery, row: ActorRow | undefined): AuthorizedResult<EngineAccount> {
   if (!row) return { ok: false, problem: { code: "access_lost" } };
-  const { id, name, currency, permissions: held } = managedAccount(row);
+  const { id, name, currency, permissions: held } = holding(row);
   const permission = permissions.find((needed) => !held.includes(needed));
   return permission ? { ok: false, problem: { code: "permission_denied", permission } } : ok({ id, name, currency });
 }
 
-function managedAccount({ id, name, currency, owner, permissions }: ActorRow): ManagedAccount {
+function holding({ id, name, currency, owner, permissions }: ActorRow): EngineHolding {
   const granted: string[] = JSON.parse(permissions);
   const held = PERMISSIONS.filter((permission) => owner === 1 || granted.includes(permission));
   return { id, name, currency, owner: owner === 1, permissions: held };

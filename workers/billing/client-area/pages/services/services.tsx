@@ -49,7 +49,8 @@ export async function showService(request: SignedInRequest, id: string): Promise
   if (number === null) return notFound(request);
   const read = await request.engine.readService(actorQuery(request, "products"), number);
   if (!read.ok) return failed(request, read);
-  const service = read.value;
+  const { service } = read.value;
+  if (!service) return notFound(request);
   const toPay = await ordersToPay(request, { kind: "service", id: service.id });
   if (!toPay.ok) return failed(request, toPay);
   const { language } = request.visit;

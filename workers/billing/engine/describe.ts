@@ -1,0 +1,27 @@
+import type { AccountLinks, BillingDescription } from "../../../shared/billing-contract/description.ts";
+import type { BillingResult } from "../../../shared/billing-contract/result.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { ok } from "./store/results.ts";
+
+/** The pages of the engine's own client area. */
+const LINKS: AccountLinks = {
+  home: "",
+  service: "/services/{id}",
+  domain: "/domains/{name}",
+  invoice: "/invoices/{id}",
+  ticket: "/tickets/{id}",
+  tickets: "/tickets",
+  payment_methods: "/payment-methods",
+  profile: "/profile",
+};
+
+export async function describe({ db, isDemonstration }: EngineContext): Promise<BillingResult<BillingDescription>> {
+  const installation = await db.prepare("SELECT id FROM installation WHERE only_row = 1").first<string>("id");
+  return ok({
+    demonstration: isDemonstration,
+    installation: installation ?? "",
+    signIn: { kind: "form" },
+    acts: true,
+    links: LINKS,
+  });
+}
