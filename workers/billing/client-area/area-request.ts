@@ -9,7 +9,7 @@ import type { Visit } from "../../../shared/pages/visit.ts";
 import type { CountResult } from "../../../shared/platform/address-limit.ts";
 import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
-import type { EngineHolding } from "../engine/store/account-store.ts";
+import type { HeldAccount } from "../engine/records/details.ts";
 
 export interface AreaDependencies {
   theme: Theme;
@@ -49,9 +49,9 @@ export interface RequestInSession extends AreaRequest {
 export interface SignedInRequest extends RequestInSession {
   signedIn: SignedIn;
   /** Every account of the login, by id; at least one. */
-  accounts: EngineHolding[];
+  accounts: HeldAccount[];
   /** The selected one. */
-  account: EngineHolding;
+  account: HeldAccount;
 }
 
 /** A form made by our pages for the session it came with. */

@@ -17,14 +17,7 @@ import { domainOrders } from "./orders/domain-orders.ts";
 import { planOrders } from "./orders/plan-orders.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
 import { sandboxPayments } from "./payments/payments.ts";
-import {
-  authorize,
-  listHoldings,
-  listManagedAccounts,
-  readAccount,
-  readHolding,
-  readRecipients,
-} from "./records/account.ts";
+import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./records/account.ts";
 import * as details from "./records/details.ts";
 import { listDomains } from "./records/domains.ts";
 import { listInvoices, listUnpaidInvoices } from "./records/invoices.ts";
@@ -113,7 +106,7 @@ const CONTRACT_METHODS = {
 } satisfies ContractMethods<EngineContext, BillingSystem>;
 
 /** What the engine's own client area calls besides. */
-const CLIENT_AREA_METHODS = { ...details, listHoldings, listUnpaidInvoices, ...sandboxPayments };
+const CLIENT_AREA_METHODS = { ...details, listUnpaidInvoices, ...sandboxPayments };
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_METHODS) as (keyof CatalogueBilling)[];
 export const CONTRACT_METHOD_NAMES = Object.keys(CONTRACT_METHODS) as (keyof BillingSystem)[];

@@ -14,11 +14,6 @@ export async function listManagedAccounts({ accounts }: Store, loginId: number) 
   return ok(await accounts.managedBy(loginId));
 }
 
-/** For the client area, which shows a login's accounts and what it may do on the selected one. */
-export async function listHoldings({ accounts }: Store, loginId: number, _requestId?: string) {
-  return ok(await accounts.managedBy(loginId));
-}
-
 export async function readHolding({ accounts }: Store, loginId: number, accountId: number) {
   return ok((await accounts.managedBy(loginId)).find(({ id }) => id === accountId) ?? null);
 }

@@ -13,7 +13,7 @@ import type {
 } from "../../../../shared/billing-contract/result.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import type { EngineAccount, Store } from "../store/account-store.ts";
+import type { EngineAccount, EngineHolding, Store } from "../store/account-store.ts";
 import type { TypedStatement } from "../store/batch.ts";
 import { failure, ok } from "../store/results.ts";
 import { raw, sql } from "../store/sql.ts";
@@ -59,6 +59,18 @@ export interface RefusedOrder {
   refusedOn: string;
   /** What was paid came back as credit; null where nothing was due. */
   invoice: { id: number; number: string; total: MinorUnits } | null;
+}
+
+/** An account of the login, with what the login may do on it. */
+export type HeldAccount = EngineHolding;
+
+/** The accounts of a login, by id. */
+export async function listHoldings(
+  { accounts }: Store,
+  loginId: number,
+  _requestId?: string,
+): Promise<BillingResult<HeldAccount[]>> {
+  return ok(await accounts.managedBy(loginId));
 }
 
 /** The active one, else the newest. @param name A-label form */

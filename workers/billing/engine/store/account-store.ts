@@ -169,9 +169,10 @@ export class AccountStore {
     }
   }
 
-  #actor({ loginId, accountId, installation = null }: ActorQuery): TypedStatement<ActorRow> {
+  #actor({ loginId, accountId, ...query }: ActorQuery): TypedStatement<ActorRow> {
+    const installation = query.installation ?? null;
     return sql(this.#db)`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
-      AND (${installation} IS NULL OR ${installation} = (SELECT id FROM installation))`;
+      AND (${installation} IS NULL OR ${installation} = (SELECT id FROM installation WHERE only_row = 1))`;
   }
 
   #state(accountId: number): TypedStatement<StateRow> {
