@@ -30,7 +30,6 @@ export interface AccountCommands {
 }
 export type AccountCommandName = keyof AccountCommands;
 
-/** One command with its request, as a caller asks for it. */
 export type AccountCommand = {
   [Name in AccountCommandName]: { name: Name; request: AccountCommands[Name]["request"] };
 }[AccountCommandName];

@@ -5,7 +5,6 @@ import type { ActionEntry, ActionRequest, EntryFilter } from "./account-port.ts"
 
 const RETENTION_MS = 180 * 86_400_000;
 
-/** How an entry is closed. */
 export type EntryOutcome = Pick<ActionEntry, "outcome" | "status" | "code">;
 
 type Row = Omit<ActionEntry, "at" | "requestId"> & { at: number; request_id: string };

@@ -12,7 +12,6 @@ import {
   transition,
 } from "./journal.ts";
 
-/** What is fixed when a key is reserved. */
 export interface Reservation {
   /** See `IdempotencyKey`. */
   key: string;

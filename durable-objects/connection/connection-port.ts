@@ -68,7 +68,6 @@ export interface Grant
   isChallenged: boolean;
 }
 
-/** A presented credential. */
 export type Credential =
   /** An access token, and the resource it must have been issued for. */
   { kind: "access_token"; token: string; resource: string } | { kind: "api_token"; token: string };
@@ -131,7 +130,6 @@ export interface TokenAnswer {
   body: string;
 }
 
-/** What a connection is to be narrowed to. */
 export interface Narrowing {
   scopes: Scope[];
   limit: ResourceLimit;

@@ -3,11 +3,9 @@ import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./schedule.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";
 
-/** The stored usage of a connection. */
 export interface UsageTotals {
   /** Epoch milliseconds. */
   usedAt: number;
-  /** Instants in the request window. */
   window: number[];
 }
 

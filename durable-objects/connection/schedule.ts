@@ -28,7 +28,6 @@ export function isChallenged({ challengedAt, refreshedAt }: Life): boolean {
   return challengedAt !== null && refreshedAt !== null && refreshedAt > challengedAt;
 }
 
-/** When a connection expires. */
 export function expiresAt(agreement: Agreement, life: Life): number {
   if (agreement.endsAt !== null) return Date.parse(agreement.endsAt);
   return life.refreshedAt === null ? life.openedAt + CODE_SECONDS * 1000 : life.refreshedAt + IDLE_SECONDS * 1000;

@@ -2,7 +2,6 @@ import type { Place, TokenAnswer } from "../connection-port.ts";
 import { IDLE_SECONDS } from "../oauth/authorization-server.ts";
 import { hashOf } from "./api-token.ts";
 
-/** A used refresh token. */
 export interface UsedToken {
   /** When its successor was issued, epoch milliseconds. */
   at: number;

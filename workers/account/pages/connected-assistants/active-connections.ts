@@ -18,7 +18,6 @@ export interface ListedConnection extends ConnectionSummary {
   activity: ConnectionActivity;
 }
 
-/** What the page lists. */
 export interface ActiveConnections {
   /** By application, the last used first; with a search only the matches. */
   groups: ListedConnection[][];

@@ -38,7 +38,6 @@ export function choicesKey(accountId: number, within: ResourceLimit): string {
 
 const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
 
-/** Whether the password was given recently. */
 export function isRecent(
   { signedIn, now }: Pick<AssistantsPageContext, "signedIn" | "now">,
   within = RECENT_MS,
