@@ -1,6 +1,7 @@
 import type { createTestHarness } from "wrangler";
 import type { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { declaredSettings } from "../../scripts/workers.ts";
+import type { RegistrarEnv } from "../../workers/billing/engine/registrar/sandbox-registrar.ts";
 
 /** The wrangler configuration of each of the product's Workers, the front door first. */
 export const CONFIGS = {
@@ -65,7 +66,7 @@ function sandboxVars({ endpoints }: SandboxRegistry): Record<string, string> {
 }
 
 /** The billing Worker's settings for the registrar of a sandbox registry. */
-export function registrarVars({ endpoints, registrarToken }: SandboxRegistry): Record<string, string> {
+export function registrarVars({ endpoints, registrarToken }: SandboxRegistry): RegistrarEnv {
   return {
     SANDBOX_REGISTRAR: endpoints.registrar,
     SANDBOX_REGISTRAR_TOKEN: registrarToken,

@@ -47,7 +47,7 @@ export interface ExecutionDependencies {
   policies: HourlyPolicies;
   definitions: CommandDefinitions;
   /** The problem of a confirmation that no longer holds, with what would happen now. */
-  staleConfirm(statement: CancellationStatement): Promise<OperationError>;
+  staleConfirm(statement: CancellationStatement, addresses: Addresses): Promise<OperationError>;
 }
 
 const RETRY_AFTER_S = 5;
@@ -106,7 +106,7 @@ async function problemOf(
 ): Promise<OperationError> {
   switch (reply.outcome) {
     case "refused":
-      if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement);
+      if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement, addresses);
       return refusalProblem(reply.problem, addresses, nothingDone);
     case "not_placed":
       return nothingPlaced(nothingDone);

@@ -82,11 +82,10 @@ function checkVersion({ grant, rateResults, log }: Partial<Extract<AdmissionResu
 /** Releases one of so many admissions; the last release disposes of the RPC stub. */
 function releasing(log: CallLog, admissions: number): () => void {
   let open = admissions;
-  const dispose = () => log[Symbol.dispose]?.();
-  if (open === 0) dispose();
+  if (open === 0) log[Symbol.dispose]?.();
   return () => {
     open--;
-    if (open === 0) dispose();
+    if (open === 0) log[Symbol.dispose]?.();
   };
 }
 
