@@ -1,4 +1,4 @@
-import { KEPT_MS } from "./calls/call-rows.ts";
+import { KEPT_MS } from "./calls/usage.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import { CODE_SECONDS, IDLE_SECONDS } from "./oauth/authorization-server.ts";
 

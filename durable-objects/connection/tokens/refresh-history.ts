@@ -30,10 +30,8 @@ export class RefreshHistory {
   }
 
   find(hash: string): UsedToken | null {
-    const [row] = this.#sql
-      .exec<{ at: number; sealed: ArrayBuffer }>("SELECT at, sealed FROM refreshes WHERE hash = ?", hash)
-      .toArray();
-    return row ?? null;
+    const query = "SELECT at, sealed FROM refreshes WHERE hash = ?";
+    return this.#sql.exec<{ at: number; sealed: ArrayBuffer }>(query, hash).toArray()[0] ?? null;
   }
 
   add(hash: string, used: UsedToken): void {
