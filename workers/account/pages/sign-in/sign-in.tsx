@@ -3,7 +3,7 @@ import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
 import type { Login } from "../../../../shared/billing-contract/customer.ts";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { isSameOrigin } from "../../../../shared/pages/form.ts";
-import { french } from "../../../../shared/pages/french-typography.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
 import {
@@ -11,7 +11,6 @@ import {
   SIGNED_OUT,
   type SignInJourney,
 } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
 import { authorizationClosed, show, stopAt } from "../answers.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
@@ -33,7 +32,7 @@ const en = {
   clientArea: "Open the client area",
 };
 
-const fr: typeof en = french({
+const accountSignInTexts = bilingual(en, {
   title: "Ouvrir une session",
   titleFor: "Ouvrez une session pour connecter {name}",
   forAssistants: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
@@ -45,8 +44,6 @@ const fr: typeof en = french({
   cancel: "Annuler",
   clientArea: "Ouvrir l’espace client",
 });
-
-const accountSignInTexts: Record<Language, typeof en> = { en, fr };
 
 /** A repeated form of a session that has just been rotated is a double click only for this long. */
 const REPEATED_MS = 30_000;
