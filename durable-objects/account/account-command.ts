@@ -35,7 +35,6 @@ export type AccountCommand = {
 }[AccountCommandName];
 export type AccountCommandValue = AccountCommands[AccountCommandName]["value"];
 
-/** What the account's object needs to know of each command. */
 interface CommandRule<Name extends AccountCommandName> {
   hourlyLimit: HourlyLimit;
   /** What it locks: while the outcome of one command is unknown, others on the same resource wait. */

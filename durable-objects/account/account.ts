@@ -164,7 +164,6 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.ctx.waitUntil(this.#dependencies.done(command.name, target, requestId));
   }
 
-  /** Runs a command once under its idempotency key. */
   async #order(
     actionRequest: ActionRequest,
     { id: key, fingerprint }: IdempotencyKey,

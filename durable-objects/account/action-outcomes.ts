@@ -14,7 +14,6 @@ const STUCK_RETRY_S = 300;
 /** Closes the entry of an action that was never sent, because the object was stopped. */
 export const NOT_SENT: EntryOutcome = { outcome: "failed", status: 503, code: "server_unavailable" };
 
-/** The reply to a request with a known key. */
 export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, now: number): ActionReply {
   const retryAfter = Math.max(1, Math.ceil(((nextLookupAt ?? now) - now) / 1000));
   const inProgress: ActionReply = { outcome: "in_progress", retryAfter };

@@ -140,7 +140,6 @@ export class JournalRows {
       .map(({ at }) => at);
   }
 
-  /** Unsettled actions whose alert is due. */
   alertsDue(now: number): JournalRow[] {
     return this.#all(UNSETTLED).filter((row) => (alertAt(row, this.#timing) ?? Number.POSITIVE_INFINITY) <= now);
   }

@@ -8,7 +8,6 @@ import { accountOperations } from "../operations/index.ts";
 
 interface ScopeWords {
   label: string;
-  /** What ticking it allows. */
   consequence: string;
 }
 

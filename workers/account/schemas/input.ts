@@ -85,7 +85,6 @@ export const renewalPriceInput = priceInput
     `The price that the customer agreed to, without taxes, for all years: \`renewal_price\` × years ÷ \`renewal_years\` of the domain; of a name in redemption \`renewal_price\` holds the restoration as well, which is charged once, so several years cost less than that; ${NOTHING_DONE} The refusal says the exact price.`,
   );
 
-/** Inputs of every list. */
 export const pageInput = {
   limit: z.int().min(1).max(100).default(25).describe("At most so many items; a page may hold fewer."),
   cursor: z

@@ -23,7 +23,6 @@ interface ListPageProps {
   panel: TokenPanel;
   isPanelOpen: boolean;
   choices: OfferedChoices;
-  /** What was done just now. */
   notice: string | null;
   refusal: RefusedForm | null;
   narrowing: string | null;

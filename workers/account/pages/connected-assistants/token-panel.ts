@@ -14,7 +14,6 @@ const FILLING_IN_MS = 5 * 60_000;
 /** The account of a form; known by its id alone while the billing system does not answer. */
 export type FormAccount = Pick<ManagedAccount, "id" | "name" | "owner" | "permissions">;
 
-/** The content of "Create an API token". */
 export type TokenPanel =
   | { kind: "unavailable" | "no_account" | "sign_in_again" }
   | { kind: "account"; accounts: ManagedAccount[]; errors: FormError[] }
