@@ -1,7 +1,7 @@
 import type { Miniflare } from "miniflare";
 import { logins } from "../dev/seed/customers/logins.ts";
 import type { Agreement, ConnectionPort } from "../durable-objects/connection/connection-port.ts";
-import { hashApiToken, mintApiToken, shownParts } from "../durable-objects/connection/tokens/api-token.ts";
+import { hashOf, mintApiToken, shownParts } from "../durable-objects/connection/tokens/api-token.ts";
 import type { Scope } from "../shared/account-access/scopes.ts";
 import { ObjectIds } from "../shared/platform/object-id.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
@@ -29,7 +29,7 @@ export async function openConnections(runtime: Miniflare, customers: Customer[],
     const id = await ids.mint();
     const token = mintApiToken(id);
     const connection = asPort<ConnectionPort>(connections.get(connections.idFromName(id)));
-    await connection.openToken(agreementOf(id, token, customer, scopes), await hashApiToken(token));
+    await connection.openToken(agreementOf(id, token, customer, scopes), await hashOf(token));
     return token;
   };
   const tokens: string[] = [];

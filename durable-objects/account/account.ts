@@ -5,7 +5,7 @@ import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { type LogFields, log } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
-import { type AccountCommandValue, lockedResources } from "./account-command.ts";
+import { lockedResources } from "./account-command.ts";
 import type { AccountDependencies, Preparation } from "./account-dependencies.ts";
 import type {
   AccountPort,
@@ -21,8 +21,7 @@ import { ActionLog } from "./action-log.ts";
 import { outcomeOfRefusal, replyFrom, toAnswer } from "./action-outcomes.ts";
 import { ActionReconciler } from "./action-reconciler.ts";
 import { CommandQueue } from "./command-queue.ts";
-import type { ActionAnswer } from "./journal.ts";
-import { type JournalRow, JournalRows } from "./journal-rows.ts";
+import { type CommandAnswer, type JournalRow, JournalRows } from "./journal-rows.ts";
 
 /** Longest wait in the command queue. */
 const MAX_WAIT_MS = 10_000;
@@ -155,11 +154,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#recorded({ outcome: "done", value: answer.value }, "settings");
   }
 
-  #closeSetting(
-    { command, target, requestId }: ActionRequest,
-    entryId: string,
-    answer: ActionAnswer<AccountCommandValue, CommandRefusal>,
-  ): void {
+  #closeSetting({ command, target, requestId }: ActionRequest, entryId: string, answer: CommandAnswer): void {
     if (answer.kind === "unknown") return;
     if (answer.kind === "refused") {
       this.#reconciler.closeRefused(entryId, answer.problem);
@@ -228,10 +223,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   /** The answer, or `unknown` after the timeout. */
-  async #answerInTime(
-    answer: Promise<ActionAnswer<AccountCommandValue, CommandRefusal>>,
-    fields: LogFields,
-  ): Promise<ActionAnswer<AccountCommandValue, CommandRefusal>> {
+  async #answerInTime(answer: Promise<CommandAnswer>, fields: LogFields): Promise<CommandAnswer> {
     try {
       return await inTime(answer, this.#dependencies.timing.answerTimeoutMs);
     } catch (cause) {

@@ -5,8 +5,8 @@ import type { AccountCommandValue } from "./account-command.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type { ActionReply, CommandRefusal } from "./account-port.ts";
 import type { EntryOutcome } from "./action-log.ts";
-import type { ActionAnswer, LookupResult } from "./journal.ts";
-import type { JournalRow } from "./journal-rows.ts";
+import type { LookupResult } from "./journal.ts";
+import type { CommandAnswer, JournalRow } from "./journal-rows.ts";
 
 /** `Retry-After` of a stuck action, in seconds. */
 const STUCK_RETRY_S = 300;
@@ -44,7 +44,7 @@ export function outcomeOfRefusal(refusal: CommandRefusal): EntryOutcome {
 export async function toAnswer(
   answering: Promise<ActionResult<AccountCommandValue>>,
   fields: LogFields,
-): Promise<ActionAnswer<AccountCommandValue, CommandRefusal>> {
+): Promise<CommandAnswer> {
   const result = await answering.catch((cause) => {
     log("billing_unreachable", { ...fields, cause });
     return null;

@@ -1,12 +1,11 @@
 import { inTime } from "../../shared/platform/deadline.ts";
 import { log } from "../../shared/platform/log.ts";
-import type { AccountCommandValue } from "./account-command.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type { CommandRefusal } from "./account-port.ts";
 import type { ActionLog } from "./action-log.ts";
 import { NOT_SENT, outcomeOfRefusal, toLookupResult } from "./action-outcomes.ts";
-import { type ActionAnswer, isPastDeliveryWindow } from "./journal.ts";
-import type { JournalRow, JournalRows } from "./journal-rows.ts";
+import { isPastDeliveryWindow } from "./journal.ts";
+import type { CommandAnswer, JournalRow, JournalRows } from "./journal-rows.ts";
 
 /** What the reconciler needs of the account's object. */
 export interface ReconcilerDependencies {
@@ -36,7 +35,7 @@ export class ActionReconciler {
   }
 
   /** Records the billing system's answer. */
-  settle({ key, reference, entryId }: JournalRow, answer: ActionAnswer<AccountCommandValue, CommandRefusal>): void {
+  settle({ key, reference, entryId }: JournalRow, answer: CommandAnswer): void {
     const { journal, account, inTransaction, onChange } = this.#dependencies;
     this.#awaited.delete(reference);
     const now = account.now();

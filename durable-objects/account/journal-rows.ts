@@ -1,6 +1,7 @@
 import type { AccountCommandValue } from "./account-command.ts";
 import type { CommandRefusal } from "./account-port.ts";
 import {
+  type ActionAnswer,
   alertAt,
   type Journal,
   type JournalEvent,
@@ -28,28 +29,17 @@ export interface Reservation {
 export interface JournalRow extends Reservation, Journal<AccountCommandValue, CommandRefusal> {}
 
 export type CommandEvent = JournalEvent<AccountCommandValue, CommandRefusal>;
+export type CommandAnswer = ActionAnswer<AccountCommandValue, CommandRefusal>;
 
-type Stored = {
-  key: string;
-  fingerprint: string;
-  operation: string;
-  login_id: number;
-  account_id: number;
-  concerns: string;
-  target: string | null;
-  entry_id: string;
-  state: string;
-  reference: string;
-  sent_at: number | null;
-  next_check_at: number | null;
-  checks: number;
-  settled_at: number | null;
-  value: string | null;
-  problem: string | null;
-  stuck_reason: StuckReason | null;
-  alerted_at: number | null;
-};
+/** A row as the table has it: what is no single value there is JSON. */
+type Stored = Omit<JournalRow, "resources" | "state" | "value" | "problem"> &
+  Record<"concerns" | "state", string> &
+  Record<"value" | "problem", string | null>;
 
+/** Some columns are named otherwise than what they hold. */
+const COLUMNS = `key, fingerprint, operation, login_id AS loginId, account_id AS accountId, concerns, target,
+  entry_id AS entryId, state, reference, sent_at AS sentAt, next_check_at AS nextLookupAt, checks AS lookups,
+  settled_at AS settledAt, value, problem, stuck_reason AS stuckReason, alerted_at AS alertedAt`;
 const OPEN = "('SENDING', 'PLACED', 'STUCK')";
 const UNSETTLED = "WHERE settled_at IS NULL AND sent_at IS NOT NULL";
 
@@ -185,7 +175,7 @@ export class JournalRows {
 
   #all(where: string, ...values: SqlStorageValue[]): JournalRow[] {
     return this.#sql
-      .exec<Stored>(`SELECT * FROM journal LEFT JOIN journal_alerts USING (reference) ${where}`, ...values)
+      .exec<Stored>(`SELECT ${COLUMNS} FROM journal LEFT JOIN journal_alerts USING (reference) ${where}`, ...values)
       .toArray()
       .map(rowOf);
   }
@@ -195,33 +185,21 @@ function jsonOf(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-function rowOf(stored: Stored): JournalRow {
+function rowOf({ concerns, ...stored }: Stored): JournalRow {
   const state = stateOf(stored.state);
   return {
-    key: stored.key,
-    fingerprint: stored.fingerprint,
-    operation: stored.operation,
-    loginId: stored.login_id,
-    accountId: stored.account_id,
-    resources: JSON.parse(stored.concerns),
-    target: stored.target,
-    entryId: stored.entry_id,
+    ...stored,
+    resources: JSON.parse(concerns),
     state,
-    reference: stored.reference,
-    sentAt: stored.sent_at,
-    nextLookupAt: stored.next_check_at,
-    lookups: stored.checks,
-    settledAt: stored.settled_at,
     value: stored.value === null ? null : JSON.parse(stored.value),
     problem: stored.problem === null ? null : JSON.parse(stored.problem),
-    stuckReason: stored.stuck_reason ?? (state === "STUCK" ? unwrittenReason(stored) : null),
-    alertedAt: stored.alerted_at,
+    stuckReason: stored.stuckReason ?? (state === "STUCK" ? unwrittenReason(stored) : null),
   };
 }
 
 /** The previous version stored no reason; it stopped lookups only of actions that were found late. */
-function unwrittenReason({ next_check_at }: Stored): StuckReason {
-  return next_check_at === null ? "found_late" : "late";
+function unwrittenReason({ nextLookupAt }: Pick<Stored, "nextLookupAt">): StuckReason {
+  return nextLookupAt === null ? "found_late" : "late";
 }
 
 const STATES: JournalState[] = ["RESERVED", "SENDING", "PLACED", "DONE", "FAILED", "NOT_PLACED", "STUCK"];

@@ -3,17 +3,17 @@ import type { Agreement, End } from "./connection-port.ts";
 
 /** Mails to the owner of the account and to the login of a connection. Methods throw only where that is said. */
 export interface Notices {
-  connectionMade(agreement: Agreement, requestId: string | undefined): Promise<void>;
+  connectionMade(agreement: Agreement, requestId?: string | undefined): Promise<void>;
   /** The service ended the connection. */
-  connectionEnded(agreement: Agreement, end: End, requestId: string | undefined): Promise<void>;
+  connectionEnded(agreement: Agreement, end: End, requestId?: string | undefined): Promise<void>;
   /**
    * Its tokens were used from two places.
    * @param at when that was detected, RFC 3339
    * @throws where no recipient could be mailed although there is one: retry
    */
-  connectionMarked(agreement: Agreement, at: string, requestId: string | undefined): Promise<void>;
+  connectionMarked(agreement: Agreement, at: string, requestId?: string | undefined): Promise<void>;
   /** An API token ends in a week. */
-  tokenEnding(agreement: Agreement, requestId: string | undefined): Promise<void>;
+  tokenEnding(agreement: Agreement, requestId?: string | undefined): Promise<void>;
 }
 
 /** The index of connections by login. The connection's object is authoritative. */

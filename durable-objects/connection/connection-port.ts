@@ -5,7 +5,6 @@ import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Currency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
-import type { Grant } from "./grant.ts";
 
 /** What the customer agreed to: one consent or one API token, for one application, login and account. */
 export interface Agreement {
@@ -36,23 +35,21 @@ export interface Agreement {
   endsAt: string | null;
 }
 
-const END_REASONS = [
+export type EndReason =
   /** The customer disconnected it. */
-  "disconnected",
+  | "disconnected"
   /** The application revoked its tokens (RFC 7009). */
-  "revoked",
+  | "revoked"
   /** The login no longer manages the account. */
-  "access_lost",
+  | "access_lost"
   /** A refresh token was reused more than an hour after its successor was issued. */
-  "refresh_token_reused",
+  | "refresh_token_reused"
   /** Two places kept refreshing after a reused refresh token came from a second one. */
-  "used_in_two_places",
+  | "used_in_two_places"
   /** An authorization code was reused. */
-  "code_reused",
+  | "code_reused"
   /** Not refreshed for 30 days, or the API token's end date. */
-  "expired",
-] as const;
-export type EndReason = (typeof END_REASONS)[number];
+  | "expired";
 
 export interface End {
   at: string;
@@ -61,6 +58,15 @@ export interface End {
 
 /** What a connection is allowed to do. */
 export type Standing = Pick<Agreement, "scopes" | "operations" | "limit">;
+
+/** The permissions of one request, as of now: its connection's, with its scopes cut to those of the presented token. */
+export interface Grant
+  extends Omit<Agreement, "origin" | "returnsTo" | "accountName" | "limitName" | "madeAt" | "pages" | "endsAt"> {
+  /** The connection's scopes: those that a refresh without `scope` gives. */
+  agreedScopes: Scope[];
+  /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
+  isChallenged: boolean;
+}
 
 /** A presented credential. */
 export type Credential =

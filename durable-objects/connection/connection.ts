@@ -4,9 +4,8 @@ import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { log } from "../../shared/platform/log.ts";
-import { CallRecorder } from "./calls/call-recorder.ts";
 import { CallRows } from "./calls/call-rows.ts";
-import { Usage } from "./calls/usage.ts";
+import { CallRecorder, Usage } from "./calls/usage.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type {
   AdmissionResult,
@@ -22,21 +21,17 @@ import type {
   TokenRequest,
 } from "./connection-port.ts";
 import { ConnectionRecord } from "./connection-record.ts";
-import type { Grant } from "./grant.ts";
-import { answerTokenRequest, type TokenOutcome } from "./oauth/answer-token-request.ts";
-import { authorizationServer } from "./oauth/authorization-server.ts";
+import { answerTokenRequest, issueCode, RefreshLimit, type TokenOutcome } from "./oauth/answer-token-request.ts";
 import { narrowed } from "./oauth/narrowing.ts";
-import { OAuthRows, StagedRows } from "./oauth/oauth-rows.ts";
+import { OAuthRows } from "./oauth/oauth-rows.ts";
 import { PendingNotices } from "./pending-notices.ts";
-import { type DueEvent, expiresAt, isChallenged, nextDue } from "./schedule.ts";
-import { Credentials } from "./tokens/credentials.ts";
+import { type DueEvent, expiresAt, nextDue } from "./schedule.ts";
+import { Credentials, grantOf } from "./tokens/credentials.ts";
 import { RefreshHistory } from "./tokens/refresh-history.ts";
-import { RefreshLimit } from "./tokens/refresh-limit.ts";
 import { assessRefresh } from "./tokens/token-reuse.ts";
 
 /** Delay before failed work is retried. */
 const RETRY_MS = 60_000;
-const S256_CHALLENGE = /^[\w-]{43}$/;
 
 /** The object of one connection: its agreement, tokens, request window and log of reads. */
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
@@ -72,19 +67,9 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     requestId?: string,
   ): Promise<string> {
     return this.#exclusively(async () => {
-      if (request.codeChallengeMethod !== "S256" || !S256_CHALLENGE.test(request.codeChallenge))
-        throw new Error("PKCE with S256 is required");
       if (this.#record) throw new Error("the connection was made before");
-      const staged = new StagedRows(null, client, this.#now);
-      const { redirectTo } = await authorizationServer(server).getOAuthApi({ OAUTH_KV: staged }).completeAuthorization({
-        request,
-        userId: agreement.id,
-        metadata: null,
-        scope: agreement.scopes,
-        props: {},
-        revokeExistingGrants: false,
-      });
-      await this.#make(agreement, null, requestId, () => this.#rows.apply(staged.changes));
+      const { redirectTo, changes } = await issueCode(server, agreement, request, client, this.#now);
+      await this.#make(agreement, null, requestId, () => this.#rows.apply(changes));
       return redirectTo;
     });
   }
@@ -106,7 +91,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
     const rateResults = this.#usage.take(requests, this.#now());
     const log = new CallRecorder((call, needed) => this.#recordCall(record, call, needed));
-    return { outcome: "admitted", grant: grantOf(record, good.scopes), rateResults, log };
+    return { outcome: "admitted", grant: grantOf(record, good), rateResults, log };
   }
 
   async application(): Promise<string | null> {
@@ -114,21 +99,14 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   async standing(): Promise<Standing | null> {
-    const record = this.#active();
-    if (!record) return null;
-    const { scopes, operations, limit } = record.agreement;
-    return { scopes, operations, limit };
+    const { agreement } = this.#active() ?? {};
+    return agreement ? { scopes: agreement.scopes, operations: agreement.operations, limit: agreement.limit } : null;
   }
 
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {
     return this.#exclusively(async () => {
       const record = this.#active();
-      const stored = record && {
-        agreement: record.agreement,
-        grantedScopes: record.grantedScopes,
-        rows: this.#rows,
-        history: this.#history,
-      };
+      const stored = record && { record, rows: this.#rows, history: this.#history };
       const outcome = await answerTokenRequest(request, stored, this.#now);
       if (!record) return outcome.answer;
       // Ended meanwhile: answer as an ended connection does.
@@ -152,14 +130,13 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   async summary(entries: number): Promise<ConnectionSummary | null> {
     const record = this.#record;
     if (!record) return null;
-    const now = this.#now();
     return {
       ...record.agreement,
       lastUsedAt: this.#usage.usedAt === null ? null : instant(this.#usage.usedAt),
       end: record.end,
       markedAt: record.suspectedReuse && instant(record.suspectedReuse.at),
       expiresAt: instant(expiresAt(record.agreement, record.life)),
-      recent: this.#usage.entriesBefore(null, entries, now),
+      recent: this.#usage.entriesBefore(null, entries, this.#now()),
     };
   }
 
@@ -173,9 +150,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       const agreement = record && narrowed(record.agreement, to, this.#scopeOf);
       if (!agreement) return false;
       record.narrow(agreement);
-      const { scopes } = agreement;
       // The library issues the next token from its stored grant.
-      this.#rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: scopes }));
+      this.#rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: agreement.scopes }));
       this.#credentials.invalidate();
       return true;
     });
@@ -190,8 +166,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       this.#rows.clear();
       this.#history.clear();
       this.#credentials.invalidate();
-      this.#notices.add("list");
-      if (isNoticed(reason, record.agreement)) this.#notices.add("ended");
+      this.#notices.addEnd(reason, record.agreement);
       await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
     }
     this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
@@ -321,30 +296,6 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#lastWork = result.catch(() => undefined);
     return result;
   }
-}
-
-/** @param issued the scopes that the token was issued with; null for an API token, which has its connection's */
-function grantOf({ agreement, life }: ConnectionRecord, issued: readonly string[] | null): Grant {
-  const { id, name, application, loginId, accountId, currency, scopes, operations, limit } = agreement;
-  return {
-    id,
-    name,
-    application,
-    loginId,
-    accountId,
-    currency,
-    scopes: issued === null ? scopes : scopes.filter((scope) => issued.includes(scope)),
-    agreedScopes: scopes,
-    operations,
-    limit,
-    isChallenged: isChallenged(life),
-  };
-}
-
-/** Whether the customer is notified of the end: the service ended it, and did not announce it before. */
-function isNoticed(reason: EndReason, { endsAt }: Agreement): boolean {
-  if (reason === "expired") return endsAt === null;
-  return reason !== "disconnected" && reason !== "revoked";
 }
 
 function instant(at: number): string {

@@ -1,7 +1,7 @@
 import { inTime } from "../../shared/platform/deadline.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
-import type { Agreement } from "./connection-port.ts";
+import type { Agreement, EndReason } from "./connection-port.ts";
 import type { ConnectionRecord } from "./connection-record.ts";
 
 /** `list` updates the list of connections; the others are mails. */
@@ -34,6 +34,12 @@ export class PendingNotices {
 
   add(...kinds: NoticeKind[]): void {
     this.#kv.put(OWED, [...new Set([...this.pending, ...kinds])]);
+  }
+
+  /** Queues what an end is followed by. The customer is told where the service ended it and had not announced it before. */
+  addEnd(reason: EndReason, { endsAt }: Agreement): void {
+    const isNoticed = reason === "expired" ? endsAt === null : reason !== "disconnected" && reason !== "revoked";
+    this.add("list", ...(isNoticed ? (["ended"] as const) : []));
   }
 
   /** Never throws. */

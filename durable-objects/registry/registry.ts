@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Reason, type Verdict, verdict } from "../../shared/domain-names/verdict.ts";
+import { keepNewest } from "../../shared/platform/keep-newest.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { Pause } from "./circuit-breaker.ts";
 import type { DaySlot } from "./day-count.ts";
@@ -52,7 +53,8 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     try {
       const reply = await started;
       // `forget` removed it meanwhile: the answer is older than the change and must not be cached.
-      if (isCacheable(reply) && this.#inFlight.get(running) === started) this.#store(key, reply);
+      if (isCacheable(reply) && this.#inFlight.get(running) === started)
+        keepNewest(this.#cache, key, reply, MAX_CACHED);
       return reply;
     } finally {
       if (this.#inFlight.get(running) === started) this.#inFlight.delete(running);
@@ -145,15 +147,6 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   #storePause(pause: Pause | null): void {
     if (pause) this.ctx.storage.kv.put(PAUSE, pause);
     else this.ctx.storage.kv.delete(PAUSE);
-  }
-
-  #store(key: string, reply: RegistryReply): void {
-    this.#cache.delete(key);
-    this.#cache.set(key, reply);
-    if (this.#cache.size > MAX_CACHED) {
-      const oldest = this.#cache.keys().next().value;
-      if (oldest !== undefined) this.#cache.delete(oldest);
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RatePolicy } from "./rate-limit.ts";
+import type { RatePolicy, RateState } from "./rate-limit.ts";
 
 /** What became of one call. */
 export interface RateLimitResult {
@@ -53,4 +53,13 @@ export class SlidingLog {
     const from = now - policy.windowSeconds * 1000;
     this.#at = this.#at.filter((at) => at > from);
   }
+}
+
+/** What is left of a policy, as the headers say it. @param now epoch milliseconds */
+export function rateStateOf(
+  { remaining, moreAt }: Pick<RateLimitResult, "remaining" | "moreAt">,
+  policy: RatePolicy,
+  now: number,
+): RateState {
+  return { policy, remaining, resetSeconds: Math.max(1, Math.ceil((moreAt - now) / 1000)) };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AccountCommandName, AccountCommands } from "../../durable-objects/account/account-command.ts";
-import type { Grant } from "../../durable-objects/connection/grant.ts";
+import type { Grant } from "../../durable-objects/connection/connection-port.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ReportedValue, withReport } from "../../shared/api/definition/call-report.ts";
 import { type Operation, operationsFor } from "../../shared/api/definition/operation.ts";

@@ -11,11 +11,10 @@ import type { Gate } from "../../shared/api/pipeline/gate.ts";
 import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
-import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
-import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
+import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
-import { type AddressBook, addressBook } from "../../shared/platform/addresses.ts";
+import { addressBook } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import type { AccountContext } from "./account-context.ts";
@@ -23,54 +22,32 @@ import { commandDefinitions, scopeOf } from "./acting-operations.ts";
 import { actingDependencies } from "./actions/account-dependencies.ts";
 import { actionQuotes } from "./actions/action-quotes.ts";
 import { cancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
-import { executeCommand } from "./actions/execute-command.ts";
-import { type HourlyPolicies, hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
+import { type ExecutionDependencies, executeCommand } from "./actions/execute-command.ts";
+import { hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
 import {
   type AccountAccess,
   type AdmissionDependencies,
   ConnectionAdmission,
 } from "./admission/connection-admission.ts";
-import { ConnectionGate } from "./admission/connection-gate.ts";
+import { connectionGate } from "./admission/connection-gate.ts";
 import { apiDescription } from "./api/descriptions.ts";
 import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
-import { MailNotices } from "./mail/notices.ts";
+import { mailNotices } from "./mail/notices.ts";
 import { ClientRegistry } from "./oauth/client-registry.ts";
-import { clientFinder, type FindClient } from "./oauth/clients.ts";
-import { MetadataDocuments } from "./oauth/metadata-document.ts";
-import { type OAuthRules, oauthRules } from "./oauth/oauth-settings.ts";
-import { originInCf, type RequestPlaces, requestPlaces } from "./oauth/request-place.ts";
+import { clientFinder } from "./oauth/clients.ts";
+import { metadataDocuments } from "./oauth/metadata-document.ts";
+import { oauthRules } from "./oauth/oauth-settings.ts";
+import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { accountOperations } from "./operations/index.ts";
 import { accountQueries } from "./queries/account-queries.ts";
 import { operationCursors } from "./queries/cursors.ts";
 
-/** What the account Worker is made of; one per isolate. */
-export interface AccountServices {
-  addressesOf: AddressBook;
-  theme: Theme;
-  now: () => number;
-  billing: CustomerBilling & ActingBilling;
-  catalogue: CatalogueServicePort;
-  signer: Signer;
-  connectionIds: ObjectIds;
-  connectionOf: (id: string) => ConnectionPort;
-  /** What changes an account goes through. */
-  accountOf: (id: number) => AccountPort;
-  policies: HourlyPolicies;
-  sessionOf: (id: string) => SessionPort;
-  index: ConnectionIndex;
-  registry: ClientRegistry;
-  findClient: FindClient;
-  rules: OAuthRules;
-  placeOf: RequestPlaces;
-  limit: AddressLimit;
-  gate: ConnectionGate;
-}
-
-/** Everything of the account, on its bindings. */
-export function openAccount(env: AccountEnv): AccountServices {
+/** What the account Worker is made of, on its bindings; one per isolate. */
+export type AccountServices = ReturnType<typeof openAccount>;
+export function openAccount(env: AccountEnv) {
   const now = () => Date.now();
   const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");
@@ -84,26 +61,26 @@ export function openAccount(env: AccountEnv): AccountServices {
     billing: env.BILLING,
     hourlyRate: (id, limit, requestId) => readHour(accountOf(id), limit, policies, now, requestId),
   };
-  const documents = new MetadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
+  const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
     now,
-    billing: env.BILLING,
+    billing: env.BILLING as CustomerBilling & ActingBilling,
     catalogue: env.CATALOGUE,
     signer,
     connectionIds,
     connectionOf,
     accountOf,
     policies,
-    sessionOf: (id) => env.SESSION.get(env.SESSION.idFromName(id)),
+    sessionOf: (id: string): SessionPort => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),
     limit: AddressLimit.on(env, now),
-    gate: new ConnectionGate(connectionIds, connectionOf, admissionDependencies, now),
+    gate: connectionGate(connectionIds, connectionOf, admissionDependencies, now),
   };
 }
 
@@ -120,6 +97,10 @@ export function accountApi(parts: AccountParts): AccountApi {
   const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
   const entries = applicationLog(index, connectionOf, accountOf, now);
   const confirm = cancellationConfirm(signer, now);
+  const execution: ExecutionDependencies = {
+    ...{ signer, accountOf, now, policies, definitions: commandDefinitions },
+    staleConfirm: (statement, addresses) => staleConfirm(confirm, statement, addresses),
+  };
   return {
     operations: accountOperations,
     gate,
@@ -134,20 +115,22 @@ export function accountApi(parts: AccountParts): AccountApi {
       const { id, loginId, accountId, limit } = grant;
       const query = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const queries = accountQueries(billing, query, limit);
-      const execution = {
-        ...{ signer, accountOf, now, policies, definitions: commandDefinitions },
-        staleConfirm: staleConfirm(confirm, addresses),
-      };
       return {
         addresses,
         grant,
         queries,
-        quotes: actionQuotes(billing, catalogue, query, addresses, id),
-        execute: (name, request) =>
-          executeCommand(name, request, { scope: { ...scope, admission }, queries }, execution),
+        // Getters and methods: an arrow function is named by the bundler for each call, used or not.
+        get quotes() {
+          return actionQuotes(billing, catalogue, query, addresses, id);
+        },
+        execute(name, request) {
+          return executeCommand(name, request, { scope: { ...scope, admission }, queries }, execution);
+        },
         confirm,
         cursors: operationCursors(signer, id, operation.id),
-        entries: (before, count) => entries(grant, before, count),
+        entries(before, count) {
+          return entries(grant, before, count);
+        },
         openApi,
       };
     },
@@ -160,7 +143,7 @@ const ANSWERS_IN_MEMORY = 20;
 export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
   return {
     now: () => Date.now(),
-    notices: new MailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
+    notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
     list: new ConnectionIndex(env.ACCOUNT_DB),
     scopeOf,
   };
@@ -168,18 +151,15 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
 
 export function accountDependencies(env: AccountEnv): AccountDependencies {
   const now = () => Date.now();
-  const signer = signerOf(env);
-  const confirm = cancellationConfirm(signer, now);
-  const settings = settingPolicy(env);
   return actingDependencies({
     definitions: commandDefinitions,
     billing: env.BILLING,
     connectionOf: connectionsOf(env),
     catalogue: env.CATALOGUE,
-    confirm,
+    confirm: cancellationConfirm(signerOf(env), now),
     now,
     timing: TIMING,
-    settingPolicy: settings,
+    settingPolicy: settingPolicy(env),
   });
 }
 

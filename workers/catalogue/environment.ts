@@ -7,7 +7,6 @@ import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { CheckSettings } from "./availability/check-settings.ts";
 import type { RegistrySettings } from "./availability/sources/registry-settings.ts";
 
-/** The bindings and settings of the catalogue Worker. */
 export interface CatalogueEnv extends AddressSettings, CheckSettings, RegistrySettings {
   BILLING: CatalogueBilling;
   /** Cached catalogues: plans, extensions, links and specifications, not prices alone (`docs/storage.md`). */

@@ -30,7 +30,6 @@ export interface DescribedEndpoint {
   answerKeys: string[];
   /** Members of the answer whose values are explained one by one, in the order of the definition. */
   answerMeanings: { name: string; lines: string[] }[];
-  /** Address of an example call. */
   example: string;
   /** The example's body; null without one. */
   exampleBody: Record<string, unknown> | null;
@@ -40,7 +39,6 @@ export interface DescribedEndpoint {
   exampleArguments: Record<string, unknown>;
 }
 
-/** Reads an API's reference from its OpenAPI document. */
 export function readReference(document: PublishedOpenApi): ApiReference {
   const server = document.servers[0]?.url ?? "";
   const endpoints = Object.entries(document.paths).flatMap(([path, methods]) =>

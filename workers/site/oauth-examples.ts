@@ -45,7 +45,6 @@ export function authorization({ auth, base }: Addresses): string {
   ].join("\n");
 }
 
-/** Exchanges an authorization code for tokens. */
 export function codeExchange(addresses: Addresses): string {
   return form(`${addresses.auth}/oauth/token`, [
     "grant_type=authorization_code",
@@ -56,7 +55,6 @@ export function codeExchange(addresses: Addresses): string {
   ]);
 }
 
-/** Refreshes tokens. */
 export function refreshing(addresses: Addresses): string {
   return form(`${addresses.auth}/oauth/token`, [
     "grant_type=refresh_token",

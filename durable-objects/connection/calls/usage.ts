@@ -1,7 +1,10 @@
+import { RpcTarget } from "cloudflare:workers";
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
+import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { type RateLimitResult, SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import type { CallLog } from "../connection-port.ts";
 import type { UsageTotals } from "../connection-record.ts";
 import { CallRows } from "./call-rows.ts";
 
@@ -79,5 +82,19 @@ export class Usage {
 
   #writeSoon(): void {
     this.#flush ??= setTimeout(() => this.write(), FLUSH_MS);
+  }
+}
+
+/** The stub that an admission returns. It ends with the call to the object; calls not recorded by then are lost. */
+export class CallRecorder extends RpcTarget implements CallLog {
+  readonly #record: (call: CallRecord, needed: Scope) => Promise<void>;
+
+  constructor(take: (call: CallRecord, needed: Scope) => Promise<void>) {
+    super();
+    this.#record = take;
+  }
+
+  record(call: CallRecord, needed: Scope): Promise<void> {
+    return this.#record(call, needed);
   }
 }

@@ -1,6 +1,11 @@
-import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
-import type { Agreement, EndReason, Place, TokenAnswer, TokenRequest } from "../connection-port.ts";
-import { hashOf, openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "../tokens/refresh-history.ts";
+import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
+import { inOrder } from "../../../shared/account-access/scopes.ts";
+import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
+import { rateStateOf, SlidingLog } from "../../../shared/platform/sliding-log.ts";
+import type { Agreement, EndReason, Place, ServerAddresses, TokenAnswer, TokenRequest } from "../connection-port.ts";
+import type { ConnectionRecord } from "../connection-record.ts";
+import { hashOf } from "../tokens/api-token.ts";
+import { openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "../tokens/refresh-history.ts";
 import { authorizationServer, tokenEndpointOf } from "./authorization-server.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
 import { type RequestedScopes, requestedScopes } from "./requested-scopes.ts";
@@ -9,15 +14,29 @@ import { type RequestedScopes, requestedScopes } from "./requested-scopes.ts";
 const SAME_ANSWER_MS = 60_000;
 /** How long it still gives valid tokens: a slower process of the same installation. */
 const STILL_GOOD_MS = 3_600_000;
+/** An access token lasts an hour: a client that refreshes more often is in a loop. */
+const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
+const S256_CHALLENGE = /^[\w-]{43}$/;
 
 /** The stored state to answer from; null for a connection that ended or does not exist. */
 export type Stored = {
-  agreement: Agreement;
-  /** The scopes of the consent, those removed since included. */
-  grantedScopes: readonly Scope[];
+  record: Pick<ConnectionRecord, "agreement" | "grantedScopes">;
   rows: OAuthRows;
   history: RefreshHistory;
 } | null;
+
+/** A form that is being answered. */
+interface TokenCall {
+  request: TokenRequest;
+  form: URLSearchParams;
+  staged: StagedRows;
+  now: () => number;
+}
+
+/** One to an active connection. */
+interface ActiveCall extends TokenCall, NonNullable<Stored> {
+  asked: RequestedScopes;
+}
 
 export interface TokenOutcome {
   answer: TokenAnswer;
@@ -39,80 +58,59 @@ export async function answerTokenRequest(
 ): Promise<TokenOutcome> {
   const form = new URLSearchParams(request.body);
   const staged = new StagedRows(stored?.rows ?? null, request.client, now);
-  if (!stored) return { answer: await run(request, form, staged) };
+  const call = { request, form, staged, now };
+  if (!stored) return { answer: await run(call) };
 
-  const asked = requestedScopes(form, stored.agreement.scopes, stored.grantedScopes);
+  const { agreement, grantedScopes } = stored.record;
+  const asked = requestedScopes(form, agreement.scopes, grantedScopes);
   if (form.has("scope")) form.set("scope", asked.issued.join(" "));
-  const outcome = await answerForm(request, form, staged, stored, asked, now);
+  const outcome = await answerForm({ ...call, ...stored, asked });
   // Only for an authenticated application: to others it would reveal the connection's scopes.
   const isIssued = outcome.answer.status === 200 && form.has("grant_type");
   return isIssued && asked.isWider ? { answer: WIDER } : outcome;
 }
 
-async function answerForm(
-  request: TokenRequest,
-  form: URLSearchParams,
-  staged: StagedRows,
-  stored: NonNullable<Stored>,
-  asked: RequestedScopes,
-  now: () => number,
-): Promise<TokenOutcome> {
+async function answerForm(call: ActiveCall): Promise<TokenOutcome> {
+  const { form, staged, rows, history } = call;
   const grantType = form.get("grant_type");
-  const refreshTokens = form.getAll("refresh_token");
-  if (grantType === "refresh_token" && refreshTokens[0] && refreshTokens.length === 1) {
-    const token = refreshTokens[0];
+  const [token, ...others] = form.getAll("refresh_token");
+  if (grantType === "refresh_token" && token && others.length === 0) {
     const hash = await hashOf(token);
-    const used = stored.history.find(hash);
-    return used
-      ? useAgain(request, form, staged, stored, { token, used, asked }, now)
-      : rotate(request, form, staged, stored, { token, hash }, now);
+    const used = history.find(hash);
+    return used ? useAgain(call, token, used) : rotate(call, token, hash);
   }
 
-  const answer = await run(request, form, staged);
-  const write = () => stored.rows.apply(staged.changes);
+  const answer = await run(call);
+  const write = () => rows.apply(staged.changes);
   if (grantType === "authorization_code") {
     // The library deletes the grant when a code is reused.
     if (staged.grant === null) return { answer, ends: "code_reused" };
     return answer.status === 200 ? { answer, issued: "code", write } : { answer };
   }
   if (grantType || answer.status !== 200) return { answer };
-  const handedBack = staged.grant === null || (await isUsed(form.get("token") ?? "", staged, stored));
+  const handedBack = staged.grant === null || (await isUsed(form.get("token") ?? "", call));
   return handedBack ? { answer, ends: "revoked" } : { answer, write };
 }
 
 /** Rotates the current refresh token; an unknown one is refused by the library. */
-async function rotate(
-  request: TokenRequest,
-  form: URLSearchParams,
-  staged: StagedRows,
-  { rows, history }: NonNullable<Stored>,
-  { token, hash }: { token: string; hash: string },
-  now: () => number,
-): Promise<TokenOutcome> {
-  const answer = await run(request, form, staged);
+async function rotate(call: ActiveCall, token: string, hash: string): Promise<TokenOutcome> {
+  const { request, staged, rows, history, now } = call;
+  const answer = await run(call);
   if (answer.status !== 200) return { answer };
   const sealed = await sealAnswer(token, { answer, place: request.place ?? null });
-  return {
-    answer,
-    issued: "refresh",
-    write: () => {
-      rows.apply(staged.changes);
-      history.add(hash, { at: now(), sealed });
-    },
+  const write = () => {
+    rows.apply(staged.changes);
+    history.add(hash, { at: now(), sealed });
   };
+  return { answer, issued: "refresh", write };
 }
 
 /** Answers a refresh token that was rotated before. */
-async function useAgain(
-  request: TokenRequest,
-  form: URLSearchParams,
-  staged: StagedRows,
-  { agreement, rows, history }: NonNullable<Stored>,
-  { token, used, asked }: { token: string; used: UsedToken; asked: RequestedScopes },
-  now: () => number,
-): Promise<TokenOutcome> {
+async function useAgain(call: ActiveCall, token: string, used: UsedToken): Promise<TokenOutcome> {
+  const { staged, rows, history, asked, now } = call;
+  const { agreement } = call.record;
   // The same request with an unknown token: finds every other error of the request first.
-  const refusal = await run(request, replaced(form, "-"), staged);
+  const refusal = await run(call, "-");
   if (errorOf(refusal) !== "invalid_grant" || staged.clientId !== agreement.application) return { answer: refusal };
 
   const age = now() - used.at;
@@ -127,7 +125,7 @@ async function useAgain(
   // All processes of an installation get the same current token, without rotating it: the library still accepts the token
   // that it rotated last, and the successor made here is given to nobody.
   const current = await history.current(token);
-  const answer = await run(request, replaced(form, current), staged);
+  const answer = await run(call, current);
   if (answer.status !== 200) return { answer };
   const body = JSON.stringify({ ...JSON.parse(answer.body), refresh_token: current });
   return {
@@ -139,25 +137,22 @@ async function useAgain(
 }
 
 /** Whether a revoked token is a used refresh token, sent by the client that it was issued to. */
-async function isUsed(token: string, { clientId }: StagedRows, stored: NonNullable<Stored>): Promise<boolean> {
-  return clientId === stored.agreement.application && stored.history.find(await hashOf(token)) !== null;
+async function isUsed(token: string, { staged, record, history }: ActiveCall): Promise<boolean> {
+  return staged.clientId === record.agreement.application && history.find(await hashOf(token)) !== null;
 }
 
-async function run(request: TokenRequest, form: URLSearchParams, staged: StagedRows): Promise<TokenAnswer> {
+/** The library's answer. @param refreshToken in place of the form's */
+async function run({ request, form, staged }: TokenCall, refreshToken?: string): Promise<TokenAnswer> {
   const headers = new Headers({ "Content-Type": "application/x-www-form-urlencoded" });
   if (request.authorization !== null) headers.set("Authorization", request.authorization);
+  const body = new URLSearchParams(form);
+  if (refreshToken !== undefined) body.set("refresh_token", refreshToken);
   const response = await authorizationServer(request.server).fetch(
-    new Request(tokenEndpointOf(request.server.issuer), { method: "POST", headers, body: form.toString() }),
+    new Request(tokenEndpointOf(request.server.issuer), { method: "POST", headers, body: body.toString() }),
     { OAUTH_KV: staged },
     {},
   );
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
-}
-
-function replaced(form: URLSearchParams, refreshToken: string): URLSearchParams {
-  const other = new URLSearchParams(form);
-  other.set("refresh_token", refreshToken);
-  return other;
 }
 
 function errorOf({ status, body }: TokenAnswer): string | undefined {
@@ -175,6 +170,26 @@ function scopeIn({ body }: TokenAnswer): string {
   return inOrder((JSON.parse(body) as { scope: string }).scope.split(" ")).join(" ");
 }
 
+/** Issues the code of a consent. @returns the address to redirect to, and what is to be stored */
+export async function issueCode(
+  server: ServerAddresses,
+  { id, scopes }: Agreement,
+  request: CodeRequest,
+  client: string,
+  now: () => number,
+) {
+  if (request.codeChallengeMethod !== "S256" || !S256_CHALLENGE.test(request.codeChallenge))
+    throw new Error("PKCE with S256 is required");
+  const staged = new StagedRows(null, client, now);
+  const { redirectTo } = await authorizationServer(server)
+    .getOAuthApi({ OAUTH_KV: staged })
+    .completeAuthorization({
+      ...{ request, userId: id, metadata: null, scope: scopes, props: {} },
+      revokeExistingGrants: false,
+    });
+  return { redirectTo, changes: staged.changes };
+}
+
 const WIDER: TokenAnswer = {
   status: 400,
   headers: { "Content-Type": "application/json" },
@@ -184,3 +199,21 @@ const WIDER: TokenAnswer = {
       "A token request can narrow the scopes that the customer granted, not widen them. Nothing was lost.",
   }),
 };
+
+/** Limits the refreshes of one connection that issue tokens. In memory only. */
+export class RefreshLimit {
+  readonly #log = new SlidingLog();
+
+  /** Counts a refresh. @returns the 429 answer above the limit, else null */
+  count(now: number): TokenAnswer | null {
+    const result = this.#log.take(REFRESHES, now);
+    if (result.allowed) return null;
+    const { resetSeconds: seconds } = rateStateOf(result, REFRESHES, now);
+    const error_description = `At most ${REFRESHES.quota} refreshes in any ${REFRESHES.windowSeconds} seconds. Nothing was lost; send the same request again in ${seconds} seconds.`;
+    return {
+      status: 429,
+      headers: { "Content-Type": "application/json", "Retry-After": String(seconds) },
+      body: JSON.stringify({ error: "temporarily_unavailable", error_description }),
+    };
+  }
+}

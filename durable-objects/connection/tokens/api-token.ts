@@ -20,8 +20,8 @@ export function connectionOfApiToken(token: string): string | null {
   return token.slice(API_TOKEN_PREFIX.length, API_TOKEN_PREFIX.length + ID_LENGTH);
 }
 
-/** SHA-256 of the whole token, base64: all that is kept of it. */
-export async function hashApiToken(token: string): Promise<string> {
+/** SHA-256 of a whole token, base64: all that is kept of it. */
+export async function hashOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }

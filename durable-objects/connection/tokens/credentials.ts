@@ -1,15 +1,23 @@
+import { keepNewest } from "../../../shared/platform/keep-newest.ts";
 import { sameBytes } from "../../../shared/platform/service-key.ts";
-import type { Credential } from "../connection-port.ts";
+import type { Credential, Grant } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import { authorizationServer } from "../oauth/authorization-server.ts";
 import { type OAuthRows, StagedRows } from "../oauth/oauth-rows.ts";
-import { expiresAt } from "../schedule.ts";
-import { hashApiToken } from "./api-token.ts";
-import { type VerifiedCredential, VerifiedTokens } from "./verified-tokens.ts";
+import { expiresAt, isChallenged } from "../schedule.ts";
+import { hashOf } from "./api-token.ts";
 
 /** Checking a token needs no client. */
 const NO_CLIENT = JSON.stringify({ clientId: "" });
 const encoder = new TextEncoder();
+const MAX_TOKENS = 32;
+
+interface VerifiedCredential {
+  /** When it has to be verified again, epoch milliseconds. */
+  until: number;
+  /** The scopes that an access token was issued with; null for an API token, which has its connection's. */
+  scopes: readonly string[] | null;
+}
 
 export class Credentials {
   readonly #rows: OAuthRows;
@@ -55,6 +63,37 @@ export class Credentials {
 
 async function checkApiToken(token: string, record: ConnectionRecord): Promise<VerifiedCredential | null> {
   if (record.tokenHash === null) return null;
-  const same = sameBytes(encoder.encode(await hashApiToken(token)), encoder.encode(record.tokenHash));
+  const same = sameBytes(encoder.encode(await hashOf(token)), encoder.encode(record.tokenHash));
   return same ? { until: expiresAt(record.agreement, record.life), scopes: null } : null;
+}
+
+/** The permissions of a request with a verified credential. */
+export function grantOf({ agreement, life }: ConnectionRecord, { scopes: issued }: VerifiedCredential): Grant {
+  const { id, name, application, loginId, accountId, currency, scopes: agreedScopes, operations, limit } = agreement;
+  return {
+    ...{ id, name, application, loginId, accountId, currency, operations, limit, agreedScopes },
+    scopes: issued === null ? agreedScopes : agreedScopes.filter((scope) => issued.includes(scope)),
+    isChallenged: isChallenged(life),
+  };
+}
+
+/** Cache of verified tokens: a hit needs neither cryptography nor storage. In memory only. */
+class VerifiedTokens {
+  readonly #tokens = new Map<string, { resource: string | null; good: VerifiedCredential }>();
+  /** Changes with every `clear`: a check that began before it must not be cached. */
+  generation = 0;
+
+  find(token: string, resource: string | null, now: number): VerifiedCredential | null {
+    const known = this.#tokens.get(token);
+    return known !== undefined && known.resource === resource && now < known.good.until ? known.good : null;
+  }
+
+  add(token: string, resource: string | null, good: VerifiedCredential): void {
+    keepNewest(this.#tokens, token, { resource, good }, MAX_TOKENS);
+  }
+
+  clear(): void {
+    this.#tokens.clear();
+    this.generation++;
+  }
 }

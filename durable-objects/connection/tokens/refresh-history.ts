@@ -1,5 +1,6 @@
 import type { Place, TokenAnswer } from "../connection-port.ts";
 import { IDLE_SECONDS } from "../oauth/authorization-server.ts";
+import { hashOf } from "./api-token.ts";
 
 /** A used refresh token. */
 export interface UsedToken {
@@ -53,12 +54,6 @@ export class RefreshHistory {
       at = successorIn((await openAnswer(at, used.sealed)).answer);
     }
   }
-}
-
-/** SHA-256 of a refresh token, base64. */
-export async function hashOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(token));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)));
 }
 
 /** The answer to a refresh, and where the request came from. */

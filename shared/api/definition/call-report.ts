@@ -36,7 +36,7 @@ export class ReportedError extends Error {
 
 /** Attaches reports to a value. It is fresh only as long as the value of every report is. */
 export function withReport<Value>(value: Value, ...reports: CallReport[]): ReportedValue<Value> {
-  return new ReportedValue(value, merged(reports));
+  return new ReportedValue(value, reports.length > 1 ? merged(reports) : (reports[0] ?? {}));
 }
 
 /**
@@ -56,7 +56,7 @@ export async function runWithReport<Value>(
   }
 }
 
-function merged(reports: CallReport[]): Required<CallReport> {
+function merged(reports: CallReport[]): CallReport {
   return {
     rates: reports.flatMap(({ rates }) => rates ?? []),
     freshUntil: Math.min(...reports.map(({ freshUntil }) => freshUntil ?? Number.POSITIVE_INFINITY)),

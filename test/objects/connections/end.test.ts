@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
-import { hashApiToken, mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
+import { hashOf, mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { DAY, MINUTE, pass } from "../support/clock.ts";
@@ -25,7 +25,7 @@ async function withToken(days: number, change: Partial<Agreement> = {}): Promise
   const origin = { kind: "token", prefix: "fdk_", lastFour: "abcd" } as const;
   const connection = new TestConnection({ origin, endsAt, ...change });
   const token = mintApiToken("0".repeat(22));
-  await connection.openToken(await hashApiToken(token));
+  await connection.openToken(await hashOf(token));
   return [connection, token];
 }
 
@@ -39,7 +39,7 @@ test("its alarm rings by itself", async () => {
 test("a token's connection that is made twice is made once, and is no other's", async () => {
   const [connection] = await withToken(30);
   const { agreement } = connection;
-  const hash = await hashApiToken("one");
+  const hash = await hashOf("one");
   await expect(connection.openToken(hash)).rejects.toThrow("made before");
   const twice = new TestConnection({ endsAt: agreement.endsAt });
   await twice.openToken(hash);

@@ -1,5 +1,5 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { httpApplication } from "../../../shared/api/http/serve-http.ts";

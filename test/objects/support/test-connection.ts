@@ -6,11 +6,11 @@ import type {
   ConnectionPort,
   ConnectionSummary,
   Credential,
+  Grant,
   Place,
   TokenAnswer,
   TokenRequest,
 } from "../../../durable-objects/connection/connection-port.ts";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";

@@ -45,7 +45,7 @@ export default {
     const { id, name, currency } = account;
     const limit = readLimit(limitField);
     if (!limit) throw new Error(`no such limit: ${limitField}`);
-    const checked = await checkLimit(env.BILLING, { loginId: login.id, accountId: id }, limit);
+    const checked = await checkLimit({ billing: env.BILLING, signedIn: { loginId: login.id } }, id, limit);
     if (checked.outcome !== "inside") throw new Error(`${limitField} is ${checked.outcome}`);
     const location = await makeConnection(
       { ...worker, ids: worker.connectionIds, requestId: "r" },

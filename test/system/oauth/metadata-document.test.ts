@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { keepNewest } from "../../../shared/platform/keep-newest.ts";
 import { freshFor } from "../../../workers/account/oauth/fetch-document.ts";
-import { keepNewest } from "../../../workers/account/oauth/metadata-document.ts";
 import { readDocument } from "../../../workers/account/oauth/read-document.ts";
 import {
   type DocumentHost,

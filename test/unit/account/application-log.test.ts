@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
-import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { ConnectionPort, Grant } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import { applicationLog } from "../../../workers/account/connections/application-log.ts";
 import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";

@@ -5,14 +5,14 @@ import { mintApiToken } from "../../../durable-objects/connection/tokens/api-tok
 import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
-import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
+import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
 import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
-import { ConnectionGate } from "../../../workers/account/admission/connection-gate.ts";
+import { connectionGate } from "../../../workers/account/admission/connection-gate.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const NOW = Date.parse("2026-11-01T00:00:00Z");
@@ -27,8 +27,8 @@ const GRANT = {
 };
 
 /** A gate before one connection. */
-function gateOver(admit: unknown, now = () => NOW): ConnectionGate {
-  return new ConnectionGate(ids, () => ({ admit }) as ConnectionPort, {} as AdmissionDependencies, now);
+function gateOver(admit: unknown, now = () => NOW): Gate {
+  return connectionGate(ids, () => ({ admit }) as ConnectionPort, {} as AdmissionDependencies, now);
 }
 
 /** A connection behind a binding: what it recorded, and how many of its RPC stubs are not disposed of yet. */
@@ -167,7 +167,7 @@ test("a credential is not refused while the service key cannot be read: 503", as
   const untouched = (): ConnectionPort => {
     throw new Error("an object was asked");
   };
-  const gate = new ConnectionGate(unreadable, untouched, {} as AdmissionDependencies, () => NOW);
+  const gate = connectionGate(unreadable, untouched, {} as AdmissionDependencies, () => NOW);
   const refusal = gate.admit({ authorization, addresses, requestId: "r" }, 1);
   await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
 });

@@ -7,7 +7,7 @@ import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { executeCommand } from "../../../workers/account/actions/execute-command.ts";
 import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
-import { ConnectionGate } from "../../../workers/account/admission/connection-gate.ts";
+import { connectionGate } from "../../../workers/account/admission/connection-gate.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const signer = new Signer(async () => new ArrayBuffer(32));
@@ -20,7 +20,7 @@ test("an admission by a connection of the version before is server_unavailable, 
   let open = 1;
   const log = { record: async () => undefined, [Symbol.dispose]: () => void open-- };
   const former = async () => ({ outcome: "admitted", formerGrant: GRANT, formerRates: [], log });
-  const gate = new ConnectionGate(
+  const gate = connectionGate(
     ids,
     () => ({ admit: former }) as unknown as ConnectionPort,
     {} as AdmissionDependencies,

@@ -3,7 +3,7 @@ import type { AccountCommandName } from "../../../durable-objects/account/accoun
 import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
 import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
 import { commandDefinitions, operationsUnder } from "../../../workers/account/acting-operations.ts";
-import { MailNotices } from "../../../workers/account/mail/notices.ts";
+import { mailNotices } from "../../../workers/account/mail/notices.ts";
 import { mailTexts } from "../../../workers/account/mail/texts.ts";
 import { LOGINS } from "../../engine/support/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
@@ -32,14 +32,19 @@ afterEach(() => {
 });
 
 /** The notices of a provider. @param refusals how many attempts the binding refuses */
-function notices({ refusals = 0, brand = FROM.name, sender = FROM.email, mailer = Mailer } = {}): MailNotices {
+function notices({
+  refusals = 0,
+  brand = FROM.name,
+  sender = FROM.email,
+  mailer = Mailer,
+} = {}): ReturnType<typeof mailNotices> {
   const send = async (message: (typeof sent)[number]) => {
     if (++attempts <= refusals) {
       throw Object.assign(new Error(`no mail to ${message.to}`), { code: "E_SENDER_NOT_VERIFIED" });
     }
     sent.push(message);
   };
-  return new MailNotices(billing, new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand }));
+  return mailNotices(billing, new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand }));
 }
 
 /** What the owner of account 1001 agreed to with an application whose origin is known. */

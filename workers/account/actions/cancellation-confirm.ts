@@ -39,16 +39,18 @@ export function cancellationConfirm(signer: Signer, now: () => number): Cancella
 }
 
 /** The problem of a confirmation that is too old, or of a cancellation that would now differ; it carries a new statement. */
-export function staleConfirm(confirm: CancellationConfirm, addresses: Addresses) {
-  return async (stated: CancellationStatement): Promise<OperationError> => {
-    const cancellation = toCancellation(stated, await confirm.write(stated), addresses);
-    return new OperationError(
-      "refused",
-      {
-        en: "confirm is older than 15 minutes, or the cancellation would now do something else. Nothing was cancelled: show the customer the new statement and send its confirm.",
-        fr: "confirm date de plus de 15 minutes, ou la résiliation aurait maintenant un autre effet. Rien n’a été résilié : montrez à la personne le nouveau relevé des conséquences (statement) et envoyez son confirm.",
-      },
-      { members: { statement: { account: toAccountRef(stated.account), ...cancellation } } },
-    );
-  };
+export async function staleConfirm(
+  confirm: CancellationConfirm,
+  stated: CancellationStatement,
+  addresses: Addresses,
+): Promise<OperationError> {
+  const cancellation = toCancellation(stated, await confirm.write(stated), addresses);
+  return new OperationError(
+    "refused",
+    {
+      en: "confirm is older than 15 minutes, or the cancellation would now do something else. Nothing was cancelled: show the customer the new statement and send its confirm.",
+      fr: "confirm date de plus de 15 minutes, ou la résiliation aurait maintenant un autre effet. Rien n’a été résilié : montrez à la personne le nouveau relevé des conséquences (statement) et envoyez son confirm.",
+    },
+    { members: { statement: { account: toAccountRef(stated.account), ...cancellation } } },
+  );
 }

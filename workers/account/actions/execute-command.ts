@@ -9,7 +9,7 @@ import type {
   ActionResponse,
   IdempotencyKey,
 } from "../../../durable-objects/account/account-port.ts";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
@@ -20,10 +20,11 @@ import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
+import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import type { AccountQueries } from "../queries/account-queries.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
-import { type HourlyPolicies, hourState } from "./hourly-limits.ts";
+import type { HourlyPolicies } from "./hourly-limits.ts";
 import {
   inProgress,
   isBusy,
@@ -47,7 +48,7 @@ export interface ExecutionDependencies {
   policies: HourlyPolicies;
   definitions: CommandDefinitions;
   /** The problem of a confirmation that no longer holds, with what would happen now. */
-  staleConfirm(statement: CancellationStatement): Promise<OperationError>;
+  staleConfirm(statement: CancellationStatement, addresses: Addresses): Promise<OperationError>;
 }
 
 const RETRY_AFTER_S = 5;
@@ -83,7 +84,7 @@ export async function executeCommand<Name extends AccountCommandName>(
   if (!key && reply.outcome === "too_many") await queries.authorize();
   const { isRecorded, isReplayed, rate } = reply;
   const limit = hourlyLimitOf(operation);
-  const hour = rate && limit && hourState(rate, policies[limit], now());
+  const hour = rate && limit && rateStateOf(rate, policies[limit], now());
   return runWithReport({ isRecorded, isReplayed, rates: hour ? [hour] : [] }, async () => {
     // The value is that of this command: under its key another command has another fingerprint.
     if (reply.outcome === "done") return reply.value as AccountCommands[Name]["value"];
@@ -107,7 +108,7 @@ async function problemOf(
 ): Promise<OperationError> {
   switch (reply.outcome) {
     case "refused":
-      if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement);
+      if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement, addresses);
       return refusalProblem(reply.problem, addresses, nothingDone);
     case "not_placed":
       return nothingPlaced(nothingDone);

@@ -4,7 +4,7 @@ import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy, RateState } from "../../../shared/platform/rate-limit.ts";
-import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
+import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 
 const DEADLINE_MS = 2_000;
 
@@ -13,11 +13,6 @@ export type HourlyPolicies = Record<HourlyLimit, RatePolicy>;
 /** @param settings the policy of settings, which a provider sets */
 export function hourlyPolicies(settings: RatePolicy): HourlyPolicies {
   return { orders: ORDER_POLICY, settings };
-}
-
-/** What is left of an hour, as the headers say it. @param now epoch milliseconds */
-export function hourState({ remaining, moreAt }: RateLimitResult, policy: RatePolicy, now: number): RateState {
-  return { policy, remaining, resetSeconds: Math.max(1, Math.ceil((moreAt - now) / 1000)) };
 }
 
 /** Asks the account what is left of an hour; null if it does not answer. */
@@ -29,7 +24,7 @@ export async function readHour(
   requestId: string,
 ): Promise<RateState | null> {
   try {
-    return hourState(await inTime(account.hour(limit), DEADLINE_MS), policies[limit], now());
+    return rateStateOf(await inTime(account.hour(limit), DEADLINE_MS), policies[limit], now());
   } catch (cause) {
     log("account_unreachable", { request_id: requestId, cause });
     return null;

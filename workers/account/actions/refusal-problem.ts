@@ -5,9 +5,8 @@ import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { actorProblem } from "../queries/account-queries.ts";
-import { toActionRequired } from "../schemas/action-required.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
-import { toTerms } from "../schemas/terms.ts";
+import { toActionRequired, toTerms } from "../schemas/order.ts";
 
 /**
  * A refusal of the billing system as a problem, but for a stale confirmation, which carries a statement.

@@ -1,5 +1,4 @@
-import type { CallLog } from "../../../durable-objects/connection/connection-port.ts";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { CallLog, Grant } from "../../../durable-objects/connection/connection-port.ts";
 import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import type { Access, HourlyLimit, Target } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";

@@ -9,9 +9,10 @@ import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-acc
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Gate, PresentedCredential } from "../../../shared/api/pipeline/gate.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
+import type { Text } from "../../../shared/platform/language.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
-import type { RateLimitResult } from "../../../shared/platform/sliding-log.ts";
+import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
 import { challengeOf } from "./challenge.ts";
 import { type AdmissionDependencies, ConnectionAdmission } from "./connection-admission.ts";
@@ -24,72 +25,48 @@ const RETRY_AFTER_S = 5;
  * Admits requests by an access token or an API token. Both name their connection in clear text; a connection id that was
  * not made here is refused before any object is touched.
  */
-export class ConnectionGate implements Gate {
-  readonly challenge = challengeOf;
-  readonly #ids: ObjectIds;
-  readonly #connectionOf: (id: string) => ConnectionPort;
-  readonly #dependencies: AdmissionDependencies;
-  readonly #now: () => number;
-  readonly #refused = new RefusedTokens();
+export function connectionGate(
+  ids: ObjectIds,
+  connectionOf: (id: string) => ConnectionPort,
+  dependencies: AdmissionDependencies,
+  now: () => number,
+) {
+  const refused = new RefusedTokens();
 
-  constructor(
-    ids: ObjectIds,
-    connectionOf: (id: string) => ConnectionPort,
-    dependencies: AdmissionDependencies,
-    now: () => number,
-  ) {
-    this.#ids = ids;
-    this.#connectionOf = connectionOf;
-    this.#dependencies = dependencies;
-    this.#now = now;
+  async function ask({ id, credential }: Named, resource: string, requests: number): Promise<AdmissionResult> {
+    // First: remembering forged ids would evict real entries.
+    if (!(await ids.isOurs(id))) return { outcome: "refused" };
+    if (await refused.has(credential.token, resource, now())) return { outcome: "refused" };
+    const admission = await connectionOf(id).admit(credential, requests);
+    if (admission.outcome === "refused") await refused.add(credential.token, resource, now());
+    if (admission.outcome === "admitted") checkVersion(admission);
+    return admission;
   }
 
-  async admit(presented: PresentedCredential, requests: number): Promise<ConnectionAdmission[]> {
+  async function admit(presented: PresentedCredential, requests: number): Promise<ConnectionAdmission[]> {
     const { authorization, addresses, requestId } = presented;
     const token = bearerToken(authorization);
     if (token === null) throw unauthorized(authorization === null);
     const named = connectionNamedBy(token, addresses.base);
     if (!named) throw unauthorized(false);
 
-    const admission = await this.#inTime(() => this.#ask(named, addresses.base, requests));
+    const admission = await inTime(ask(named, addresses.base, requests), DEADLINE_MS).catch((cause) => {
+      throw new OperationError("server_unavailable", NOT_CHECKED, { retryAfter: RETRY_AFTER_S, cause });
+    });
     if (admission.outcome === "refused") throw unauthorized(false);
     if (admission.outcome === "too_many_notifications") {
-      throw tooMany(rateOf({ ...admission, allowed: false, remaining: 0 }, this.#now(), NOTIFICATION_POLICY));
+      throw tooMany(rateStateOf({ ...admission, remaining: 0 }, NOTIFICATION_POLICY, now()));
     }
     const { grant, rateResults, log } = admission;
-    const admittedAt = this.#now();
+    const admittedAt = now();
     const release = releasing(log, rateResults.length);
     return rateResults.map((rateResult) => {
-      const rate = rateOf(rateResult, this.#now());
+      const rate = rateStateOf(rateResult, REQUEST_POLICY, now());
       const refusal = rateResult.allowed ? null : tooMany(rate);
-      return new ConnectionAdmission({ grant, admittedAt, rate, refusal, requestId, log, release }, this.#dependencies);
+      return new ConnectionAdmission({ grant, admittedAt, rate, refusal, requestId, log, release }, dependencies);
     });
   }
-
-  async #ask({ id, credential }: Named, resource: string, requests: number): Promise<AdmissionResult> {
-    // First: remembering forged ids would evict real entries.
-    if (!(await this.#ids.isOurs(id))) return { outcome: "refused" };
-    if (await this.#refused.has(credential.token, resource, this.#now())) return { outcome: "refused" };
-    const admission = await this.#connectionOf(id).admit(credential, requests);
-    if (admission.outcome === "refused") await this.#refused.add(credential.token, resource, this.#now());
-    if (admission.outcome === "admitted") checkVersion(admission);
-    return admission;
-  }
-
-  async #inTime(ask: () => Promise<AdmissionResult>): Promise<AdmissionResult> {
-    try {
-      return await inTime(ask(), DEADLINE_MS);
-    } catch (cause) {
-      throw new OperationError(
-        "server_unavailable",
-        {
-          en: "The connection could not be checked just now. Nothing was done, and the connection is kept.",
-          fr: "La connexion n’a pas pu être vérifiée à l’instant. Rien n’a été fait et la connexion est conservée.",
-        },
-        { retryAfter: RETRY_AFTER_S, cause },
-      );
-    }
-  }
+  return { admit, challenge: challengeOf } satisfies Gate;
 }
 
 /**
@@ -105,11 +82,10 @@ function checkVersion({ grant, rateResults, log }: Partial<Extract<AdmissionResu
 /** Releases one of so many admissions; the last release disposes of the RPC stub. */
 function releasing(log: CallLog, admissions: number): () => void {
   let open = admissions;
-  const dispose = () => log[Symbol.dispose]?.();
-  if (open === 0) dispose();
+  if (open === 0) log[Symbol.dispose]?.();
   return () => {
     open--;
-    if (open === 0) dispose();
+    if (open === 0) log[Symbol.dispose]?.();
   };
 }
 
@@ -130,11 +106,6 @@ function connectionNamedBy(token: string, resource: string): Named | null {
   return end === -1 ? null : { id: token.slice(0, end), credential: { kind: "access_token", token, resource } };
 }
 
-function rateOf({ remaining, moreAt }: RateLimitResult, now: number, policy = REQUEST_POLICY): RateState {
-  const resetSeconds = Math.max(1, Math.ceil((moreAt - now) / 1000));
-  return { policy, remaining, resetSeconds };
-}
-
 function tooMany({ policy, resetSeconds }: RateState): OperationError {
   const { quota, windowSeconds } = policy;
   const wait = secondsInWords(resetSeconds);
@@ -147,6 +118,11 @@ function tooMany({ policy, resetSeconds }: RateState): OperationError {
     { retryAfter: resetSeconds },
   );
 }
+
+const NOT_CHECKED: Text = {
+  en: "The connection could not be checked just now. Nothing was done, and the connection is kept.",
+  fr: "La connexion n’a pas pu être vérifiée à l’instant. Rien n’a été fait et la connexion est conservée.",
+};
 
 function unauthorized(isAbsent: boolean): OperationError {
   return new OperationError(

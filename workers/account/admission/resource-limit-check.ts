@@ -1,4 +1,4 @@
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import type { Target } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";

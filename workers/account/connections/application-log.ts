@@ -1,6 +1,5 @@
 import type { AccountPort, ActionEntry } from "../../../durable-objects/account/account-port.ts";
-import type { ConnectionPort, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
-import type { Grant } from "../../../durable-objects/connection/grant.ts";
+import type { ConnectionPort, ConnectionSummary, Grant } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";

@@ -10,13 +10,7 @@ export interface IndexedConnection {
   endedAt: number | null;
 }
 
-interface Row {
-  id: string;
-  account_id: number;
-  application: string;
-  made_at: number;
-  ended_at: number | null;
-}
+const COLUMNS = "id, account_id AS accountId, application, made_at AS madeAt, ended_at AS endedAt";
 
 /** The index of connections by login, in D1; each connection's object is the authority on everything else. */
 export class ConnectionIndex implements ConnectionList {
@@ -44,31 +38,19 @@ export class ConnectionIndex implements ConnectionList {
 
   /** Those that have not ended, newest first. */
   async alive(loginId: number): Promise<IndexedConnection[]> {
-    const { results } = await this.#db
-      .prepare("SELECT * FROM connections WHERE login_id = ? AND ended_at IS NULL ORDER BY made_at DESC, id")
-      .bind(loginId)
-      .all<Row>();
-    return results.map(indexed);
+    return this.#list("login_id = ? AND ended_at IS NULL", loginId);
   }
 
   /** Every connection of one application for a login and an account, ended ones included, newest first. */
   async ofApplication(loginId: number, accountId: number, application: string): Promise<IndexedConnection[]> {
-    const { results } = await this.#db
-      .prepare(
-        "SELECT * FROM connections WHERE login_id = ? AND account_id = ? AND application = ? ORDER BY made_at DESC, id",
-      )
-      .bind(loginId, accountId, application)
-      .all<Row>();
-    return results.map(indexed);
+    return this.#list("login_id = ? AND account_id = ? AND application = ?", loginId, accountId, application);
   }
-}
 
-function indexed(row: Row): IndexedConnection {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    application: row.application,
-    madeAt: row.made_at,
-    endedAt: row.ended_at,
-  };
+  async #list(condition: string, ...values: (number | string)[]): Promise<IndexedConnection[]> {
+    const { results } = await this.#db
+      .prepare(`SELECT ${COLUMNS} FROM connections WHERE ${condition} ORDER BY made_at DESC, id`)
+      .bind(...values)
+      .all<IndexedConnection>();
+    return results;
+  }
 }

@@ -38,18 +38,10 @@ export async function makeConnection(
   const { request, client, name, origin, returnsTo } = pending;
   const agreement: Agreement = {
     id: await ids.mint(),
-    name,
     application: request.clientId,
-    origin,
-    returnsTo,
-    loginId: signedIn.loginId,
-    accountId: account.id,
-    accountName: account.name,
-    currency: account.currency,
-    scopes,
+    ...{ name, origin, returnsTo, scopes, limit, limitName },
+    ...partiesOf(signedIn, account),
     operations: null,
-    limit,
-    limitName,
     pages: request.issuer,
     madeAt: new Date(now()).toISOString(),
     endsAt: null,
@@ -64,6 +56,11 @@ export async function makeConnection(
     await takeBack({ index, connection, requestId }, agreement);
     throw error;
   }
+}
+
+/** The login that agrees, and the account that it agrees for. */
+export function partiesOf({ loginId }: SignedIn, { id, name, currency }: AccountReference) {
+  return { loginId, accountId: id, accountName: name, currency };
 }
 
 /** Ends a connection that may have been made, and removes its row. Never throws. */

@@ -24,130 +24,47 @@ export interface MailContent {
   text: string;
 }
 
-/** Writes the notices about one connection for one recipient. */
-export class ConnectionNoticeWriter {
-  readonly #agreement: Agreement;
-  readonly #recipient: ConnectionNoticeRecipient;
-  readonly #texts: (typeof mailTexts)[Language];
-  /** E-mail address of the login that made the connection; null if the login is gone. */
-  readonly #login: string | null;
-  readonly #brand: string;
-  readonly #name: string;
-  readonly #account: string;
+/**
+ * Writes the notices about one connection for one recipient.
+ * @param login e-mail address of the login that made the connection; null if the login is gone
+ */
+export function connectionNoticeWriter(
+  agreement: Agreement,
+  login: string | null,
+  { language, own }: ConnectionNoticeRecipient,
+  brand: string,
+) {
+  const texts = mailTexts[language];
+  const { origin, madeAt, endsAt } = agreement;
+  const name = nameOf(agreement);
+  const account = cleaned(agreement.accountName, MAX_NAME);
+  const page = `${agreement.pages}/connected-assistants`;
+  const day = (at: string) => formatDate(at, language);
+  const instant = (at: string) => `${formatInstant(at, language, "long")} UTC`;
 
-  constructor(agreement: Agreement, login: string | null, recipient: ConnectionNoticeRecipient, brand: string) {
-    this.#agreement = agreement;
-    this.#recipient = recipient;
-    this.#texts = mailTexts[recipient.language];
-    this.#login = login;
-    this.#brand = cleaned(brand, MAX_NAME);
-    this.#name = nameOf(agreement);
-    this.#account = cleaned(agreement.accountName, MAX_NAME);
-  }
+  const letter = (subject: string, parts: Part[]): MailContent => {
+    return { subject, text: plainText([...parts, cleaned(brand, MAX_NAME)]) };
+  };
 
-  /** @param holding the login's permissions on the account; null if not known */
-  made(holding: Holding | null): MailContent {
-    const { made, tokenMade, by, returnsTo } = this.#texts;
-    const { origin, endsAt, madeAt } = this.#agreement;
-    const login = this.#login ? [by(this.#login)] : [];
-    if (origin.kind === "token") {
-      const ends = endsAt ? [tokenMade.ends(this.#day(endsAt))] : [];
-      const opening = tokenMade.opening(this.#name, shown(origin), this.#account, this.#instant(madeAt));
-      return this.#letter(tokenMade.subject(this.#name, this.#account), [
-        [opening, ...ends, ...login].join(" "),
-        ...this.#powers(this.#texts.may, holding),
-        ...this.#whereToEnd(),
-      ]);
-    }
-    const host = this.#agreement.returnsTo;
-    return this.#letter(made.subject(this.#name, this.#account), [
-      [made.opening(this.#name, this.#account, this.#instant(madeAt)), ...login].join(" "),
-      [this.#provenance(), ...(host ? [returnsTo(cleaned(host, MAX_NAME))] : [])].join(" "),
-      ...this.#powers(this.#texts.may, holding),
-      ...this.#whereToEnd(),
-    ]);
-  }
-
-  ended({ at }: End, reason: ServiceReason): MailContent {
-    const { ended, tokenEnded, belongedTo, reasons, couldDo } = this.#texts;
-    const { origin, madeAt } = this.#agreement;
-    const login = this.#login ? [belongedTo(this.#login)] : [];
-    const { why, next } = reasons[reason];
-    if (origin.kind === "token") {
-      return this.#letter(tokenEnded.subject(this.#name, this.#account), [
-        [tokenEnded.opening(this.#name, shown(origin), this.#account, this.#instant(at)), ...login].join(" "),
-        ...(reason === "expired" ? [tokenEnded.expired] : [why]),
-        ...(reason === "expired" && this.#recipient.own ? [`${tokenEnded.again}\n${this.#page}`] : []),
-      ]);
-    }
-    const keyMayBeCopied = reason !== "access_lost" && reason !== "expired";
-    return this.#letter(ended.subject(this.#name, this.#account), [
-      [
-        ended.opening(this.#name, this.#account, this.#instant(at)),
-        ended.madeAt(this.#instant(madeAt)),
-        ...login,
-        ...(origin.kind === "unverified" ? [this.#provenance()] : []),
-      ].join(" "),
-      why,
-      next,
-      ...(keyMayBeCopied ? this.#powers(couldDo, null) : []),
-      ...(this.#recipient.own ? [`${this.#texts.connections}\n${this.#page}`] : []),
-    ]);
-  }
-
-  /** @param at when its tokens were first used from two places */
-  marked(at: string): MailContent {
-    const { marked, belongsTo, connections, manageOther } = this.#texts;
-    const login = this.#login ? [belongsTo(this.#login)] : [];
-    const isOwn = this.#recipient.own || !this.#login;
-    return this.#letter(marked.subject(this.#name, this.#account), [
-      [marked.opening(this.#name, this.#account, this.#instant(at)), ...login, this.#provenance()].join(" "),
-      marked.expected,
-      marked.next,
-      isOwn ? `${connections}\n${this.#page}` : manageOther(this.#login ?? ""),
-    ]);
-  }
-
-  tokenEnding(): MailContent | null {
-    const { origin, endsAt } = this.#agreement;
-    if (origin.kind !== "token" || !endsAt) return null;
-    const { tokenEnding } = this.#texts;
-    return this.#letter(tokenEnding.subject(this.#name, this.#account, this.#day(endsAt)), [
-      tokenEnding.opening(this.#name, shown(origin), this.#account, this.#instant(endsAt)),
-      tokenEnding.next,
-      ...(this.#recipient.own ? [this.#page] : this.#login ? [this.#texts.belongsTo(this.#login)] : []),
-    ]);
-  }
-
-  get #page(): string {
-    return `${this.#agreement.pages}/connected-assistants`;
-  }
-
-  #letter(subject: string, parts: Part[]): MailContent {
-    return { subject, text: plainText([...parts, this.#brand]) };
-  }
-
-  #provenance(): string {
-    const { origin } = this.#agreement;
+  const provenance = (): string => {
     const domain = origin.kind === "token" ? undefined : origin.domain;
-    if (domain === undefined) return this.#texts.unverified;
-    return this.#texts[origin.kind === "verified" ? "verified" : "unverifiedAt"](cleaned(domain, MAX_NAME));
-  }
+    if (domain === undefined) return texts.unverified;
+    return texts[origin.kind === "verified" ? "verified" : "unverifiedAt"](cleaned(domain, MAX_NAME));
+  };
 
-  #whereToEnd(): Part[] {
-    const { manage, manageOther, notYou, notYouOther } = this.#texts;
-    if (this.#recipient.own || !this.#login) return [`${manage}\n${this.#page}`, notYou];
-    return [`${manageOther(this.#login)} ${notYouOther}`];
-  }
+  const whereToEnd = (): Part[] => {
+    const { manage, manageOther, notYou, notYouOther } = texts;
+    if (own || !login) return [`${manage}\n${page}`, notYou];
+    return [`${manageOther(login)} ${notYouOther}`];
+  };
 
   /** What the connection may read and change, its limit, and what it never can. */
-  #powers(heading: string, holding: Holding | null): Part[] {
-    const { limit, never, lessThanLogin } = this.#texts;
-    const { limit: within, limitName } = this.#agreement;
-    const { language } = this.#recipient;
+  const powers = (heading: string, holding: Holding | null): Part[] => {
+    const { limit, never, lessThanLogin } = texts;
+    const { limit: within, limitName } = agreement;
     const inWords = (held: Holding | null) => [
       ...readLines(within, held?.permissions ?? null, language),
-      ...this.#changes(held).map((operations) =>
+      ...changes(agreement, held).map((operations) =>
         formatList(
           operations.map(({ mailLabel }) => typeset(mailLabel, language)),
           language,
@@ -156,30 +73,87 @@ export class ConnectionNoticeWriter {
     ];
     const items = inWords(holding);
     const isLess = items.join() !== inWords(null).join();
-    const name =
+    const limited =
       limitName ?? (within.kind === "domain" ? within.name : within.kind === "service" ? `${within.id}` : "");
-    return [{ heading, items }, ...(isLess ? [lessThanLogin] : []), limit[within.kind](cleaned(name, MAX_NAME)), never];
-  }
+    const limitLine = limit[within.kind](cleaned(limited, MAX_NAME));
+    return [{ heading, items }, ...(isLess ? [lessThanLogin] : []), limitLine, never];
+  };
 
-  /** The operations that it may call, by scope, without those that its limit or its login's permissions rule out. */
-  #changes(holding: Holding | null): ActingOperation[][] {
-    const { scopes, operations, limit } = this.#agreement;
-    return CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
-      .map((scope) =>
-        operationsUnder(scope, operations ?? undefined).filter(
-          (operation) => isWithin(limit, operation) && (!holding || mayCall(holding, operation)),
-        ),
-      )
-      .filter((kept) => kept.length > 0);
-  }
+  return {
+    /** @param holding the login's permissions on the account; null if not known */
+    made(holding: Holding | null): MailContent {
+      const { made, tokenMade, by, returnsTo } = texts;
+      const doneBy = login ? [by(login)] : [];
+      const rest = [...powers(texts.may, holding), ...whereToEnd()];
+      if (origin.kind === "token") {
+        const ends = endsAt ? [tokenMade.ends(day(endsAt))] : [];
+        const opening = tokenMade.opening(name, shown(origin), account, instant(madeAt));
+        return letter(tokenMade.subject(name, account), [[opening, ...ends, ...doneBy].join(" "), ...rest]);
+      }
+      const host = agreement.returnsTo;
+      return letter(made.subject(name, account), [
+        [made.opening(name, account, instant(madeAt)), ...doneBy].join(" "),
+        [provenance(), ...(host ? [returnsTo(cleaned(host, MAX_NAME))] : [])].join(" "),
+        ...rest,
+      ]);
+    },
 
-  #day(instant: string): string {
-    return formatDate(instant, this.#recipient.language);
-  }
+    ended({ at }: End, reason: ServiceReason): MailContent {
+      const { ended, tokenEnded, belongedTo, reasons, couldDo } = texts;
+      const ofLogin = login ? [belongedTo(login)] : [];
+      const { why, next } = reasons[reason];
+      if (origin.kind === "token") {
+        return letter(tokenEnded.subject(name, account), [
+          [tokenEnded.opening(name, shown(origin), account, instant(at)), ...ofLogin].join(" "),
+          ...(reason === "expired" ? [tokenEnded.expired] : [why]),
+          ...(reason === "expired" && own ? [`${tokenEnded.again}\n${page}`] : []),
+        ]);
+      }
+      const keyMayBeCopied = reason !== "access_lost" && reason !== "expired";
+      const unverified = origin.kind === "unverified" ? [provenance()] : [];
+      const opening = [ended.opening(name, account, instant(at)), ended.madeAt(instant(madeAt))];
+      return letter(ended.subject(name, account), [
+        [...opening, ...ofLogin, ...unverified].join(" "),
+        why,
+        next,
+        ...(keyMayBeCopied ? powers(couldDo, null) : []),
+        ...(own ? [`${texts.connections}\n${page}`] : []),
+      ]);
+    },
 
-  #instant(instant: string): string {
-    return `${formatInstant(instant, this.#recipient.language, "long")} UTC`;
-  }
+    /** @param at when its tokens were first used from two places */
+    marked(at: string): MailContent {
+      const { marked, belongsTo, connections, manageOther } = texts;
+      const ofLogin = login ? [belongsTo(login)] : [];
+      return letter(marked.subject(name, account), [
+        [marked.opening(name, account, instant(at)), ...ofLogin, provenance()].join(" "),
+        marked.expected,
+        marked.next,
+        own || !login ? `${connections}\n${page}` : manageOther(login),
+      ]);
+    },
+
+    tokenEnding(): MailContent | null {
+      if (origin.kind !== "token" || !endsAt) return null;
+      const { tokenEnding } = texts;
+      return letter(tokenEnding.subject(name, account, day(endsAt)), [
+        tokenEnding.opening(name, shown(origin), account, instant(endsAt)),
+        tokenEnding.next,
+        ...(own ? [page] : login ? [texts.belongsTo(login)] : []),
+      ]);
+    },
+  };
+}
+
+/** The operations that it may call, by scope, without those that its limit or its login's permissions rule out. */
+function changes({ scopes, operations, limit }: Agreement, holding: Holding | null): ActingOperation[][] {
+  return CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
+    .map((scope) =>
+      operationsUnder(scope, operations ?? undefined).filter(
+        (operation) => isWithin(limit, operation) && (!holding || mayCall(holding, operation)),
+      ),
+    )
+    .filter((kept) => kept.length > 0);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Notices } from "../../../durable-objects/connection/connection-dependencies.ts";
-import type { Agreement, End, EndReason } from "../../../durable-objects/connection/connection-port.ts";
+import type { Agreement, EndReason } from "../../../durable-objects/connection/connection-port.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   CustomerBilling,
@@ -9,58 +9,31 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
-import { ConnectionNoticeWriter, type MailContent } from "./notice-writer.ts";
+import { BILLING_DEADLINE_MS, managedAccounts } from "../queries/account-queries.ts";
+import { connectionNoticeWriter, type MailContent } from "./notice-writer.ts";
 import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;
+
+type RecipientBilling = Pick<CustomerBilling, "readRecipients" | "listManagedAccounts">;
 
 /**
  * Sends notices by e-mail: to the owner of the account and, at another address, to the login that made the
  * connection, each in their own language. Throws only for a mark that reached nobody.
  */
-export class MailNotices implements Notices {
-  readonly #billing: Pick<CustomerBilling, "readRecipients" | "listManagedAccounts">;
-  readonly #mailer: Mailer;
-
-  constructor(billing: Pick<CustomerBilling, "readRecipients" | "listManagedAccounts">, mailer: Mailer) {
-    this.#billing = billing;
-    this.#mailer = mailer;
-  }
-
-  async connectionMade(agreement: Agreement, requestId?: string): Promise<void> {
-    const holding = this.#mailer.isOn ? await this.#holding(agreement, requestId) : null;
-    await this.#tell("connection_made", agreement, requestId, (writer) => writer.made(holding));
-  }
-
-  /** Sends nothing about an end that the customer or the application asked for. */
-  async connectionEnded(agreement: Agreement, end: End, requestId?: string): Promise<void> {
-    const { reason } = end;
-    if (!isOfService(reason)) return;
-    await this.#tell("connection_ended", agreement, requestId, (writer) => writer.ended(end, reason));
-  }
-
-  async connectionMarked(agreement: Agreement, at: string, requestId?: string): Promise<void> {
-    const isOver = await this.#tell("connection_marked", agreement, requestId, (writer) => writer.marked(at));
-    if (!isOver) throw new Error("nobody was told of the mark");
-  }
-
-  async tokenEnding(agreement: Agreement, requestId?: string): Promise<void> {
-    await this.#tell("token_ending", agreement, requestId, (writer) => writer.tokenEnding());
-  }
-
+export function mailNotices(billing: RecipientBilling, mailer: Mailer): Notices {
   /** Never throws. @returns false if another attempt may reach somebody */
-  async #tell(
+  async function tell(
     kind: MailKind,
     agreement: Agreement,
     requestId: string | undefined,
-    write: (writer: ConnectionNoticeWriter) => MailContent | null,
+    write: (writer: ReturnType<typeof connectionNoticeWriter>) => MailContent | null,
   ): Promise<boolean> {
     const failed = (code: string, cause?: unknown) =>
       log("mail_failed", { request_id: requestId, account: agreement.accountId, mail: kind, code, cause });
     try {
-      if (!this.#mailer.isOn) return true;
-      const recipients = await this.#recipients(agreement, requestId);
+      if (!mailer.isOn) return true;
+      const recipients = await recipientsOf(billing, agreement, requestId);
       const people = recipients ? distinct(recipients) : [];
       if (people.length === 0) {
         failed(recipients ? "nobody_to_write_to" : "billing_unavailable");
@@ -69,8 +42,8 @@ export class MailNotices implements Notices {
       const login = recipients?.login?.email ?? null;
       const sent = await Promise.all(
         people.map(async ({ email, language, own }) => {
-          const letter = write(new ConnectionNoticeWriter(agreement, login, { language, own }, this.#mailer.name));
-          return letter === null || this.#mailer.send(kind, { to: email, ...letter }, requestId);
+          const letter = write(connectionNoticeWriter(agreement, login, { language, own }, mailer.name));
+          return letter === null || mailer.send(kind, { to: email, ...letter }, requestId);
         }),
       );
       return sent.includes(true);
@@ -80,23 +53,50 @@ export class MailNotices implements Notices {
     }
   }
 
-  /** The login's permissions on the account; null if not known. */
-  async #holding({ loginId, accountId }: Agreement, requestId: string | undefined): Promise<ManagedAccount | null> {
-    const ask = () => this.#billing.listManagedAccounts(loginId, requestId);
-    const managed = await askBilling(ask, BILLING_DEADLINE_MS, requestId);
-    return (managed.ok && managed.value.find(({ id }) => id === accountId)) || null;
-  }
+  return {
+    async connectionMade(agreement, requestId) {
+      const holding = mailer.isOn ? await holdingOf(billing, agreement, requestId) : null;
+      await tell("connection_made", agreement, requestId, (writer) => writer.made(holding));
+    },
+    /** Sends nothing about an end that the customer or the application asked for. */
+    async connectionEnded(agreement, end, requestId) {
+      const { reason } = end;
+      if (!isOfService(reason)) return;
+      await tell("connection_ended", agreement, requestId, (writer) => writer.ended(end, reason));
+    },
+    async connectionMarked(agreement, at, requestId) {
+      const isOver = await tell("connection_marked", agreement, requestId, (writer) => writer.marked(at));
+      if (!isOver) throw new Error("nobody was told of the mark");
+    },
+    async tokenEnding(agreement, requestId) {
+      await tell("token_ending", agreement, requestId, (writer) => writer.tokenEnding());
+    },
+  };
+}
 
-  /** Null if the billing system does not answer, asked twice. */
-  async #recipients({ loginId, accountId }: Agreement, requestId: string | undefined): Promise<MailRecipients | null> {
-    const actor = { loginId, accountId, requestId };
-    const ask = () => askBilling(() => this.#billing.readRecipients(actor), BILLING_DEADLINE_MS, requestId);
-    const first = await ask();
-    if (first.ok) return first.value;
-    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
-    const second = await ask();
-    return second.ok ? second.value : null;
-  }
+/** The login's permissions on the account; null if not known. */
+async function holdingOf(
+  billing: RecipientBilling,
+  { loginId, accountId }: Agreement,
+  requestId: string | undefined,
+): Promise<ManagedAccount | null> {
+  const managed = await managedAccounts({ billing, requestId }, loginId);
+  return (managed.ok && managed.value.find(({ id }) => id === accountId)) || null;
+}
+
+/** Null if the billing system does not answer, asked twice. */
+async function recipientsOf(
+  billing: RecipientBilling,
+  { loginId, accountId }: Agreement,
+  requestId: string | undefined,
+): Promise<MailRecipients | null> {
+  const actor = { loginId, accountId, requestId };
+  const ask = () => askBilling(() => billing.readRecipients(actor), BILLING_DEADLINE_MS, requestId);
+  const first = await ask();
+  if (first.ok) return first.value;
+  await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+  const second = await ask();
+  return second.ok ? second.value : null;
 }
 
 function isOfService(reason: EndReason): reason is ServiceReason {

@@ -53,45 +53,34 @@ export class ClientRegistry {
   /** The record of an application that registered itself, as the OAuth library stores it (JSON). */
   async find(clientId: string): Promise<string | null> {
     const now = this.#now();
-    return this.#db
-      .prepare(
-        `SELECT record FROM clients
-         WHERE id = ? AND kind = 'registered' AND used_at > ?
-           AND NOT EXISTS (SELECT 1 FROM (${OVERDUE}) AS overdue WHERE overdue.id = clients.id)`,
-      )
-      .bind(clientId, now - FORGOTTEN_AFTER_MS, now - FORGOTTEN_UNCONNECTED_AFTER_MS)
-      .first<string>("record");
+    const query = `SELECT record FROM clients WHERE id = ? AND kind = 'registered' AND used_at > ?
+      AND NOT EXISTS (SELECT 1 FROM (${OVERDUE}) AS overdue WHERE overdue.id = clients.id)`;
+    const values = [now - FORGOTTEN_AFTER_MS, now - FORGOTTEN_UNCONNECTED_AFTER_MS];
+    return this.#bound(query, clientId, ...values).first<string>("record");
   }
 
   /** Marks an application that registered itself as used, since it got a code or a token; written at most once a day. */
   async touch(clientId: string): Promise<void> {
     const now = this.#now();
+    const use = "UPDATE clients SET used_at = ? WHERE id = ? AND kind = 'registered' AND used_at <= ?";
     await this.#db.batch([
-      this.#db
-        .prepare("UPDATE clients SET used_at = ? WHERE id = ? AND kind = 'registered' AND used_at <= ?")
-        .bind(now, clientId, now - DAY_MS),
-      this.#db.prepare("DELETE FROM unconnected_clients WHERE id = ?").bind(clientId),
+      this.#bound(use, now, clientId, now - DAY_MS),
+      this.#bound("DELETE FROM unconnected_clients WHERE id = ?", clientId),
     ]);
   }
 
   async document(clientId: string): Promise<KeptDocument | null> {
-    return this.#db
-      .prepare(
-        `SELECT record, used_at AS readAt, fresh_until AS freshUntil FROM clients WHERE id = ? AND kind = 'document'`,
-      )
-      .bind(clientId)
-      .first<KeptDocument>();
+    const query = `SELECT record, used_at AS readAt, fresh_until AS freshUntil FROM clients
+      WHERE id = ? AND kind = 'document'`;
+    return this.#bound(query, clientId).first<KeptDocument>();
   }
 
   /** Keeps a good copy in place of the one before. */
   async keepDocument(clientId: string, { record, readAt, freshUntil }: KeptDocument): Promise<void> {
-    await this.#db
-      .prepare(
-        `INSERT INTO clients (id, kind, record, registered_at, used_at, fresh_until) VALUES (?1, 'document', ?2, ?3, ?3, ?4)
-         ON CONFLICT (id) DO UPDATE SET record = ?2, used_at = ?3, fresh_until = ?4 WHERE kind = 'document'`,
-      )
-      .bind(clientId, record, readAt, freshUntil)
-      .run();
+    const query = `INSERT INTO clients (id, kind, record, registered_at, used_at, fresh_until)
+      VALUES (?1, 'document', ?2, ?3, ?3, ?4)
+      ON CONFLICT (id) DO UPDATE SET record = ?2, used_at = ?3, fresh_until = ?4 WHERE kind = 'document'`;
+    await this.#bound(query, clientId, record, readAt, freshUntil).run();
   }
 
   /**
@@ -99,15 +88,12 @@ export class ClientRegistry {
    * a code.
    */
   async purge(now: number): Promise<void> {
+    const unconnected = now - FORGOTTEN_UNCONNECTED_AFTER_MS;
     await this.#db.batch([
-      this.#db.prepare("DELETE FROM clients WHERE used_at <= ?").bind(now - FORGOTTEN_AFTER_MS),
-      this.#db
-        .prepare(`DELETE FROM clients WHERE kind = 'registered' AND id IN (${OVERDUE})`)
-        .bind(now - FORGOTTEN_UNCONNECTED_AFTER_MS),
-      this.#db
-        .prepare("DELETE FROM unconnected_clients WHERE registered_at <= ?")
-        .bind(now - FORGOTTEN_UNCONNECTED_AFTER_MS),
-      this.#db.prepare("DELETE FROM registrations WHERE day < ?").bind(dayOf(now)),
+      this.#bound("DELETE FROM clients WHERE used_at <= ?", now - FORGOTTEN_AFTER_MS),
+      this.#bound(`DELETE FROM clients WHERE kind = 'registered' AND id IN (${OVERDUE})`, unconnected),
+      this.#bound("DELETE FROM unconnected_clients WHERE registered_at <= ?", unconnected),
+      this.#bound("DELETE FROM registrations WHERE day < ?", dayOf(now)),
     ]);
   }
 
@@ -135,32 +121,19 @@ export class ClientRegistry {
     const now = this.#now();
     if (new TextEncoder().encode(record).length > MAX_RECORD_BYTES) throw new NotRegistered("too_large", null);
     await this.#countToday(now);
-    await this.#db.batch([
-      this.#db
-        .prepare(
-          `INSERT INTO unconnected_clients (id, registered_at)
-           SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM clients WHERE id = ?1) ON CONFLICT DO NOTHING`,
-        )
-        .bind(clientId, now),
-      this.#db
-        .prepare(
-          `INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', ?2, ?3, ?3)
-           ON CONFLICT (id) DO UPDATE SET record = ?2 WHERE kind = 'registered'`,
-        )
-        .bind(clientId, record, now),
-    ]);
+    const unconnected = `INSERT INTO unconnected_clients (id, registered_at)
+      SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM clients WHERE id = ?1) ON CONFLICT DO NOTHING`;
+    const registered = `INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', ?2, ?3, ?3)
+      ON CONFLICT (id) DO UPDATE SET record = ?2 WHERE kind = 'registered'`;
+    await this.#db.batch([this.#bound(unconnected, clientId, now), this.#bound(registered, clientId, record, now)]);
   }
 
   /** @throws {NotRegistered} once so many registered today */
   async #countToday(now: number): Promise<void> {
     const day = dayOf(now);
-    const counted = await this.#db
-      .prepare(
-        `INSERT INTO registrations (day, count) VALUES (?1, 1)
-         ON CONFLICT (day) DO UPDATE SET count = count + 1 WHERE count < ?2 RETURNING count`,
-      )
-      .bind(day, this.#registrationsPerDay)
-      .first<number>("count");
+    const query = `INSERT INTO registrations (day, count) VALUES (?1, 1)
+      ON CONFLICT (day) DO UPDATE SET count = count + 1 WHERE count < ?2 RETURNING count`;
+    const counted = await this.#bound(query, day, this.#registrationsPerDay).first<number>("count");
     if (counted !== null) return;
     if (this.#exhaustedDay !== day) log("registrations_exhausted", { day });
     this.#exhaustedDay = day;
@@ -168,7 +141,11 @@ export class ClientRegistry {
   }
 
   async #forget(clientId: string): Promise<void> {
-    await this.#db.prepare("DELETE FROM clients WHERE id = ? AND kind = 'registered'").bind(clientId).run();
+    await this.#bound("DELETE FROM clients WHERE id = ? AND kind = 'registered'", clientId).run();
+  }
+
+  #bound(query: string, ...values: (string | number)[]): D1PreparedStatement {
+    return this.#db.prepare(query).bind(...values);
   }
 }
 

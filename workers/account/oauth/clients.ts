@@ -2,7 +2,7 @@ import type { Origin } from "../../../shared/account-access/authorization-reques
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { ClientRegistry } from "./client-registry.ts";
 import { looksLikeDocument } from "./document-address.ts";
-import type { MayFetch, MetadataDocuments } from "./metadata-document.ts";
+import type { MayFetch, metadataDocuments } from "./metadata-document.ts";
 import type { DocumentCall } from "./oauth-call.ts";
 import type { DocumentFailure } from "./read-document.ts";
 
@@ -34,7 +34,7 @@ export type FindClient = (clientId: string, call: DocumentCall, mayFetch?: MayFe
 /** @param isShared whether anybody may publish at a host, so that a document there vouches for nothing */
 export function clientFinder(
   registry: ClientRegistry,
-  documents: MetadataDocuments,
+  documents: ReturnType<typeof metadataDocuments>,
   isShared: (hostname: string) => boolean,
 ): FindClient {
   return async (clientId, call, mayFetch) => {

@@ -1,4 +1,5 @@
 import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
+import { keepNewest } from "../../../shared/platform/keep-newest.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { ClientRegistry, KeptDocument } from "./client-registry.ts";
@@ -34,110 +35,93 @@ interface RememberedFailure {
  * not let in before: its redirect addresses are those that the domain itself published, the code is bound to the
  * application by PKCE, and the customer is asked in any case. An application that wants an address gone publishes a
  * document without it, which counts from when it is read.
+ *
+ * @param allowLoopback lets documents be on this machine: for the demonstration and for tests
+ * @param knownSchemes private-use schemes without a dot that are known applications'
  */
-export class MetadataDocuments {
-  readonly #registry: ClientRegistry;
-  readonly #allowLoopback: boolean;
-  readonly #knownSchemes: ReadonlySet<string>;
-  readonly #now: () => number;
-  readonly #asking = new Map<string, Promise<DocumentReading>>();
-  readonly #failures = new Map<string, RememberedFailure>();
-  readonly #hosts = new Map<string, SlidingLog>();
+export function metadataDocuments(
+  registry: ClientRegistry,
+  allowLoopback: boolean,
+  knownSchemes: ReadonlySet<string>,
+  now: () => number,
+) {
+  const running = new Map<string, Promise<DocumentReading>>();
+  const failures = new Map<string, RememberedFailure>();
+  const hosts = new Map<string, SlidingLog>();
 
-  /**
-   * @param allowLoopback lets documents be on this machine: for the demonstration and for tests
-   * @param knownSchemes private-use schemes without a dot that are known applications'
-   */
-  constructor(registry: ClientRegistry, allowLoopback: boolean, knownSchemes: ReadonlySet<string>, now: () => number) {
-    this.#registry = registry;
-    this.#allowLoopback = allowLoopback;
-    this.#knownSchemes = knownSchemes;
-    this.#now = now;
+  const isLastGood = (kept: KeptDocument | null): kept is KeptDocument =>
+    kept !== null && now() - kept.readAt <= LAST_GOOD_FOR_MS;
+
+  function mayAsk(host: string): boolean {
+    const log = hosts.get(host) ?? new SlidingLog();
+    keepNewest(hosts, host, log, MAX_REMEMBERED);
+    return log.take(PER_HOST, now()).allowed;
   }
 
-  /**
-   * The client's record as the OAuth library stores it (JSON), or why it is not known.
-   * @param mayFetch asked only where the host would be asked
-   */
-  async read(clientId: string, call: DocumentCall, mayFetch: MayFetch = async () => true): Promise<DocumentReading> {
-    if (!mayBeFetched(clientId, this.#allowLoopback)) return { ok: false, reason: "address_refused" };
-    // Without the table the host can still be asked.
-    const kept = await this.#registry.document(clientId).catch((cause) => {
-      log("client_table_failed", { request_id: call.requestId, cause });
-      return null;
-    });
-    if (kept && this.#now() < kept.freshUntil) return { ok: true, record: kept.record };
-
-    const asked = await this.#askOnce(clientId, call, mayFetch);
-    return asked.ok || !this.#isLastGood(kept) ? asked : { ok: true, record: kept.record };
+  function release(clientId: string, asking: Promise<DocumentReading>): void {
+    if (running.get(clientId) === asking) running.delete(clientId);
   }
 
-  #isLastGood(kept: KeptDocument | null): kept is KeptDocument {
-    return kept !== null && this.#now() - kept.readAt <= LAST_GOOD_FOR_MS;
-  }
-
-  async #askOnce(
-    clientId: string,
-    { requestId, waitUntil }: DocumentCall,
-    mayFetch: MayFetch,
-  ): Promise<DocumentReading> {
-    const failure = this.#failures.get(clientId);
-    if (failure && this.#now() < failure.until) return { ok: false, reason: failure.reason };
-    if (!this.#asking.has(clientId) && !(await mayFetch())) return { ok: false, reason: "too_many_fetches" };
-    const running = this.#asking.get(clientId);
-    if (running) return this.#follow(clientId, running);
-    if (!this.#mayAsk(new URL(clientId).host)) return { ok: false, reason: "host_unreachable" };
-
-    const asking = this.#ask(clientId, requestId).finally(() => this.#release(clientId, asking));
-    this.#asking.set(clientId, asking);
-    // expected: the requests that wait get the failure; this one only keeps it going when its own has gone away
-    waitUntil(asking.catch(() => undefined));
-    return asking;
-  }
-
-  async #follow(clientId: string, running: Promise<DocumentReading>): Promise<DocumentReading> {
-    try {
-      return await inTime(running, FOLLOWING_MS);
-    } catch (error) {
-      if (!(error instanceof DeadlineError)) throw error;
-      this.#release(clientId, running);
-      return { ok: false, reason: "host_unreachable" };
-    }
-  }
-
-  #release(clientId: string, asking: Promise<DocumentReading>): void {
-    if (this.#asking.get(clientId) === asking) this.#asking.delete(clientId);
-  }
-
-  async #ask(clientId: string, requestId: string): Promise<DocumentReading> {
+  async function ask(clientId: string, requestId: string): Promise<DocumentReading> {
     const fetched = await fetchDocument(clientId);
-    const readAt = this.#now();
-    const reading = fetched.ok ? readDocument(clientId, fetched.text, readAt, this.#knownSchemes) : fetched;
-    if (!reading.ok) this.#rememberFailure(clientId, reading.reason);
-    else if (fetched.ok) {
+    const readAt = now();
+    const reading = fetched.ok ? readDocument(clientId, fetched.text, readAt, knownSchemes) : fetched;
+    if (!reading.ok) {
+      keepNewest(failures, clientId, { reason: reading.reason, until: now() + FAILURE_FOR_MS }, MAX_REMEMBERED);
+    } else if (fetched.ok) {
       const freshUntil = readAt + fetched.freshForMs;
       // A copy that could not be kept is read again the next time.
-      const kept = this.#registry.keepDocument(clientId, { record: reading.record, readAt, freshUntil });
+      const kept = registry.keepDocument(clientId, { record: reading.record, readAt, freshUntil });
       await logFailure("client_table_failed", kept, { request_id: requestId });
     }
     return reading;
   }
 
-  #mayAsk(host: string): boolean {
-    const log = this.#hosts.get(host) ?? new SlidingLog();
-    keepNewest(this.#hosts, host, log);
-    return log.take(PER_HOST, this.#now()).allowed;
+  async function follow(clientId: string, asking: Promise<DocumentReading>): Promise<DocumentReading> {
+    try {
+      return await inTime(asking, FOLLOWING_MS);
+    } catch (error) {
+      if (!(error instanceof DeadlineError)) throw error;
+      release(clientId, asking);
+      return { ok: false, reason: "host_unreachable" };
+    }
   }
 
-  #rememberFailure(clientId: string, reason: DocumentFailure): void {
-    keepNewest(this.#failures, clientId, { reason, until: this.#now() + FAILURE_FOR_MS });
-  }
-}
+  async function askOnce(
+    clientId: string,
+    { requestId, waitUntil }: DocumentCall,
+    mayFetch: MayFetch,
+  ): Promise<DocumentReading> {
+    const failure = failures.get(clientId);
+    if (failure && now() < failure.until) return { ok: false, reason: failure.reason };
+    if (!running.has(clientId) && !(await mayFetch())) return { ok: false, reason: "too_many_fetches" };
+    const others = running.get(clientId);
+    if (others) return follow(clientId, others);
+    if (!mayAsk(new URL(clientId).host)) return { ok: false, reason: "host_unreachable" };
 
-/** Sets an entry as the newest; where there are too many, the one that was set longest ago goes. */
-export function keepNewest<Value>(map: Map<string, Value>, key: string, value: Value, atMost = MAX_REMEMBERED): void {
-  map.delete(key);
-  map.set(key, value);
-  const oldest = map.keys().next().value;
-  if (map.size > atMost && oldest !== undefined) map.delete(oldest);
+    const asking = ask(clientId, requestId).finally(() => release(clientId, asking));
+    running.set(clientId, asking);
+    // expected: the requests that wait get the failure; this one only keeps it going when its own has gone away
+    waitUntil(asking.catch(() => undefined));
+    return asking;
+  }
+
+  return {
+    /**
+     * The client's record as the OAuth library stores it (JSON), or why it is not known.
+     * @param mayFetch asked only where the host would be asked
+     */
+    async read(clientId: string, call: DocumentCall, mayFetch: MayFetch = async () => true): Promise<DocumentReading> {
+      if (!mayBeFetched(clientId, allowLoopback)) return { ok: false, reason: "address_refused" };
+      // Without the table the host can still be asked.
+      const kept = await registry.document(clientId).catch((cause) => {
+        log("client_table_failed", { request_id: call.requestId, cause });
+        return null;
+      });
+      if (kept && now() < kept.freshUntil) return { ok: true, record: kept.record };
+
+      const asked = await askOnce(clientId, call, mayFetch);
+      return asked.ok || !isLastGood(kept) ? asked : { ok: true, record: kept.record };
+    },
+  };
 }

@@ -2,30 +2,28 @@ import * as z from "zod";
 import { redirectRefusal } from "./redirect-uri.ts";
 
 /** Why an application with a metadata document is not known. */
-const DOCUMENT_FAILURES = [
+export type DocumentFailure =
   /** Its id is no address that a document may have; nothing was asked. */
-  "address_refused",
+  | "address_refused"
   /** The host did not answer in time, or said that it cannot answer now. */
-  "host_unreachable",
+  | "host_unreachable"
   /** The host answers something else than 200: a redirect, or that there is nothing. */
-  "not_served",
-  "not_json",
+  | "not_served"
+  | "not_json"
   /** More than 5 KiB. */
-  "too_large",
+  | "too_large"
   /** It is the document of another client id. */
-  "other_client",
+  | "other_client"
   /** It lacks `client_name` or `redirect_uris`, or a member has the wrong type. */
-  "incomplete",
+  | "incomplete"
   /** One of its redirect addresses may not receive a code. */
-  "unsafe_redirect",
+  | "unsafe_redirect"
   /** It holds a secret, or insists on a key or a secret; here such clients use PKCE without client authentication. */
-  "needs_authentication",
+  | "needs_authentication"
   /** It does not use authorization codes. */
-  "other_flow",
+  | "other_flow"
   /** Its host had to be asked, and the caller has had others asked too often. */
-  "too_many_fetches",
-] as const;
-export type DocumentFailure = (typeof DOCUMENT_FAILURES)[number];
+  | "too_many_fetches";
 
 const MAX_REDIRECTS = 100;
 
@@ -38,17 +36,6 @@ const DOCUMENT = z.looseObject({
   token_endpoint_auth_method: z.string().optional(),
   token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
 });
-
-/** What the OAuth library stores of a client that authenticates by PKCE alone; seconds. */
-interface PublicClientRecord {
-  clientId: string;
-  clientName: string;
-  redirectUris: string[];
-  grantTypes: string[];
-  responseTypes: string[];
-  registrationDate: number;
-  tokenEndpointAuthMethod: "none";
-}
 
 export type DocumentReading = { ok: true; record: string } | { ok: false; reason: DocumentFailure };
 
@@ -87,7 +74,8 @@ export function readDocument(
   if (!document.grant_types.includes("authorization_code") || !document.response_types.includes("code")) {
     return refused("other_flow");
   }
-  const record: PublicClientRecord = {
+  // As the OAuth library stores a client that authenticates by PKCE alone; seconds.
+  const record = {
     clientId,
     clientName: document.client_name,
     redirectUris: document.redirect_uris,

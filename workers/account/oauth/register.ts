@@ -2,7 +2,7 @@ import {
   authorizationServer,
   type OAuthStorage,
 } from "../../../durable-objects/connection/oauth/authorization-server.ts";
-import { type OperationError, PROBLEMS } from "../../../shared/api/definition/problems.ts";
+import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { rateLimitProblem } from "../../../shared/api/definition/rate-limit-problem.ts";
 import { preflight } from "../../../shared/api/http/cors.ts";
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
@@ -11,7 +11,7 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 import { type RatePolicy, rateLimitHeaders } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { NotRegistered } from "./client-registry.ts";
-import { methodNotAllowed, type OAuthCall, oauthError, programAnswer } from "./oauth-call.ts";
+import { methodNotAllowed, type OAuthCall, type OAuthErrorCode, oauthError, programAnswer } from "./oauth-call.ts";
 import { redirectRefusal } from "./redirect-uri.ts";
 import { serverOf } from "./resource-mapping.ts";
 
@@ -25,7 +25,10 @@ const USED = ["client_name", "redirect_uris", "token_endpoint_auth_method", "gra
 /** Registrations of applications from one address. */
 const REGISTRATIONS: RatePolicy = { id: "registrations", name: "registrations", quota: 60, windowSeconds: 3_600 };
 
-type Refusal = { error: "invalid_redirect_uri" | "invalid_client_metadata"; description: string };
+interface Refusal {
+  error: OAuthErrorCode;
+  description: string;
+}
 
 export interface RegistrationDependencies {
   limit: AddressLimit;
@@ -35,76 +38,81 @@ export interface RegistrationDependencies {
 }
 
 /** `POST /oauth/register`: an application registers itself (RFC 7591). */
-export async function registerClient(call: OAuthCall, dependencies: RegistrationDependencies): Promise<Response> {
-  const { request, requestId } = call;
+export async function registerClient(
+  { request, addresses, requestId }: OAuthCall,
+  { limit, clients, knownSchemes }: RegistrationDependencies,
+): Promise<Response> {
   if (request.method === "OPTIONS") return preflight(METHODS, requestId);
   if (request.method !== "POST") return methodNotAllowed(requestId, METHODS);
-  const counted = await dependencies.limit.count(addressOf(request), REGISTRATIONS);
+  const counted = await limit.count(addressOf(request), REGISTRATIONS);
   const rates = rateLimitHeaders(counted.outcome === "not_counted" ? [] : [counted.rate]);
-  const refusal = rateLimitProblem(counted);
-  return refusal ? refusedByLimit(refusal, requestId, rates) : register(call, rates, dependencies);
-}
-
-async function register(
-  { request, addresses, requestId }: OAuthCall,
-  rates: Record<string, string>,
-  { clients, knownSchemes }: RegistrationDependencies,
-): Promise<Response> {
+  const refuse = (
+    status: number,
+    { error, description }: Refusal,
+    retryAfter: number | null = null,
+    cause?: unknown,
+  ) => {
+    const headers = { ...rates, ...(retryAfter !== null && { "Retry-After": String(retryAfter) }) };
+    return oauthError(requestId, status, error, description, headers, cause);
+  };
+  const limited = rateLimitProblem(counted);
+  if (limited) {
+    const { code, retryAfter = 5, detail } = limited;
+    return refuse(PROBLEMS[code].status, later(detail.en), retryAfter, limited);
+  }
   const bytes = await readAtMost(request.body, MAX_BYTES);
-  if (bytes === null) {
-    return oauthError(requestId, 413, "invalid_client_metadata", "The body must be at most 64 KiB.", rates);
-  }
+  if (bytes === null) return refuse(413, invalid("The body must be at most 64 KiB."));
   const metadata = objectIn(new TextDecoder().decode(bytes));
-  const refusal = metadata ? refusalOf(metadata, knownSchemes) : NOT_AN_OBJECT;
-  if (!metadata || refusal) {
-    const { error, description } = refusal ?? NOT_AN_OBJECT;
-    return oauthError(requestId, 400, error, description, rates);
-  }
-  const body = JSON.stringify(Object.fromEntries(Object.entries(metadata).filter(([name]) => USED.includes(name))));
-
+  if (!metadata) return refuse(400, invalid("The body must be a JSON object."));
+  const refusal = refusalOf(metadata, knownSchemes);
+  if (refusal) return refuse(400, refusal);
+  const used = Object.entries(metadata).filter(([name]) => USED.includes(name));
   const asked = new Request(`${addresses.auth}/oauth/register`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body,
+    body: JSON.stringify(Object.fromEntries(used)),
   });
-  let answer: Response;
   try {
-    answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: clients }, {});
-  } catch (error) {
-    return error instanceof NotRegistered
-      ? notRegistered(error, requestId, rates)
-      : unavailable(error, requestId, rates);
+    const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: clients }, {});
+    const headers = { "Content-Type": "application/json", ...rates };
+    return programAnswer(requestId, answer.status, await answer.text(), headers);
+  } catch (cause) {
+    if (!(cause instanceof NotRegistered)) return refuse(503, NOTHING_KEPT, 5, cause);
+    return cause.retryAfter === null ? refuse(400, TOO_LARGE) : refuse(503, TOO_MANY, cause.retryAfter, cause);
   }
-  return programAnswer(requestId, answer.status, await answer.text(), {
-    "Content-Type": "application/json",
-    ...rates,
-  });
 }
 
 /** What is not for the OAuth library to decide; it checks everything else. */
 function refusalOf(metadata: Record<string, unknown>, knownSchemes: ReadonlySet<string>): Refusal | null {
   const { redirect_uris: redirects } = metadata;
   if (!Array.isArray(redirects) || redirects.length === 0) {
-    return { error: "invalid_redirect_uri", description: "redirect_uris must be an array with at least one address." };
+    return invalid("redirect_uris must be an array with at least one address.", "invalid_redirect_uri");
   }
   if (redirects.length > MAX_REDIRECTS) {
-    return { error: "invalid_redirect_uri", description: `redirect_uris must be at most ${MAX_REDIRECTS}.` };
+    return invalid(`redirect_uris must be at most ${MAX_REDIRECTS}.`, "invalid_redirect_uri");
   }
   for (const [index, uri] of redirects.entries()) {
     const reason = typeof uri === "string" ? redirectRefusal(uri, knownSchemes) : "must be a string";
-    if (reason) return { error: "invalid_redirect_uri", description: `redirect_uris[${index}] ${reason}.` };
+    if (reason) return invalid(`redirect_uris[${index}] ${reason}.`, "invalid_redirect_uri");
   }
   const names = Object.entries(metadata).filter(([member]) => member.split("#")[0] === "client_name");
   if (names.some(([, name]) => typeof name === "string" && name.length > MAX_NAME)) {
-    return { error: "invalid_client_metadata", description: `client_name must be at most ${MAX_NAME} characters.` };
+    return invalid(`client_name must be at most ${MAX_NAME} characters.`);
   }
   return null;
 }
 
-const NOT_AN_OBJECT: Refusal = {
-  error: "invalid_client_metadata",
-  description: "The body must be a JSON object.",
-};
+const TOO_LARGE = invalid("Name, redirect_uris and the other members that are used must be at most 4 KiB together.");
+const TOO_MANY = later("Too many applications have registered here today. Come again tomorrow (UTC).");
+const NOTHING_KEPT = later("The application could not be registered. Nothing was kept.");
+
+function invalid(description: string, error: Refusal["error"] = "invalid_client_metadata"): Refusal {
+  return { error, description };
+}
+
+function later(description: string): Refusal {
+  return { error: "temporarily_unavailable", description };
+}
 
 function objectIn(body: string): Record<string, unknown> | null {
   try {
@@ -114,27 +122,4 @@ function objectIn(body: string): Record<string, unknown> | null {
     // expected: what was sent need not be JSON
     return null;
   }
-}
-
-function refusedByLimit(refusal: OperationError, requestId: string, rates: Record<string, string>): Response {
-  const { code, retryAfter = 5, detail } = refusal;
-  const headers = { ...rates, "Retry-After": String(retryAfter) };
-  return oauthError(requestId, PROBLEMS[code].status, "temporarily_unavailable", detail.en, headers, refusal);
-}
-
-function notRegistered(error: NotRegistered, requestId: string, rates: Record<string, string>): Response {
-  const { retryAfter } = error;
-  if (retryAfter === null) {
-    const description = "Name, redirect_uris and the other members that are used must be at most 4 KiB together.";
-    return oauthError(requestId, 400, "invalid_client_metadata", description, rates);
-  }
-  const description = "Too many applications have registered here today. Come again tomorrow (UTC).";
-  const headers = { ...rates, "Retry-After": String(retryAfter) };
-  return oauthError(requestId, 503, "temporarily_unavailable", description, headers, error);
-}
-
-function unavailable(cause: unknown, requestId: string, rates: Record<string, string>): Response {
-  const description = "The application could not be registered. Nothing was kept.";
-  const headers = { ...rates, "Retry-After": "5" };
-  return oauthError(requestId, 503, "temporarily_unavailable", description, headers, cause);
 }

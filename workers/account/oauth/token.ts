@@ -7,7 +7,6 @@ import { log, logFailure } from "../../../shared/platform/log.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
-import { namedClient } from "./client-credentials.ts";
 import type { ClientRegistry } from "./client-registry.ts";
 import type { ClientFailure, FindClient } from "./clients.ts";
 import { looksLikeDocument } from "./document-address.ts";
@@ -69,11 +68,11 @@ export function tokenEndpoint(call: OAuthCall, dependencies: TokenDependencies):
     mapResource(form, call.addresses);
     const credential = required(form, parameter);
     const connection = await connectionIn(credential, dependencies);
-    if (connection === null) throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
-    const place = await dependencies.placeOf(call.request, connectionNamedBy(credential));
     const gone = () => {
       throw refused(400, "invalid_grant", `The ${parameter} is not known.`);
     };
+    if (connection === null) return gone();
+    const place = await dependencies.placeOf(call.request, connectionNamedBy(credential));
     const { answer, clientId } = await askConnection({ ...call, place }, form, connection, gone, dependencies);
     if (answer.status === 200) {
       const touched = dependencies.registry.touch(clientId);
@@ -224,4 +223,29 @@ function required(form: URLSearchParams, name: string): string {
 function ofInterest(headers: Record<string, string>): Record<string, string> {
   const kept = ["content-type", "www-authenticate", "retry-after", "allow"];
   return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name.toLowerCase())));
+}
+
+/** Which client a form names, and whether it tried HTTP Basic, so that a refusal has to challenge (RFC 6749 §5.2). */
+interface NamedClient {
+  clientId: string | null;
+  triedBasic: boolean;
+}
+
+/** Reads who asks; whether the secret is right is for the OAuth library to check. */
+function namedClient(form: URLSearchParams, authorization: string | null): NamedClient {
+  const basic = /^basic(?:[ \t]+(.*))?$/i.exec(authorization ?? "");
+  if (!basic) return { clientId: form.get("client_id") || null, triedBasic: false };
+  return { clientId: idInBasic(basic[1] ?? ""), triedBasic: true };
+}
+
+/** The client id of HTTP Basic credentials, form-encoded there (RFC 6749 §2.3.1). */
+function idInBasic(encoded: string): string | null {
+  try {
+    const credentials = atob(encoded.trim());
+    const end = credentials.indexOf(":");
+    return end < 1 ? null : decodeURIComponent(credentials.slice(0, end).replaceAll("+", " "));
+  } catch {
+    // expected: what was sent need not be base64 or form-encoded
+    return null;
+  }
 }

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
-import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { actingOperation } from "../account-context.ts";
-import { amountDueInput, cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
-import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
+import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
+import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 import { Service, toService } from "../schemas/service.ts";
 
 export const changePlan = actingOperation({
@@ -39,7 +38,7 @@ export const changePlan = actingOperation({
   output: {
     service: Service,
     plan: z.string(),
-    billing_cycle: z.enum(BILLING_CYCLES),
+    billing_cycle: BillingCycle,
     ...placedOutput,
     next: z.string(),
   },

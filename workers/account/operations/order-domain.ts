@@ -3,8 +3,7 @@ import { actingOperation } from "../account-context.ts";
 import { checkForOrder } from "../actions/command-definition.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
 import { NOTHING_ORDERED, renewsByItself } from "../schemas/notes.ts";
-import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
-import { acceptTermsInput } from "../schemas/terms.ts";
+import { acceptTermsInput, nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 
 const MAX_FIELDS = 50;
 

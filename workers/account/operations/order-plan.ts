@@ -1,10 +1,15 @@
 import * as z from "zod";
-import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { actingOperation } from "../account-context.ts";
-import { cycleInput, expectedPriceInput, planInput, promotionInput, siteInput } from "../schemas/act-input.ts";
+import {
+  BillingCycle,
+  cycleInput,
+  expectedPriceInput,
+  planInput,
+  promotionInput,
+  siteInput,
+} from "../schemas/act-input.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
-import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
-import { acceptTermsInput } from "../schemas/terms.ts";
+import { acceptTermsInput, nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 
 export const orderPlan = actingOperation({
   id: "orderPlan",
@@ -39,7 +44,7 @@ export const orderPlan = actingOperation({
   }),
   output: {
     plan: z.string(),
-    billing_cycle: z.enum(BILLING_CYCLES),
+    billing_cycle: BillingCycle,
     domain: z.string().nullable(),
     order_id: placedOutput.order_id,
     service_id: z.int().describe("The new service, pending until it is paid."),

@@ -3,10 +3,8 @@ import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { readOperation } from "../account-context.ts";
 import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
-import { DomainField, toDomainField } from "../schemas/domain-field.ts";
 import { missingWords, priceWords, renewalTermWords, renewsByItself, sentences } from "../schemas/notes.ts";
-import { priceShape, toPrice } from "../schemas/placed.ts";
-import { Terms, toTerms } from "../schemas/terms.ts";
+import { DomainField, priceShape, Terms, toDomainField, toPrice, toTerms } from "../schemas/order.ts";
 
 export const quoteDomainOrder = readOperation({
   id: "quoteDomainOrder",

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { readOperation } from "../account-context.ts";
-import { cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
-import { priceShape, toPrice } from "../schemas/placed.ts";
+import { BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
+import { priceShape, toPrice } from "../schemas/order.ts";
 import { Service, toService } from "../schemas/service.ts";
 
 export const quotePlanChange = readOperation({
@@ -28,10 +27,10 @@ export const quotePlanChange = readOperation({
   output: {
     service: Service,
     plan: z.string(),
-    billing_cycle: z.enum(BILLING_CYCLES),
+    billing_cycle: BillingCycle,
     due_now: z.object(priceShape),
     credit: z.object(priceShape).describe("What is left of the paid term, where it is worth more."),
-    renewal: z.object({ ...priceShape, billing_cycle: z.enum(BILLING_CYCLES) }),
+    renewal: z.object({ ...priceShape, billing_cycle: BillingCycle }),
     effective_on: z.iso.date(),
     allowed: z.boolean().describe("Whether the change may be made now."),
     rule: z.string().nullable().describe("Why it may not."),

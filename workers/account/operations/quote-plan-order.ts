@@ -1,11 +1,9 @@
 import * as z from "zod";
-import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { readOperation } from "../account-context.ts";
-import { cycleInput, planInput, promotionInput, siteInput } from "../schemas/act-input.ts";
+import { BillingCycle, cycleInput, planInput, promotionInput, siteInput } from "../schemas/act-input.ts";
 import { missingWords, sentences } from "../schemas/notes.ts";
-import { priceShape, toPrice } from "../schemas/placed.ts";
-import { Terms, toTerms } from "../schemas/terms.ts";
+import { priceShape, Terms, toPrice, toTerms } from "../schemas/order.ts";
 
 export const quotePlanOrder = readOperation({
   id: "quotePlanOrder",
@@ -30,10 +28,10 @@ export const quotePlanOrder = readOperation({
   }),
   output: {
     plan: z.string(),
-    billing_cycle: z.enum(BILLING_CYCLES),
+    billing_cycle: BillingCycle,
     domain: z.string().nullable(),
-    first_payment: z.object({ ...priceShape, covers: z.enum(BILLING_CYCLES) }),
-    renewal: z.object({ ...priceShape, billing_cycle: z.enum(BILLING_CYCLES) }),
+    first_payment: z.object({ ...priceShape, covers: BillingCycle }),
+    renewal: z.object({ ...priceShape, billing_cycle: BillingCycle }),
     setup_fee: z.number().describe("Part of the first payment."),
     discount: z
       .object({ percent: z.number(), amount: z.number(), reason: z.string() })

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { actingOperation } from "../account-context.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/act-input.ts";
-import { nextAfter, placedOutput, toPlaced } from "../schemas/placed.ts";
+import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 
 export const renewDomain = actingOperation({
   id: "renewDomain",

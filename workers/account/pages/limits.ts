@@ -1,15 +1,18 @@
-import type { Actor, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountResult,
   CustomerBilling,
   CustomerDomain,
   CustomerService,
+  DomainList,
   DomainListKey,
   Page,
+  ServiceList,
   ServiceListKey,
 } from "../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 
 const PAGE = 100;
@@ -37,21 +40,27 @@ export type CheckedLimit =
   | { outcome: "outside" }
   | { outcome: "unavailable" };
 
-type Lists = Pick<CustomerBilling, "listServices" | "listDomains">;
+/** The login whose lists are read: it sees what of an account it may. */
+interface LimitActor {
+  billing: Pick<CustomerBilling, "listServices" | "listDomains">;
+  signedIn: Pick<SignedIn, "loginId">;
+  requestId?: string;
+}
 
 /**
  * The limits that a connection can have, as far as the login may see them; null if the billing system does not answer.
  * @param within the present limit
  */
-export async function limitChoices(billing: Lists, actor: Actor, within: ResourceLimit): Promise<LimitChoices | null> {
+export async function limitChoices(
+  by: LimitActor,
+  accountId: number,
+  within: ResourceLimit,
+): Promise<LimitChoices | null> {
   const list = { status: "active", within, limit: PAGE } as const;
+  const { listDomains, listServices } = listsOf(by, accountId);
   const [domains, services] = await Promise.all([
-    everyPage(actor, (after: DomainListKey | undefined) =>
-      billing.listDomains(queryWith(actor, "domains"), { ...list, ...(after && { after }) }),
-    ),
-    everyPage(actor, (after: ServiceListKey | undefined) =>
-      billing.listServices(queryWith(actor, "products"), { ...list, ...(after && { after }) }),
-    ),
+    everyPage((after: DomainListKey | undefined) => listDomains({ ...list, ...(after && { after }) })),
+    everyPage((after: ServiceListKey | undefined) => listServices({ ...list, ...(after && { after }) })),
   ]);
   if (!domains || !services) return null;
   return {
@@ -63,32 +72,29 @@ export async function limitChoices(billing: Lists, actor: Actor, within: Resourc
 
 /** Whether a service is within a limit; null if the billing system does not answer. */
 export async function isServiceWithin(
-  billing: Lists,
-  actor: Actor,
+  by: LimitActor,
+  accountId: number,
   id: number,
   within: ResourceLimit,
 ): Promise<boolean | null> {
   // Services come by id: the first one after the id before it is this one, if it is within.
   const list = { status: "all", limit: 1, within, after: { id: id - 1 } } as const;
-  const result = await askBilling(
-    () => billing.listServices(queryWith(actor, "products"), list),
-    BILLING_DEADLINE_MS,
-    actor.requestId,
-  );
+  const result = await listsOf(by, accountId).listServices(list);
   if (!result.ok) return result.problem.code === "billing_unavailable" ? null : false;
   return result.value.items[0]?.id === id;
 }
 
 /** Asks the billing system whether a limit is of the account; that a form sends it proves nothing. */
-export async function checkLimit(billing: Lists, actor: Actor, limit: ResourceLimit): Promise<CheckedLimit> {
+export async function checkLimit(by: LimitActor, accountId: number, limit: ResourceLimit): Promise<CheckedLimit> {
   const list = { status: "all", limit: 1, within: limit } as const;
+  const { listDomains, listServices } = listsOf(by, accountId);
   switch (limit.kind) {
     case "account":
       return { outcome: "inside", name: null };
     case "domain":
-      return firstName(actor, () => billing.listDomains(queryWith(actor, "domains"), list), domainChoice);
+      return firstName(await listDomains(list), domainChoice);
     case "service":
-      return firstName(actor, () => billing.listServices(queryWith(actor, "products"), list), serviceChoice);
+      return firstName(await listServices(list), serviceChoice);
   }
 }
 
@@ -120,12 +126,10 @@ export function readable(name: string): string {
   return "unicode" in parsed ? parsed.unicode : name;
 }
 
-async function firstName<Item>(
-  { requestId }: Actor,
-  ask: () => Promise<AccountResult<Page<Item, unknown>>>,
+function firstName<Item>(
+  result: AccountResult<Page<Item, unknown>>,
   choice: (item: Item) => LimitChoice,
-): Promise<CheckedLimit> {
-  const result = await askBilling(ask, BILLING_DEADLINE_MS, requestId);
+): CheckedLimit {
   if (!result.ok) return { outcome: result.problem.code === "billing_unavailable" ? "unavailable" : "outside" };
   const [found] = result.value.items;
   return found ? { outcome: "inside", name: choice(found).name } : { outcome: "outside" };
@@ -133,13 +137,12 @@ async function firstName<Item>(
 
 /** All pages of a list, up to {@link MAX_OFFERED} items; empty if the login may not see it. */
 async function everyPage<Item, Key>(
-  { requestId }: Actor,
   page: (after: Key | undefined) => Promise<AccountResult<Page<Item, Key>>>,
 ): Promise<{ items: Item[]; more: boolean } | null> {
   const items: Item[] = [];
   let after: Key | undefined;
   do {
-    const result = await askBilling(() => page(after), BILLING_DEADLINE_MS, requestId);
+    const result = await page(after);
     if (!result.ok) return result.problem.code === "billing_unavailable" ? null : { items: [], more: false };
     items.push(...result.value.items);
     after = result.value.next ?? undefined;
@@ -147,8 +150,15 @@ async function everyPage<Item, Key>(
   return { items, more: after !== undefined };
 }
 
-function queryWith(actor: Actor, permission: Permission) {
-  return { ...actor, permissions: [permission] };
+/** The lists of an account, each with the permission that it needs. */
+function listsOf({ billing, signedIn: { loginId }, requestId }: LimitActor, accountId: number) {
+  const query = (permission: Permission) => ({ loginId, accountId, requestId, permissions: [permission] });
+  return {
+    listDomains: (list: DomainList) =>
+      askBilling(() => billing.listDomains(query("domains"), list), BILLING_DEADLINE_MS, requestId),
+    listServices: (list: ServiceList) =>
+      askBilling(() => billing.listServices(query("products"), list), BILLING_DEADLINE_MS, requestId),
+  };
 }
 
 function domainChoice({ name }: CustomerDomain): LimitChoice {

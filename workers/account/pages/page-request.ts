@@ -1,7 +1,7 @@
 import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { CustomerBilling, ManagedAccount } from "../../../shared/billing-contract/customer.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -61,6 +61,17 @@ export interface CustomerPageRequest extends PageDependencies {
 export interface CustomerForm extends CustomerPageRequest {
   session: CustomerSession;
   form: URLSearchParams;
+}
+
+/** A pending authorization, with the login that can answer it. */
+export interface OpenAuthorization {
+  to: CustomerPageRequest;
+  session: CustomerSession;
+  id: string;
+  pending: PendingAuthorization;
+  signedIn: SignedIn;
+  /** What the login manages; at least one. */
+  accounts: ManagedAccount[];
 }
 
 /** What every page is rendered with. */

@@ -31,15 +31,27 @@ export function accountQueries(billing: CustomerBilling, query: ActorQuery, with
     if (result.ok) return result.value;
     throw actorProblem(result.problem);
   }
+  // Methods: an arrow function is named by the bundler for each call, used or not.
   return {
     /** The account's reference, for what needs nothing else of the billing system. */
-    authorize: () => answered(() => billing.authorize(query)),
-    readAccount: () => answered(() => billing.readAccount(query)),
-    listServices: (list: Omit<ServiceList, "within">) =>
-      answered(() => billing.listServices(query, { ...list, within })),
-    listDomains: (list: Omit<DomainList, "within">) => answered(() => billing.listDomains(query, { ...list, within })),
-    listInvoices: (list: InvoiceList) => answered(() => billing.listInvoices(query, list)),
-    listTickets: (list: TicketList) => answered(() => billing.listTickets(query, list)),
+    authorize() {
+      return answered(() => billing.authorize(query));
+    },
+    readAccount() {
+      return answered(() => billing.readAccount(query));
+    },
+    listServices(list: Omit<ServiceList, "within">) {
+      return answered(() => billing.listServices(query, { ...list, within }));
+    },
+    listDomains(list: Omit<DomainList, "within">) {
+      return answered(() => billing.listDomains(query, { ...list, within }));
+    },
+    listInvoices(list: InvoiceList) {
+      return answered(() => billing.listInvoices(query, list));
+    },
+    listTickets(list: TicketList) {
+      return answered(() => billing.listTickets(query, list));
+    },
   };
 }
 
@@ -88,7 +100,7 @@ function billingUnavailable(retryAfter: number): OperationError {
 export const BILLING_DEADLINE_MS = 8_000;
 
 export function managedAccounts(
-  { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string },
+  { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string | undefined },
   loginId: number,
 ) {
   return askBilling(() => billing.listManagedAccounts(loginId, requestId), BILLING_DEADLINE_MS, requestId);

@@ -37,7 +37,8 @@ export const orderTypeInput = z
 
 export const planInput = z.string().min(1).max(100).describe("Id of the plan, from list_plans.");
 
-export const cycleInput = z.enum(BILLING_CYCLES).optional();
+export const BillingCycle = z.enum(BILLING_CYCLES);
+export const cycleInput = BillingCycle.optional();
 
 export const promotionInput = z.string().min(1).max(100).optional().describe("A promotion code that the customer has.");
 

@@ -23,15 +23,6 @@ export const AuditEntry = z
   .meta({ id: "AuditEntry" });
 
 export function toAuditEntry(entry: AuditedCall): z.output<typeof AuditEntry> {
-  return {
-    id: entry.id,
-    at: entry.at,
-    operation: entry.operation,
-    target: entry.target,
-    outcome: entry.outcome,
-    status: entry.status,
-    code: entry.code,
-    via: entry.via,
-    request_id: entry.requestId,
-  };
+  const { id, at, operation, target, outcome, status, code, via, requestId: request_id } = entry;
+  return { id, at, operation, target, outcome, status, code, via, request_id };
 }

@@ -15,7 +15,6 @@ import type { AccountTexts } from "../pages/account-texts.ts";
 import { RichParagraph } from "./rich-text.tsx";
 
 interface AssistantSectionProps {
-  /** {account_mcp_url} */
   server: string;
   /** Address of the connected assistants. */
   manage: string;

@@ -18,7 +18,6 @@ import { RichParagraph } from "../components/rich-text.tsx";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
-import { type ActingTexts, actingTexts } from "./acting-texts.ts";
 import { type DevelopersTexts, developersTexts } from "./developers-texts.ts";
 import { failurePage } from "./failure.tsx";
 
@@ -59,7 +58,7 @@ export async function developers({ context, visit, addresses, requestId }: SiteP
 function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: DevelopersPageProps) {
   const texts = developersTexts[visit.language];
   const ofAccount = accountTexts[visit.language];
-  const acting = actingTexts[visit.language];
+  const acting = accountTexts[visit.language].acting;
   const assistants = `${addresses.auth}${linkTo(visit, "/connected-assistants")}`;
   const name = clientName(theme.brand.name);
   const { endpoints } = catalogue;
@@ -164,7 +163,7 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
 interface ContentsProps {
   texts: DevelopersTexts;
   ofAccount: AccountTexts;
-  acting: ActingTexts;
+  acting: AccountTexts["acting"];
 }
 
 function Contents({ texts, ofAccount, acting }: ContentsProps) {

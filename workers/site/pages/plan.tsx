@@ -83,7 +83,6 @@ function PlanPage({ theme, visit, plan, line, currency }: PlanPageProps) {
   );
 }
 
-/** The specification table, a part for each group. */
 function Specifications({
   specifications,
   language,

@@ -1,4 +1,5 @@
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import { methodsAt } from "../../../support/posted-methods.ts";
 import type { World, WorldOptions } from "../../../support/world.ts";
 
 /** Asks the billing Worker over its real binding; see its file. */
@@ -15,15 +16,5 @@ export function billingWorld(options: WorldOptions = {}): WorldOptions {
 
 /** The billing system behind a running `billing-door.worker.ts`. */
 export function billingThrough(world: World): BillingSystem {
-  const ask = async (call: unknown[]) => {
-    const response = await fetch(world.origin, { method: "POST", body: JSON.stringify(call) });
-    if (!response.ok) throw new Error(`${call[0]}: ${await response.text()}`);
-    return response.json();
-  };
-  return new Proxy({} as BillingSystem, {
-    get:
-      (_, method) =>
-      (...args: unknown[]) =>
-        ask([method, ...args]),
-  });
+  return methodsAt(() => world.origin);
 }

@@ -10,7 +10,7 @@ import { readAuthorization } from "../../../../workers/account/oauth/authorizati
 import { ClientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
 import { clientFinder } from "../../../../workers/account/oauth/clients.ts";
 import { metadataAnswer } from "../../../../workers/account/oauth/metadata.ts";
-import { MetadataDocuments } from "../../../../workers/account/oauth/metadata-document.ts";
+import { metadataDocuments } from "../../../../workers/account/oauth/metadata-document.ts";
 import type { OAuthCall } from "../../../../workers/account/oauth/oauth-call.ts";
 import { registerClient } from "../../../../workers/account/oauth/register.ts";
 import { originInCf, requestPlaces } from "../../../../workers/account/oauth/request-place.ts";
@@ -74,7 +74,7 @@ function partsOn(env: DoorEnv) {
   const clientsWith = (allowLoopback: boolean) =>
     clientFinder(
       registry,
-      new MetadataDocuments(registry, allowLoopback, schemes, now),
+      metadataDocuments(registry, allowLoopback, schemes, now),
       sharedDocumentHosts(["127.0.0.1.example"]),
     );
   const local = clientsWith(true);

@@ -27,13 +27,8 @@ test.each(["", "&tld=all"])("gives every extension that takes new names, feature
 test("picks extensions, with or without the dot and in any case, in the order asked for", async () => {
   const { domains, ...envelope } = await get<Pricing>("/domains/pricing?tld=CA,.co.uk,com&currency=CAD");
   expect(domains.map(({ tld }) => tld)).toEqual([".ca", ".co.uk", ".com"]);
-  expect({ ...envelope, order_url: new URL(envelope.order_url).search }).toMatchInlineSnapshot(`
-    {
-      "currency": "CAD",
-      "order_url": "?type=register&currency=CAD&lang=en",
-      "period_years": 1,
-    }
-  `);
+  const order_url = expect.stringMatching(/\?type=register&currency=CAD&lang=en$/);
+  expect(envelope).toEqual({ currency: "CAD", order_url, period_years: 1 });
 });
 
 test("an extension that is not sold is not found and named", async () => {

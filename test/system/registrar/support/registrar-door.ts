@@ -1,50 +1,25 @@
-import { createTestHarness, type TestHarness } from "wrangler";
 import type { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
-import { PROJECT } from "../../../../scripts/workers.ts";
 import type { Registrar } from "../../../../workers/billing/engine/registrar/registrar.ts";
+import { methodsAt } from "../../../support/posted-methods.ts";
 import { registrarVars } from "../../../support/product-workers.ts";
+import { World } from "../../../support/world.ts";
 
 export interface RegistrarDoor {
-  system: TestHarness;
+  /** What the Worker has logged, a line each. */
+  logs(): string[];
   /** The registrar as the billing Worker has it, or with a shorter deadline or another server. */
   registrar(options?: { deadline?: string; endpoint?: string }): Registrar;
+  close(): Promise<void>;
 }
 
 /** The registrar's adapter on the real runtime. */
-export async function openRegistrarDoor(
-  registry: SandboxRegistry,
-  vars: Record<string, string> = {},
-): Promise<RegistrarDoor> {
-  const system = createTestHarness({
-    root: PROJECT,
-    workers: [
-      {
-        config: {
-          name: "registrar-door",
-          main: "test/system/registrar/support/registrar-door.worker.ts",
-          compatibility_date: "2026-10-23",
-        },
-        vars: { ...registrarVars(registry), ...vars },
-      },
-    ],
-  });
-  await system.listen();
-  const ask = async (options: Record<string, string>, call: unknown[]) => {
-    const response = await system.fetch(`/?${new URLSearchParams(options)}`, {
-      method: "POST",
-      body: JSON.stringify(call),
-    });
-    if (!response.ok) throw new Error(`${call[0]}: ${await response.text()}`);
-    return response.json();
-  };
+export async function openRegistrarDoor(registry: SandboxRegistry): Promise<RegistrarDoor> {
+  const main = "test/system/registrar/support/registrar-door.worker.ts";
+  const worker = { name: "registrar-door", main, vars: { ...registrarVars(registry) } };
+  const world = await new World({ workers: [worker], isDemonstration: false }).start();
   return {
-    system,
-    registrar: (options = {}) =>
-      new Proxy({} as Registrar, {
-        get:
-          (_, method) =>
-          (...args: unknown[]) =>
-            ask(options, [method, ...args]),
-      }),
+    logs: () => world.logs(),
+    registrar: (options = {}) => methodsAt<Registrar>(() => `${world.origin}/?${new URLSearchParams(options)}`),
+    close: () => world.close(),
   };
 }

@@ -6,7 +6,7 @@ import type {
   EndReason,
 } from "../../../../durable-objects/connection/connection-port.ts";
 import { narrowed } from "../../../../durable-objects/connection/oauth/narrowing.ts";
-import { hashApiToken } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import { hashOf } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import type { LogEntry, LogKey } from "../../../../shared/account-access/call-log.ts";
 import { scopeOf } from "../../../../workers/account/acting-operations.ts";
 import type { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
@@ -52,7 +52,7 @@ export class MemoryConnections {
 
   /** Whether a token is the one a connection was made for. */
   async holds(id: string, token: string): Promise<boolean> {
-    return this.held.get(id)?.tokenHash === (await hashApiToken(token));
+    return this.held.get(id)?.tokenHash === (await hashOf(token));
   }
 
   /** What the account of a connection says of it. */

@@ -5,15 +5,8 @@ export function PendingField({ pending }: { pending: string | null }) {
   return pending === null ? null : <input type="hidden" name="pending" value={pending} />;
 }
 
-interface HiddenFieldsProps {
-  /** The session's form token. */
-  token: string;
-  /** Id of the pending authorization; null without one. */
-  pending: string | null;
-}
-
-/** What every form of connecting carries. */
-export function HiddenFields({ token, pending }: HiddenFieldsProps) {
+/** What every form of connecting carries: the session's form token, and the pending authorization. */
+export function HiddenFields({ token, pending }: { token: string; pending: string | null }) {
   return (
     <>
       <input type="hidden" name={TOKEN_FIELD} value={token} />

@@ -11,7 +11,7 @@ import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
 import { listTexts } from "./list-texts.ts";
-import { backToList, showList } from "./show-list.tsx";
+import { backToList, refuseForm } from "./show-list.tsx";
 
 export async function disconnect(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
   const found = await ownConnection(context, form.get("connection") ?? "");
@@ -20,11 +20,8 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
     await context.connection(found.id).end("disconnected", context.requestId);
   } catch (cause) {
     log("connection_unreachable", { request_id: context.requestId, cause });
-    const { title, notDisconnected } = listTexts[context.visit.language].refusals;
-    return showList(context, {
-      status: 503,
-      refusal: { title, errors: [{ field: null, text: notDisconnected(found.name) }] },
-    });
+    const { notDisconnected } = listTexts[context.visit.language].refusals;
+    return refuseForm(context, 503, notDisconnected(found.name));
   }
   return backToList(context, { ended: found.id });
 }
@@ -34,11 +31,8 @@ export async function disconnectAll(context: AssistantsPageContext): Promise<Res
   const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
   const failed = logRejected("connection_unreachable", ends, context.requestId);
   if (failed === 0) return backToList(context, { "ended-all": "" });
-  const { title, notAllDisconnected } = listTexts[context.visit.language].refusals;
-  return showList(context, {
-    status: 503,
-    refusal: { title, errors: [{ field: null, text: notAllDisconnected(failed, rows.length) }] },
-  });
+  const { notAllDisconnected } = listTexts[context.visit.language].refusals;
+  return refuseForm(context, 503, notAllDisconnected(failed, rows.length));
 }
 
 /** Takes scopes away from a connection, or narrows its limit. */
@@ -47,12 +41,7 @@ export async function narrow(context: AssistantsPageContext, form: URLSearchPara
   if (!found || !isActive(found, context.now())) return notFound(context);
   const texts = listTexts[context.visit.language].refusals;
   const limitWords = limitTexts[context.visit.language];
-  const refuse = (status: number, text: string) =>
-    showList(context, {
-      status,
-      narrowing: found.id,
-      refusal: { title: texts.title, errors: [{ field: null, text }] },
-    });
+  const refuse = (status: number, text: string) => refuseForm(context, status, text, { narrowing: found.id });
 
   const ticked = form.getAll("scope");
   if (!ticked.every((scope) => scope === "account:read" || CHANGE_SCOPES.some((kind) => kind === scope))) {
@@ -77,11 +66,10 @@ async function nameOf(
   to: ConnectionSummary["limit"],
 ): Promise<Pick<Narrowing, "limitName" | "within"> | "outside" | "unavailable"> {
   if (writeLimit(limit) === writeLimit(to)) return { limitName };
-  const actor = { loginId: context.signedIn.loginId, accountId, requestId: context.requestId };
-  const check = await checkLimit(context.billing, actor, to);
+  const check = await checkLimit(context, accountId, to);
   if (check.outcome !== "inside") return check.outcome;
   if (limit.kind !== "domain" || to.kind !== "service") return { limitName: check.name };
-  const isWithin = await isServiceWithin(context.billing, actor, to.id, limit);
+  const isWithin = await isServiceWithin(context, accountId, to.id, limit);
   if (isWithin === null) return "unavailable";
   return { limitName: check.name, ...(isWithin && { within: limit.name }) };
 }

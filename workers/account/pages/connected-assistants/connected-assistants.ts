@@ -4,7 +4,7 @@ import type { AssistantsPageContext, CustomerForm, CustomerPageRequest } from ".
 import { disconnect, disconnectAll, narrow } from "./change-connection.tsx";
 import { createToken } from "./create-token.tsx";
 import { listTexts } from "./list-texts.ts";
-import { showList } from "./show-list.tsx";
+import { refuseForm, showList } from "./show-list.tsx";
 
 /**
  * `/connected-assistants`: what is connected to the accounts of whoever is signed in, what it did, and every way to narrow
@@ -25,10 +25,8 @@ export async function connectedAssistants(
       return narrow(context, form);
     case "create_token":
       return createToken(context, form);
-    default: {
-      const { title, unknownAction } = listTexts[context.visit.language].refusals;
-      return showList(context, { status: 400, refusal: { title, errors: [{ field: null, text: unknownAction }] } });
-    }
+    default:
+      return refuseForm(context, 400, listTexts[context.visit.language].refusals.unknownAction);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
-import { hashApiToken, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import { hashOf, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
@@ -8,7 +8,7 @@ import { Layout } from "../../../../shared/pages/layout.tsx";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import { takeBack } from "../../connections/make-connection.ts";
+import { partiesOf, takeBack } from "../../connections/make-connection.ts";
 import { managedAccounts } from "../../queries/account-queries.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
@@ -16,7 +16,7 @@ import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { SignedInPerson } from "./list-page.tsx";
 import { backToList, showList } from "./show-list.tsx";
-import { endAfter, entryOf, newOnce, onceIn, readDraft, TOKEN_FIELDS, type TokenDraft } from "./token-input.ts";
+import { endAfter, entryOf, newOnce, onceIn, readDraft, TOKEN_FIELDS } from "./token-input.ts";
 import { type FormAccount, isRecent } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
@@ -51,8 +51,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
 
   const { draft, errors } = readDraft(form, account, context.visit.language);
   if (!draft) return refuse(400, errors);
-  const actor = { loginId: context.signedIn.loginId, accountId: account.id, requestId: context.requestId };
-  const checked = await checkLimit(context.billing, actor, draft.limit);
+  const checked = await checkLimit(context, account.id, draft.limit);
   if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);
   if (checked.outcome === "outside") {
     return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[context.visit.language].outside }]);
@@ -63,7 +62,16 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   }
 
   const token = mintApiToken(id);
-  const agreement = agree(context, { id, token, draft, account, limitName: checked.name });
+  const madeAt = context.now();
+  const { days, ...drafted } = draft;
+  const agreement: Agreement = {
+    ...{ id, application: id, returnsTo: null, limitName: checked.name, ...drafted },
+    ...partiesOf(context.signedIn, account),
+    origin: { kind: "token", ...shownParts(token) },
+    pages: context.addresses.auth,
+    madeAt: new Date(madeAt).toISOString(),
+    endsAt: endAfter(days, madeAt),
+  };
   switch (await make(context, agreement, token)) {
     case "made":
       return pageResponse(<TokenPage context={context} agreement={agreement} token={token} />, context);
@@ -90,7 +98,7 @@ async function make(
   }
   const port = connection(agreement.id);
   try {
-    await port.openToken(agreement, await hashApiToken(token), requestId);
+    await port.openToken(agreement, await hashOf(token), requestId);
     return "made";
   } catch (cause) {
     log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
@@ -98,39 +106,6 @@ async function make(
     await takeBack({ index, connection: port, requestId }, agreement);
     return "failed";
   }
-}
-
-interface Deal {
-  id: string;
-  token: string;
-  draft: TokenDraft;
-  account: ManagedAccount;
-  limitName: string | null;
-}
-
-function agree(
-  { signedIn, now, addresses }: AssistantsPageContext,
-  { id, token, draft, account, limitName }: Deal,
-): Agreement {
-  const madeAt = now();
-  return {
-    id,
-    name: draft.name,
-    application: id,
-    origin: { kind: "token", ...shownParts(token) },
-    returnsTo: null,
-    loginId: signedIn.loginId,
-    accountId: account.id,
-    accountName: account.name,
-    currency: account.currency,
-    scopes: draft.scopes,
-    operations: draft.operations,
-    limit: draft.limit,
-    limitName,
-    pages: addresses.auth,
-    madeAt: new Date(madeAt).toISOString(),
-    endsAt: endAfter(draft.days, madeAt),
-  };
 }
 
 /** The account that a form names; it may name none where the login manages only one. */
@@ -156,14 +131,16 @@ function unreadAccount(form: URLSearchParams): FormAccount {
   return { id, name: `#${id}`, owner: true, permissions: [] };
 }
 
-interface TokenPageProps {
+/** The page that shows a new API token. */
+function TokenPage({
+  context,
+  agreement,
+  token,
+}: {
   context: AssistantsPageContext;
   agreement: Agreement;
   token: string;
-}
-
-/** The page that shows a new API token. */
-function TokenPage({ context, agreement, token }: TokenPageProps) {
+}) {
   const { theme, visit, addresses } = context;
   const texts = tokenTexts[visit.language].created;
   return (

@@ -52,6 +52,17 @@ export async function showList(context: AssistantsPageContext, asked: Asked = {}
   return pageResponse(page, { theme: context.theme, visit, status: asked.status ?? 200 });
 }
 
+/** The list above which stands why a form was refused. */
+export function refuseForm(
+  context: AssistantsPageContext,
+  status: number,
+  text: string,
+  left: Pick<Asked, "narrowing"> = {},
+): Promise<Response> {
+  const { title } = listTexts[context.visit.language].refusals;
+  return showList(context, { status, refusal: { title, errors: [{ field: null, text }] }, ...left });
+}
+
 async function choicesFor(
   context: AssistantsPageContext,
   { groups }: ActiveConnections,
@@ -63,11 +74,7 @@ async function choicesFor(
   if (panel.kind === "form") wanted.push({ accountId: panel.account.id, limit: { kind: "account" } });
   const once = new Map(wanted.map((one) => [choicesKey(one.accountId, one.limit), one]));
   const results = await inBatches([...once.values()], ({ accountId, limit }) =>
-    limitChoices(
-      context.billing,
-      { loginId: context.signedIn.loginId, accountId, requestId: context.requestId },
-      limit,
-    ),
+    limitChoices(context, accountId, limit),
   );
   return new Map(
     [...once.keys()].map((key, at) => {

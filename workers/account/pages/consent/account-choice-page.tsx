@@ -1,4 +1,3 @@
-import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { french } from "../../../../shared/pages/french-typography.ts";
@@ -8,7 +7,7 @@ import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { PageContext, ShownApplication } from "../page-request.ts";
+import type { OpenAuthorization } from "../page-request.ts";
 import { consentTexts } from "./consent-texts.ts";
 import { SignOutForm } from "./signed-in-note.tsx";
 
@@ -40,26 +39,21 @@ export const CANCEL_FIELD = "cancel";
 const CANCEL_FORM = "cancel";
 
 interface AccountChoicePageProps {
-  context: PageContext;
-  token: string;
-  /** Id of the pending authorization. */
-  id: string;
-  application: ShownApplication;
-  email: string;
-  accounts: ManagedAccount[];
+  open: OpenAuthorization;
   /** The form came back without a choice. */
   isMissing: boolean;
 }
 
 /** The choice between the login's accounts; none is preselected. */
-export function AccountChoicePage(props: AccountChoicePageProps) {
-  const { context, token, id, application, email, accounts, isMissing } = props;
-  const { visit } = context;
+export function AccountChoicePage({ open, isMissing }: AccountChoicePageProps) {
+  const { to, session, id, pending: application, signedIn, accounts } = open;
+  const { visit } = to;
+  const token = session.formToken;
   const texts = accountChoiceTexts[visit.language];
   const words = consentTexts[visit.language];
   const errors: FormError[] = isMissing ? [{ field: "account", text: texts.missing }] : [];
   return (
-    <CustomerPage context={context} title={filled(texts.title, { name: application.name })}>
+    <CustomerPage context={to} title={filled(texts.title, { name: application.name })}>
       <div class="stack tight">
         <h1>
           <FilledText text={texts.title} fill={{ name: <bdi>{application.name}</bdi> }} />
@@ -68,9 +62,9 @@ export function AccountChoicePage(props: AccountChoicePageProps) {
       </div>
       <div class="note who">
         <p>
-          <FilledText text={texts.who} fill={{ email: <bdi class="strong">{email}</bdi> }} />
+          <FilledText text={texts.who} fill={{ email: <bdi class="strong">{signedIn.email}</bdi> }} />
         </p>
-        <SignOutForm visit={visit} token={token} pending={id} />
+        <SignOutForm open={open} />
       </div>
       <ErrorSummary errors={errors} />
       <form id={CANCEL_FORM} hidden method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>

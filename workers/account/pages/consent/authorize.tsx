@@ -1,32 +1,19 @@
-import type { PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
+import type { SessionState } from "../../../../durable-objects/session/session-port.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
-import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
-import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { samePage } from "../../../../shared/pages/visit.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
 import { managedAccounts } from "../../queries/account-queries.ts";
 import { authorizationClosed, billingUnavailable, show, stopAt } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
+import type { CustomerForm, CustomerPageRequest, OpenAuthorization } from "../page-request.ts";
 import { pendingAuthorizationOf } from "../page-request.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
-import { ConsentPage } from "./consent-page.tsx";
+import { type AnsweredConsent, ConsentPage } from "./consent-page.tsx";
 
 /** Pending at once in one session; further ones are counted by address. */
 const MAX_UNCOUNTED_PENDING = 20;
-
-/** A pending authorization, with the login that can answer it. */
-export interface OpenAuthorization {
-  to: CustomerPageRequest;
-  session: CustomerSession;
-  id: string;
-  pending: PendingAuthorization;
-  signedIn: SignedIn;
-  /** What the login manages; at least one. */
-  accounts: ManagedAccount[];
-}
 
 /** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps it in the session and goes on to sign-in or consent. */
 export async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
@@ -126,51 +113,14 @@ async function accountOf({ session, id, pending, accounts }: OpenAuthorization):
 }
 
 export function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Promise<Response> {
-  const { to, session, id, pending, signedIn, accounts } = open;
-  const page = (
-    <AccountChoicePage
-      context={to}
-      token={session.formToken}
-      id={id}
-      application={pending}
-      email={signedIn.email}
-      accounts={accounts}
-      isMissing={isMissing}
-    />
-  );
-  return show(to, page, { status: isMissing ? 422 : 200 });
-}
-
-interface Answered {
-  ticked?: string[];
-  chosenLimit?: string;
-  errors?: FormError[];
+  return show(open.to, <AccountChoicePage open={open} isMissing={isMissing} />, { status: isMissing ? 422 : 200 });
 }
 
 /** The consent page, empty or with the values and errors of a refused form. */
-export async function consentPage(open: OpenAuthorization, account: ManagedAccount, answered: Answered = {}) {
-  const { to, session, id, pending, signedIn, accounts } = open;
-  const { ticked = [], chosenLimit = "all", errors = [] } = answered;
-  const choices = await limitChoices(
-    to.billing,
-    { loginId: signedIn.loginId, accountId: account.id, requestId: to.requestId },
-    { kind: "account" },
-  );
+export async function consentPage(open: OpenAuthorization, account: ManagedAccount, answered: AnsweredConsent = {}) {
+  const { to, id, signedIn } = open;
+  const choices = await limitChoices({ ...to, signedIn }, account.id, { kind: "account" });
   if (!choices) return billingUnavailable(to, id, 5);
-  const page = (
-    <ConsentPage
-      context={to}
-      token={session.formToken}
-      id={id}
-      request={pending}
-      email={signedIn.email}
-      account={account}
-      hasOthers={accounts.length > 1}
-      choices={choices}
-      ticked={ticked}
-      chosenLimit={chosenLimit}
-      errors={errors}
-    />
-  );
-  return show(to, page, { status: errors.length > 0 ? 422 : 200 });
+  const page = <ConsentPage open={open} account={account} choices={choices} answered={answered} />;
+  return show(to, page, { status: answered.errors?.length ? 422 : 200 });
 }

@@ -1,4 +1,3 @@
-import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
@@ -14,7 +13,7 @@ import { LimitField } from "../components/limit-field.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
 import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { PageContext } from "../page-request.ts";
+import type { OpenAuthorization } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
 import { consentTexts } from "./consent-texts.ts";
 import { SignedInNote, SignOutForm } from "./signed-in-note.tsx";
@@ -22,41 +21,39 @@ import { SignedInNote, SignOutForm } from "./signed-in-note.tsx";
 /** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
 
+/** A form that is shown again: what was ticked and chosen, and what is wrong with it. */
+export interface AnsweredConsent {
+  ticked?: string[];
+  chosenLimit?: string;
+  errors?: FormError[];
+}
+
 interface ConsentPageProps {
-  context: PageContext;
-  token: string;
-  /** Id of the pending authorization. */
-  id: string;
-  request: Pick<PendingAuthorization, "name" | "origin" | "returnsTo" | "asked">;
-  /** E-mail address of who is signed in. */
-  email: string;
+  open: OpenAuthorization;
   account: ManagedAccount;
-  /** The login manages more than one account. */
-  hasOthers: boolean;
   choices: LimitChoices;
-  /** What was ticked and chosen before the form came back. */
-  ticked: string[];
-  chosenLimit: string;
-  errors: FormError[];
+  answered: AnsweredConsent;
 }
 
 /** The decision: may this application connect, and what may it do. */
-export function ConsentPage(props: ConsentPageProps) {
-  const { context, token, id, request, email, account, hasOthers, choices, ticked, chosenLimit, errors } = props;
-  const { language } = context.visit;
+export function ConsentPage({ open, account, choices, answered }: ConsentPageProps) {
+  const { to, session, id, pending: request } = open;
+  const { ticked = [], chosenLimit = "all", errors = [] } = answered;
+  const { visit } = to;
+  const { language } = visit;
   const texts = consentTexts[language];
-  const assistants = <a href={linkTo(context.visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
+  const assistants = <a href={linkTo(visit, ASSISTANTS_PATH)}>{texts.assistants}</a>;
   const undo = (
     <p>
       <FilledText text={texts.undo} fill={{ assistants }} />
     </p>
   );
   return (
-    <CustomerPage context={context} title={filled(texts.title, { name: request.name })} below={undo}>
-      <SignOutForm visit={context.visit} token={token} pending={id} isButtonElsewhere />
+    <CustomerPage context={to} title={filled(texts.title, { name: request.name })} below={undo}>
+      <SignOutForm open={open} isButtonElsewhere />
       {/* All of the card: the buttons stay in sight for as long as their form is. */}
-      <form class="stack loose" method="post" action={pageAddress(context.visit, AUTHORIZE_PATH, id)}>
-        <HiddenFields token={token} pending={id} />
+      <form class="stack loose" method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
+        <HiddenFields token={session.formToken} pending={id} />
         <input type="hidden" name={SHOWN_ACCOUNT_FIELD} value={account.id} />
         <div class="stack tight">
           <h1>
@@ -64,7 +61,7 @@ export function ConsentPage(props: ConsentPageProps) {
           </h1>
           <ApplicationOrigin application={request} language={language} />
         </div>
-        <SignedInNote context={context} pending={id} email={email} account={account.name} hasOthers={hasOthers} />
+        <SignedInNote open={open} account={account.name} />
         <ErrorSummary errors={errors} />
         <section class="stack tight">
           <h2 class="label">{texts.reads}</h2>

@@ -9,9 +9,9 @@ import { authorizationClosed, billingUnavailable, stopAt } from "../answers.tsx"
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
-import type { CustomerForm, CustomerPageRequest, CustomerSession } from "../page-request.ts";
+import type { CustomerForm, CustomerPageRequest, CustomerSession, OpenAuthorization } from "../page-request.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
-import { accountChoice, chooseAccount, consentPage, type OpenAuthorization, openAuthorization } from "./authorize.tsx";
+import { accountChoice, chooseAccount, consentPage, openAuthorization } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
 
@@ -83,22 +83,15 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   if (impossible) return again(null, texts.changeNotPossible);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);
-  const actor = { loginId: signedIn.loginId, accountId: account.id, requestId: to.requestId };
-  const checked = await checkLimit(to.billing, actor, limit);
+  const checked = await checkLimit({ ...to, signedIn }, account.id, limit);
   if (checked.outcome === "unavailable") return billingUnavailable(to, id, 5);
   if (checked.outcome === "outside") return again("limit", limitWords.outside);
 
   const taken = await session.port.takePending(id, form.toString());
   if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(to, id);
   if (taken.accountId !== account.id) return keepOpen(open, taken);
-  const { id: accountId, name, currency } = account;
-  return connect(open, taken, {
-    signedIn,
-    account: { id: accountId, name, currency },
-    scopes: inOrder(["account:read", ...ticked]),
-    limit,
-    limitName: checked.name,
-  });
+  const scopes = inOrder(["account:read", ...ticked]);
+  return connect(open, taken, { signedIn, account, scopes, limit, limitName: checked.name });
 }
 
 async function connect(open: OpenAuthorization, taken: PendingAuthorization, consent: Consent): Promise<Response> {

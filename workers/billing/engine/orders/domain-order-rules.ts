@@ -81,7 +81,6 @@ export function hasNoAvailabilitySource({ availability, retryAfter }: DomainOrde
   return availability === "unknown" && retryAfter === null;
 }
 
-/** The account has the name on order. */
 function alreadyOrdered({ account }: Snapshot, { held }: DomainOrderData): ActionRefused | null {
   return held?.accountId === account.id && held.status.startsWith("pending")
     ? alreadyRequested("This name is already on order.", "Ce nom fait déjà l’objet d’une commande.", held.unpaidInvoice)

@@ -27,7 +27,6 @@ import { newOrder } from "./new-order.ts";
 import { withPlanReason } from "./not-offered.ts";
 import { extensionSold, isBlocked, isExtension, SITE_REFUSED, siteIsFree, siteOfAnother } from "./site-names.ts";
 
-/** Orders of plans. */
 export const planOrders = {
   quotePlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
     return withPlanReason(engine.db, query.accountId, order.planId, quoteOrder(engine, query, order));

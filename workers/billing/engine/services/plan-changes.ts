@@ -36,13 +36,11 @@ interface OpenChange {
   unpaidInvoice: number | null;
 }
 
-/** The data that a plan change is decided on. */
 interface PlanChangeData {
   service: CustomerService;
   plan: SoldPlan;
   cost: ChangeCost;
   open: OpenChange | null;
-  /** The paid term has ended. */
   isTermOver: boolean;
 }
 

@@ -37,7 +37,6 @@ interface FormProps {
   domain: string;
 }
 
-/** One setting with the button that changes it. */
 export function SwitchForm({
   request,
   domain,
@@ -75,7 +74,6 @@ export interface NameserverForm {
   errors: FormError[];
 }
 
-/** The form for a domain's nameservers. */
 export function Nameservers({ request, domain, form }: FormProps & { form: NameserverForm | "unknown" }) {
   const { visit } = request;
   const texts = domainTexts[visit.language].nameservers;

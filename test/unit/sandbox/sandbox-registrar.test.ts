@@ -1,34 +1,26 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { addYears, day } from "../../../dev/sandbox/days.ts";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
 import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
+import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
+import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
 import type {
   RegisteredDomain,
   Registrar,
   RegistrarResult,
 } from "../../../workers/billing/engine/registrar/registrar.ts";
-import { openRegistrarDoor, type RegistrarDoor } from "./support/registrar-door.ts";
+import { registrarOf, sandboxRegistrar } from "../../../workers/billing/engine/registrar/sandbox-registrar.ts";
+import { registrarVars } from "../../support/product-workers.ts";
 
-const TIMING = { silenceMs: 3_000, dripMs: 200, floodBytes: 1_000_000 };
 const SERVERS = ["ns1.maple.example", "ns2.maple.example"];
-const UNAVAILABLE = { ok: false, problem: { kind: "unavailable" } };
 
 let registry: SandboxRegistry;
-let door: RegistrarDoor;
 let registrar: Registrar;
 beforeAll(async () => {
-  registry = await SandboxRegistry.start({}, TIMING);
-  door = await openRegistrarDoor(registry);
-  registrar = door.registrar();
+  registry = await SandboxRegistry.start();
+  registrar = sandboxRegistrar(registry.endpoints.registrar, registry.registrarToken);
 });
 afterAll(async () => {
-  await door.system.close();
   await registry.stop();
 });
 
@@ -52,21 +44,34 @@ async function rdapOf(name: string): Promise<{ status: number; body: string }> {
 
 const today = () => day(registry.now());
 
+test.each(accountsOn(calendarAround(new Date())))(
+  "it has the domains of account $id, with their dates",
+  async ({ domains }) => {
+    const held = domains.filter(({ status }) => ["active", "grace", "redemption"].includes(status));
+    expect(held.length).toBeGreaterThan(0);
+    for (const { name, registeredOn, expiresOn } of held) {
+      const expected = { name, registeredOn, expiresOn, registrar: "Sandbox Registrar Inc." };
+      expect(await valueIn(registrar.read(name))).toMatchObject(expected);
+    }
+    for (const { name } of domains.filter(({ status }) => status === "transferred_away")) {
+      expect(await valueIn(registrar.read(name))).toBeNull();
+    }
+  },
+);
+
+/** A domain as it is here once it was registered, or has moved here. */
+const domainOf = (name: string, more: Partial<RegisteredDomain> = {}): RegisteredDomain => ({
+  ...{ name, registrar: "Sandbox Registrar Inc.", registeredOn: today(), transferredOn: null },
+  ...{ expiresOn: addYears(today(), 1), nameservers: SERVERS },
+  ...{ locked: true, lockSupported: true, transferProhibited: false },
+  ...more,
+});
+
 describe("a registration", () => {
   test("is kept with its nameservers, lock and expiry, and the registry says so at once", async () => {
     const name = "free-kept.ca";
     expect((await rdapOf(name)).status).toBe(404);
-    const wanted: RegisteredDomain = {
-      name,
-      registrar: "Sandbox Registrar Inc.",
-      registeredOn: today(),
-      transferredOn: null,
-      expiresOn: addYears(today(), 2),
-      nameservers: SERVERS,
-      locked: true,
-      lockSupported: true,
-      transferProhibited: false,
-    };
+    const wanted = domainOf(name, { expiresOn: addYears(today(), 2) });
     expect(await valueIn(registrar.register(registering(name, "kept-1", 2)))).toEqual(wanted);
     expect(await valueIn(registrar.read(name))).toEqual(wanted);
     const { status, body } = await rdapOf(name);
@@ -83,21 +88,25 @@ describe("a registration", () => {
   });
 
   test("is done once under a reference, and answered the same way again", async () => {
-    const first = await valueIn(registrar.register(registering("once.ca", "once-1")));
+    const once = () => registrar.register(registering("once.ca", "once-1"));
+    const first = await valueIn(once());
     await valueIn(registrar.setLock("once.ca", false));
-    const again = await Promise.all(
-      Array.from({ length: 20 }, () => valueIn(registrar.register(registering("once.ca", "once-1")))),
-    );
-    expect(again).toEqual(Array.from({ length: 20 }, () => first));
+    const again = await Promise.all(Array.from({ length: 20 }, () => valueIn(once())));
+    expect(again).toEqual(Array(20).fill(first));
     expect(await registrar.register(registering("once.ca", "once-2"))).toEqual(refusedFor(/registered/));
-    expect(await registrar.register(registering("twice.ca", "once-1"))).toEqual(refusedFor(/something else/));
-    expect(await registrar.register(registering("once.ca", "once-1", 3))).toEqual(refusedFor(/something else/));
-    expect(await registrar.renew("once.ca", 1, first.expiresOn, "once-1")).toEqual(refusedFor(/something else/));
+    for (const other of [
+      registrar.register(registering("twice.ca", "once-1")),
+      registrar.register(registering("once.ca", "once-1", 3)),
+      registrar.renew("once.ca", 1, first.expiresOn, "once-1"),
+    ]) {
+      expect(await other).toEqual(refusedFor(/something else/));
+    }
     expect(await valueIn(registrar.read("twice.ca"))).toBeNull();
     expect(registry.changes("once.ca")).toEqual([{ kind: "register", name: "once.ca", reference: "once-1" }]);
 
-    expect(await registrar.register(registering("example.com", "taken-1"))).toEqual(refusedFor(/registered/));
-    expect(await registrar.register(registering("example.com", "taken-1"))).toEqual(refusedFor(/registered/));
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(await registrar.register(registering("example.com", "taken-1"))).toEqual(refusedFor(/registered/));
+    }
   });
 
   test.each([
@@ -195,17 +204,10 @@ describe("a transfer in", () => {
     const [, { eventDate }] = before.events;
 
     later(60_000);
-    const domain = {
-      name,
-      registrar: "Sandbox Registrar Inc.",
-      registeredOn: "2015-03-17",
-      transferredOn: today(),
-      expiresOn: addYears(eventDate.slice(0, 10), 1),
+    const domain = domainOf(name, {
+      ...{ registeredOn: "2015-03-17", transferredOn: today(), expiresOn: addYears(eventDate.slice(0, 10), 1) },
       nameservers: ["ns1.dns.example", "ns2.dns.example"],
-      locked: true,
-      lockSupported: true,
-      transferProhibited: false,
-    };
+    });
     expect(await valueIn(registrar.readTransfer(name, "in-1"))).toEqual({ state: "completed", domain });
     expect(await valueIn(begin(name, authCodeElsewhere(name), "in-1"))).toEqual({ state: "completed", domain });
     expect(await valueIn(registrar.read(name))).toEqual(domain);
@@ -259,23 +261,6 @@ describe("an auth code", () => {
     expect(await valueIn(registrar.readAuthCode("studio-ana.ca"))).toBe(codes[0]);
     expect(await registrar.readAuthCode("example.com")).toEqual(refusedFor(/not registered/));
   });
-
-  test("stands in no log, whatever happens to the call that carries it", async () => {
-    const code = await valueIn(registrar.readAuthCode("studio-ana.ca"));
-    const canary = "canary-7d1f";
-    const hasty = door.registrar({ deadline: "400" });
-    const prefixes = ["hang", "garbage", "reset", "truncated", "loop", "throttle", "other", "html404"];
-    for (const prefix of prefixes) {
-      const name = `${prefix}-canary.ca`;
-      await hasty.beginTransfer({ name, authCode: canary, reference: `canary-of-${prefix}` });
-    }
-    const logs = JSON.stringify(door.system.getLogs());
-    expect(logs).toContain("registrar_unavailable");
-    expect(logs).not.toContain(code);
-    expect(logs).not.toContain(canary);
-    expect(logs).not.toContain("code-of-");
-    expect(logs).not.toContain(registry.registrarToken);
-  });
 });
 
 describe("what the registry says of a name, whoever holds it", () => {
@@ -297,142 +282,16 @@ describe("what the registry says of a name, whoever holds it", () => {
     await valueIn(registrar.register(registering("checked-twice.ca", "checked-1")));
     expect(await valueIn(registrar.check("checked-twice.ca"))).toBe("taken");
   });
-
-  test.each(["throttle", "slow", "hang", "reset", "garbage", "html404", "other", "mixed"])(
-    "%s: it is not known",
-    async (prefix) => {
-      expect(await door.registrar({ deadline: "500" }).check(`${prefix}-checked.ca`)).toEqual(UNAVAILABLE);
-    },
-  );
-
-  test.each([{ name: "another.ca", state: "available" }, { name: "said.ca", state: "free" }, "available", null])(
-    "%j is no answer",
-    async (value) => {
-      const { endpoint, close } = await otherServer(200, JSON.stringify({ value }));
-      expect(await door.registrar({ deadline: "2000", endpoint }).check("said.ca")).toEqual(UNAVAILABLE);
-      close();
-    },
-  );
 });
 
-describe("a registrar that fails", () => {
-  const prefixes = [
-    "hang",
-    "slow",
-    "drip",
-    "flood",
-    "truncated",
-    "empty",
-    "reset",
-    "garbage",
-    "html404",
-    "loop",
-    "other",
-  ];
-
-  test.each(prefixes)("%s: it is not known, and what was done is done once", async (prefix) => {
-    const name = `${prefix}-order.ca`;
-    const hasty = door.registrar({ deadline: "500" });
-    expect(await hasty.register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
-    expect(await hasty.register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
-    expect(await hasty.read(name)).toEqual(UNAVAILABLE);
-    expect(registry.changes(name)).toEqual([{ kind: "register", name, reference: `fails-${prefix}` }]);
-  });
-
-  test.each(["throttle", "mixed"])("%s: it asks to be left alone, and has done nothing", async (prefix) => {
-    const name = `${prefix}-order.ca`;
-    expect(await registrar.register(registering(name, `fails-${prefix}`))).toEqual(UNAVAILABLE);
-    expect(registry.changes(name)).toEqual([]);
-  });
-
-  test.each([
-    ["another shape", { value: { name: "studio-ana.ca" } }],
-    ["no value", {}],
-    ["a list", []],
-    ["an empty object for a domain", { value: {} }],
-    ["a day that is none", { value: { ...domainOf("studio-ana.ca"), expiresOn: "soon" } }],
-    ["nameservers that are none", { value: { ...domainOf("studio-ana.ca"), nameservers: [1] } }],
-    ["another name", { value: domainOf("studio-anna.ca") }],
-  ])("%s is no answer", async (_what, body) => {
-    const { endpoint, close } = await otherServer(200, JSON.stringify(body));
-    expect(await door.registrar({ deadline: "2000", endpoint }).read("studio-ana.ca")).toEqual(UNAVAILABLE);
-    close();
-  });
-
-  test.each([
-    [500, "{}"],
-    [401, '{"error":"The bearer token is wrong."}'],
-    [409, '{"error":"no reason"}'],
-    [200, "{"],
-    [204, ""],
-  ])("%i with %s is no answer either", async (status, body) => {
-    const { endpoint, close } = await otherServer(status, body);
-    const another = door.registrar({ deadline: "2000", endpoint });
-    expect(await another.register(registering("other.ca", "other-1"))).toEqual(UNAVAILABLE);
-    close();
-  });
-
-  test("that dies with what it did and comes back answers the same reference as before, and does nothing again", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "frontdesk-registrar-"));
-    const kept = { file: join(folder, "sandbox-registry.json"), registrarToken: registry.registrarToken };
-    const first = await SandboxRegistry.start({}, TIMING, kept);
-    const endpoint = first.endpoints.registrar;
-    const patient = door.registrar({ deadline: "10000", endpoint });
-    const interrupted = patient.register(registering("hang-dies.ca", "dies-1"));
-    await expect.poll(() => first.changes("hang-dies.ca").length).toBe(1);
-    await first.stop();
-    expect(await interrupted).toEqual(UNAVAILABLE);
-    expect(await patient.register(registering("hang-dies.ca", "dies-1"))).toEqual(UNAVAILABLE);
-
-    const second = await SandboxRegistry.start({ registrar: Number(endpoint.split(":")[1]) }, TIMING, kept);
-    expect(await patient.register(registering("back.ca", "back-1"))).toMatchObject({ ok: true });
-    const shorter = door.registrar({ deadline: "500", endpoint });
-    expect(await shorter.register(registering("hang-dies.ca", "dies-1"))).toEqual(UNAVAILABLE);
-    expect(second.changes("hang-dies.ca")).toHaveLength(1);
-    await second.stop();
-    rmSync(folder, { recursive: true });
-  });
-
-  test("what is not there at all is unavailable", async () => {
-    const { endpoint, close } = await otherServer(200, "{}");
-    close();
-    expect(await door.registrar({ deadline: "2000", endpoint }).read("studio-ana.ca")).toEqual(UNAVAILABLE);
-  });
-});
-
-function domainOf(name: string): RegisteredDomain {
-  return {
-    name,
-    registrar: "Sandbox Registrar Inc.",
-    registeredOn: "2019-04-02",
-    transferredOn: null,
-    expiresOn: "2027-04-02",
-    nameservers: SERVERS,
-    locked: true,
-    lockSupported: true,
-    transferProhibited: false,
-  };
-}
-
-/** A server in the registrar's place that always says the same. */
-async function otherServer(status: number, body: string): Promise<{ endpoint: string; close: () => void }> {
-  const server = createServer((request, response) => {
-    request.resume();
-    response.writeHead(status, { "Content-Type": "application/json" }).end(status === 204 ? undefined : body);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { endpoint: `127.0.0.1:${(server.address() as AddressInfo).port}`, close };
-}
-
-test("without being told that it is a demonstration, or without an address, there is no registrar", async () => {
-  for (const vars of [{ DEMONSTRATION: "" }, { SANDBOX_REGISTRAR: "" }, { SANDBOX_REGISTRAR_TOKEN: "" }]) {
-    const { system, registrar } = await openRegistrarDoor(registry, vars as Record<string, string>);
-    expect(await registrar().read("studio-ana.ca")).toBe("no registrar");
-    expect(JSON.stringify(system.getLogs()).includes("sandbox_refused")).toBe("DEMONSTRATION" in vars);
-    await system.close();
+test("without being told that it is a demonstration, or without an address, there is no registrar", () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const settings = registrarVars(registry);
+  for (const unset of ["SANDBOX_REGISTRAR", "SANDBOX_REGISTRAR_TOKEN", "DEMONSTRATION"]) {
+    expect(logged).not.toHaveBeenCalled();
+    expect(registrarOf({ ...settings, [unset]: "" })).toBeNull();
   }
+  expect(logged.mock.calls).toEqual([[expect.stringContaining("sandbox_refused")]]);
+  logged.mockRestore();
+  expect(registrarOf(settings)).not.toBeNull();
 });

@@ -1,0 +1,7 @@
+/** Sets an entry as the newest; where there are too many, the one that was set longest ago goes. */
+export function keepNewest<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, atMost: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.keys().next().value;
+  if (map.size > atMost && oldest !== undefined) map.delete(oldest);
+}

@@ -1,0 +1,119 @@
+import * as z from "zod";
+import type { DomainField as Field, Placed } from "../../../shared/billing-contract/actions.ts";
+import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { Terms as BillingTerms, ActionRequired as Required } from "../../../shared/billing-contract/result.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { CURRENCIES, type Currency, type MinorUnits, toMajorUnits } from "../../../shared/platform/money.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
+import { Invoice, toInvoice } from "./invoice.ts";
+import { sentences } from "./notes.ts";
+
+const TEXT_LENGTH = 500;
+const TITLE_LENGTH = 200;
+
+export const ActionRequired = z
+  .object({
+    type: z.enum(["pay_invoice", "add_payment_method", "update_contact", "confirm_by_email"]),
+    message: z.string(),
+    url: z.url().describe("Where the customer does it."),
+  })
+  .meta({ id: "ActionRequired", description: "What the customer has to do next; nobody can do it through the API." });
+
+export function toActionRequired(
+  { type, message, path }: Required,
+  { clientArea }: Addresses,
+): z.output<typeof ActionRequired> {
+  return { type, message: cleaned(message.en, TEXT_LENGTH), url: clientArea + path };
+}
+
+export const Terms = z
+  .object({
+    version: z.string().describe("What `accept_terms` takes, once the customer has accepted."),
+    title: z.string(),
+    url: z.url(),
+    items: z
+      .array(z.object({ title: z.string(), url: z.url() }))
+      .describe("Each part to show the customer: the provider's terms and the registry's."),
+  })
+  .meta({ id: "Terms", description: "The terms of service that an order accepts." });
+
+export function toTerms({ version, title, url, items }: BillingTerms): z.output<typeof Terms> {
+  return {
+    version,
+    title: cleaned(title.en, TITLE_LENGTH),
+    url,
+    items: items.map((item) => ({ title: cleaned(item.title.en, TITLE_LENGTH), url: item.url })),
+  };
+}
+
+export const acceptTermsInput = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe("The quote's `terms.version`, once the customer has accepted the terms.");
+
+export const DomainField = z
+  .object({
+    name: z.string().describe("Its name in `fields`."),
+    label: z.string(),
+    type: z.enum(["text", "choice", "tickbox"]).describe("A tick box is `true` or `false`, as text."),
+    required: z.boolean(),
+    description: z.string().nullable(),
+    options: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
+    default: z.string().nullable(),
+  })
+  .meta({ id: "DomainField", description: "Something the registry asks for besides the usual." });
+
+export function toDomainField(field: Field): z.output<typeof DomainField> {
+  const { name, label, type, required, description, options } = field;
+  return {
+    name,
+    label: cleaned(label.en, TEXT_LENGTH),
+    type,
+    required,
+    description: description && cleaned(description.en, TEXT_LENGTH),
+    options: options?.map((option) => ({ value: option.value, label: cleaned(option.label.en, TEXT_LENGTH) })) ?? null,
+    default: field.default,
+  };
+}
+
+export const priceShape = {
+  amount: z.number().describe("Without taxes."),
+  currency: z.enum(CURRENCIES).nullable(),
+};
+
+export function toPrice({ amount, currency }: { amount: MinorUnits; currency: Currency }) {
+  return { amount: toMajorUnits(amount), currency };
+}
+
+export const placedOutput = {
+  order_id: z.int().nullable().describe("Null where there is none, or the connection's limit leaves out orders."),
+  invoice: Invoice.nullable().describe("Null where nothing is due, or the connection's limit leaves out invoices."),
+  action_required: ActionRequired.nullable(),
+};
+
+export function toPlaced(
+  { orderId, invoice, actionRequired }: Placed,
+  { addresses, grant }: { addresses: Addresses; grant: { limit: ResourceLimit } },
+) {
+  const isWhole = grant.limit.kind === "account";
+  return {
+    order_id: isWhole ? orderId : null,
+    invoice: isWhole && invoice ? toInvoice(invoice, addresses) : null,
+    action_required: actionRequired && toActionRequired(actionRequired, addresses),
+  };
+}
+
+/** The `next` of an order: what the customer still has to do, and what follows. */
+export function nextAfter(
+  { actionRequired }: Placed,
+  { oncePaid, atOnce }: { oncePaid: string; atOnce: string },
+  ...more: string[]
+): string {
+  if (!actionRequired) return sentences(`Nothing is to be paid. ${atOnce}`, ...more);
+  if (actionRequired.type === "pay_invoice") {
+    return sentences(`Give the customer action_required.url, where only they can pay. ${oncePaid}`, ...more);
+  }
+  return sentences(`Give the customer action_required.url: ${actionRequired.message.en}`, ...more);
+}
