@@ -6,12 +6,11 @@ import type { ActorRefused, BillingResult, BillingUnavailable } from "./result.t
 
 /** Sign-in and reads. Each read authorizes the actor and gives the data in one call. */
 export interface CustomerBilling {
-  /** The kind of billing system. */
-  describe(requestId?: string): Promise<BillingResult<BillingDescription>>;
+  /** @returns whether all data is made up and nothing is charged; the pages say so */
+  describe(requestId?: string): Promise<BillingResult<{ demonstration: boolean }>>;
   /**
    * Signs in with the credentials of the client area. Takes the same time for an unknown login, and stores nothing of the
    * password. The billing system limits failed attempts, by login and by network, because it alone sees those of every caller.
-   * @param credentials with the customer's IP `address` as `addressOf` gives it
    */
   signIn(credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**
@@ -33,23 +32,20 @@ export interface CustomerBilling {
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
 }
 
-export interface SignInCredentials {
+/** An attempt to sign in, from the customer's IP `address` as `addressOf` gives it. */
+interface SignInAttempt {
+  address: string;
+  requestId?: string | undefined;
+}
+
+export interface SignInCredentials extends SignInAttempt {
   email: string;
   password: string;
-  address: string;
-  requestId?: string | undefined;
 }
 
-export interface SecondStepCode {
+export interface SecondStepCode extends SignInAttempt {
   challenge: string;
   code: string;
-  address: string;
-  requestId?: string | undefined;
-}
-
-export interface BillingDescription {
-  /** All data is made up and nothing is charged; the pages say so. */
-  demonstration: boolean;
 }
 
 /** The result of a read. */
@@ -72,11 +68,7 @@ export interface TooManyAttempts {
  * `refused`: a wrong code; another one may be tried. `expired`: the challenge is over (after its time, its use or its last attempt)
  * or was never issued; the sign-in starts again.
  */
-export type SecondStep =
-  | { outcome: "signed_in"; login: Login }
-  | { outcome: "refused" }
-  | { outcome: "expired" }
-  | TooManyAttempts;
+export type SecondStep = Exclude<SignIn, { outcome: "second_step" }> | { outcome: "expired" };
 
 export interface Login {
   id: number;
@@ -102,10 +94,7 @@ export interface MailRecipients {
   login: MailRecipient | null;
 }
 
-export interface MailRecipient {
-  email: string;
-  language: Language;
-}
+export type MailRecipient = Omit<Login, "id">;
 
 /** One page of a list, in its order. */
 export interface Page<Item, Key> {
@@ -211,10 +200,7 @@ export interface CustomerDomain {
 }
 
 /** By issue date, then id, newest first. */
-export interface InvoiceListKey {
-  issuedOn: string;
-  id: number;
-}
+export type InvoiceListKey = Pick<CustomerInvoice, "issuedOn" | "id">;
 export interface InvoiceList extends List<InvoiceListKey> {
   status: "unpaid" | "paid" | "all";
 }
