@@ -118,7 +118,6 @@ export interface DomainField {
   default: string | null;
 }
 
-/** The answer of every order. */
 export interface Placed {
   account: AccountReference;
   /** Null where the billing system created none. */
@@ -245,11 +244,9 @@ export interface RegistrarSettings {
   lockSupported: boolean;
   registrar: string | null;
   eligibleForTransfer: boolean;
-  /** Why it is not eligible for transfer. */
   reasons: Text[];
 }
 
-/** The settings after a change. */
 export interface SetRegistrarSettings extends RegistrarSettings {
   /** False where the setting had the value already. */
   changed: boolean;
@@ -269,7 +266,6 @@ export interface TransferPrepared {
 export type FoundAction =
   /** Nothing was done under it so far. */
   | { state: "absent" }
-  /** Not completed yet. */
   | { state: "under_way" }
   | { state: "refused"; problem: ActionRefused }
   | { state: "done"; operation: ActionOperation; value: ActionValue };

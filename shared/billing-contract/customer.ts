@@ -20,7 +20,6 @@ export interface CustomerBilling {
   signInSecondStep(step: SecondStepCode): Promise<BillingResult<SecondStep>>;
   /** The accounts that a login manages, by id; empty for a login that no longer exists. */
   listManagedAccounts(loginId: number, requestId?: string): Promise<BillingResult<ManagedAccount[]>>;
-  /** Checks the actor's permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
   /** The recipients of mails about an account, also where the actor no longer manages it. */
   readRecipients(actor: Actor): Promise<BillingResult<MailRecipients>>;
@@ -48,7 +47,6 @@ export interface SecondStepCode extends SignInAttempt {
   code: string;
 }
 
-/** The result of a read. */
 export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused>;
 
 /** `refused`: an unknown login or a wrong password, which look the same. */
@@ -104,12 +102,19 @@ export interface Page<Item, Key> {
   next: Key | null;
 }
 
-/** The parameters of every list. */
 export interface List<Key> {
   /** Maximum number of items, 1 to 100. */
   limit: number;
   /** The `next` of the page before; absent on the first one. */
   after?: Key;
+}
+
+/** The parameters of a list of what a connection can be limited to. */
+interface LimitedList<Key> extends List<Key> {
+  status: "active" | "all";
+  /** Only what has this domain name or one under it; A-label form, lower case. */
+  domain?: string | undefined;
+  within: ResourceLimit;
 }
 
 export interface CustomerAccount extends AccountReference {
@@ -121,15 +126,8 @@ export interface CustomerAccount extends AccountReference {
 }
 
 /** By id. */
-export interface ServiceListKey {
-  id: number;
-}
-export interface ServiceList extends List<ServiceListKey> {
-  status: "active" | "all";
-  /** Only services of this name or under it; A-label form, lower case. */
-  domain?: string | undefined;
-  within: ResourceLimit;
-}
+export type ServiceListKey = Pick<CustomerService, "id">;
+export type ServiceList = LimitedList<ServiceListKey>;
 
 export const SERVICE_STATUSES = [
   "pending",
@@ -162,15 +160,8 @@ export interface ServiceCancellation {
 }
 
 /** By name, in A-label form. */
-export interface DomainListKey {
-  name: string;
-  id: number;
-}
-export interface DomainList extends List<DomainListKey> {
-  status: "active" | "all";
-  domain?: string | undefined;
-  within: ResourceLimit;
-}
+export type DomainListKey = Pick<CustomerDomain, "name" | "id">;
+export type DomainList = LimitedList<DomainListKey>;
 
 export const DOMAIN_STATUSES = [
   "pending",

@@ -9,13 +9,10 @@ export const ACCOUNT_MCP_PATH = `${API_PATH}/account/mcp`;
 export interface Addresses {
   /** Pages for people: home, developers, problems. */
   site: string;
-  /** {catalogue_url} */
   catalogue: string;
-  /** {catalogue_mcp_url} */
   catalogueMcp: string;
   /** {base_url}: the account API, and the one resource that access tokens are for. */
   base: string;
-  /** {account_mcp_url} */
   accountMcp: string;
   /** {auth_url}: the authorization server, and the customer's pages. */
   auth: string;

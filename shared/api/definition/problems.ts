@@ -59,7 +59,6 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One member of the input that was not accepted. */
 export interface RefusedMember {
   /** A parameter's name, or the JSON pointer of a body member. Printable, whatever was sent. */
   name: string;

@@ -18,7 +18,6 @@ import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
 export interface ApiDescription {
   title: string;
   description: string;
-  /** The API's address. */
   server: string;
   /** Address of a page for people. */
   documentation: string;
@@ -32,7 +31,6 @@ export interface SecurityDescription {
   requirementsOf(access: Access): JsonSchema[];
 }
 
-/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument extends JsonSchema {
   openapi: string;
   info: JsonSchema;
