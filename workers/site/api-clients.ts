@@ -87,7 +87,9 @@ const CHECK_DEADLINE_MS = 9_000;
 
 /** A client of the catalogue's public API. Methods return null if the catalogue does not answer. */
 export function catalogueClient(service: Pick<Fetcher, "fetch">) {
-  const read = <Value>(path: string, query: Question) => readApi<Value>(service, addressOf(path, query), query);
+  function read<Value>(path: string, query: Question) {
+    return readApi<Value>(service, addressOf(path, query), query);
+  }
   return {
     index: (query: Question) => read<ProductLinesAnswer>("/", query),
     plans: (query: Question) => read<PlansAnswer>("/plans", query),
