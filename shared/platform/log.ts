@@ -68,7 +68,6 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
 export interface LogFields {
   /** Of the request that caused it, as its answer has it, or of the run of scheduled work. */
   request_id?: string | null | undefined;
-  /** The id of the account. */
   account?: number | undefined;
   operation?: string | undefined;
   /** What was thrown; logged as {@link describeCause} has it. */
@@ -78,13 +77,11 @@ export interface LogFields {
 
 /** What a log line says of something that was thrown. */
 export interface Cause {
-  /** The name of its type. */
   name: string;
   /** The store's own, such as `SQLITE_CONSTRAINT`. */
   code?: string | undefined;
   /** Which constraint of the store failed, such as `UNIQUE constraint failed: domains.name`. */
   constraint?: string | undefined;
-  /** The top frames of its stack. */
   where?: string | undefined;
   /** What it was caused by (`Error.cause`). */
   cause?: Cause | undefined;
