@@ -22,7 +22,6 @@ export interface CustomerBilling {
   /**
    * Signs in with the credentials of the client area. Takes the same time for an unknown login, and stores nothing of the
    * password. The billing system limits failed attempts, by login and by network, because it alone sees those of every caller.
-   * @param credentials with the customer's IP `address` as `addressOf` gives it
    */
   signIn(credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**
@@ -82,10 +81,7 @@ export interface MailRecipients {
   login: MailRecipient | null;
 }
 
-export interface MailRecipient {
-  email: string;
-  language: Language;
-}
+export type MailRecipient = Omit<Login, "id">;
 
 /** One page of a list, in its order. */
 export interface Page<Item, Key> {
@@ -95,12 +91,19 @@ export interface Page<Item, Key> {
   next: Key | null;
 }
 
-/** The parameters of every list. */
 export interface List<Key> {
   /** Maximum number of items, 1 to 100. */
   limit: number;
   /** The `next` of the page before; absent on the first one. */
   after?: Key;
+}
+
+/** The parameters of a list of what a connection can be limited to. */
+interface LimitedList<Key> extends List<Key> {
+  status: "active" | "all";
+  /** Only what has this domain name or one under it; A-label form, lower case. */
+  domain?: string | undefined;
+  within: ResourceLimit;
 }
 
 export interface CustomerAccount extends AccountReference {
@@ -112,15 +115,8 @@ export interface CustomerAccount extends AccountReference {
 }
 
 /** By id. */
-export interface ServiceListKey {
-  id: number;
-}
-export interface ServiceList extends List<ServiceListKey> {
-  status: "active" | "all";
-  /** Only services of this name or under it; A-label form, lower case. */
-  domain?: string | undefined;
-  within: ResourceLimit;
-}
+export type ServiceListKey = Pick<CustomerService, "id">;
+export type ServiceList = LimitedList<ServiceListKey>;
 
 export const SERVICE_STATUSES = [
   "pending",
@@ -153,15 +149,8 @@ export interface ServiceCancellation {
 }
 
 /** By name, in A-label form. */
-export interface DomainListKey {
-  name: string;
-  id: number;
-}
-export interface DomainList extends List<DomainListKey> {
-  status: "active" | "all";
-  domain?: string | undefined;
-  within: ResourceLimit;
-}
+export type DomainListKey = Pick<CustomerDomain, "name" | "id">;
+export type DomainList = LimitedList<DomainListKey>;
 
 export const DOMAIN_STATUSES = [
   "pending",
