@@ -8,6 +8,7 @@ import type {
   BeginSignIn,
   EndedSignIn,
   EndSignIn,
+  Login,
   SecondStep,
   SecondStepCode,
   SignIn,
