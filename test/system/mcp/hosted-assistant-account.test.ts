@@ -142,13 +142,12 @@ describe("what is due", () => {
   };
 
   test("is read from the account just now", async () => {
-    const person = owner;
-    const { answer, domains, expired_domains, invoices, owed, services, until } = await due(person, "?days=120");
+    const { answer, domains, expired_domains, invoices, owed, services, until } = await due(owner, "?days=120");
     expect(domains.map(({ domain }) => domain)).toEqual(["ana.dev"]);
     expect(expired_domains.map(({ domain }) => domain)).toEqual(["studio-ana.com"]);
     expect(answer).toMatch(/^One domain name expires in the next 120 days: ana\.dev \(\d{4}-\d\d-\d\d, does not renew/);
 
-    const own = await person.ask("/call", calling("list_my_invoices", { limit: 100 }));
+    const own = await owner.ask("/call", calling("list_my_invoices", { limit: 100 }));
     expect(own.body.invoices).toEqual(invoices);
     expect(invoices.length).toBeGreaterThan(1);
     const cents = invoices.reduce((sum, { balance_due }) => sum + Math.round(balance_due * 100), 0);
@@ -157,10 +156,10 @@ describe("what is due", () => {
     expect(services.length).toBeGreaterThan(0);
     expect(services.every(({ next_due_date }) => next_due_date <= until)).toBe(true);
 
-    expect((await due(person)).answer).toMatch(/^None of the 6 domain names expires in the next 60 days\./);
-    expect((await due(person, "?lang=fr")).answer).toMatch(/^Aucun des 6 noms de domaine n’expire/);
-    expect(await person.ask("/due?days=0")).toMatchObject({ status: 400 });
-    expect(await person.ask("/due?lang=de")).toMatchObject({ status: 400 });
+    expect((await due(owner)).answer).toMatch(/^None of the 6 domain names expires in the next 60 days\./);
+    expect((await due(owner, "?lang=fr")).answer).toMatch(/^Aucun des 6 noms de domaine n’expire/);
+    expect(await owner.ask("/due?days=0")).toMatchObject({ status: 400 });
+    expect(await owner.ask("/due?lang=de")).toMatchObject({ status: 400 });
   });
 
   test("follows a long list to its end", async () => {
@@ -195,34 +194,32 @@ describe("what is due", () => {
 });
 
 test("a provider that cannot be reached costs no connection", async () => {
-  const person = owner;
-  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  expect(await owner.ask("/due")).toMatchObject({ status: 200 });
   assistant.isCutOff = true;
   try {
-    expect(await person.ask("/due")).toMatchObject({ status: 502, body: { title: "Provider unreachable" } });
-    await assistant.evict(person.agent);
-    expect(await person.ask("/due")).toMatchObject({ status: 502 });
+    expect(await owner.ask("/due")).toMatchObject({ status: 502, body: { title: "Provider unreachable" } });
+    await assistant.evict(owner.agent);
+    expect(await owner.ask("/due")).toMatchObject({ status: 502 });
   } finally {
     assistant.isCutOff = false;
   }
-  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  expect(await owner.ask("/due")).toMatchObject({ status: 200 });
 });
 
 test("a disconnected account is said in words, with how to connect it again", async () => {
-  const person = owner;
   // The consent's answer does not wait for the assistant to be connected.
-  expect(await person.ask("/due")).toMatchObject({ status: 200 });
-  const list = await person.provider.open("/connected-assistants");
-  await person.provider.submit(list, "action", { action: "disconnect_all" });
+  expect(await owner.ask("/due")).toMatchObject({ status: 200 });
+  const list = await owner.provider.open("/connected-assistants");
+  await owner.provider.submit(list, "action", { action: "disconnect_all" });
 
-  const answers = await Promise.all([person.ask("/due"), person.ask("/call", calling("list_my_domains", {}))]);
+  const answers = await Promise.all([owner.ask("/due"), owner.ask("/call", calling("list_my_domains", {}))]);
   for (const { status, body } of answers) {
     expect([status, body.title, body.connect]).toEqual([401, "Account not connected", "/connect"]);
   }
   // Whichever was refused first says so; the other one may find the connection gone already.
   expect(answers.map(({ body }) => body.detail)).toContainEqual(expect.stringContaining("not connected any more"));
   // The catalogue is as it was.
-  expect(await person.ask("/call", calling("get_plan", { id: "web-start" }))).toMatchObject({ status: 200 });
-  await person.connect();
-  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  expect(await owner.ask("/call", calling("get_plan", { id: "web-start" }))).toMatchObject({ status: 200 });
+  await owner.connect();
+  expect(await owner.ask("/due")).toMatchObject({ status: 200 });
 });
