@@ -35,3 +35,8 @@ export function french<Texts>(texts: Texts): Texts {
   if (Array.isArray(texts)) return texts.map(french) as Texts;
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, french(text)])) as Texts;
 }
+
+/** The texts of a page by language; those in French get their spacing. */
+export function bilingual<Texts>(en: Texts, fr: NoInfer<Texts>): Record<Language, Texts> {
+  return { en, fr: french(fr) };
+}

@@ -1,4 +1,3 @@
-/** Thrown by {@link inTime} when the time is up. */
 export class DeadlineError extends Error {
   override name = "DeadlineError";
 }
@@ -6,8 +5,9 @@ export class DeadlineError extends Error {
 /** The work's own result, or a {@link DeadlineError} after the given time. The work itself goes on. */
 export async function inTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   const deadline = Promise.withResolvers<never>();
-  const late = () => deadline.reject(new DeadlineError(`no answer within ${milliseconds} ms`));
-  const timer = setTimeout(late, milliseconds);
+  const timer = setTimeout(() => {
+    deadline.reject(new DeadlineError(`no answer within ${milliseconds} ms`));
+  }, milliseconds);
   try {
     return await Promise.race([work, deadline.promise]);
   } finally {

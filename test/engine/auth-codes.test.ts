@@ -57,6 +57,7 @@ describe("an order's code", async () => {
 
   test("is sealed until it is paid, by an engine that was started anew, and gone then", async () => {
     const placed = await valueIn(owner.orderDomain("taken-later.com", TRANSFER));
+    expect(JSON.stringify(placed)).not.toContain(RIGHT_CODE);
     expect((await orderOf("taken-later.com"))?.auth_code).toMatch(/^[\w-]{40,}$/);
     expect(await everyRow(db)).not.toContain(RIGHT_CODE);
     await valueIn(actingEngine(db).owner.payInvoice(placed));

@@ -17,10 +17,9 @@ const EMAILS = new Map([
   [other, "totp@maple.example"],
 ]);
 
-/** The same order of both, one after the other. */
-async function ordersOf(domain: string, more = {}): Promise<[Placed, Placed]> {
-  return [await valueIn(owner.orderDomain(domain, more)), await valueIn(other.orderDomain(domain, more))];
-}
+/** The same order of both at once: an unpaid one holds the name for neither. */
+const ordersOf = (domain: string, more = {}): Promise<[Placed, Placed]> =>
+  Promise.all([valueIn(owner.orderDomain(domain, more)), valueIn(other.orderDomain(domain, more))]);
 const pay = async (payer: Customer, placed: Placed) => {
   const paid = await payer.payInvoice(placed);
   await settled();

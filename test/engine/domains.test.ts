@@ -1,28 +1,21 @@
 import { expect, test } from "vitest";
+import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import { DOMAIN_STATUSES, type DomainList } from "../../shared/billing-contract/customer.ts";
-import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
+import { LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db, billing } = await seededBilling();
+const { sql, owner, customer } = await seededBilling();
 
-async function list(options: Partial<DomainList>, accountId = 1001) {
-  const asked: DomainList = { status: "all", limit: 100, within: EVERYTHING, ...options };
-  return (await valueIn(billing.listDomains(asks(LOGINS.owner, accountId), asked))).items;
-}
-
-const names = async (options: Partial<DomainList>, accountId = 1001) =>
-  (await list(options, accountId)).map(({ name }) => name);
+const names = async (list: Partial<DomainList> = {}) => (await owner.domains(list)).map(({ name }) => name);
 
 async function addDomains(accountId: number, firstId: number, rows: [name: string, status: string][]): Promise<void> {
   const insert = "INSERT INTO domains VALUES (?, ?, ?, ?, NULL, NULL, NULL, NULL, 1, 0)";
-  await db.batch(
-    rows.map(([name, status], index) => db.prepare(insert).bind(firstId + index, accountId, name, status)),
-  );
+  for (const [index, row] of rows.entries()) await sql.run(insert, firstId + index, accountId, ...row);
 }
 
 test("a domain has its dates, its renewal price and whether it renews by itself", async () => {
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
-  expect((await list({})).find(({ id }) => id === 4101)).toEqual({
+  expect(await owner.domain("studio-ana.ca")).toEqual({
     id: 4101,
     name: "studio-ana.ca",
     status: "active",
@@ -33,69 +26,57 @@ test("a domain has its dates, its renewal price and whether it renews by itself"
     renewalYears: 1,
     autoRenew: true,
   });
-  expect((await list({})).find(({ id }) => id === 4107)).toMatchObject({
-    status: "pending_transfer",
-    registeredOn: null,
-    expiresOn: null,
-    nextDueDate: null,
-    autoRenew: false,
-  });
+  const undated = { registeredOn: null, expiresOn: null, nextDueDate: null, autoRenew: false };
+  expect(await owner.domain("studio-ana.io")).toMatchObject({ id: 4107, status: "pending_transfer", ...undated });
 });
 
 test("a name in redemption has the price that its renewal costs now", async () => {
-  expect((await list({})).find(({ name }) => name === "studio-ana.com")).toMatchObject({
-    status: "redemption",
-    renewalPrice: 2199 + 12_000,
-  });
+  const restored = { status: "redemption", renewalPrice: 2199 + 12_000 };
+  expect(await owner.domain("studio-ana.com")).toMatchObject(restored);
 });
 
 test("domains come by name", async () => {
-  const all = await names({});
+  const all = await names();
   expect(all).toEqual(all.toSorted());
   expect(all.length).toBeGreaterThan(5);
 });
 
 test("active is all but expired, transferred away, cancelled and fraud", async () => {
-  await addDomains(
-    1002,
-    5001,
-    DOMAIN_STATUSES.map((status) => [`${status.replaceAll("_", "-")}.example`, status]),
-  );
+  const rows = DOMAIN_STATUSES.map((status): [string, string] => [`${status.replaceAll("_", "-")}.example`, status]);
+  await addDomains(1002, 5001, rows);
   const gone = ["expired", "transferred_away", "cancelled", "fraud"];
-  const listed = async (status: "active" | "all") =>
-    (await list({ status, domain: "example" }, 1002)).map((domain) => domain.status);
-  expect(new Set(await listed("active"))).toEqual(new Set(DOMAIN_STATUSES.filter((status) => !gone.includes(status))));
-  expect(new Set(await listed("all"))).toEqual(new Set(DOMAIN_STATUSES));
+  const listed = async (status: DomainList["status"]) =>
+    new Set((await customer(LOGINS.owner, 1002).domains({ status, domain: "example" })).map((domain) => domain.status));
+  expect(await listed("active")).toEqual(new Set(DOMAIN_STATUSES.filter((status) => !gone.includes(status))));
+  expect(await listed("all")).toEqual(new Set(DOMAIN_STATUSES));
 });
 
 test("the domain filter is the name and what is under it, and no character is a wildcard", async () => {
-  await addDomains(1001, 5101, [
-    ["example.com", "active"],
-    ["sub.example.com", "active"],
-    ["notexample.com", "active"],
-    ["example.com.au", "active"],
-  ]);
+  const added = ["example.com", "sub.example.com", "notexample.com", "example.com.au"];
+  await addDomains(
+    1001,
+    5101,
+    added.map((name) => [name, "active"]),
+  );
   expect(await names({ domain: "example.com" })).toEqual(["example.com", "sub.example.com"]);
   for (const domain of ["%", "_", "%example.com", "ex_mple.com", "*", ""]) expect(await names({ domain })).toEqual([]);
 });
 
-test("a limit to a domain shows that one alone, not what is under it", async () => {
+const DOMAIN: ResourceLimit = { kind: "domain", name: "reach.ca" };
+test.each<[Partial<DomainList>, string[]]>([
+  [{ within: DOMAIN }, ["reach.ca"]],
+  [{ within: DOMAIN, domain: "studio-ana.ca" }, []],
+  [{ within: DOMAIN, domain: "under.reach.ca" }, []],
+  [{ within: { kind: "service", id: 2101 } }, []],
+  // Of another account.
+  [{ within: { kind: "domain", name: "ana-europe.fr" } }, []],
+])("a limit to a domain shows that one alone, one to a service none: %j", async (list, shown) => {
+  await sql.run("DELETE FROM domains WHERE name LIKE '%reach.ca'");
   await addDomains(1001, 5201, [
     ["reach.ca", "active"],
     ["under.reach.ca", "active"],
   ]);
-  const within = { kind: "domain", name: "reach.ca" } as const;
-  expect(await names({ within })).toEqual(["reach.ca"]);
-  expect(await names({ within, domain: "studio-ana.ca" })).toEqual([]);
-  expect(await names({ within, domain: "under.reach.ca" })).toEqual([]);
-});
-
-test("a limit to a service shows no domain", async () => {
-  expect(await names({ within: { kind: "service", id: 2101 } })).toEqual([]);
-});
-
-test("a limit reaches into no other account", async () => {
-  expect(await names({ within: { kind: "domain", name: "ana-europe.fr" } })).toEqual([]);
+  expect(await names(list)).toEqual(shown);
 });
 
 test("a name that went and came back is there twice; it cannot be held twice at once", async () => {
@@ -103,6 +84,6 @@ test("a name that went and came back is there twice; it cannot be held twice at 
     ["boomerang.ca", "transferred_away"],
     ["boomerang.ca", "active"],
   ]);
-  expect((await list({ domain: "boomerang.ca" })).map(({ id }) => id)).toEqual([5301, 5302]);
+  expect((await owner.domains({ domain: "boomerang.ca" })).map(({ id }) => id)).toEqual([5301, 5302]);
   await expect(addDomains(1002, 5303, [["boomerang.ca", "pending_transfer"]])).rejects.toThrow(/UNIQUE/);
 });

@@ -1,37 +1,29 @@
 import { expect, test } from "vitest";
 import { INVOICE_STATUSES, type InvoiceList } from "../../shared/billing-contract/customer.ts";
+import { customerOf } from "./support/customer.ts";
 import { engineAt } from "./support/engine.ts";
-import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { asks, LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db, billing, sql } = await seededBilling();
+const { db, sql, owner, customer } = await seededBilling();
 
-async function list(status: InvoiceList["status"], loginId = LOGINS.owner, accountId = 1001) {
-  return (await valueIn(billing.listInvoices(asks(loginId, accountId), { status, limit: 100 }))).items;
-}
-
-async function addInvoices(
-  accountId: number,
-  firstId: number,
-  rows: { status: string; issuedOn: string; dueOn: string }[],
-): Promise<void> {
+/** An invoice of each status, with ids in that order. */
+async function addInvoices(accountId: number, firstId: number, statuses: string[], issuedOn: string, dueOn: string) {
   const insert = "INSERT INTO invoices VALUES (?1, ?2, 'T-' || ?1, ?3, ?4, ?5, NULL, 1000, 0)";
-  await db.batch(
-    rows.map(({ status, issuedOn, dueOn }, index) =>
-      db.prepare(insert).bind(firstId + index, accountId, status, issuedOn, dueOn),
-    ),
-  );
+  for (const [index, status] of statuses.entries()) {
+    await sql.run(insert, firstId + index, accountId, status, issuedOn, dueOn);
+  }
 }
 
 test("an invoice lists its taxes; its total and balance follow from them", async () => {
-  const invoice = (await list("paid")).find(({ id }) => id === 6106);
-  const year = invoice?.issuedOn.slice(0, 4);
+  const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  const invoice = await owner.invoice(6106);
   expect(invoice).toEqual({
     id: 6106,
-    number: `${year}-6106`,
-    issuedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-    dueOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-    paidOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    number: `${invoice?.issuedOn.slice(0, 4)}-6106`,
+    issuedOn: day,
+    dueOn: day,
+    paidOn: day,
     currency: "CAD",
     subtotal: 15_000,
     taxes: [
@@ -46,16 +38,16 @@ test("an invoice lists its taxes; its total and balance follow from them", async
   });
 });
 
-test("credit and payments lower the balance, not the total", async () => {
-  const all = await list("all");
-  const credited = all.find(({ id }) => id === 6104);
-  expect(credited).toMatchObject({ subtotal: 1899, total: 2183, creditApplied: 1000, balanceDue: 0 });
-  const partlyPaid = all.find(({ id }) => id === 6102);
-  expect(partlyPaid).toMatchObject({ subtotal: 899, total: 1034, balanceDue: 734, status: "collections" });
+test.each([
+  ["credit", 6104, { subtotal: 1899, total: 2183, creditApplied: 1000, balanceDue: 0 }],
+  ["a payment", 6102, { subtotal: 899, total: 1034, balanceDue: 734, status: "collections" }],
+])("%s lowers the balance, not the total", async (_, id, amounts) => {
+  expect(await owner.invoice(id)).toMatchObject(amounts);
 });
 
 test("a refunded invoice has nothing left to pay", async () => {
-  expect((await list("all")).find(({ status }) => status === "refunded")).toMatchObject({ balanceDue: 0 });
+  const refunded = (await owner.invoices()).find(({ status }) => status === "refunded");
+  expect(refunded).toMatchObject({ balanceDue: 0 });
 });
 
 test.each([
@@ -63,31 +55,26 @@ test.each([
   [LOGINS.totp, 1003, "USD", []],
   [LOGINS.nocard, 1004, "CAD", [{ name: "HST", rate: 13 }]],
 ])("login %i on account %i: invoices in %s with the taxes of the place", async (login, account, currency, taxes) => {
-  const invoices = await list("all", login, account);
+  const invoices = await customer(login, account).invoices();
   expect(invoices.length).toBeGreaterThan(0);
   for (const invoice of invoices) {
-    expect(invoice.currency).toBe(currency);
-    expect(invoice.taxes).toMatchObject(taxes);
+    expect(invoice).toMatchObject({ currency, taxes });
     expect(invoice.taxes).toHaveLength(taxes.length);
   }
 });
 
 test("unpaid is also payment pending and in collections; paid is paid alone; a draft is in no list", async () => {
-  const dates = { issuedOn: "2020-01-02", dueOn: "2020-01-16" };
-  await addInvoices(
-    1003,
-    7001,
-    [...INVOICE_STATUSES, "draft"].map((status) => ({ status, ...dates })),
-  );
+  await addInvoices(1003, 7001, [...INVOICE_STATUSES, "draft"], "2020-01-02", "2020-01-16");
+  const american = customer(LOGINS.totp, 1003);
   const statuses = async (status: InvoiceList["status"]) =>
-    (await list(status, LOGINS.totp, 1003)).filter(({ id }) => id >= 7001).map((invoice) => invoice.status);
+    (await american.invoices(status)).filter(({ id }) => id >= 7001).map((invoice) => invoice.status);
   expect(await statuses("unpaid")).toEqual(["collections", "payment_pending", "unpaid"]);
   expect(await statuses("paid")).toEqual(["paid"]);
   expect(await statuses("all")).toEqual([...INVOICE_STATUSES].reverse());
 });
 
 test("the newest comes first, and of one day the highest id", async () => {
-  const all = await list("all", LOGINS.big, 1005);
+  const all = await customer(LOGINS.big, 1005).invoices();
   const keys = all.map(({ issuedOn, id }) => `${issuedOn} ${id}`);
   expect(keys).toEqual(keys.toSorted().reverse());
 });
@@ -100,18 +87,12 @@ test.each([
   ["UTC", "2026-03-10T23:59:59.999Z", "2026-03-11T00:00:00.000Z"],
   ["", "2026-03-10T23:59:59.999Z", "2026-03-11T00:00:00.000Z"],
 ])("%s: an invoice is overdue from the midnight after its day, %s not yet, %s", async (zone, before, from) => {
-  const dueOn = `${before.slice(0, 8)}10`;
-  const states = ["unpaid", "collections", "payment_pending", "paid", "cancelled", "refunded"];
   await sql.run("DELETE FROM invoices WHERE account_id = 1004");
-  await addInvoices(
-    1004,
-    7101,
-    states.map((status) => ({ status, issuedOn: "2026-01-01", dueOn })),
-  );
+  const states = ["unpaid", "collections", "payment_pending", "paid", "cancelled", "refunded"];
+  await addInvoices(1004, 7101, states, "2026-01-01", `${before.slice(0, 8)}10`);
   const overdueAt = async (instant: string) => {
-    const engine = engineAt(db, Date.parse(instant), zone);
-    const { items } = await valueIn(engine.listInvoices(asks(LOGINS.nocard, 1004), { status: "all", limit: 10 }));
-    return items.filter(({ overdue }) => overdue).map(({ status }) => status);
+    const there = customerOf(engineAt(db, Date.parse(instant), zone), asks(LOGINS.nocard, 1004));
+    return (await there.invoices()).filter(({ overdue }) => overdue).map(({ status }) => status);
   };
   expect(await overdueAt(before)).toEqual([]);
   expect(await overdueAt(from)).toEqual(["collections", "unpaid"]);

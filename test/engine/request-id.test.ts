@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Grant } from "../../durable-objects/connection/connection-port.ts";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
@@ -14,14 +14,14 @@ import { type AccountParts, accountApi } from "../../workers/account/composition
 import { clientArea } from "../../workers/billing/client-area/client-area.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 import { engineAt } from "./support/engine.ts";
+import { loggedErrors } from "./support/scene.ts";
 import { sqliteD1 } from "./support/sqlite-d1.ts";
 
 const NOW = Date.parse("2026-11-20T15:00:00Z");
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const SITE = "http://localhost";
 
 /** An engine whose database has no tables. */
-const brokenEngine = () => engineAt(sqliteD1(), NOW, "UTC");
+const engine = engineAt(sqliteD1(), NOW);
 
 const GRANT = {
   id: "c-1",
@@ -46,7 +46,7 @@ const gate: Gate = {
       const log = { record: async () => undefined };
       return new ConnectionAdmission(
         { grant: GRANT, admittedAt: NOW, rate, refusal: null, requestId: "", log, release: () => undefined },
-        { billing: brokenEngine(), hourlyRate: async () => null },
+        { billing: engine, hourlyRate: async () => null },
       );
     }),
 };
@@ -55,7 +55,7 @@ const theme = themeFrom({ BRAND_NAME: "Maple", BRAND_COLOUR: "#0b6e4f", BRAND_LO
 
 function account(): Hono<RequestVariables> {
   const parts = {
-    ...{ gate, theme, now: () => NOW, billing: brokenEngine(), policies: hourlyPolicies({} as never) },
+    ...{ gate, theme, now: () => NOW, billing: engine, policies: hourlyPolicies({} as never) },
     signer: new Signer(async () => new Uint8Array(32).buffer),
   };
   const api = accountApi(parts as unknown as AccountParts);
@@ -64,13 +64,20 @@ function account(): Hono<RequestVariables> {
   return application.all("/mcp", mcpEndpoint({ description, tools: () => toolsOf(api), gate }));
 }
 
+const lines = loggedErrors();
+
 const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
-let lines: Record<string, unknown>[];
-beforeEach(() => {
-  lines = [];
-  vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(JSON.parse(line)));
-});
-afterEach(() => vi.restoreAllMocks());
+/** The answer of the account, and its body. */
+async function answerOf<Body>(path: string, request: RequestInit = {}) {
+  const response = await account().request(path, request, {}, execution as never);
+  return { response, id: response.headers.get("X-Request-Id"), body: (await response.json()) as Body };
+}
+
+async function clientAreaAnswer(dependencies: object): Promise<{ status: number; id: string | null }> {
+  const area = clientArea({ theme, ...dependencies } as never, addressBook(UNSET_ADDRESSES));
+  const { status, headers } = await area.fetch(new Request("http://localhost/client-area/cart?plan=web-start"));
+  return { status, id: headers.get("X-Request-Id") };
+}
 
 /** Every line that was logged has the id of the answer, down to the one that says what broke where. */
 function expectFound(id: unknown, last: string): void {
@@ -84,18 +91,17 @@ function expectFound(id: unknown, last: string): void {
 
 describe("a 5xx is found by its request id, in the billing system too", () => {
   test("over HTTP", async () => {
-    const response = await account().request("/api/v1/account", {}, {}, execution as never);
+    const { response, id, body } = await answerOf<{ request_id: string }>("/api/v1/account");
     expect(response.status).toBe(503);
-    const { request_id } = (await response.json()) as { request_id: string };
-    expect(request_id).toBe(response.headers.get("X-Request-Id"));
-    expectFound(request_id, "server_problem");
+    expect(body.request_id).toBe(id);
+    expectFound(id, "server_problem");
     expect(lines[0]).toMatchObject({ method: "readAccount", account: 1001 });
     expect(lines[1]).toMatchObject({ operation: "getAccount", account: 1001, code: "billing_unavailable" });
   });
 
   test("over MCP", async () => {
     const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_my_account", arguments: {} } };
-    const request = {
+    const { id, body } = await answerOf<{ result: { isError: boolean; content: [{ text: string }] } }>("/mcp", {
       method: "POST",
       headers: {
         "Content-Type": "application/json",
@@ -103,39 +109,28 @@ describe("a 5xx is found by its request id, in the billing system too", () => {
         "MCP-Protocol-Version": "2025-11-25",
       },
       body: JSON.stringify(message),
-    };
-    const response = await account().request("/mcp", request, {}, execution as never);
-    const { result } = (await response.json()) as { result: { isError: boolean; content: [{ text: string }] } };
-    expect(result.isError).toBe(true);
-    const { request_id } = JSON.parse(result.content[0].text) as { request_id: string };
-    expect(request_id).toBe(response.headers.get("X-Request-Id"));
-    expectFound(request_id, "server_problem");
+    });
+    expect(body.result.isError).toBe(true);
+    expect(JSON.parse(body.result.content[0].text)).toMatchObject({ request_id: id });
+    expectFound(id, "server_problem");
   });
 
   test("in the client area", async () => {
-    const engine = brokenEngine();
     const sessions = { of: async () => null };
-    const area = clientArea(
-      { engine, sessions, theme, countCartView: async () => ({ outcome: "counted" }) } as never,
-      addressBook(UNSET_ADDRESSES),
-    );
-    const response = await area.fetch(new Request(`${SITE}/client-area/cart?plan=web-start`));
-    expect(response.status).toBe(503);
-    expectFound(response.headers.get("X-Request-Id"), "page_unavailable");
+    const countCartView = async () => ({ outcome: "counted" });
+    const { status, id } = await clientAreaAnswer({ engine, sessions, countCartView });
+    expect(status).toBe(503);
+    expectFound(id, "page_unavailable");
   });
 
   test("in the client area, where the page itself breaks", async () => {
     const sessions = { of: () => Promise.reject(new TypeError("no store")) };
-    const area = clientArea({ sessions, theme } as never, addressBook(UNSET_ADDRESSES));
-    const response = await area.fetch(new Request(`${SITE}/client-area/cart`));
-    expect(response.status).toBe(500);
-    expect(lines).toMatchObject([
-      { event: "page_failed", request_id: response.headers.get("X-Request-Id"), cause: { name: "TypeError" } },
-    ]);
+    const { status, id } = await clientAreaAnswer({ sessions });
+    expect(status).toBe(500);
+    expect(lines).toMatchObject([{ event: "page_failed", request_id: id, cause: { name: "TypeError" } }]);
   });
 
   test("in scheduled work, where each run has an id of its own", async () => {
-    const engine = brokenEngine();
     for (const _ of [1, 2]) await expect(engine.runScheduledJobs()).rejects.toThrow();
     const run = { event: "scheduled_work_failed", request_id: expect.stringMatching(UUID) };
     expect(lines).toMatchObject([run, run]);

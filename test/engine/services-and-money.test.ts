@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { Placed } from "../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
 import { refusalWords } from "../../workers/billing/engine/records/order-refusals.ts";
 import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
 import { codeOf, valueIn } from "./support/questions.ts";
-import { actingScene, loggedErrors } from "./support/scene.ts";
+import { actingScene } from "./support/scene.ts";
 import { interrupted } from "./support/watched-database.ts";
 
 const SERVICE = 2101;
-/** The id of a run of scheduled work. */
-const RUN = expect.stringMatching(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-const { db, sql, engine, owner, registrar, at, pass, settled } = await actingScene(
+const { db, sql, owner, at, pass, settled } = await actingScene(
   ...seedStatements(new Date(NOW)),
   "DELETE FROM actions",
   "DELETE FROM orders",
@@ -259,96 +257,5 @@ describe("a renewal whose payment is on its way", () => {
     await on(122);
     expect(await statuses()).toEqual(["cancelled", "cancelled"]);
     expect(await owner.credit()).toBe(0);
-  });
-});
-
-describe("one row that cannot be written", () => {
-  const lines = loggedErrors();
-  const logged = (event: string) => lines.filter((line) => line.event === event);
-  afterEach(() => sql.run("DROP TRIGGER IF EXISTS fails"));
-  const failAt = (when: string, message: string) =>
-    sql.run(`CREATE TRIGGER fails BEFORE ${when} BEGIN SELECT RAISE(ABORT, '${message}'); END`);
-
-  test.each([
-    ["a constraint that nobody's change explains", "CHECK constraint failed: services.secret", true],
-    ["another error", "the words of another party", false],
-  ])("keeps no other row and no later step from being done, and is logged: %s", async (_, message, isConstraint) => {
-    await due(1);
-    // A second one of the same account, and a name that comes in a later step.
-    for (const statement of [
-      "UPDATE services SET status = 'active', next_due_on = ?, billing_cycle = 'monthly' WHERE id = 2102",
-      "UPDATE invoices SET status = 'unpaid', due_on = ? WHERE id = 6109",
-    ])
-      await sql.run(statement, dayAfter(1));
-    await sql.run(
-      "INSERT OR REPLACE INTO orders (id, account_id, kind, status, placed_at, invoice_id, service_id) VALUES (6109, 1001, 'renew_service', 'open', '2026-11-20T00:00:00Z', 6109, 2102)",
-    );
-    await sql.run(
-      "UPDATE domains SET expires_on = ?, status = 'active', auto_renew = 0 WHERE name = 'ana.dev'",
-      dayAfter(5),
-    );
-    await failAt(`UPDATE OF status ON services WHEN OLD.id = ${SERVICE}`, message);
-    await on(9);
-    await on(9);
-    expect(await service()).toMatchObject({ status: "active" });
-    expect(await owner.service(2102)).toMatchObject({ status: "suspended" });
-    expect(await owner.domain("ana.dev")).toMatchObject({ status: "grace" });
-    expect(logged("row_failed")).toContainEqual({
-      event: "row_failed",
-      request_id: RUN,
-      account: 1001,
-      step: "service_is_suspended",
-      service: SERVICE,
-      cause: expect.objectContaining({
-        name: expect.any(String),
-        code: expect.stringMatching(/^(?:D1|SQLITE)_/),
-        where: expect.any(String),
-        ...(isConstraint && { constraint: message }),
-      }),
-    });
-    expect(JSON.stringify(lines)).not.toContain("another party");
-  });
-
-  test("an action whose constraint fails though nothing has changed is an error in the log, not sixty tries", async () => {
-    await due(1);
-    await failAt("INSERT ON cancellations", "CHECK constraint failed: x");
-    const action = { ...owner.query, reference: "fails", requestId: "r-cancel" };
-    const cancelled = engine.cancelService(action, { serviceId: SERVICE, when: "immediately", reason: null });
-    expect(await codeOf(cancelled)).toBe("billing_unavailable");
-    expect(lines).toEqual([
-      {
-        event: "action_failed",
-        request_id: "r-cancel",
-        account: 1001,
-        operation: "cancelService",
-        cause: expect.objectContaining({
-          name: "RevisionConflict",
-          code: expect.stringMatching(/^(?:D1|SQLITE)_/),
-          where: expect.stringContaining("account-store.ts"),
-          constraint: "CHECK constraint failed: x",
-        }),
-      },
-    ]);
-  });
-
-  test("a paid order that waits is logged with its account, its age and how often it was tried", async () => {
-    const { orderId, invoice } = await valueIn(owner.orderDomain("free-waits-long.com"));
-    registrar.available = false;
-    await valueIn(engine.payInvoice({ ...owner.query, requestId: "r-pay" }, invoice?.id ?? 0));
-    await settled();
-    await on(1);
-    const waits = {
-      event: "order_not_done_yet",
-      account: 1001,
-      order: orderId,
-      kind: "register",
-      why: "registrar_unavailable",
-      placed_at: "2026-11-20T15:00:00Z",
-    };
-    expect(logged("order_not_done_yet")).toEqual([
-      { ...waits, request_id: "r-pay", age_hours: 0, tries: 1 },
-      { ...waits, request_id: RUN, age_hours: 24, tries: 2 },
-    ]);
-    expect(JSON.stringify(lines)).not.toContain("free-waits-long");
   });
 });

@@ -1,27 +1,24 @@
 import { expect, test } from "vitest";
+import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import { SERVICE_STATUSES, type ServiceList } from "../../shared/billing-contract/customer.ts";
-import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
+import { LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { db, billing } = await seededBilling();
+const { sql, owner, customer } = await seededBilling();
+const french = customer(LOGINS.owner, 1002);
 
-async function list(options: Partial<ServiceList>, accountId = 1001) {
-  const asked: ServiceList = { status: "all", limit: 100, within: EVERYTHING, ...options };
-  return (await valueIn(billing.listServices(asks(LOGINS.owner, accountId), asked))).items;
-}
+const ids = async (list: Partial<ServiceList>, by = owner) => (await by.services(list)).map(({ id }) => id);
 
-const ids = async (options: Partial<ServiceList>, accountId = 1001) =>
-  (await list(options, accountId)).map(({ id }) => id);
-
-/** One service more per domain name, with ids in that order. */
-async function addServices(accountId: number, firstId: number, domains: (string | null)[]): Promise<void> {
-  const insert = "INSERT INTO services VALUES (?, ?, NULL, 'Custom', ?, 'active', 'monthly', NULL, 100)";
-  await db.batch(domains.map((domain, index) => db.prepare(insert).bind(firstId + index, accountId, domain)));
+/** One service more for each domain name or status, with ids in that order. */
+async function addServices(accountId: number, firstId: number, rows: { domain?: string | null; status?: string }[]) {
+  const insert = "INSERT INTO services VALUES (?, ?, NULL, 'Custom', ?, ?, 'monthly', NULL, 100)";
+  for (const [index, { domain = null, status = "active" }] of rows.entries()) {
+    await sql.run(insert, firstId + index, accountId, domain, status);
+  }
 }
 
 test("a service has its plan, its line, its price and its cancellation", async () => {
-  const services = await list({});
-  expect(services.find(({ id }) => id === 2101)).toEqual({
+  expect(await owner.service(2101)).toEqual({
     id: 2101,
     plan: "Web Plus",
     planId: "web-plus",
@@ -33,7 +30,7 @@ test("a service has its plan, its line, its price and its cancellation", async (
     recurringPrice: 12 * 899,
     cancellation: null,
   });
-  const cancelled = services.find(({ id }) => id === 2105);
+  const cancelled = await owner.service(2105);
   expect(cancelled?.cancellation).toEqual({
     when: "end_of_period",
     effectiveOn: cancelled?.nextDueDate,
@@ -42,39 +39,24 @@ test("a service has its plan, its line, its price and its cancellation", async (
 });
 
 test("what is no plan of the catalogue has a name and nothing more", async () => {
-  expect((await list({})).find(({ id }) => id === 2106)).toMatchObject({
-    plan: "Site migration",
-    planId: null,
-    line: null,
-    domain: null,
-    nextDueDate: null,
-    billingCycle: "one_time",
-  });
+  const nothing = { planId: null, line: null, domain: null, nextDueDate: null };
+  expect(await owner.service(2106)).toMatchObject({ ...nothing, plan: "Site migration", billingCycle: "one_time" });
 });
 
 test("active is pending, active and suspended; all is every status", async () => {
-  const insert = "INSERT INTO services VALUES (?, 1003, NULL, 'Custom', NULL, ?, 'monthly', NULL, 0)";
-  await db.batch(SERVICE_STATUSES.map((status, index) => db.prepare(insert).bind(3001 + index, status)));
-  const asked = { limit: 100, within: EVERYTHING };
-  const statuses = async (status: "active" | "all") =>
-    (await valueIn(billing.listServices(asks(LOGINS.totp, 1003), { ...asked, status }))).items
-      .filter(({ id }) => id >= 3001)
-      .map((service) => service.status);
-  expect(await statuses("active")).toEqual(["pending", "active", "suspended"]);
-  expect(await statuses("all")).toEqual([...SERVICE_STATUSES]);
+  const american = customer(LOGINS.totp, 1003);
+  const statuses = SERVICE_STATUSES.map((status) => ({ status }));
+  await addServices(1003, 3001, statuses);
+  const listed = async (status: ServiceList["status"]) =>
+    (await american.services({ status })).filter(({ id }) => id >= 3001).map((service) => service.status);
+  expect(await listed("active")).toEqual(["pending", "active", "suspended"]);
+  expect(await listed("all")).toEqual([...SERVICE_STATUSES]);
 });
 
 test("the domain filter is the name and what is under it", async () => {
-  await addServices(1001, 3101, [
-    "example.com",
-    "www.example.com",
-    "a.b.example.com",
-    "notexample.com",
-    "example.com.au",
-    "com",
-    "example.co",
-    null,
-  ]);
+  const alike = ["notexample.com", "example.com.au", "com", "example.co", null];
+  const domains = ["example.com", "www.example.com", "a.b.example.com", ...alike].map((domain) => ({ domain }));
+  await addServices(1001, 3101, domains);
   expect(await ids({ domain: "example.com" })).toEqual([3101, 3102, 3103]);
   expect(await ids({ domain: "b.example.com" })).toEqual([3103]);
   expect(await ids({ domain: "nothing.example.com" })).toEqual([]);
@@ -82,33 +64,31 @@ test("the domain filter is the name and what is under it", async () => {
 
 test.each(["%", "_", "%.com", "exa%le.com", "example_com", "*.example.com", "[a-z]xample.com", "' OR 1=1 --", ""])(
   "%j in the filter means itself",
-  async (domain) => {
-    expect(await ids({ domain })).toEqual([]);
-  },
+  async (domain) => expect(await ids({ domain })).toEqual([]),
 );
 
 test("a name that has such characters is found by them alone", async () => {
-  await addServices(1001, 3201, ["my_site.example.net", "my-site.example.net"]);
+  await addServices(1001, 3201, [{ domain: "my_site.example.net" }, { domain: "my-site.example.net" }]);
   expect(await ids({ domain: "my_site.example.net" })).toEqual([3201]);
 });
 
-test("a limit to a service shows it alone, also with filters", async () => {
-  const within = { kind: "service", id: 2103 } as const;
-  expect(await ids({ within })).toEqual([2103]);
-  expect(await ids({ within, status: "active", domain: "ana.dev" })).toEqual([2103]);
-  expect(await ids({ within, domain: "studio-ana.ca" })).toEqual([]);
+const SERVICE: ResourceLimit = { kind: "service", id: 2103 };
+const DOMAIN: ResourceLimit = { kind: "domain", name: "studio-ana.ca" };
+test.each<[Partial<ServiceList>, number[]]>([
+  [{ within: SERVICE }, [2103]],
+  [{ within: SERVICE, status: "active", domain: "ana.dev" }, [2103]],
+  [{ within: SERVICE, domain: "studio-ana.ca" }, []],
+  [{ within: DOMAIN }, [2101, 2102]],
+  [{ within: DOMAIN, domain: "shop.studio-ana.ca" }, [2102]],
+  [{ within: DOMAIN, domain: "ana.dev" }, []],
+  // Of another account.
+  [{ within: { kind: "service", id: 2201 } }, []],
+])("a limit to a service shows it alone, one to a domain those of that name and under it: %j", async (list, shown) => {
+  expect(await ids(list)).toEqual(shown);
 });
 
-test("a limit to a domain shows the services of that name and under it", async () => {
-  const within = { kind: "domain", name: "studio-ana.ca" } as const;
-  expect(await ids({ within })).toEqual([2101, 2102]);
-  expect(await ids({ within, domain: "shop.studio-ana.ca" })).toEqual([2102]);
-  expect(await ids({ within, domain: "ana.dev" })).toEqual([]);
-});
-
-test("a limit reaches into no other account", async () => {
-  expect(await ids({ within: { kind: "service", id: 2201 } })).toEqual([]);
-  await addServices(1002, 3301, ["under.studio-ana.ca"]);
-  expect(await ids({ within: { kind: "domain", name: "studio-ana.ca" } })).toEqual([2101, 2102]);
-  expect(await ids({ domain: "studio-ana.ca" }, 1002)).toEqual([3301]);
+test("a limit to a domain shows no service of another account", async () => {
+  await addServices(1002, 3301, [{ domain: "under.studio-ana.ca" }]);
+  expect(await ids({ within: DOMAIN })).toEqual([2101, 2102]);
+  expect(await ids({ domain: "studio-ana.ca" }, french)).toEqual([3301]);
 });

@@ -22,7 +22,7 @@ import { commandDefinitions, scopeOf } from "./acting-operations.ts";
 import { actingDependencies } from "./actions/account-dependencies.ts";
 import { actionQuotes } from "./actions/action-quotes.ts";
 import { cancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
-import { executeCommand } from "./actions/execute-command.ts";
+import { type ExecutionDependencies, executeCommand } from "./actions/execute-command.ts";
 import { hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
 import {
   type AccountAccess,
@@ -97,6 +97,10 @@ export function accountApi(parts: AccountParts): AccountApi {
   const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
   const entries = applicationLog(index, connectionOf, accountOf, now);
   const confirm = cancellationConfirm(signer, now);
+  const execution: ExecutionDependencies = {
+    ...{ signer, accountOf, now, policies, definitions: commandDefinitions },
+    staleConfirm: (statement, addresses) => staleConfirm(confirm, statement, addresses),
+  };
   return {
     operations: accountOperations,
     gate,
@@ -111,20 +115,22 @@ export function accountApi(parts: AccountParts): AccountApi {
       const { id, loginId, accountId, limit } = grant;
       const query = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const queries = accountQueries(billing, query, limit);
-      const execution = {
-        ...{ signer, accountOf, now, policies, definitions: commandDefinitions },
-        staleConfirm: staleConfirm(confirm, addresses),
-      };
       return {
         addresses,
         grant,
         queries,
-        quotes: actionQuotes(billing, catalogue, query, addresses, id),
-        execute: (name, request) =>
-          executeCommand(name, request, { scope: { ...scope, admission }, queries }, execution),
+        // Getters and methods: an arrow function is named by the bundler for each call, used or not.
+        get quotes() {
+          return actionQuotes(billing, catalogue, query, addresses, id);
+        },
+        execute(name, request) {
+          return executeCommand(name, request, { scope: { ...scope, admission }, queries }, execution);
+        },
         confirm,
         cursors: operationCursors(signer, id, operation.id),
-        entries: (before, count) => entries(grant, before, count),
+        entries(before, count) {
+          return entries(grant, before, count);
+        },
         openApi,
       };
     },

@@ -21,7 +21,6 @@ import { registrarOf } from "./engine/registrar/sandbox-registrar.ts";
 import { signInAttempts } from "./engine/sign-in/sign-in-attempts.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
 
-/** The engine's dependencies in the Worker. */
 export function workerDependencies(
   env: BillingWorkerEnv,
   waitUntil: EngineDependencies["waitUntil"],
@@ -55,7 +54,6 @@ const VISITORS_QUESTIONS: RatePolicy = {
   windowSeconds: 60,
 };
 
-/** The engine's own client area. */
 export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDependencies): ReturnType<typeof clientArea> {
   checkPaymentSettings(env);
   const addressesOf = addressBook(env);

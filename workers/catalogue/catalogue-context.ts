@@ -26,10 +26,8 @@ export interface CatalogueContext {
   /** The calendar day in UTC (YYYY-MM-DD), fresh until it ends. */
   today(): ReportedValue<string>;
   checkHealth(): Promise<HealthCheck[]>;
-  /** The API's own description. */
   endpoints(language: Language): ListedEndpoint[];
   openApi(): OpenApiDocument;
 }
 
-/** Defines an operation of the catalogue. */
 export const catalogueOperation = operationsFor<CatalogueContext>();

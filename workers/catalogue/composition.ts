@@ -120,7 +120,6 @@ function checkerOn(env: CatalogueEnv, now: () => number) {
   );
 }
 
-/** The dependencies of a registry host's object. */
 export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
   return {
     askSource: (question) => askSource(question, env.BILLING),

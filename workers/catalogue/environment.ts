@@ -1,5 +1,5 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
-import type { DailyKey } from "../../durable-objects/daily-key.ts";
+import type { DailyKey } from "../../durable-objects/random-keys.ts";
 import type { RegistryObject } from "../../durable-objects/registry/registry.ts";
 import type { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
@@ -7,7 +7,6 @@ import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { CheckSettings } from "./availability/check-settings.ts";
 import type { RegistrySettings } from "./availability/sources/registry-settings.ts";
 
-/** The bindings and settings of the catalogue Worker. */
 export interface CatalogueEnv extends AddressSettings, CheckSettings, RegistrySettings {
   BILLING: CatalogueBilling;
   /** Cached catalogues: plans, extensions, links and specifications, not prices alone (`docs/storage.md`). */

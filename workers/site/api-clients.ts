@@ -28,7 +28,6 @@ export interface ApiAnswer<Value> {
 /** Language and request id of a request. */
 interface Asked {
   language: Language;
-  /** Of the page. */
   requestId: string;
 }
 
@@ -80,7 +79,6 @@ interface Question {
   origin: string;
   language: Language;
   currency?: string;
-  /** Of the page's request. */
   requestId: string;
 }
 
@@ -89,7 +87,9 @@ const CHECK_DEADLINE_MS = 9_000;
 
 /** A client of the catalogue's public API. Methods return null if the catalogue does not answer. */
 export function catalogueClient(service: Pick<Fetcher, "fetch">) {
-  const read = <Value>(path: string, query: Question) => readApi<Value>(service, addressOf(path, query), query);
+  function read<Value>(path: string, query: Question) {
+    return readApi<Value>(service, addressOf(path, query), query);
+  }
   return {
     index: (query: Question) => read<ProductLinesAnswer>("/", query),
     plans: (query: Question) => read<PlansAnswer>("/plans", query),

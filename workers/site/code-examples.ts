@@ -3,7 +3,6 @@ import type { ApiReference, DescribedEndpoint } from "./api-reference.ts";
 /** Examples take the credential from a shell variable, so that no command contains one. */
 const BEARER = '"Authorization: Bearer $TOKEN"';
 
-/** A call from the command line. */
 export function curl(address: string): string {
   return `curl ${quoted(address)}`;
 }
@@ -13,7 +12,6 @@ export function curlWithToken(address: string): string {
   return `curl -H ${BEARER} ${quoted(address)}`;
 }
 
-/** The example call of an endpoint. */
 export function exampleCall({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
   if (exampleBody) return actingCall({ method, address: example, body: exampleBody, takesKey });
   return scopes ? curlWithToken(example) : curl(example);

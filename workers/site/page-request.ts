@@ -4,7 +4,6 @@ import { CURRENCIES, type Currency } from "../../shared/platform/money.ts";
 import type { Fetched } from "./api-clients.ts";
 import type { SiteContext } from "./site-context.ts";
 
-/** The request for a page, with what pages use. */
 export interface SitePageRequest {
   context: SiteContext;
   visit: Visit;

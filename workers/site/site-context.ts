@@ -4,7 +4,6 @@ import { type AddressBook, type AddressSettings, API_PATH, addressBook } from ".
 import { accountClient, catalogueClient } from "./api-clients.ts";
 import type { Door } from "./front-door.ts";
 
-/** The bindings and settings of the site Worker. */
 export interface SiteEnv extends AddressSettings, BrandSettings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
@@ -12,7 +11,6 @@ export interface SiteEnv extends AddressSettings, BrandSettings {
   BILLING: Fetcher;
 }
 
-/** What pages may use. */
 export interface SiteContext {
   theme: Theme;
   catalogue: ReturnType<typeof catalogueClient>;

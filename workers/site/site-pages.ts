@@ -23,7 +23,6 @@ import type { SiteContext } from "./site-context.ts";
 
 type SiteHono = { Variables: { addresses: Addresses; requestId: string } };
 
-/** The pages of the site. */
 export function sitePages(context: SiteContext): Hono<SiteHono> {
   const { theme, addressesOf } = context;
   const pages = new Hono<SiteHono>({ strict: false });

@@ -2,7 +2,6 @@ import type { RateState } from "../../platform/rate-limit.ts";
 
 /** The metadata of a call: limits it counted against, freshness, recording. A member that is absent did not happen. */
 export interface CallReport {
-  /** What is left of the limits that it was counted against. */
   rates?: RateState[];
   /** Epoch milliseconds until which the value may be used: data that it was made from ages. */
   freshUntil?: number;
@@ -12,7 +11,6 @@ export interface CallReport {
   isReplayed?: boolean;
 }
 
-/** A value with the report of the call that gave it. */
 export class ReportedValue<Value> {
   readonly value: Value;
   readonly report: CallReport;
@@ -36,7 +34,7 @@ export class ReportedError extends Error {
 
 /** Attaches reports to a value. It is fresh only as long as the value of every report is. */
 export function withReport<Value>(value: Value, ...reports: CallReport[]): ReportedValue<Value> {
-  return new ReportedValue(value, merged(reports));
+  return new ReportedValue(value, reports.length > 1 ? merged(reports) : (reports[0] ?? {}));
 }
 
 /**
@@ -56,7 +54,7 @@ export async function runWithReport<Value>(
   }
 }
 
-function merged(reports: CallReport[]): Required<CallReport> {
+function merged(reports: CallReport[]): CallReport {
   return {
     rates: reports.flatMap(({ rates }) => rates ?? []),
     freshUntil: Math.min(...reports.map(({ freshUntil }) => freshUntil ?? Number.POSITIVE_INFINITY)),

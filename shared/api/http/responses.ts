@@ -14,7 +14,7 @@ export function answerResponse(
   const secondsLeft = Math.floor((answer.freshUntil - now) / 1000);
   const { etag } = answer;
   const isKnown = ifNoneMatch !== null && etag !== null && matches(ifNoneMatch, etag);
-  return new Response(isKnown ? null : answer.bytes, {
+  return new Response(isKnown ? null : (answer.bytes ?? answer.json), {
     status: isKnown ? 304 : status,
     headers: {
       ...CORS_HEADERS,

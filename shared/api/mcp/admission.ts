@@ -15,29 +15,14 @@ export interface ReceivedRequests {
 }
 
 /** The admission of each request; empty where the server has no gate. */
-export class Admissions implements Disposable {
-  readonly #of: ReadonlyMap<RpcMessage, Admission>;
-
-  constructor(requests: RpcMessage[] = [], admissions: Admission[] = []) {
-    this.#of = new Map(
-      admissions.flatMap((admission, at) => {
-        const request = requests[at];
-        return request ? [[request, admission]] : [];
-      }),
-    );
-  }
-
-  of(request: RpcMessage): Admission | undefined {
-    return this.#of.get(request);
-  }
-
+export class Admissions extends Map<RpcMessage, Admission> implements Disposable {
   /** The admission that says what is left of the rate after all of them. */
   get last(): Admission | undefined {
-    return [...this.#of.values()].at(-1);
+    return [...this.values()].at(-1);
   }
 
   [Symbol.dispose](): void {
-    for (const admission of this.#of.values()) admission[Symbol.dispose]();
+    for (const admission of this.values()) admission[Symbol.dispose]();
   }
 }
 
@@ -51,9 +36,10 @@ export async function admitRequests(
   received: ReceivedRequests,
 ): Promise<Admissions | McpReply> {
   const { requests, isBatch } = received;
-  let admissions: Admissions;
+  const admissions = new Admissions();
   try {
-    admissions = new Admissions(requests, await gate.admit(context, requests.length));
+    const admitted = await gate.admit(context, requests.length);
+    for (const [at, admission] of admitted.entries()) admissions.set(requests[at] as RpcMessage, admission);
   } catch (error) {
     return refuseAll(received, refusalOf(gate, error, context), context);
   }
@@ -85,7 +71,7 @@ async function challengedRequest(
   { requests, toolOf }: ReceivedRequests,
 ): Promise<ProblemOutcome | undefined> {
   for (const request of requests) {
-    const admission = admissions.of(request);
+    const admission = admissions.get(request);
     const tool = toolOf(request);
     if (!tool?.operation || !admission || admission.refusal) continue;
     if (!(await isChallenged(gate, tool.operation, admission, context))) continue;

@@ -9,7 +9,6 @@ import type { RequestVariables } from "../http/serve-http.ts";
 import type { Admission, Gate } from "../pipeline/gate.ts";
 import { Admissions, admitRequests, refuseOverLimit } from "./admission.ts";
 import {
-  type ElementRoute,
   MAX_BATCH,
   type McpRoute,
   RPC_ERRORS,
@@ -18,6 +17,7 @@ import {
   refusalBody,
   requestsIn,
   routeOf,
+  type SingleRoute,
 } from "./json-rpc.ts";
 import { McpProtocolHandler, type ServerDescription } from "./protocol-handler.ts";
 import { jsonReply, type McpReply, type McpRequestContext, NO_CONTENT } from "./reply.ts";
@@ -33,10 +33,8 @@ const TOOLS_UNKNOWN = {
 /** A deployment of the other Worker changes its tools. */
 const OTHER_TOOLS_KEPT_MS = 600_000;
 
-/** What an MCP server serves. */
 export interface McpServer {
   description: ServerDescription;
-  /** The server's own tools. */
   tools: () => Tool[];
   /** Another Worker's, listed after its own. */
   toolsFromElsewhere?: () => Promise<Tool[]>;
@@ -79,9 +77,9 @@ export function mcpEndpoint(server: McpServer) {
     if (route.kind === "refused") return refuse(route.refusal);
     const context: McpRequestContext = { ...from, hasEnvelope: route.kind === "envelope" };
     const requests = requestsIn(route);
-    const toolOf = (message: RpcMessage) => handlers.own().toolOf(message);
+    const isBatch = route.kind === "batch";
     const admitted = gate
-      ? await admitRequests(gate, context, { requests, isBatch: route.kind === "batch", toolOf })
+      ? await admitRequests(gate, context, { requests, isBatch, toolOf: (message) => handlers.own().toolOf(message) })
       : new Admissions();
     if (!(admitted instanceof Admissions)) return admitted;
     using admissions = admitted;
@@ -95,40 +93,29 @@ export function mcpEndpoint(server: McpServer) {
     context: McpRequestContext,
     admissions: Admissions,
   ): Promise<McpReply> {
-    const isServed = (message: RpcMessage) => !admissions.of(message)?.refusal;
-    const needsAll = requestsIn(route).some((message) => isServed(message) && handlers.needsAll(message));
+    const needsAll = requestsIn(route).some(
+      (message) => !admissions.get(message)?.refusal && handlers.needsAll(message),
+    );
     const all = needsAll ? await handlers.all().catch((cause) => toolsUnknown(cause, context)) : null;
 
-    async function answerMessage(
-      message: RpcMessage,
-      use: (handler: McpProtocolHandler, context: McpRequestContext) => Promise<McpReply>,
-    ): Promise<McpReply> {
-      const admission = admissions.of(message);
-      if (gate && admission?.refusal) return refuseOverLimit(gate, message, admission, context);
-      const handler = handlers.needsAll(message) ? all : handlers.own();
-      return handler ? use(handler, { ...context, admission }) : refuseForNow(message, admission);
-    }
-
-    async function answerElement(element: ElementRoute): Promise<McpReply> {
-      switch (element.kind) {
+    const answerOne = async (one: SingleRoute): Promise<McpReply> => {
+      switch (one.kind) {
         case "refused":
-          return refuse(element.refusal);
+          return refuse(one.refusal);
         case "accepted":
           return NO_CONTENT;
-        case "initialized":
-          return answerMessage(element.message, (handler, own) => handler.answerInitialized(element.message, own));
+        case "envelope":
+        case "initialized": {
+          const admission = admissions.get(one.message);
+          if (gate && admission?.refusal) return refuseOverLimit(gate, one.message, admission, context);
+          const handler = handlers.needsAll(one.message) ? all : handlers.own();
+          if (!handler) return refuseForNow(one.message, admission);
+          return handler.answer(one, request, { ...context, admission });
+        }
       }
-    }
-
-    switch (route.kind) {
-      case "envelope":
-        return answerMessage(route.message, (handler, own) => handler.answerWithEnvelope(route.message, request, own));
-      case "batch":
-        return joined(await Promise.all(route.elements.map(answerElement)), admissions.last);
-      case "accepted":
-      case "initialized":
-        return answerElement(route);
-    }
+    };
+    if (route.kind !== "batch") return answerOne(route);
+    return joined(await Promise.all(route.elements.map(answerOne)), admissions.last);
   }
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../platform/json.ts";
+
 /** The supported protocol revisions, newest first. */
 export const PROTOCOL_VERSIONS = ["2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26"] as const;
 /** Those that begin with `initialize`; the first is offered to a client that asks for any other. */
@@ -50,6 +51,9 @@ export type McpRoute =
 /** How one element of a batch is served. */
 export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" | "accepted" }>;
 
+/** How a body that is no batch is served. */
+export type SingleRoute = Exclude<McpRoute, { kind: "batch" }>;
+
 /**
  * Decides how a parsed body is served.
  * @param version the header `MCP-Protocol-Version`, null where it is absent
@@ -98,7 +102,6 @@ function routeOfElement(element: unknown): ElementRoute {
   return route;
 }
 
-/** The JSON-RPC error message of a refusal. */
 export function refusalBody({ code, message, id, data }: RpcRefusal) {
   return { jsonrpc: "2.0", id: id ?? null, error: { code, message, ...(data !== undefined && { data }) } };
 }
@@ -178,10 +181,11 @@ function knownMembers(body: unknown): unknown {
   return isJsonObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))) : body;
 }
 
+const isText = (value: unknown) => typeof value === "string";
+const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);
+
 /** What is wrong with the params of a request; the SDK would answer with an internal error or show its schemas. */
 function misfitOf({ method, params = {} }: RpcMessage): string | undefined {
-  const isText = (value: unknown) => typeof value === "string";
-  const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);
   if (!fits(params._meta, isJsonObject)) return "_meta must be an object.";
   switch (method) {
     case "initialize": {

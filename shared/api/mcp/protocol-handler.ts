@@ -5,6 +5,7 @@ import {
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  type JSONRPCResultResponse,
   type McpHttpHandler,
   PerRequestHTTPServerTransport,
   ProtocolError,
@@ -15,7 +16,14 @@ import {
 import { isJsonObject, printable } from "../../platform/json.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import type { Outcome } from "../pipeline/run-operation.ts";
-import { INITIALIZED_VERSIONS, PROTOCOL_VERSIONS, RPC_ERRORS, type RpcMessage, refusalBody } from "./json-rpc.ts";
+import {
+  INITIALIZED_VERSIONS,
+  PROTOCOL_VERSIONS,
+  RPC_ERRORS,
+  type RpcMessage,
+  refusalBody,
+  type SingleRoute,
+} from "./json-rpc.ts";
 import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
 import type { Tool } from "./tools.ts";
 
@@ -65,8 +73,19 @@ export class McpProtocolHandler {
     return method === "tools/call" ? this.#byName.get(String(params?.name)) : undefined;
   }
 
+  /** Answers a message in the form of its revision. */
+  answer(
+    { kind, message }: Extract<SingleRoute, { message: RpcMessage }>,
+    request: Request,
+    context: McpRequestContext,
+  ): Promise<McpReply> {
+    return kind === "envelope"
+      ? this.#answerWithEnvelope(message, request, context)
+      : this.#answerInitialized(message, context);
+  }
+
   /** Answers a message of 2026-07-28. */
-  async answerWithEnvelope(message: RpcMessage, request: Request, context: McpRequestContext): Promise<McpReply> {
+  async #answerWithEnvelope(message: RpcMessage, request: Request, context: McpRequestContext): Promise<McpReply> {
     const exchange: McpExchange = { context, input: message.params?.arguments };
     if (message.method === "subscriptions/listen") return this.#answerListen(message, request, exchange);
     const route = plainRequest(message, request);
@@ -80,7 +99,7 @@ export class McpProtocolHandler {
   }
 
   /** Answers a request of an earlier revision. */
-  async answerInitialized(message: RpcMessage, context: McpRequestContext): Promise<McpReply> {
+  async #answerInitialized(message: RpcMessage, context: McpRequestContext): Promise<McpReply> {
     if (!isJSONRPCRequest(message)) {
       const refusal = { status: 400, code: RPC_ERRORS.invalidRequest, message: "The body is not a JSON-RPC request." };
       return jsonReply(JSON.stringify(refusalBody(refusal)), refusal.status);
@@ -205,9 +224,7 @@ class EnvelopeTransport extends PerRequestHTTPServerTransport {
 /** The reply of the SDK's answer. */
 function replyOf(message: JSONRPCMessage, status: number, { payload, outcome, context }: McpExchange): McpReply {
   const text =
-    payload && "result" in message
-      ? textOf(message, "result", `"result":${textOf(message.result, payload.replaces, payload.members)}`)
-      : JSON.stringify(withAllVersions(message));
+    payload && "result" in message ? withPayload(message, payload) : JSON.stringify(withAllVersions(message));
   const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
   const refusal = outcome && "problem" in outcome ? outcome : undefined;
   // Clients act on these by the HTTP status: a credential or a scope is asked for, or a rate limit was reached.
@@ -218,15 +235,14 @@ function replyOf(message: JSONRPCMessage, status: number, { payload, outcome, co
   });
 }
 
-/** An object as JSON text, in which one member is replaced by text. */
-function textOf(object: object, replaced: string, by: string): string {
-  let text = "";
-  for (const [name, value] of Object.entries(object)) {
-    if (value === undefined) continue;
-    const member = name === replaced ? by : `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-    text += text === "" ? member : `,${member}`;
-  }
-  return `{${text}}`;
+/** The JSON text of an answer, with the payload before the other members of the result. */
+function withPayload(
+  { result, ...message }: JSONRPCResultResponse,
+  { replaces, members }: NonNullable<McpExchange["payload"]>,
+): string {
+  const { [replaces]: _, ...others } = result;
+  const rest = JSON.stringify(others).slice(1);
+  return `{"result":{${members}${rest === "}" ? "" : ","}${rest},${JSON.stringify(message).slice(1)}`;
 }
 
 /** A message with every supported revision, where the SDK names only those without `initialize`. */

@@ -1,9 +1,11 @@
+import { keepNewest } from "../../platform/keep-newest.ts";
+
 /** A successful answer, serialised once for every transport. */
 export interface Answer {
   /** Compact JSON. */
   json: string;
-  bytes: Uint8Array<ArrayBuffer>;
-  /** Strong entity tag of the bytes, quoted; null for an answer that is never served again. */
+  /** The JSON in UTF-8, and its strong entity tag, quoted; null for an answer that is never served again. */
+  bytes: Uint8Array<ArrayBuffer> | null;
   etag: string | null;
   /** Epoch milliseconds from which the answer must not be used. */
   freshUntil: number;
@@ -11,11 +13,10 @@ export interface Answer {
 
 const encoder = new TextEncoder();
 
-/** Serialises a value as an answer. */
 export async function toAnswer(value: unknown, freshUntil: number, isTagged: boolean): Promise<Answer> {
   const json = JSON.stringify(value);
-  const bytes = new Uint8Array(encoder.encode(json));
-  return { json, bytes, etag: isTagged ? await entityTag(bytes) : null, freshUntil };
+  const bytes = isTagged ? new Uint8Array(encoder.encode(json)) : null;
+  return { json, bytes, etag: bytes && (await entityTag(bytes)), freshUntil };
 }
 
 async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -46,11 +47,7 @@ export class AnswerCache {
   }
 
   set(key: string, answer: Answer): void {
-    this.#answers.set(key, answer);
-    if (this.#answers.size > this.#capacity) {
-      const oldest = this.#answers.keys().next().value;
-      if (oldest !== undefined) this.#answers.delete(oldest);
-    }
+    keepNewest(this.#answers, key, answer, this.#capacity);
   }
 
   /** The answer that was given at a URL, query included. */

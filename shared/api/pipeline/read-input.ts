@@ -9,7 +9,6 @@ import { refusedMembers } from "./input-errors.ts";
 export interface Sent {
   /** A tool's arguments: path, query and body members and the idempotency key in one object. */
   arguments?: unknown;
-  /** The parameters of the path. */
   path?: Record<string, unknown>;
   /** Reads the parameters of the query. @throws {OperationError} `invalid_parameter` */
   query?: () => Record<string, unknown>;
@@ -19,7 +18,6 @@ export interface Sent {
   key?: string | null;
 }
 
-/** The validated input of a call. */
 export interface ValidInput {
   // biome-ignore lint/suspicious/noExplicitAny: it goes only to the operation whose schema parsed it.
   input: any;
@@ -77,12 +75,18 @@ function readKey(sent: Sent): string {
  */
 function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
   if (!isJsonObject(sent)) return sent;
-  const { shape } = operation.input;
-  const isKey = (name: string) => isKeyed(operation) && name === KEY_ARGUMENT;
-  const takes = (name: string, value: unknown) => Object.hasOwn(shape, name) && shape[name]?.safeParse(value).success;
-  const isLeftOut = (name: string, value: unknown) =>
-    operation.effect === "read" && value === null && takes(name, undefined) && !takes(name, null);
-  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isKey(name) && !isLeftOut(name, value)));
+  const members = Object.entries(sent).filter(([name, value]) =>
+    isKeyed(operation)
+      ? name !== KEY_ARGUMENT
+      : operation.effect !== "read" || value !== null || !isOptional(operation.input.shape, name),
+  );
+  return Object.fromEntries(members);
+}
+
+/** Whether a member may be absent, but not null. */
+function isOptional(shape: z.ZodRawShape, name: string): boolean {
+  const schema = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined;
+  return schema?.safeParse(undefined).success === true && !schema.safeParse(null).success;
 }
 
 function httpMembers<Context>(

@@ -1,4 +1,3 @@
-import type { Permission } from "../../../shared/billing-contract/actor.ts";
 import type { BillingEnv, EngineDependencies } from "../../../workers/billing/engine/billing-engine.ts";
 import { addYears } from "../../../workers/billing/engine/clock/days.ts";
 import type { BillingMails, Notice, NoticeRecipient } from "../../../workers/billing/engine/mails/billing-mails.ts";
@@ -9,9 +8,8 @@ import type {
   RegistrarResult,
   TransferState,
 } from "../../../workers/billing/engine/registrar/registrar.ts";
-import { customerOf, RIGHT_CODE } from "./customer.ts";
+import { customersOf, RIGHT_CODE } from "./customer.ts";
 import { engineAt } from "./engine.ts";
-import { asks, LOGINS } from "./questions.ts";
 
 /** The code that no store, log, error or answer may ever hold. */
 export const CANARY_CODE = "canary-7Qx!transfer-code";
@@ -184,8 +182,6 @@ export function actingEngine(
   const works: Promise<unknown>[] = [];
   const dependencies = { registrar, mails, waitUntil: (work: Promise<unknown>) => works.push(work), ...others };
   const engine = engineAt(db, () => at.now, "UTC", dependencies, settings);
-  const customer = (loginId: number, accountId: number, ...permissions: Permission[]) =>
-    customerOf(engine, asks(loginId, accountId, ...permissions));
   /** Ends what goes on after an answer. */
   const settled = async () => {
     while (works.length > 0) await works.pop();
@@ -203,5 +199,5 @@ export function actingEngine(
     Object.assign(mails, new RecordedMails());
     at.now = NOW;
   };
-  return { engine, registrar, mails, at, customer, owner: customer(LOGINS.owner, 1001), settled, pass, renew };
+  return { engine, registrar, mails, at, ...customersOf(engine), settled, pass, renew };
 }

@@ -7,10 +7,10 @@ import type {
   PlanChange,
   PlanOrder,
 } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
 import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../../shared/billing-contract/customer.ts";
 import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
-import { asks, EVERYTHING, valueIn } from "./questions.ts";
+import { asks, EVERYTHING, LOGINS, valueIn } from "./questions.ts";
 
 export const TERMS = "2026-09-01";
 export const CA_TERMS = "2026-09-01+ca.2010-10-12";
@@ -100,4 +100,11 @@ export function customerOf(billing: BillingEngine, query: ActorQuery) {
     invoice: async (id: number) => (await invoices()).find((invoice) => invoice.id === id),
     credit: async () => (await valueIn(billing.readAccount(query))).creditBalance,
   };
+}
+
+/** Any login on an account, and the owner of account 1001. */
+export function customersOf(billing: BillingEngine) {
+  const customer = (loginId: number, accountId: number, ...permissions: Permission[]) =>
+    customerOf(billing, asks(loginId, accountId, ...permissions));
+  return { customer, owner: customer(LOGINS.owner, 1001) };
 }

@@ -36,7 +36,6 @@ import {
 } from "./outcome-problems.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
-/** A call that changes an account. */
 export interface ActingScope extends CallScope<AccountAccess> {
   admission: ConnectionAdmission;
 }
@@ -48,7 +47,7 @@ export interface ExecutionDependencies {
   policies: HourlyPolicies;
   definitions: CommandDefinitions;
   /** The problem of a confirmation that no longer holds, with what would happen now. */
-  staleConfirm(statement: CancellationStatement): Promise<OperationError>;
+  staleConfirm(statement: CancellationStatement, addresses: Addresses): Promise<OperationError>;
 }
 
 const RETRY_AFTER_S = 5;
@@ -92,7 +91,6 @@ export async function executeCommand<Name extends AccountCommandName>(
   });
 }
 
-/** What the problem of a command names. */
 interface ExecutedCall {
   nothingDone: Text;
   addresses: Addresses;
@@ -108,7 +106,7 @@ async function problemOf(
 ): Promise<OperationError> {
   switch (reply.outcome) {
     case "refused":
-      if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement);
+      if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement, addresses);
       return refusalProblem(reply.problem, addresses, nothingDone);
     case "not_placed":
       return nothingPlaced(nothingDone);

@@ -14,7 +14,6 @@ interface ShowOptions {
   headers?: Record<string, string>;
 }
 
-/** A page of the area as a response. */
 export function show(request: AreaRequest, page: JSX.Element, { status = 200, headers = {} }: ShowOptions = {}) {
   return pageResponse(page, { theme: request.theme, visit: request.visit, status, headers });
 }
@@ -102,7 +101,6 @@ export function statusOf({ code }: ActionRefused): number {
   return code === "server_unavailable" ? 503 : 422;
 }
 
-/** The page for a result without a value. */
 export function failed(request: SignedInRequest, { problem }: Failed): Promise<Response> | Response {
   switch (problem.code) {
     case "billing_unavailable":

@@ -11,7 +11,6 @@ import type { CountResult } from "../../../shared/platform/address-limit.ts";
 import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 
-/** The dependencies of the client area. */
 export interface AreaDependencies {
   theme: Theme;
   sessions: Sessions<SessionPort>;
@@ -34,7 +33,6 @@ export interface AreaDependencies {
   signUpUrl: string | null;
 }
 
-/** One request for a page of the area. */
 export interface AreaRequest extends AreaDependencies {
   httpRequest: Request;
   requestId: string;
@@ -48,7 +46,6 @@ export interface RequestInSession extends AreaRequest {
   session: BrowserSession<SessionPort>;
 }
 
-/** A request of a signed-in login. */
 export interface SignedInRequest extends RequestInSession {
   signedIn: SignedIn;
   /** Every account of the login, by id; at least one. */
@@ -62,7 +59,6 @@ export interface ClientAreaForm extends SignedInRequest {
   form: URLSearchParams;
 }
 
-/** The actor query for the selected account. */
 export function actorQuery(
   { signedIn, account, requestId }: SignedInRequest,
   ...permissions: Permission[]

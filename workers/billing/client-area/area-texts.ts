@@ -1,9 +1,7 @@
-import { french } from "../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../shared/platform/language.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 
 /** Texts of the frame of every page, and of error pages. */
 const en = {
-  clientArea: "Client area",
   sections: "Client area",
   signOut: "Sign out",
   demonstration: "This is a demonstration: accounts, prices and invoices are made up, and nothing is charged.",
@@ -19,7 +17,6 @@ const en = {
   switchAccount: "Show",
   toArea: "To the client area",
   signIn: "Sign in",
-  again: "Try again",
   howToPay: "See how to pay",
   status: "State",
   notSet: "–",
@@ -83,10 +80,16 @@ const en = {
       next: "Try again. If it happens again, tell us when and on which page.",
     },
   },
+  signInPage: {
+    title: "Client area",
+    lead: "Sign in to see your services, domain names and invoices, and to pay.",
+    leadToOrder: "Sign in to go on with your order.",
+    backToOrder: "Back to the order",
+    signedOut: "You are signed out.",
+  },
 };
 
-const fr: typeof en = french({
-  clientArea: "Espace client",
+const fr: typeof en = {
   sections: "Espace client",
   signOut: "Fermer la session",
   demonstration:
@@ -103,7 +106,6 @@ const fr: typeof en = french({
   switchAccount: "Afficher",
   toArea: "Vers l’espace client",
   signIn: "Ouvrir une session",
-  again: "Réessayer",
   howToPay: "Voir comment payer",
   status: "État",
   notSet: "–",
@@ -167,7 +169,14 @@ const fr: typeof en = french({
       next: "Réessayez. Si cela se reproduit, dites-nous quand et sur quelle page.",
     },
   },
-});
+  signInPage: {
+    title: "Espace client",
+    lead: "Ouvrez une session pour voir vos services, vos noms de domaine et vos factures, et pour payer.",
+    leadToOrder: "Ouvrez une session pour poursuivre votre commande.",
+    backToOrder: "Revenir à la commande",
+    signedOut: "Votre session est fermée.",
+  },
+};
 
-export const areaTexts: Record<Language, typeof en> = { en, fr };
+export const areaTexts = bilingual(en, fr);
 export type Stop = keyof (typeof en)["stops"];

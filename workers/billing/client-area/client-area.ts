@@ -186,7 +186,6 @@ async function requireOwnForm(
   return act({ ...request, session }, form);
 }
 
-/** `POST /client-area/account`: selects an account. */
 async function chooseAccount(request: ClientAreaForm): Promise<Response> {
   const chosen = request.accounts.find(({ id }) => String(id) === request.form.get("account"));
   if (!chosen) return stopAt(request, "permissionDenied");

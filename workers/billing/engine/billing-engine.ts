@@ -34,7 +34,6 @@ import type { SignInLimit } from "./sign-in/sign-in-attempts.ts";
 import { AccountStore } from "./store/account-store.ts";
 import { ok, unavailable } from "./store/results.ts";
 
-/** The database and the settings of the embedded billing engine. */
 export interface BillingEnv {
   /** The engine's own database, see `docs/storage.md`. */
   DB: D1Database;
@@ -48,7 +47,6 @@ export interface BillingEnv {
   DEMONSTRATION: string;
 }
 
-/** The engine's injected dependencies. */
 export interface EngineDependencies {
   /** Epoch milliseconds. */
   now: () => number;
@@ -135,7 +133,6 @@ export interface BillingEngine extends BillingSystem, ClientAreaBilling {
   runScheduledJobs(requestId?: string): Promise<void>;
 }
 
-/** The engine on its database. */
 export function billingEngine(settings: BillingEnv, dependencies: EngineDependencies): BillingEngine {
   const { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" } = settings;
   const { authCodeKey, ...others } = dependencies;

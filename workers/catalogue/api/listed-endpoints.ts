@@ -3,7 +3,6 @@ import { publishedSchema } from "../../../shared/api/definition/json-schema.ts";
 import { type AnyOperation, pathParameters } from "../../../shared/api/definition/operation.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
-/** One endpoint as `GET /` lists it. */
 export interface CatalogueEndpoint {
   path: string;
   description: string;

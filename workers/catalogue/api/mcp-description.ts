@@ -1,7 +1,6 @@
 import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 
-/** How the catalogue's MCP server introduces itself. */
 export function serverDescription(brandName: string): ServerDescription {
   return {
     name: "frontdesk-catalogue",

@@ -19,7 +19,6 @@ export function validateCheckSettings(settings: CheckSettings): void {
   }
 }
 
-/** The limits of domain checks, by transport. */
 export function domainCheckPolicies(settings: CheckSettings): Record<"http" | "mcp", RatePolicy> {
   const windowSeconds = Number(settings.CHECKS_WINDOW_SECONDS);
   return {

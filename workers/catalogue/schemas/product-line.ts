@@ -2,7 +2,6 @@ import type { Catalogue, CatalogueProductLine } from "../../../shared/billing-co
 import type { ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import type { LinkTo } from "../catalogue-data/links.ts";
 
-/** The published shape of a product line. */
 export function toProductLine(line: CatalogueProductLine, catalogue: Catalogue, linkTo: LinkTo): ProductLine {
   return {
     id: line.id,

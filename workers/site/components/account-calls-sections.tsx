@@ -4,13 +4,10 @@ import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { cancellingAService, registeringAName, renewingAName } from "../acting-examples.ts";
 import { curlWithToken, mcpConfiguration } from "../code-examples.ts";
 import type { AccountTexts } from "../pages/account-texts.ts";
-import type { ActingTexts } from "../pages/acting-texts.ts";
 import { RichParagraph, RichText } from "./rich-text.tsx";
 
 interface AccountCallsSectionProps {
-  /** {base_url} */
   base: string;
-  /** {account_mcp_url} */
   server: string;
   /** A short name for a client's configuration. */
   name: string;
@@ -52,9 +49,8 @@ export function AccountCallsSection({ base, server, name, texts }: AccountCallsS
 }
 
 interface ActingSectionProps {
-  /** {base_url} */
   base: string;
-  texts: ActingTexts;
+  texts: AccountTexts["acting"];
 }
 
 /** How an application acts on an account, from the quote to what the customer pays. */

@@ -8,7 +8,6 @@ interface AddressesSectionProps {
   texts: DevelopersTexts["addresses"];
 }
 
-/** The addresses of the APIs, MCP servers and pages. */
 export function AddressesSection({ addresses, assistants, texts }: AddressesSectionProps) {
   const { site, catalogue, catalogueMcp, base, accountMcp, auth } = addresses;
   const rows: { name: string; address: string; isPage: boolean }[] = [

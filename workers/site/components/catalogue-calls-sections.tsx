@@ -15,7 +15,6 @@ interface CallsSectionProps {
   visit: Visit;
 }
 
-/** The rules of all calls. */
 export function CallsSection({ example, parameters, texts, visit }: CallsSectionProps) {
   const { calls } = texts;
   return (
@@ -52,7 +51,6 @@ export function CallsSection({ example, parameters, texts, visit }: CallsSection
 }
 
 interface ChecksSectionProps {
-  /** {catalogue_url} */
   catalogue: string;
   texts: DevelopersTexts["checks"];
 }

@@ -24,7 +24,6 @@ interface CatalogueSectionProps {
   texts: HomeTexts;
 }
 
-/** The catalogue, or a message that it is unavailable. */
 export function CatalogueSection({ offer, asked, currency, visit, texts }: CatalogueSectionProps) {
   const shared = { currency, language: visit.language };
   const answer = asked && <DomainCheckResult asked={asked} texts={texts.domains} {...shared} />;

@@ -16,7 +16,6 @@ interface DomainCheckFormProps {
   leadsOn: boolean;
 }
 
-/** The form of a domain check; the same page shows the result. */
 export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: DomainCheckFormProps) {
   return (
     <form class="field" action="/#domains">
@@ -75,7 +74,6 @@ interface DomainCheckResultProps {
   texts: HomeTexts["domains"];
 }
 
-/** The result of a domain check, with the link to order the name. */
 export function DomainCheckResult({ asked: { outcome }, currency, language, texts }: DomainCheckResultProps) {
   if (!outcome || "refusal" in outcome) {
     const { title, text } = refusalWords(outcome?.refusal, texts.refusals);

@@ -25,7 +25,6 @@ interface EndpointsSectionProps {
   visit: Visit;
 }
 
-/** The endpoints of an API, one card each. */
 export function EndpointsSection(props: EndpointsSectionProps) {
   const { id, prefix, title, none, reference, unavailable, summaryOf, texts, visit } = props;
   const common = reference ? commonParameters(reference).map(({ name }) => name) : [];
@@ -67,7 +66,6 @@ interface EndpointCardProps {
   visit: Visit;
 }
 
-/** One endpoint: answer, parameters, example call. */
 export function EndpointCard({ endpoint, anchor, summary, parameters, none, texts, visit }: EndpointCardProps) {
   return (
     <section class="card stack" id={anchor} aria-labelledby={`${anchor}-path`}>

@@ -10,13 +10,11 @@ import type { SummaryOf } from "./endpoints-section.tsx";
 import { RichParagraph } from "./rich-text.tsx";
 
 interface McpSectionProps {
-  /** Its anchor. */
   id: string;
   title: string;
   text: string;
   /** Null while the API does not answer. */
   reference: ApiReference | null;
-  /** The MCP server's address. */
   server: string;
   /** A short name for a client's configuration. */
   name: string;

@@ -36,7 +36,6 @@ interface PlanRowProps {
   texts: PlanTexts;
 }
 
-/** One plan of a product line: description, lowest price, order link. */
 export function PlanRow({ plan, currency, language, texts }: PlanRowProps) {
   const price = priceFrom(plan);
   return (

@@ -3,7 +3,6 @@ export function RichText({ children }: { children: string }) {
   return <>{children.split("`").map((part, index) => (index % 2 === 1 ? <code translate="no">{part}</code> : part))}</>;
 }
 
-/** A paragraph of it. */
 export function RichParagraph({ children, ...attributes }: { children: string; class?: string; lang?: string }) {
   return (
     <p {...attributes}>

@@ -1,5 +1,4 @@
-import { french } from "../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../shared/platform/language.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import type { ParameterSchema } from "../api-reference.ts";
 
 const en = {
@@ -102,7 +101,7 @@ const en = {
   },
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   title: "Pour les développeurs",
   lead: "Deux API, chacune aussi sous forme de serveur MCP. Le catalogue est public, gratuit, sans clé et en lecture seule. Le compte est celui d’une seule personne : elle se connecte, décide de ce qu’une application peut faire et peut y mettre fin à tout moment.",
   contents: "Sur cette page",
@@ -199,7 +198,7 @@ const fr: typeof en = french({
     text: (version: string) =>
       `Voici la version ${version}. Des champs peuvent s’ajouter ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`/api/v2\` ; la présente version répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` ainsi qu’un avis sur cette page.`,
   },
-});
+};
 
-export const developersTexts: Record<Language, typeof en> = { en, fr };
+export const developersTexts = bilingual(en, fr);
 export type DevelopersTexts = typeof en;

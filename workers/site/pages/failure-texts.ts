@@ -1,5 +1,4 @@
-import { french } from "../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../shared/platform/language.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 
 const en = {
   notFound: {
@@ -29,7 +28,7 @@ const en = {
   },
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   notFound: {
     title: "Cette page n’existe pas",
     what: "Il n’y a rien à cette adresse. Elle comporte peut-être une faute de frappe, ou la page a changé de place.",
@@ -55,7 +54,7 @@ const fr: typeof en = french({
     what: "La page n’a pas pu être préparée. Rien n’a été modifié.",
     next: "Réessayez. Si cela se reproduit, dites-nous quand et sur quelle page.",
   },
-});
+};
 
-export const failureTexts: Record<Language, typeof en> = { en, fr };
+export const failureTexts = bilingual(en, fr);
 export type Failure = keyof typeof en;

@@ -15,7 +15,6 @@ const STATUSES: Record<Failure, number> = {
 
 const RETRY_AFTER_S = "60";
 
-/** An error page. */
 export function failurePage(failure: Failure, theme: Theme, visit: Visit): Promise<Response> {
   const headers: Partial<Record<Failure, Record<string, string>>> = {
     methodNotAllowed: { Allow: "GET, HEAD" },

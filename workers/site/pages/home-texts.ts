@@ -1,6 +1,5 @@
 import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
-import { french } from "../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../shared/platform/language.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 
 const en = {
   title: (brand: string) => `${brand}, for your assistant and your applications`,
@@ -71,7 +70,7 @@ const en = {
   },
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   title: (brand: string) => `${brand}, pour votre assistant et vos applications`,
   lead: "Demandez à un assistant, ou à votre propre programme, ce que nous vendons, à quel prix, et si un nom de domaine est disponible. C’est public et gratuit : ni compte, ni clé.",
   assistant: {
@@ -139,7 +138,7 @@ const fr: typeof en = french({
     title: "Les prix ne peuvent pas être affichés pour l’instant",
     text: "Les prix n’ont pas pu être obtenus. Le reste de cette page est exact ; revenez dans une minute.",
   },
-});
+};
 
-export const homeTexts: Record<Language, typeof en> = { en, fr };
+export const homeTexts = bilingual(en, fr);
 export type HomeTexts = typeof en;

@@ -1,6 +1,5 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
-import { french } from "../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../shared/platform/language.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 
 /** Texts of a plan, on the home page and on its own page. */
 const en = {
@@ -38,7 +37,7 @@ const en = {
   value: "Value",
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   from: "à partir de",
   perMonth: "par mois",
   paid: (cycle: string) => `avec un paiement ${cycle}`,
@@ -71,7 +70,7 @@ const fr: typeof en = french({
   specifications: "Fiche technique",
   specification: "Caractéristique",
   value: "Valeur",
-});
+};
 
-export const planTexts: Record<Language, typeof en> = { en, fr };
+export const planTexts = bilingual(en, fr);
 export type PlanTexts = typeof en;

@@ -1,5 +1,4 @@
-import { french } from "../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../shared/platform/language.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 
 const en = {
   list: {
@@ -26,7 +25,7 @@ const en = {
   all: "All problem codes",
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   list: {
     title: "Codes de problème",
     lead: "Quand un appel ne peut pas aboutir, la réponse en donne la raison (RFC 9457, `application/problem+json`). Son membre `code` est l’un de ceux-ci, et son membre `type` mène à la page qui l’explique.",
@@ -50,6 +49,6 @@ const fr: typeof en = french({
   support:
     "Chaque réponse porte un `request_id`. Communiquez-le à l’assistance technique, qui retrouvera cette requête précise.",
   all: "Tous les codes de problème",
-});
+};
 
-export const problemTexts: Record<Language, typeof en> = { en, fr };
+export const problemTexts = bilingual(en, fr);

@@ -1,5 +1,4 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
 const en = {
   title: "Cart",
@@ -64,7 +63,6 @@ const en = {
     transfer:
       "Unlock the name at its present registrar before you pay. Should the transfer be refused, for its lock or a wrong code, the name stays where it is and the amount is given back as credit.",
   },
-  anotherName: "Look for another name",
 
   badDomain: "This is not a domain name that can be ordered.",
   badPlan: "There is no such plan.",
@@ -74,9 +72,24 @@ const en = {
   later: "The registrar did not answer, so nothing was ordered. Try again in a moment.",
   wrong: (label: string, what: string) => `${label}: ${what}`,
   notOrdered: "Nothing was ordered yet.",
+  /** Before the sign-in. */
+  visitor: {
+    currency: "Currency",
+    currencyNote: "An account is billed in one currency: after the sign-in the prices are in that of yours.",
+    features: "What it includes",
+    yearsNote: "The first year at the price of a registration, each further one at that of a renewal.",
+    notAsked:
+      "It was not found out just now whether the name can be ordered: the registry is asked once you have signed in.",
+    orderTitle: "Order",
+    next: "Sign in to order: you then see it once more, with the terms, before anything is ordered.",
+    newCustomer: "New here? Create an account first, then come back to this page.",
+    askUs: (brand: string) => `New here? Contact ${brand} to have an account opened, then come back to this page.`,
+    createAccount: "Create an account",
+    signIn: "Sign in to order",
+  },
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   title: "Panier",
   empty: "Choisissez ce que vous voulez commander",
   emptyLead: "Cherchez un nom de domaine ici, ou choisissez un forfait à l’accueil : les deux ramènent à ce panier.",
@@ -141,7 +154,6 @@ const fr: typeof en = french({
     transfer:
       "Déverrouillez le nom auprès de son bureau d’enregistrement actuel avant de payer. Si le transfert est refusé, à cause du verrou ou d’un mauvais code, le nom reste où il est et le montant est porté au crédit du compte.",
   },
-  anotherName: "Chercher un autre nom",
 
   badDomain: "Ce n’est pas un nom de domaine que l’on peut commander.",
   badPlan: "Ce forfait n’existe pas.",
@@ -152,6 +164,21 @@ const fr: typeof en = french({
   later: "Le bureau d’enregistrement n’a pas répondu ; rien n’a donc été commandé. Réessayez dans un moment.",
   wrong: (label, what) => `${label} : ${what}`,
   notOrdered: "Rien n’a encore été commandé.",
-});
+  visitor: {
+    currency: "Devise",
+    currencyNote:
+      "Un compte est facturé dans une seule devise : une fois votre session ouverte, les prix sont dans celle du vôtre.",
+    features: "Ce qui est compris",
+    yearsNote: "La première année au prix d’un enregistrement, chaque année suivante à celui d’un renouvellement.",
+    notAsked:
+      "On ne sait pas encore si ce nom peut être commandé : le registre sera interrogé une fois votre session ouverte.",
+    orderTitle: "Commande",
+    next: "Ouvrez une session pour commander : tout vous est montré encore une fois, avec les conditions, avant que rien ne soit commandé.",
+    newCustomer: "Nouveau client ? Créez d’abord un compte, puis revenez à cette page.",
+    askUs: (brand) => `Nouveau client ? Contactez ${brand} pour faire ouvrir un compte, puis revenez à cette page.`,
+    createAccount: "Créer un compte",
+    signIn: "Ouvrir une session pour commander",
+  },
+};
 
-export const cartTexts: Record<Language, typeof en> = { en, fr };
+export const cartTexts = bilingual(en, fr);

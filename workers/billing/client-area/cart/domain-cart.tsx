@@ -16,7 +16,6 @@ interface SentDomainOrder extends SentOrder {
   fields: Record<string, string>;
 }
 
-/** The cart with a domain: its price, and the fields that the registry requires. */
 export async function showDomainCart(request: SignedInRequest, sent?: SentDomainOrder): Promise<Response> {
   const { visit } = request;
   const { language } = visit;
@@ -62,7 +61,6 @@ export async function showDomainCart(request: SignedInRequest, sent?: SentDomain
   });
 }
 
-/** Orders the domain of the cart's address. */
 export async function orderDomain(request: ClientAreaForm): Promise<Response> {
   const { form } = request;
   const order = await cartOrderOf(request, request.availabilityOf);

@@ -45,7 +45,6 @@ export function withTerms(request: SignedInRequest, form: URLSearchParams, error
   return [...errors, { field: "terms", text: cartTexts[request.visit.language].acceptFirst }];
 }
 
-/** The cart for a quote that was refused. */
 export function refusedQuote(
   request: SignedInRequest,
   problem: BillingProblem,

@@ -72,7 +72,6 @@ interface OrderPage {
   /** What happens next, and the button's label. */
   words?: { note: string; order: string };
   summary: Child;
-  /** The form's own fields. */
   children: Child;
 }
 

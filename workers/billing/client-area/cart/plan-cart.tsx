@@ -20,7 +20,6 @@ interface SentPlanOrder extends SentOrder {
   site: string;
 }
 
-/** The cart with a plan: its price, and the field for its site. */
 export async function showPlanCart(request: SignedInRequest, sent?: SentPlanOrder): Promise<Response> {
   const { visit } = request;
   const { language } = visit;
@@ -95,7 +94,6 @@ function unreadable({ visit: { language } }: SignedInRequest, mistake: Text): Fo
   return { field: "site", text: texts.wrong(texts.domainName, typeset(mistake, language)) };
 }
 
-/** Orders the plan of the cart's address. */
 export async function orderPlan(request: ClientAreaForm): Promise<Response> {
   const { form } = request;
   const texts = cartTexts[request.visit.language];

@@ -32,7 +32,6 @@ interface RegistryFieldsProps {
   errors: FormError[];
 }
 
-/** The extra fields that a registry asks for with an order. */
 export function RegistryFields({ fields, values, language, errors }: RegistryFieldsProps) {
   if (fields.length === 0) return null;
   return (

@@ -1,4 +1,3 @@
-/** Where new customers open an account. */
 export interface SignUpSettings {
   /** Absolute address; empty: pages say that new customers contact the provider. */
   SIGN_UP_URL: string;

@@ -29,7 +29,6 @@ import { obstacleWords } from "./not-orderable.ts";
 import { type NothingLink, NothingToOrder } from "./nothing-to-order.tsx";
 import { planOrderOf } from "./plan-cart.tsx";
 import { DomainSummary, PlanSummary } from "./summaries.tsx";
-import { visitorTexts } from "./visitor-texts.ts";
 
 /** The cart before the sign-in, in the price list of the link. */
 export interface VisitorCart {
@@ -59,7 +58,6 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
 /** Order links are not for search engines. */
 const HEADERS = { "X-Robots-Tag": "noindex" };
 
-/** A page of the cart before the sign-in. */
 export function showVisitor({ request }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
   const { theme, visit } = request;
   const signIn = <a href={signInLink(visit)}>{areaTexts[visit.language].signIn}</a>;
@@ -95,7 +93,7 @@ export function visitorNothing(
 
 /** The choice of the price list, with a note that an account has its own. */
 export function VisitorCurrency({ cart: { request, currency } }: { cart: VisitorCart }) {
-  const texts = visitorTexts[request.visit.language];
+  const texts = cartTexts[request.visit.language].visitor;
   return (
     <div class="stack tight">
       <CurrencyChoice visit={request.visit} current={currency} label={texts.currency} />
@@ -107,7 +105,7 @@ export function VisitorCurrency({ cart: { request, currency } }: { cart: Visitor
 /** Links to sign in, which leads back to the same cart, and to open an account. */
 export function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
   const { visit, theme, signUpUrl } = request;
-  const texts = visitorTexts[visit.language];
+  const texts = cartTexts[visit.language].visitor;
   return (
     <section class="card stack" aria-labelledby="order">
       <h2 id="order">{texts.orderTitle}</h2>
@@ -127,7 +125,6 @@ export function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
   );
 }
 
-/** The cart with a plan, in the price list of the link. */
 export function visitorPlan(cart: VisitorCart): Promise<Response> {
   const { request, currency, catalogue } = cart;
   const { visit } = request;
@@ -154,7 +151,7 @@ export function visitorPlan(cart: VisitorCart): Promise<Response> {
         <VisitorCurrency cart={cart} />
       </PlanSummary>
       <section class="card stack" aria-labelledby="features">
-        <h2 id="features">{visitorTexts[visit.language].features}</h2>
+        <h2 id="features">{cartTexts[visit.language].visitor.features}</h2>
         <ul class="stack tight marks">
           {plan.features.map((feature) => (
             <li>{feature}</li>
@@ -183,7 +180,7 @@ export async function visitorDomain(cart: VisitorCart): Promise<Response> {
   const { visit } = request;
   const { language } = visit;
   const texts = cartTexts[language];
-  const words = visitorTexts[language];
+  const words = cartTexts[language].visitor;
   const parsed = parseDomainName((visit.url.searchParams.get("domain") ?? "").trim());
   const tld = "ascii" in parsed ? extensionOf(parsed.ascii) : null;
   const prices = catalogue.extensions.find((sold) => sold.tld === tld);

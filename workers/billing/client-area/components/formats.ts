@@ -3,7 +3,6 @@ import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { type MinorUnits, toMajorUnits } from "../../../../shared/platform/money.ts";
 import type { SignedInRequest } from "../area-request.ts";
 
-/** An amount in the account's currency. */
 export function moneyOf({ account, visit }: SignedInRequest, amount: MinorUnits): string {
   return formatMoney(toMajorUnits(amount), account.currency, visit.language);
 }

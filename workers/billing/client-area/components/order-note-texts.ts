@@ -1,5 +1,4 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 import type { OrderKind } from "../../engine/records/orders.ts";
 
 /** Notes on orders that are not carried out. */
@@ -36,7 +35,7 @@ const en = {
     `What was paid, ${amount}, came back on ${date} as credit of the account, which the next payment uses first.`,
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   noRegistry:
     "Aucun bureau d’enregistrement n’est relié ici : le nom n’est enregistré nulle part et reste à enregistrer.",
   atRegistry: "La commande est payée ; l’enregistrement est en cours auprès du registre.",
@@ -68,6 +67,6 @@ const fr: typeof en = french({
   cameBack: (date) => `Le montant payé a été porté au crédit du compte le ${date}.`,
   amountCameBack: (amount, date) =>
     `Le montant payé, ${amount}, a été porté au crédit du compte le ${date} ; il servira en premier au prochain paiement.`,
-});
+};
 
-export const orderNoteTexts: Record<Language, typeof en> = { en, fr };
+export const orderNoteTexts = bilingual(en, fr);

@@ -15,7 +15,6 @@ export async function ordersToPay(request: SignedInRequest, about: About): Promi
   return mayDo(request, "invoices") ? request.engine.listOrdersToPay(actorQuery(request, "invoices"), about) : ok([]);
 }
 
-/** Links to the unpaid invoices of open orders. */
 export function ToPayNotes({ request, orders }: { request: SignedInRequest; orders: OrderToPay[] }) {
   const { language } = request.visit;
   const texts = orderNoteTexts[language];
@@ -45,7 +44,6 @@ export function TakenFirstNote({ request }: { request: SignedInRequest }) {
   return <p class="note warning">{orderNoteTexts[request.visit.language].takenFirst}</p>;
 }
 
-/** What a domain on order is waiting for. */
 export function PendingNote({ request, status }: { request: SignedInRequest; status: CustomerDomain["status"] }) {
   const texts = orderNoteTexts[request.visit.language];
   switch (status) {
@@ -73,7 +71,6 @@ interface RefusedNoteProps {
   isOnInvoice?: boolean;
 }
 
-/** Why a paid order failed, and where the payment went. */
 export function RefusedNote({ request, refused, isOnInvoice = false }: RefusedNoteProps) {
   const { visit } = request;
   const texts = orderNoteTexts[visit.language];

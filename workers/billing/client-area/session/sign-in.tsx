@@ -6,9 +6,7 @@ import { show, stopAt } from "../answers.tsx";
 import { areaLink, nextOf, PATHS } from "../area-paths.ts";
 import type { AreaRequest, ClientAreaForm, RequestInSession } from "../area-request.ts";
 import { areaTexts } from "../area-texts.ts";
-import { areaSignInTexts } from "./sign-in-texts.ts";
 
-/** `GET /client-area/sign-in`. */
 export async function showAreaSignIn(request: AreaRequest): Promise<Response> {
   const { session, sessions, visit } = request;
   if (session) return showSignIn(journeyOf({ ...request, session }));
@@ -16,12 +14,10 @@ export async function showAreaSignIn(request: AreaRequest): Promise<Response> {
   return showSignIn(journeyOf({ ...request, session: started }), { "Set-Cookie": sessions.cookie(started, visit.url) });
 }
 
-/** `POST /client-area/sign-in`. */
 export function signIn(request: RequestInSession, form: URLSearchParams): Promise<Response> {
   return submitSignIn(journeyOf(request), form);
 }
 
-/** `POST /client-area/sign-out`. */
 export async function signOut({ sessions, session, visit }: ClientAreaForm): Promise<Response> {
   await session.port.end();
   return seeOther(areaLink(visit, PATHS.signIn, { [SIGNED_OUT]: "1" }), sessions.noCookie(visit.url));
@@ -31,7 +27,7 @@ function journeyOf(request: RequestInSession): SignInJourney {
   const { visit, engine, theme, payment } = request;
   const asked = visit.url.searchParams.get("next");
   const target = nextOf(asked);
-  const texts = areaSignInTexts[visit.language];
+  const texts = areaTexts[visit.language].signInPage;
   /** The cart that an order link showed before the sign-in. */
   const isForOrder = target.startsWith(`${PATHS.cart}?`);
   return {

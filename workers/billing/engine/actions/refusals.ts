@@ -25,7 +25,6 @@ export function registryUnavailable(retryAfter: number | null | undefined): Acti
   return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;
 }
 
-/** A refusal with its reason in both languages. */
 export function refusal(
   code: Exclude<ReasonCode, "registrant_ineligible">,
   en: string,
@@ -44,7 +43,6 @@ export function priceChanged(expected: MinorUnits | null, price: Money): ActionR
   return expected === null || expected === price.amount ? null : { code: "price_changed", price };
 }
 
-/** Every order needs a payment method on file. */
 export function paymentMethodMissing({ facts }: Snapshot): ActionRefused | null {
   return facts.paymentMethodOnFile ? null : { code: "payment_method_missing", actionRequired: ADD_PAYMENT_METHOD };
 }

@@ -37,7 +37,6 @@ export interface WritePlan<Value> {
   value: Draft<Value>;
 }
 
-/** One action's own part. */
 export interface ActionHandler<Named extends Reads, Value> {
   operation: ActionOperation;
   reads: Named;

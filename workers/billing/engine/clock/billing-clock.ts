@@ -6,7 +6,6 @@ export interface Moment {
   today: string;
 }
 
-/** The time, and the day in the provider's time zone. */
 export class BillingClock {
   readonly #now: () => number;
   readonly #timeZone: string;

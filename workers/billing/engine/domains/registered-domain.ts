@@ -11,13 +11,11 @@ import { failure, ok } from "../store/results.ts";
 
 const MAX_REASON_LENGTH = 200;
 
-/** The account's state with its domain of a name, if it has one. */
 export interface OwnDomainState {
   state: AccountState;
   domain: CustomerDomain | null;
 }
 
-/** A domain of the account with the registrar's data about it. */
 export interface DomainAtRegistrar {
   state: AccountState;
   domain: CustomerDomain;

@@ -30,7 +30,6 @@ const MAX_NAMESERVERS = 13;
 const HOST_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** A change of a domain at the registrar. */
 interface SettingChange {
   /** Null where the setting is as wished already. */
   request: ((registrar: Registrar) => Promise<RegistrarResult<RegisteredDomain>>) | null;

@@ -27,7 +27,6 @@ interface Preparation {
   to: NoticeRecipient;
 }
 
-/** The end of a transfer under way. */
 type Outcome = { ok: true; value: TransferPrepared } | { ok: false; problem: ActionRefusal };
 
 /**
@@ -57,13 +56,11 @@ export const transfersOut = {
   },
 };
 
-/** The key of a transfer under way. */
 interface UnderWay {
   account: number;
   reference: string;
 }
 
-/** Completes the transfers that are under way. */
 export async function completeTransfersOut(engine: EngineContext, limit: number): Promise<void> {
   const { db, clock, requestId: request_id } = engine;
   const { at } = await clock.read(db);

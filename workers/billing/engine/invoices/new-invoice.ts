@@ -11,7 +11,6 @@ export interface InvoiceLine {
   amount: MinorUnits;
 }
 
-/** An invoice with the statements that write it. */
 export interface NewInvoice {
   invoice: Draft<CustomerInvoice>;
   statements: D1PreparedStatement[];

@@ -7,13 +7,11 @@ import { endService, withdrawDomainOrders } from "../records/orders.ts";
 import { part, sql } from "../store/sql.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 
-/** A row that a transition is due for. */
 export interface DueRow {
   account_id: number;
   id: number;
 }
 
-/** A change of state that a day brings. */
 export interface DailyTransition {
   /** Its name in log lines. */
   name: string;

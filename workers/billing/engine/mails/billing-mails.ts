@@ -10,7 +10,6 @@ export interface NoticeRecipient {
 
 /** The engine's mails. A method resolves when the mail was accepted for delivery, and rejects otherwise. */
 export interface BillingMails {
-  /** Whether a mail sender is configured. */
   readonly isOn: boolean;
   /** The only use of a transfer code. The implementation neither stores nor logs it. */
   transferCode(to: NoticeRecipient, mail: { domain: string; code: string }, requestId?: string): Promise<void>;

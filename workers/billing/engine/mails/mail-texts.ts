@@ -1,5 +1,4 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 import type { OrderKind } from "../records/orders.ts";
 import type { Notice } from "./billing-mails.ts";
 
@@ -163,7 +162,7 @@ const nonExecutee = (what: string, orderId: number) => `Commande ${orderId} non 
 const payeeEnVain = (what: string, orderId: number) =>
   `Votre commande ${orderId} a été payée, mais n’a pas pu être exécutée : ${what}.`;
 
-const fr: typeof en = french({
+const fr: typeof en = {
   transferCode: {
     subject: (domain) => `Code de transfert de ${domain}`,
     opening: (domain) =>
@@ -290,6 +289,6 @@ const fr: typeof en = french({
     ifNotYou:
       "Si ce n’était pas vous : changez votre mot de passe, ici et partout où vous l’utilisez, puis écrivez-nous.",
   },
-});
+};
 
-export const mailTexts: Record<Language, typeof en> = { en, fr };
+export const mailTexts = bilingual(en, fr);

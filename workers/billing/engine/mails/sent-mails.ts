@@ -21,7 +21,6 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   serviceCancelled: "service_cancelled",
 };
 
-/** The text of one notice. */
 interface NoticeText {
   subject: string;
   body: Part[];

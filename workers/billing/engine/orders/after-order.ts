@@ -30,7 +30,6 @@ export function afterOrder<Answer extends Placed>(engine: EngineContext, placed:
   return placed;
 }
 
-/** Sends the account's notices, after the answer. */
 export function sendNoticesAfterwards(engine: EngineContext, accountId: number): void {
   engine.waitUntil(sendNotices(engine, accountId));
 }

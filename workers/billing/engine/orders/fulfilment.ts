@@ -17,7 +17,6 @@ type WaitingOrder = Pick<PaidOrder, "id" | "account_id" | "kind" | "placed_at" |
 /** The outcome at the registrar: still waiting, refused with its reason, or done, with the statements to write. */
 type RegistrarOutcome = { waiting: WaitingReason } | { refused: string } | { statements: D1PreparedStatement[] };
 
-/** Why a paid order is not done yet. */
 type WaitingReason =
   | "no_registrar"
   | "registrar_unavailable"

@@ -9,7 +9,6 @@ import type { OrderKind } from "../records/orders.ts";
 import { Assigned, type Draft, NEW_ID } from "../store/assigned.ts";
 import { sql } from "../store/sql.ts";
 
-/** The payment term of an order's invoice. */
 const ORDER_DUE_DAYS = 7;
 
 /**
@@ -32,7 +31,6 @@ export interface Ordered {
   termsVersion?: string;
 }
 
-/** The statements of an order and its answer. */
 export interface NewOrder {
   statements: D1PreparedStatement[];
   placed: Draft<Placed>;

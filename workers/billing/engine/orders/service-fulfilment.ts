@@ -7,7 +7,6 @@ import { sql } from "../store/sql.ts";
 import type { PaidOrder } from "./paid-order.ts";
 import { siteIsFree } from "./site-names.ts";
 
-/** A paid order for a service. */
 export type ServiceOrder = PaidOrder & { kind: "plan" | "renew_service" | "plan_change"; service_id: number };
 
 export function isServiceOrder(order: PaidOrder): order is ServiceOrder {

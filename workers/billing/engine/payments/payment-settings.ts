@@ -1,4 +1,3 @@
-/** The settings of how invoices are paid. */
 export interface PaymentSettings {
   /** `true`: by the sandbox's payment, which moves no money. */
   DEMONSTRATION: string;
@@ -6,7 +5,6 @@ export interface PaymentSettings {
   PAYMENT_URL: string;
 }
 
-/** How invoices are paid. */
 export interface PaymentWay {
   /** The client area has the sandbox's payment, which moves no money. */
   isSandbox: boolean;

@@ -32,7 +32,6 @@ interface PriceRow {
   ends_on: string | null;
 }
 
-/** The rows that {@link soldPlan} is made of. */
 export function soldPlanReads(db: D1Database, accountId: number, planId: string) {
   const plan = sql(db)<PlanRow>`SELECT p.id, p.line_id AS line, p.usual_cycle, en.name AS name_en, fr.name AS name_fr
     FROM plans p

@@ -53,7 +53,6 @@ export interface OrderToPay {
   isTakenFirst: boolean;
 }
 
-/** A paid order that failed. */
 export interface RefusedOrder {
   kind: OrderKind;
   /** In the registrar's words. */

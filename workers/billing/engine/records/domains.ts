@@ -55,7 +55,6 @@ export function isOrIsUnder(column: SqlPart, name: string): SqlPart {
 
 export const ENDED_STATUSES = ["expired", "transferred_away", "cancelled", "fraud"] as const;
 
-/** {@link ENDED_STATUSES} in SQL. */
 export const ENDED = `('${ENDED_STATUSES.join("', '")}')`;
 
 /** Verbatim the condition of the index `domains_in_use`. */

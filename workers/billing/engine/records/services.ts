@@ -40,7 +40,6 @@ const SERVICES = `
     LEFT JOIN plans p ON p.id = s.plan_id
     LEFT JOIN cancellations c ON c.service_id = s.id`;
 
-/** A service with its cancellation's columns. */
 export type ServiceRow = Omit<CustomerService, "cancellation"> &
   Omit<ServiceCancellation, "when"> & { timing: ServiceCancellation["when"] | null };
 

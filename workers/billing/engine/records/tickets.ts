@@ -33,7 +33,6 @@ const TICKETS = `
     s.id AS serviceId, s.plan_name AS plan, s.domain
   FROM tickets t LEFT JOIN services s ON s.id = t.service_id`;
 
-/** A ticket with its service's columns. */
 type TicketRow = Omit<CustomerTicket, "service"> & { serviceId: number | null; plan: string; domain: string | null };
 
 export function toTicket({ id, number, subject, department, ...row }: TicketRow): CustomerTicket {

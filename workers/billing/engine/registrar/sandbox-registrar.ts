@@ -90,7 +90,6 @@ function valueIn(body: unknown): unknown {
   return typeof body === "object" && body !== null && "value" in body ? body.value : undefined;
 }
 
-/** The settings of the registrar. */
 export interface RegistrarEnv {
   /** `host:port` of the sandbox registry's registrar; used in a demonstration only. */
   SANDBOX_REGISTRAR: string;

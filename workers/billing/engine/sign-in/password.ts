@@ -7,7 +7,6 @@ export interface ScryptParameters {
   parallelism: number;
 }
 
-/** A stored password hash. */
 export interface KeptPassword extends ScryptParameters {
   salt: Uint8Array;
   hash: Uint8Array;

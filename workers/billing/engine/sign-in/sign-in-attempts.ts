@@ -16,7 +16,6 @@ export interface SignInAttempt {
   giveBack(): Promise<void>;
 }
 
-/** Counts sign-ins before they are attempted. */
 export interface SignInLimit {
   /**
    * @param email of a login, known or not; null for a code without a valid challenge

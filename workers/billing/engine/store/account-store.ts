@@ -54,7 +54,6 @@ export class AccountStore {
     this.#db = db;
   }
 
-  /** Checks that the login manages the account and holds the permissions. */
   async authorize(query: ActorQuery): Promise<AuthorizedResult<AccountReference>> {
     const read = await this.read(query, {});
     return read.ok ? ok(read.value.account) : read;
@@ -154,7 +153,6 @@ export class AccountStore {
     return revision ?? 0;
   }
 
-  /** The accounts a login manages, by id. */
   async managedBy(loginId: number): Promise<ManagedAccount[]> {
     const { results } = await sql(this.#db)`${raw(MANAGED_ACCOUNTS)}
       WHERE m.login_id = ${loginId} ORDER BY a.id`.all<ActorRow>();

@@ -3,10 +3,8 @@ declare const ROW: unique symbol;
 /** A prepared statement whose rows have this shape; the shape exists for the compiler alone. */
 export type TypedStatement<Row> = D1PreparedStatement & { readonly [ROW]?: Row };
 
-/** Statements by name. */
 export type Reads = Record<string, D1PreparedStatement>;
 
-/** The rows of named statements, by the same names. */
 export type RowsOf<Named extends Reads> = {
   [Name in keyof Named]: Named[Name] extends TypedStatement<infer Row> ? Row[] : never;
 };

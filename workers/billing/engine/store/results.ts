@@ -2,7 +2,6 @@ import type { BillingUnavailable } from "../../../../shared/billing-contract/res
 
 const RETRY_AFTER_S = 5;
 
-/** A successful result. */
 export function ok<Value>(value: Value): { ok: true; value: Value } {
   return { ok: true, value };
 }

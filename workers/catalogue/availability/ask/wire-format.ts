@@ -5,7 +5,6 @@ import type {
   WhoisSource,
 } from "../../../../durable-objects/registry/source-types.ts";
 
-/** Longest answer that is read. */
 export const MAX_ANSWER_BYTES = 65_536;
 
 /** Delay between the deadline and closing the socket, so that the deadline is what is reported. */
@@ -27,7 +26,6 @@ export function queryFor(source: DasSource | WhoisSource, name: string): string 
   return `${source.query.replaceAll("{name}", name).replaceAll("{label}", label)}\r\n`;
 }
 
-/** The address to fetch for `name`. */
 export function urlFor(source: RdapSource | PageSource, name: string): string {
   return source.kind === "rdap" ? `${source.base}domain/${name}` : `${source.url}${encodeURIComponent(name)}`;
 }

@@ -10,7 +10,6 @@ export interface RdapAnswer {
   readonly status: number;
   /** The `Content-Type` header, `""` when there was none. */
   readonly contentType: string;
-  /** The body as text, whatever its type. */
   readonly body: string;
   /** The A-label form of the name asked. */
   readonly name: string;

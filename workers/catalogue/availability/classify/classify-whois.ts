@@ -17,13 +17,10 @@ import * as wording from "./wording.ts";
 /** Text beyond this is not read: what precedes it can still prove that a name is taken, never that it is free. */
 const MAX_ANSWER = 65_536;
 
-/** A WHOIS server's answer, and the name it was asked about. */
 export interface WhoisAnswer {
-  /** The whole answer, decoded. */
   readonly text: string;
   /** The name asked; `""` when it is not known, and then the answer's own name is not checked. */
   readonly name: string;
-  /** The operator's phrases for this server. */
   readonly phrases?: Phrases;
 }
 

@@ -95,7 +95,6 @@ function errorText({ visit }: ClientAreaForm, problem: ActionRefused): string {
   return "reason" in problem ? typeset(problem.reason, visit.language) : domainTexts[visit.language].nameservers.later;
 }
 
-/** The mistakes of a list of nameservers, each with its line. */
 function nameserverErrors(
   { visit }: ClientAreaForm,
   { refused }: Extract<ActionRefused, { code: "invalid_body" }>,

@@ -1,6 +1,5 @@
 import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
-import { french } from "../../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../../shared/pages/french-typography.ts";
 
 const en = {
   name: "Domain name",
@@ -57,7 +56,7 @@ const en = {
   },
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   name: "Nom de domaine",
   registered: "Enregistré le",
   expires: "Expire le",
@@ -113,6 +112,6 @@ const fr: typeof en = french({
     unknown: "Les serveurs de noms ne peuvent pas être lus pour l’instant. Réessayez dans un instant.",
     later: "Le bureau d’enregistrement ne répond pas pour l’instant ; rien n’a été modifié. Réessayez dans un instant.",
   },
-});
+};
 
-export const domainTexts: Record<Language, typeof en> = { en, fr };
+export const domainTexts = bilingual(en, fr);

@@ -14,7 +14,6 @@ import { ordersToPay, PendingNote, RefusedNote, ToPayNotes } from "../../compone
 import { type NameserverForm, Nameservers, readSettings, SwitchForm } from "./domain-forms.tsx";
 import { domainTexts } from "./domain-texts.ts";
 
-/** `GET /client-area/domains`. */
 export async function showDomains(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
   const { language } = request.visit;

@@ -226,7 +226,6 @@ function taxName({ name, rate }: InvoiceTax, language: Language): string {
   return `${known?.[language] ?? name} (${percent})`;
 }
 
-/** What is left to pay of an invoice. */
 export function balanceOf({ status, balanceDue }: CustomerInvoice): number {
   return status === "cancelled" || status === "refunded" ? 0 : balanceDue;
 }

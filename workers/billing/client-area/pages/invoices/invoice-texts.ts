@@ -1,6 +1,5 @@
 import type { CustomerInvoice } from "../../../../../shared/billing-contract/customer.ts";
-import { french } from "../../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../../shared/pages/french-typography.ts";
 
 const en = {
   toPay: "To pay",
@@ -38,7 +37,7 @@ const en = {
   } satisfies Record<CustomerInvoice["status"], string>,
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   toPay: "À payer",
   allInvoices: "Toutes les factures",
   number: "Numéro",
@@ -73,6 +72,6 @@ const fr: typeof en = french({
     refunded: "Remboursée",
     collections: "En recouvrement",
   },
-});
+};
 
-export const invoiceTexts: Record<Language, typeof en> = { en, fr };
+export const invoiceTexts = bilingual(en, fr);

@@ -61,7 +61,6 @@ export function invoiceTable(request: SignedInRequest) {
   };
 }
 
-/** `GET /client-area/invoices/<id>`. */
 export async function showInvoice(request: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(request);

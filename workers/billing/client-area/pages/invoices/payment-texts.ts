@@ -1,5 +1,4 @@
-import { french } from "../../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../../shared/pages/french-typography.ts";
 
 /** How payments are made elsewhere, and the card of the demonstration. */
 const en = {
@@ -25,7 +24,7 @@ const en = {
   goBack: "Back to where you were",
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   pay: (amount) => `Payer ${amount}`,
   howToPay: (amount, number) =>
     `Il reste ${amount} à payer. Indiquez le numéro de facture ${number} avec votre paiement, pour qu’il soit rattaché à cette facture.`,
@@ -46,6 +45,6 @@ const fr: typeof en = french({
   cardAdded: "La carte a été ajoutée.",
   cardRemoved: "La carte a été retirée. Les nouvelles commandes en demanderont une.",
   goBack: "Revenir où vous étiez",
-});
+};
 
-export const paymentTexts: Record<Language, typeof en> = { en, fr };
+export const paymentTexts = bilingual(en, fr);

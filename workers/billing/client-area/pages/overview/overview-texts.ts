@@ -1,5 +1,4 @@
-import { french } from "../../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../../shared/pages/french-typography.ts";
 
 const en = {
   nothingToPay: "There is nothing to pay.",
@@ -14,7 +13,7 @@ const en = {
   profileNote: "Details cannot be changed here.",
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   nothingToPay: "Il n’y a rien à payer.",
   allToPay: "Tout ce qui est à payer",
 
@@ -25,6 +24,6 @@ const fr: typeof en = french({
   creditBalance: "Crédit",
   currency: "Devise",
   profileNote: "Les coordonnées ne se modifient pas ici.",
-});
+};
 
-export const overviewTexts: Record<Language, typeof en> = { en, fr };
+export const overviewTexts = bilingual(en, fr);

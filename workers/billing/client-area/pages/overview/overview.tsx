@@ -48,7 +48,6 @@ export async function showOverview(request: SignedInRequest): Promise<Response> 
   );
 }
 
-/** `GET /client-area/profile`: the account's details. */
 export async function showProfile(request: SignedInRequest): Promise<Response> {
   const read = await request.engine.readAccount(actorQuery(request, "profile"));
   if (!read.ok) return failed(request, read);

@@ -1,7 +1,6 @@
 import type { BillingCycle } from "../../../../../shared/billing-contract/billing-cycle.ts";
 import type { CustomerService, ServiceCancellation } from "../../../../../shared/billing-contract/customer.ts";
-import { french } from "../../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../../shared/pages/french-typography.ts";
 
 const en = {
   plan: "Plan",
@@ -39,7 +38,7 @@ const en = {
   } satisfies Record<CustomerService["status"], string>,
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   plan: "Forfait",
   forName: "Pour",
   cycle: "Facturation",
@@ -73,6 +72,6 @@ const fr: typeof en = french({
     fraud: "Bloqué",
     completed: "Terminé",
   },
-});
+};
 
-export const serviceTexts: Record<Language, typeof en> = { en, fr };
+export const serviceTexts = bilingual(en, fr);

@@ -12,7 +12,6 @@ import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ordersToPay, ToPayNotes } from "../../components/order-notes.tsx";
 import { serviceTexts } from "./service-texts.ts";
 
-/** `GET /client-area/services`. */
 export async function showServices(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
   const { language } = request.visit;
@@ -45,7 +44,6 @@ export async function showServices(request: SignedInRequest): Promise<Response> 
   });
 }
 
-/** `GET /client-area/services/<id>`. */
 export async function showService(request: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(request);

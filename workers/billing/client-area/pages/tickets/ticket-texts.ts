@@ -1,5 +1,4 @@
-import { french } from "../../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../../shared/pages/french-typography.ts";
 
 const en = {
   ticket: (number: string) => `Ticket ${number}`,
@@ -22,7 +21,7 @@ const en = {
   otherStatus: (status: string) => status,
 };
 
-const fr: typeof en = french({
+const fr: typeof en = {
   ticket: (number) => `Demande d’assistance ${number}`,
   subject: "Objet",
   department: "Équipe responsable",
@@ -40,6 +39,6 @@ const fr: typeof en = french({
     closed: "Fermée",
   },
   otherStatus: (status) => `Autre (${status})`,
-});
+};
 
-export const ticketTexts: Record<Language, typeof en> = { en, fr };
+export const ticketTexts = bilingual(en, fr);

@@ -9,7 +9,6 @@ import { DescriptionList } from "../../components/description-list.tsx";
 import { listPage, PAGE_LENGTH, placeOf } from "../../components/list-page.tsx";
 import { ticketTexts } from "./ticket-texts.ts";
 
-/** `GET /client-area/tickets`. */
 export async function showTickets(request: SignedInRequest): Promise<Response> {
   const place = placeOf(request);
   const { language } = request.visit;
@@ -35,7 +34,6 @@ export async function showTickets(request: SignedInRequest): Promise<Response> {
   });
 }
 
-/** `GET /client-area/tickets/<id>`. */
 export async function showTicket(request: SignedInRequest, id: string): Promise<Response> {
   const number = idOf(id);
   if (number === null) return notFound(request);
