@@ -98,8 +98,6 @@ const READS: { operation: Ruled; rows: Row[] }[] = [
         { ...ALLOWED, due_now: { amount: 0 }, credit: PRICE },
       ],
       [{ id: 2101, plan: "web-plus" }, NOT_ALLOWED],
-      [{ id: 2101, plan: "vps-1" }, NOT_ALLOWED],
-      [{ id: 2103, plan: "email-pro" }, NOT_ALLOWED],
       [{ id: 2105, plan: "vps-4" }, NOT_ALLOWED],
     ],
   },
