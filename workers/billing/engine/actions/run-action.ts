@@ -11,10 +11,8 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
 import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
-import type { Draft } from "../store/assigned.ts";
-import type { Reads, TypedStatement } from "../store/batch.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
-import { sql, storedJson } from "../store/sql.ts";
+import { type Draft, type Reads, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;
 

@@ -27,8 +27,7 @@ import { extensionOf, extensionPrices } from "../pricing/extension-prices.ts";
 import { renewalLines } from "../pricing/renewal-price.ts";
 import { domainRead, isRegistered, toDomain } from "../records/domains.ts";
 import { type OrderKind, UNPAID_INVOICE } from "../records/orders.ts";
-import type { TypedStatement } from "../store/batch.ts";
-import { raw, sql } from "../store/sql.ts";
+import { raw, sql, type TypedStatement } from "../store/sql.ts";
 
 const NOT_OFFERED = refusal(
   "not_offered",

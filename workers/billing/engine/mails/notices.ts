@@ -1,8 +1,7 @@
 import type { ActionOperation, CancellationTime } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import type { Assigned } from "../store/assigned.ts";
-import { part, sql, storedJson } from "../store/sql.ts";
+import { type Assigned, part, sql, storedJson } from "../store/sql.ts";
 
 /** Notices of one account, kind and connection within this time are gathered into one mail. */
 export const GATHERED_WITHIN_MS = 600_000;

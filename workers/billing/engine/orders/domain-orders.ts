@@ -21,8 +21,7 @@ import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { extensionOf, renewalOf } from "../pricing/extension-prices.ts";
 import { PAID_STATUS } from "../records/orders.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
-import { type Draft, NEW_ID } from "../store/assigned.ts";
-import { sql } from "../store/sql.ts";
+import { type Draft, NEW_ID, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
 import {
   domainOrderReads,

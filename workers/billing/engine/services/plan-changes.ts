@@ -27,8 +27,7 @@ import { type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.t
 import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "../pricing/pro-rata.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
 import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
-import type { Draft } from "../store/assigned.ts";
-import { raw, sql } from "../store/sql.ts";
+import { type Draft, raw, sql } from "../store/sql.ts";
 
 interface OpenChange {
   plan_id: string;

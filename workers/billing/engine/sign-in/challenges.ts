@@ -1,5 +1,4 @@
-import { batchOf } from "../store/batch.ts";
-import { sql } from "../store/sql.ts";
+import { batchOf, sql } from "../store/sql.ts";
 
 const LIFETIME_MS = 300_000;
 const ATTEMPTS = 5;

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { TOTP } from "otpauth/bare";
-import { batchOf } from "../store/batch.ts";
-import { sql } from "../store/sql.ts";
+import { batchOf, sql } from "../store/sql.ts";
 import type { ChallengeContext } from "./challenges.ts";
 
 /** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */
