@@ -124,14 +124,16 @@ export class AccountStore {
     returning?: TypedStatement<Row>,
   ): Promise<Row[]> {
     const { accountId, loginId } = query;
-    // Violates the column's NOT NULL, and so fails the transaction, where the actor or the revision is no longer as expected.
+    const permissions = JSON.stringify(query.permissions);
+    const granted = part`SELECT permission FROM account_login_permissions p
+      WHERE p.login_id = ${loginId} AND p.account_id = ${accountId}`;
+    // Violates the column's NOT NULL, and so fails, where the actor or the revision is no longer as expected.
     const guard = sql(this.#db)`
       INSERT INTO account_revisions (account_id, revision)
-      VALUES (${accountId}, CASE WHEN
-        ${revisionOf(accountId)} = ${revision}
+      VALUES (${accountId}, CASE WHEN ${revisionOf(accountId)} = ${revision}
         AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
-          AND (m.owner = 1 OR NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(query.permissions)}) WHERE value NOT IN
-            (SELECT permission FROM account_login_permissions p WHERE p.login_id = ${loginId} AND p.account_id = ${accountId}))))
+          AND (m.owner = 1
+            OR NOT EXISTS (SELECT 1 FROM json_each(${permissions}) WHERE value NOT IN (${granted}))))
         THEN ${revision} + 1 END)
       ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
     return this.#transaction([guard, ...statements], returning);
