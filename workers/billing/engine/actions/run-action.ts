@@ -194,8 +194,9 @@ async function writeAction<Value>(
 ): Promise<Value> {
   const { accountId, reference, loginId } = action;
   const record = sql(db)<{ answer: string }>`
-    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer) VALUES (${accountId},
-    ${reference}, ${operation}, ${loginId}, ${instantOf(moment.at)}, 'done', ${storedJson(value)}) RETURNING answer`;
+    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
+    VALUES (${accountId}, ${reference}, ${operation}, ${loginId}, ${instantOf(moment.at)}, 'done', ${storedJson(value)})
+    RETURNING answer`;
   const [written] = await accounts.write(action, revision, statements, record);
   if (!written) throw new Error("the action was written without an answer");
   return JSON.parse(written.answer);

@@ -40,8 +40,9 @@ export const cancellations = {
         const { statement } = decided;
         const { effectiveOn } = statement;
         const requestedAt = instantOf(snapshot.moment.at);
-        const request = sql(db)`INSERT INTO cancellations (service_id, timing, effective_on,
-          requested_at, reason) VALUES (${serviceId}, ${when}, ${effectiveOn}, ${requestedAt}, ${reason})`;
+        const request = sql(db)`
+          INSERT INTO cancellations (service_id, timing, effective_on, requested_at, reason)
+          VALUES (${serviceId}, ${when}, ${effectiveOn}, ${requestedAt}, ${reason})`;
         const isNow = when === "immediately";
         const service: CustomerService = {
           ...statement.service,
