@@ -133,3 +133,15 @@ export function describeCause(thrown: unknown, depth = 1): Cause {
     cause: cause === undefined || depth === MAX_CAUSES ? undefined : describeCause(cause, depth + 1),
   };
 }
+
+/** The value of work that the caller can do without: null where it failed, which is logged. */
+export async function valueOrLogged<Value>(
+  event: LogEvent,
+  work: Promise<Value>,
+  fields: LogFields = {},
+): Promise<Value | null> {
+  return work.catch((cause) => {
+    log(event, { ...fields, cause });
+    return null;
+  });
+}

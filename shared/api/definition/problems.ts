@@ -103,6 +103,11 @@ export class OperationError extends Error {
   }
 }
 
+/** A problem that passes by itself. @param retryAfter seconds until the same request can succeed */
+export function temporaryProblem(code: ProblemCode, retryAfter: number, detail: Text): OperationError {
+  return new OperationError(code, detail, { retryAfter });
+}
+
 /** Refuses members of the input, each with what it accepts. */
 export function invalidInput(code: "invalid_parameter" | "invalid_body", members: RefusedMember[]): OperationError {
   const refused = members.map(({ name, message }) => ({ name, message: asSentence(message) }));
