@@ -3,7 +3,13 @@ import type { MinorUnits } from "../platform/money.ts";
 import type { Actor, ActorQuery } from "./actor.ts";
 import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
-import type { AccountReference, CustomerDomain, CustomerInvoice, CustomerService } from "./customer.ts";
+import type {
+  AccountReference,
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  ServiceCancellation,
+} from "./customer.ts";
 import type {
   ActionRefused,
   ActionRequired,
@@ -37,20 +43,11 @@ export interface ActingBilling {
   cancelService(action: Action, cancellation: Cancellation): Promise<ActionResult<CancellationStatement>>;
 
   /** Idempotent, like the two after it: setting the present value succeeds and changes nothing. */
-  setDomainAutoRenew(
-    query: ActorQuery,
-    setting: { domain: string; autoRenew: boolean },
-  ): Promise<QuoteResult<OwnDomain>>;
+  setDomainAutoRenew(query: ActorQuery, setting: Setting<"autoRenew", boolean>): Promise<QuoteResult<OwnDomain>>;
   /** A change is mailed to the account's owner. */
-  setDomainNameservers(
-    query: ActorQuery,
-    setting: { domain: string; nameservers: string[] },
-  ): Promise<QuoteResult<SetRegistrarSettings>>;
+  setDomainNameservers(query: ActorQuery, setting: Setting<"nameservers", string[]>): RegistrarSettingResult;
   /** Unlocking is mailed to the account's owner. */
-  setDomainLock(
-    query: ActorQuery,
-    setting: { domain: string; locked: boolean },
-  ): Promise<QuoteResult<SetRegistrarSettings>>;
+  setDomainLock(query: ActorQuery, setting: Setting<"locked", boolean>): RegistrarSettingResult;
   readRegistrarSettings(query: ActorQuery, domain: string): Promise<QuoteResult<RegistrarSettings>>;
   /** Unlocks the domain and mails its transfer code to the account's owner only. The code is in no answer. */
   prepareTransferOut(action: Action, domain: string): Promise<ActionResult<TransferPrepared>>;
@@ -67,6 +64,10 @@ export interface Action extends ActorQuery {
   /** At most 64 visible ASCII characters; unique per account. */
   reference: string;
 }
+
+/** One setting of a domain, with the value that it is to have. */
+type Setting<Name extends string, Value> = { domain: string } & Record<Name, Value>;
+type RegistrarSettingResult = Promise<QuoteResult<SetRegistrarSettings>>;
 
 export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>;
 export type ActionResult<Value> = QuoteResult<Value>;
@@ -123,7 +124,6 @@ export interface DomainField {
   default: string | null;
 }
 
-/** The answer of every order. */
 export interface Placed {
   account: AccountReference;
   /** Null where the billing system created none. */
@@ -167,10 +167,7 @@ export interface PlanOrderQuote {
   missing: ActionRequired[];
 }
 
-export interface PlacedPlanOrder extends Placed {
-  planId: string;
-  billingCycle: BillingCycle;
-  domain: string | null;
+export interface PlacedPlanOrder extends Placed, Pick<PlanOrderQuote, "planId" | "billingCycle" | "domain"> {
   serviceId: number;
   termsVersion: string;
 }
@@ -210,14 +207,12 @@ export interface PlanChangeQuote {
   obstacle: Text | null;
 }
 
-export interface PlacedPlanChange extends Placed {
+export interface PlacedPlanChange extends Placed, Pick<PlanChangeQuote, "planId" | "billingCycle"> {
   /** Changed already where nothing is due; otherwise unchanged until the invoice is paid. */
   service: CustomerService;
-  planId: string;
-  billingCycle: BillingCycle;
 }
 
-export type CancellationTime = "end_of_period" | "immediately";
+export type CancellationTime = ServiceCancellation["when"];
 
 export interface CancellationRequest {
   serviceId: number;
@@ -228,11 +223,9 @@ export interface Cancellation extends CancellationRequest {
   reason: string | null;
 }
 
-export interface CancellationStatement {
+export interface CancellationStatement extends Pick<ServiceCancellation, "when" | "effectiveOn"> {
   account: AccountReference;
   service: CustomerService;
-  when: CancellationTime;
-  effectiveOn: string;
   consequences: Text[];
 }
 
@@ -250,11 +243,9 @@ export interface RegistrarSettings {
   lockSupported: boolean;
   registrar: string | null;
   eligibleForTransfer: boolean;
-  /** Why it is not eligible for transfer. */
   reasons: Text[];
 }
 
-/** The settings after a change. */
 export interface SetRegistrarSettings extends RegistrarSettings {
   /** False where the setting had the value already. */
   changed: boolean;
@@ -274,7 +265,6 @@ export interface TransferPrepared {
 export type FoundAction =
   /** Nothing was done under it so far. */
   | { state: "absent" }
-  /** Not completed yet. */
   | { state: "under_way" }
   | { state: "refused"; problem: ActionRefused }
   | { state: "done"; operation: ActionOperation; value: ActionValue };

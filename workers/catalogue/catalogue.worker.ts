@@ -8,7 +8,7 @@ import type { Availability } from "../../shared/billing-contract/availability.ts
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { API_PATH, addressBook } from "../../shared/platform/addresses.ts";
 import { callTool } from "./api/call-tool.ts";
-import { serverDescription } from "./api/mcp-description.ts";
+import { serverDescription } from "./api/descriptions.ts";
 import { openCatalogue, registryDependencies } from "./composition.ts";
 import type { CatalogueEnv } from "./environment.ts";
 import { catalogueOperations } from "./operations/index.ts";
@@ -19,7 +19,7 @@ const addressesOf = addressBook(settings);
 const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), tools: () => toolsOf(api) });
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
-export { DailyKey } from "../../durable-objects/daily-key.ts";
+export { DailyKey } from "../../durable-objects/random-keys.ts";
 export { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
 
 /** One registry host. */

@@ -9,7 +9,6 @@ import { refusedMembers } from "./input-errors.ts";
 export interface Sent {
   /** A tool's arguments: path, query and body members and the idempotency key in one object. */
   arguments?: unknown;
-  /** The parameters of the path. */
   path?: Record<string, unknown>;
   /** Reads the parameters of the query. @throws {OperationError} `invalid_parameter` */
   query?: () => Record<string, unknown>;
@@ -19,7 +18,6 @@ export interface Sent {
   key?: string | null;
 }
 
-/** The validated input of a call. */
 export interface ValidInput {
   // biome-ignore lint/suspicious/noExplicitAny: it goes only to the operation whose schema parsed it.
   input: any;
@@ -46,7 +44,12 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
   const issues = isTool
     ? parsed.error.issues
     : parsed.error.issues.filter((issue: z.core.$ZodIssue) => !isOneOf(issue.path[0], inPath));
-  if (issues.length === 0) throw notFound();
+  if (issues.length === 0) {
+    throw new OperationError("not_found", {
+      en: "There is nothing with this id or name.",
+      fr: "Rien ne porte cet identifiant ou ce nom.",
+    });
+  }
   const known = Object.keys(operation.input.shape).filter(
     (name) => isTool || !takesBody(operation) || !isOneOf(name, inPath),
   );
@@ -134,11 +137,4 @@ function memberOf(value: unknown, name: string): unknown {
 
 function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {
   return typeof name === "string" && names.includes(name);
-}
-
-function notFound(): OperationError {
-  return new OperationError("not_found", {
-    en: "There is nothing with this id or name.",
-    fr: "Rien ne porte cet identifiant ou ce nom.",
-  });
 }

@@ -21,8 +21,7 @@ import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { extensionOf, renewalOf } from "../pricing/extension-prices.ts";
 import { PAID_STATUS } from "../records/orders.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
-import { type Draft, NEW_ID } from "../store/assigned.ts";
-import { sql } from "../store/sql.ts";
+import { type Draft, NEW_ID, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
 import {
   domainOrderReads,
@@ -43,21 +42,11 @@ import { withDomainReason } from "./not-offered.ts";
 /** Registrations and transfers in. */
 export const domainOrders = {
   quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
-    return withDomainReason(
-      engine.db,
-      query.accountId,
-      order.domain,
-      quoteOrder(engine, query, withKnownAvailability(order)),
-    );
+    return withDomainReason(engine, query, order, quoteOrder(engine, query, withKnownAvailability(order)));
   },
 
   orderDomain(engine: EngineContext, action: Action, order: DomainOrder) {
-    return withDomainReason(
-      engine.db,
-      action.accountId,
-      order.domain,
-      placeOrder(engine, action, withKnownAvailability(order)),
-    );
+    return withDomainReason(engine, action, order, placeOrder(engine, action, withKnownAvailability(order)));
   },
 };
 
@@ -123,10 +112,10 @@ async function placeOrder(engine: EngineContext, action: Action, order: DomainOr
         [lineOf(order, data.price.amount)],
       );
       const renewal = renewalOf(extensionOf(domain), data.prices);
-      const newDomain = sql(db)`INSERT INTO domains (account_id, name, status, renewal_price, renewal_years,
-        auto_renew)
-        VALUES (${accountId}, ${domain}, ${placed.invoice ? "pending" : PAID_STATUS[type]}, ${renewal.price},
-        ${renewal.years}, 1)`;
+      const status = placed.invoice ? "pending" : PAID_STATUS[type];
+      const newDomain = sql(db)`
+        INSERT INTO domains (account_id, name, status, renewal_price, renewal_years, auto_renew)
+        VALUES (${accountId}, ${domain}, ${status}, ${renewal.price}, ${renewal.years}, 1)`;
       const placedNotice = orderNotice(engine, action, snapshot.moment, "orderDomain", domain);
       const value: Draft<PlacedDomainOrder> = { ...placed, termsVersion, autoRenew: true };
       return { write: { statements: [newDomain, ...statements, placedNotice], value } };
@@ -136,19 +125,13 @@ async function placeOrder(engine: EngineContext, action: Action, order: DomainOr
 }
 
 function lineOf({ type, domain, years }: DomainOrder, amount: number): InvoiceLine {
-  const description =
-    type === "register"
-      ? {
-          en: `Registration of ${domain}, ${years} ${years === 1 ? "year" : "years"}`,
-          fr: `Enregistrement de ${domain}, ${years} an${years === 1 ? "" : "s"}`,
-        }
-      : transferLine(domain);
-  return { description, amount };
-}
-
-function transferLine(domain: string): Text {
-  const { en, fr } = TRANSFER_ADDS[TRANSFER_TERM.of(extensionOf(domain))];
-  return { en: `Transfer of ${domain}${en}`, fr: `Transfert de ${domain}${fr}` };
+  const added = TRANSFER_ADDS[TRANSFER_TERM.of(extensionOf(domain))];
+  const transfer = { en: `Transfer of ${domain}${added.en}`, fr: `Transfert de ${domain}${added.fr}` };
+  const registration = {
+    en: `Registration of ${domain}, ${years} ${years === 1 ? "year" : "years"}`,
+    fr: `Enregistrement de ${domain}, ${years} an${years === 1 ? "" : "s"}`,
+  };
+  return { description: type === "register" ? registration : transfer, amount };
 }
 
 const TRANSFER_ADDS: Record<TransferTerm, Text> = {
