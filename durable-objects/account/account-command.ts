@@ -30,13 +30,11 @@ export interface AccountCommands {
 }
 export type AccountCommandName = keyof AccountCommands;
 
-/** One command with its request, as a caller asks for it. */
 export type AccountCommand = {
   [Name in AccountCommandName]: { name: Name; request: AccountCommands[Name]["request"] };
 }[AccountCommandName];
 export type AccountCommandValue = AccountCommands[AccountCommandName]["value"];
 
-/** What the account's object needs to know of each command. */
 interface CommandRule<Name extends AccountCommandName> {
   hourlyLimit: HourlyLimit;
   /** What it locks: while the outcome of one command is unknown, others on the same resource wait. */

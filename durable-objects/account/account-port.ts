@@ -22,7 +22,6 @@ export interface AccountPort {
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
 }
 
-/** Selects log entries. */
 export interface EntryFilter {
   loginId: number;
   application: string;
@@ -85,7 +84,6 @@ export type ActionReply =
   | { outcome: "in_progress"; retryAfter: number }
   /** The key was used with a different request. */
   | { outcome: "reused" }
-  /** The hourly limit is reached. */
   | { outcome: "too_many" }
   /** Timed out waiting for other commands on the account; nothing was sent. */
   | { outcome: "busy" }

@@ -3,7 +3,7 @@ import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
-import { type LogFields, log } from "../../shared/platform/log.ts";
+import { type LogFields, log, valueOrLogged } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import { lockedResources } from "./account-command.ts";
 import type { AccountDependencies, Preparation } from "./account-dependencies.ts";
@@ -164,7 +164,6 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.ctx.waitUntil(this.#dependencies.done(command.name, target, requestId));
   }
 
-  /** Runs a command once under its idempotency key. */
   async #order(
     actionRequest: ActionRequest,
     { id: key, fingerprint }: IdempotencyKey,
@@ -224,12 +223,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   /** The answer, or `unknown` after the timeout. */
   async #answerInTime(answer: Promise<CommandAnswer>, fields: LogFields): Promise<CommandAnswer> {
-    try {
-      return await inTime(answer, this.#dependencies.timing.answerTimeoutMs);
-    } catch (cause) {
-      log("billing_unreachable", { ...fields, cause });
-      return { kind: "unknown" };
-    }
+    const inTimeAnswer = inTime(answer, this.#dependencies.timing.answerTimeoutMs);
+    return (await valueOrLogged("billing_unreachable", inTimeAnswer, fields)) ?? { kind: "unknown" };
   }
 
   /** The response to an action that has a log entry; one that ends the connection is recorded there. */

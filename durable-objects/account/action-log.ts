@@ -5,7 +5,6 @@ import type { ActionEntry, ActionRequest, EntryFilter } from "./account-port.ts"
 
 const RETENTION_MS = 180 * 86_400_000;
 
-/** How an entry is closed. */
 export type EntryOutcome = Pick<ActionEntry, "outcome" | "status" | "code">;
 
 type Row = Omit<ActionEntry, "at" | "requestId"> & { at: number; request_id: string };
@@ -70,10 +69,8 @@ export class ActionLog {
 
   /** When counted settings were made, after an instant, oldest first. */
   settingsAfter(instant: number): number[] {
-    const rows = this.#sql.exec<{ at: number }>(
-      `SELECT at FROM actions WHERE ${COUNTED_SETTING} AND at > ? ORDER BY at`,
-      instant,
-    );
+    const query = `SELECT at FROM actions WHERE ${COUNTED_SETTING} AND at > ? ORDER BY at`;
+    const rows = this.#sql.exec<{ at: number }>(query, instant);
     return rows.toArray().map(({ at }) => at);
   }
 
@@ -85,12 +82,11 @@ export class ActionLog {
     now: number,
   ): ActionEntry[] {
     const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
+    const query = `SELECT ${COLUMNS} FROM actions WHERE login_id = ? AND application = ? AND at > ? AND (at, id) < (?, ?)
+      AND (? IS NULL OR connection = ?) ORDER BY at DESC, id DESC LIMIT ?`;
+    const values = [loginId, application, now - RETENTION_MS, at, id, connectionId, connectionId, limit];
     return this.#sql
-      .exec<Row>(
-        `SELECT ${COLUMNS} FROM actions WHERE login_id = ? AND application = ? AND at > ? AND (at, id) < (?, ?)
-         AND (? IS NULL OR connection = ?) ORDER BY at DESC, id DESC LIMIT ?`,
-        ...[loginId, application, now - RETENTION_MS, at, id, connectionId, connectionId, limit],
-      )
+      .exec<Row>(query, ...values)
       .toArray()
       .map(entryOf);
   }

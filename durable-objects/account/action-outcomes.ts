@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode } from "../../shared/api/definition/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
-import { type LogFields, log } from "../../shared/platform/log.ts";
+import { type LogFields, valueOrLogged } from "../../shared/platform/log.ts";
 import type { AccountCommandValue } from "./account-command.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type { ActionReply, CommandRefusal } from "./account-port.ts";
@@ -14,7 +14,6 @@ const STUCK_RETRY_S = 300;
 /** Closes the entry of an action that was never sent, because the object was stopped. */
 export const NOT_SENT: EntryOutcome = { outcome: "failed", status: 503, code: "server_unavailable" };
 
-/** The reply to a request with a known key. */
 export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, now: number): ActionReply {
   const retryAfter = Math.max(1, Math.ceil(((nextLookupAt ?? now) - now) / 1000));
   const inProgress: ActionReply = { outcome: "in_progress", retryAfter };
@@ -45,10 +44,7 @@ export async function toAnswer(
   answering: Promise<ActionResult<AccountCommandValue>>,
   fields: LogFields,
 ): Promise<CommandAnswer> {
-  const result = await answering.catch((cause) => {
-    log("billing_unreachable", { ...fields, cause });
-    return null;
-  });
+  const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
   return { kind: "refused", problem: result.problem, isFinal: isFinalRefusal(result.problem) };

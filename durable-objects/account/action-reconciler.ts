@@ -1,5 +1,5 @@
 import { inTime } from "../../shared/platform/deadline.ts";
-import { log } from "../../shared/platform/log.ts";
+import { log, valueOrLogged } from "../../shared/platform/log.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
 import type { CommandRefusal } from "./account-port.ts";
 import type { ActionLog } from "./action-log.ts";
@@ -7,7 +7,6 @@ import { NOT_SENT, outcomeOfRefusal, toLookupResult } from "./action-outcomes.ts
 import { isPastDeliveryWindow } from "./journal.ts";
 import type { CommandAnswer, JournalRow, JournalRows } from "./journal-rows.ts";
 
-/** What the reconciler needs of the account's object. */
 export interface ReconcilerDependencies {
   journal: JournalRows;
   actionLog: ActionLog;
@@ -62,10 +61,8 @@ export class ActionReconciler {
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
     const requestId = actionLog.requestIdOf(entryId) ?? runId;
     const lookup = account.lookUp({ accountId, loginId, requestId }, reference);
-    const found = await inTime(lookup, timing.lookupTimeoutMs).catch((cause) => {
-      log("billing_unreachable", { request_id: requestId, account: accountId, operation, cause });
-      return null;
-    });
+    const fields = { request_id: requestId, account: accountId, operation };
+    const found = await valueOrLogged("billing_unreachable", inTime(lookup, timing.lookupTimeoutMs), fields);
     inTransaction(() => {
       const result = toLookupResult(found, journal.get(key)?.operation ?? "");
       const row = journal.apply(key, reference, { type: "looked_up", found: result, isPastWindow, at: now() });

@@ -12,7 +12,6 @@ import {
   transition,
 } from "./journal.ts";
 
-/** What is fixed when a key is reserved. */
 export interface Reservation {
   /** See `IdempotencyKey`. */
   key: string;
@@ -134,25 +133,22 @@ export class JournalRows {
 
   /** When actions were sent, after an instant, oldest first. */
   sentAfter(instant: number): number[] {
-    const rows = this.#sql.exec<{ sent_at: number }>(
-      "SELECT sent_at FROM journal WHERE sent_at > ? ORDER BY sent_at",
-      instant,
-    );
-    return rows.toArray().map(({ sent_at }) => sent_at);
+    const query = "SELECT sent_at AS at FROM journal WHERE sent_at > ? ORDER BY sent_at";
+    return this.#sql
+      .exec<{ at: number }>(query, instant)
+      .toArray()
+      .map(({ at }) => at);
   }
 
-  /** Unsettled actions whose alert is due. */
   alertsDue(now: number): JournalRow[] {
     return this.#all(UNSETTLED).filter((row) => (alertAt(row, this.#timing) ?? Number.POSITIVE_INFINITY) <= now);
   }
 
   /** When the next lookup, alert or expiry of a key is due; null without one. */
   nextDue(): number | null {
-    const { check, settled } = this.#sql
-      .exec<{ check: number | null; settled: number | null }>(
-        `SELECT MIN(next_check_at) AS "check", MIN(iif(next_check_at IS NULL, settled_at, NULL)) AS settled FROM journal`,
-      )
-      .one();
+    const query = `SELECT MIN(next_check_at) AS "check", MIN(iif(next_check_at IS NULL, settled_at, NULL)) AS settled
+      FROM journal`;
+    const { check, settled } = this.#sql.exec<Record<"check" | "settled", number | null>>(query).one();
     const alerts = this.#all(UNSETTLED).map((row) => alertAt(row, this.#timing));
     const dues = [check, settled === null ? null : settled + this.#timing.retentionMs, ...alerts];
     const known = dues.filter((at) => at !== null);
@@ -167,15 +163,14 @@ export class JournalRows {
       this.#sql.exec("DELETE FROM journal_alerts WHERE reference = ?", row.reference);
       return;
     }
-    this.#sql.exec(
-      "INSERT OR REPLACE INTO journal_alerts (reference, stuck_reason, alerted_at) VALUES (?, ?, ?)",
-      ...[row.reference, stuckReason, alertedAt],
-    );
+    const query = "INSERT OR REPLACE INTO journal_alerts (reference, stuck_reason, alerted_at) VALUES (?, ?, ?)";
+    this.#sql.exec(query, row.reference, stuckReason, alertedAt);
   }
 
   #all(where: string, ...values: SqlStorageValue[]): JournalRow[] {
+    const query = `SELECT ${COLUMNS} FROM journal LEFT JOIN journal_alerts USING (reference) ${where}`;
     return this.#sql
-      .exec<Stored>(`SELECT ${COLUMNS} FROM journal LEFT JOIN journal_alerts USING (reference) ${where}`, ...values)
+      .exec<Stored>(query, ...values)
       .toArray()
       .map(rowOf);
   }

@@ -20,14 +20,12 @@ export interface Journal<Value, Problem> {
   sentAt: number | null;
   /** When the outcome is next looked up; null where no lookup is due. */
   nextLookupAt: number | null;
-  /** How many lookups were made. */
   lookups: number;
   settledAt: number | null;
   value: Value | null;
   problem: Problem | null;
   /** Null unless `STUCK`. */
   stuckReason: StuckReason | null;
-  /** When the operator was last alerted. */
   alertedAt: number | null;
 }
 
@@ -35,9 +33,7 @@ export interface Journal<Value, Problem> {
 export interface JournalTiming {
   /** Of the validation before an action is sent. */
   preparationTimeoutMs: number;
-  /** Of the billing system's answer to an action. */
   answerTimeoutMs: number;
-  /** Of a lookup of an outcome. */
   lookupTimeoutMs: number;
   /** An action that a lookup does not find this long after it was sent was never done. */
   deliveryWindowMs: number;
@@ -73,7 +69,6 @@ export const TIMING: JournalTiming = {
   lateLookupDelaysMs: [10 * MINUTE, HOUR, 24 * HOUR],
 };
 
-/** The billing system's answer to an action. */
 export type ActionAnswer<Value, Problem> =
   | { kind: "done"; value: Value }
   /** Definitely not done. `isFinal`: replayed under this key from now on. */
@@ -81,7 +76,6 @@ export type ActionAnswer<Value, Problem> =
   /** No answer in time, or an unreadable one. */
   | { kind: "unknown" };
 
-/** The result of looking up an action by its reference. */
 export type LookupResult<Value, Problem> =
   | { kind: "done"; value: Value }
   | { kind: "refused"; problem: Problem }

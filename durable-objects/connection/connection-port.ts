@@ -36,7 +36,6 @@ export interface Agreement {
 }
 
 export type EndReason =
-  /** The customer disconnected it. */
   | "disconnected"
   /** The application revoked its tokens (RFC 7009). */
   | "revoked"
@@ -46,7 +45,6 @@ export type EndReason =
   | "refresh_token_reused"
   /** Two places kept refreshing after a reused refresh token came from a second one. */
   | "used_in_two_places"
-  /** An authorization code was reused. */
   | "code_reused"
   /** Not refreshed for 30 days, or the API token's end date. */
   | "expired";
@@ -68,7 +66,6 @@ export interface Grant
   isChallenged: boolean;
 }
 
-/** A presented credential. */
 export type Credential =
   /** An access token, and the resource it must have been issued for. */
   { kind: "access_token"; token: string; resource: string } | { kind: "api_token"; token: string };
@@ -84,7 +81,6 @@ export interface CallLog {
   [Symbol.dispose]?(): void;
 }
 
-/** The admission of requests that came in one message. */
 export type AdmissionResult =
   | { outcome: "admitted"; grant: Grant; rateResults: RateLimitResult[]; log: CallLog }
   /** Unknown, expired, for another resource, or of a connection that has ended. */
@@ -103,7 +99,6 @@ export interface ConnectionSummary extends Agreement {
   recent: LogEntry[];
 }
 
-/** The addresses that an authorization server's tokens are bound to. */
 export interface ServerAddresses {
   /** {auth_url} */
   issuer: string;
@@ -131,7 +126,6 @@ export interface TokenAnswer {
   body: string;
 }
 
-/** What a connection is to be narrowed to. */
 export interface Narrowing {
   scopes: Scope[];
   limit: ResourceLimit;

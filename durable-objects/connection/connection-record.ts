@@ -1,15 +1,8 @@
 import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { UsageTotals } from "./calls/usage.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./schedule.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";
-
-/** The stored usage of a connection. */
-export interface UsageTotals {
-  /** Epoch milliseconds. */
-  usedAt: number;
-  /** Instants in the request window. */
-  window: number[];
-}
 
 /** The stored state of a connection, one key per member, cached in memory. */
 export class ConnectionRecord {

@@ -4,7 +4,6 @@ import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { log } from "../../shared/platform/log.ts";
-import { CallRows } from "./calls/call-rows.ts";
 import { CallRecorder, Usage } from "./calls/usage.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type {
@@ -239,7 +238,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     more?: () => void,
   ): Promise<void> {
     const { kv, sql } = this.ctx.storage;
-    for (const table of [OAuthRows, RefreshHistory, CallRows]) table.createTable(sql);
+    for (const table of [OAuthRows, RefreshHistory, Usage]) table.createTable(sql);
     const record = ConnectionRecord.make(kv, agreement, tokenHash, this.#now());
     this.#record = record;
     more?.();

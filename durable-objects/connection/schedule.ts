@@ -1,4 +1,4 @@
-import { KEPT_MS } from "./calls/call-rows.ts";
+import { KEPT_MS } from "./calls/usage.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import { CODE_SECONDS, IDLE_SECONDS } from "./oauth/authorization-server.ts";
 
@@ -28,7 +28,6 @@ export function isChallenged({ challengedAt, refreshedAt }: Life): boolean {
   return challengedAt !== null && refreshedAt !== null && refreshedAt > challengedAt;
 }
 
-/** When a connection expires. */
 export function expiresAt(agreement: Agreement, life: Life): number {
   if (agreement.endsAt !== null) return Date.parse(agreement.endsAt);
   return life.refreshedAt === null ? life.openedAt + CODE_SECONDS * 1000 : life.refreshedAt + IDLE_SECONDS * 1000;

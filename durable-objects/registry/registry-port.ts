@@ -10,7 +10,6 @@ export interface SourceEndpoint {
 /** The caller's class: half of every host's rate is reserved for signed-in callers. */
 export type CallerClass = "signed_in" | "anonymous";
 
-/** A question to one source about one name. */
 export interface RegistryQuestion {
   /** A-label form, lower case. */
   name: string;

@@ -68,12 +68,12 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   }
 
   async #askQueued(question: RegistryQuestion): Promise<RegistryReply> {
-    if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil) return noSource();
+    if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil)
+      return unasked("no_public_source", null);
     const until = Date.now() + question.deadlineMs;
     const throttle = this.#throttleFor(question);
     const acquired = await this.#queue.acquire(throttle, question.caller, until - FULL_TIME_MS);
-    if ("inMs" in acquired) return denied(acquired.reason, acquired.inMs);
-    const permit: Permit = acquired;
+    if ("inMs" in acquired) return unasked(acquired.reason, acquired.inMs);
     if (throttle.hasDailyRate) this.ctx.storage.kv.put(DAY, throttle.day);
 
     const deadlineMs = until - Date.now();
@@ -81,11 +81,11 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     const at = Date.now();
     if (!answer) {
       this.#noRegistrarUntil = at + NO_REGISTRAR_MS;
-      throttle.release(permit, at);
+      throttle.release(acquired, at);
       this.#queue.next();
-      return noSource();
+      return unasked("no_public_source", null);
     }
-    this.#completed(question, throttle, permit, answer, deadlineMs, at);
+    this.#completed(question, throttle, acquired, answer, deadlineMs, at);
     const { verdict: found } = answer;
     return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, throttle, found, at) };
   }
@@ -101,9 +101,11 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     const before = throttle.pause;
     const hadShortDeadline = found.reason === "timeout" && deadlineMs < FULL_TIME_MS;
     throttle.completed(permit, question.name, hadShortDeadline ? null : found, at, retryAfterMs);
-    if (throttle.pause !== before) this.#storePause(throttle.pause);
+    const { pause } = throttle;
+    if (pause && pause !== before) this.ctx.storage.kv.put(PAUSE, pause);
+    else if (before && !pause) this.ctx.storage.kv.delete(PAUSE);
     this.#queue.next();
-    if (!hadShortDeadline && question.source.kind !== "registrar") this.#report(question, found, throttle.pause, at);
+    if (!hadShortDeadline && question.source.kind !== "registrar") this.#report(question, found, pause, at);
   }
 
   #retryAfter({ caller }: RegistryQuestion, throttle: HostThrottle, { status, reason }: Verdict, at: number) {
@@ -143,11 +145,6 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     this.#throttle.rate = source.rate;
     return this.#throttle;
   }
-
-  #storePause(pause: Pause | null): void {
-    if (pause) this.ctx.storage.kv.put(PAUSE, pause);
-    else this.ctx.storage.kv.delete(PAUSE);
-  }
 }
 
 function keyOf({ source, name }: RegistryQuestion): string {
@@ -174,10 +171,7 @@ function isFailure({ status, reason }: Verdict): boolean {
   return status === "throttled" || (status === "unknown" && reason !== "no_registration_found");
 }
 
-function denied(reason: Reason, inMs: number): RegistryReply {
-  return { verdict: verdict("unknown", reason), at: Date.now(), asked: false, retryAfterMs: inMs };
-}
-
-function noSource(): RegistryReply {
-  return { verdict: verdict("unknown", "no_public_source"), at: Date.now(), asked: false, retryAfterMs: null };
+/** A reply without a query. */
+function unasked(reason: Reason, retryAfterMs: number | null): RegistryReply {
+  return { verdict: verdict("unknown", reason), at: Date.now(), asked: false, retryAfterMs };
 }

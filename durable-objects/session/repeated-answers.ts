@@ -7,7 +7,6 @@ const MAX_WAIT_MS = 10_000;
 
 interface Answer {
   form: string;
-  /** The address it led to. */
   location: Promise<string>;
   settle: (location: string) => void;
   until: number;

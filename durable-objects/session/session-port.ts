@@ -21,7 +21,6 @@ export interface PendingAuthorization {
   expiresAt: number;
 }
 
-/** A session as it is read. */
 export interface SessionState extends SignInState {
   /** By id. */
   pending: Record<string, PendingAuthorization>;

@@ -1,6 +1,5 @@
 import type { CallRecord } from "../api/pipeline/gate.ts";
 
-/** A call in the log of a connection or an account. */
 export interface LogEntry extends CallRecord {
   /** Sorts as `at` does; unique within the log. */
   id: string;

@@ -37,20 +37,11 @@ export interface ActingBilling {
   cancelService(action: Action, cancellation: Cancellation): Promise<ActionResult<CancellationStatement>>;
 
   /** Idempotent, like the two after it: setting the present value succeeds and changes nothing. */
-  setDomainAutoRenew(
-    query: ActorQuery,
-    setting: { domain: string; autoRenew: boolean },
-  ): Promise<QuoteResult<OwnDomain>>;
+  setDomainAutoRenew(query: ActorQuery, setting: Setting<"autoRenew", boolean>): Promise<QuoteResult<OwnDomain>>;
   /** A change is mailed to the account's owner. */
-  setDomainNameservers(
-    query: ActorQuery,
-    setting: { domain: string; nameservers: string[] },
-  ): Promise<QuoteResult<SetRegistrarSettings>>;
+  setDomainNameservers(query: ActorQuery, setting: Setting<"nameservers", string[]>): RegistrarSettingResult;
   /** Unlocking is mailed to the account's owner. */
-  setDomainLock(
-    query: ActorQuery,
-    setting: { domain: string; locked: boolean },
-  ): Promise<QuoteResult<SetRegistrarSettings>>;
+  setDomainLock(query: ActorQuery, setting: Setting<"locked", boolean>): RegistrarSettingResult;
   readRegistrarSettings(query: ActorQuery, domain: string): Promise<QuoteResult<RegistrarSettings>>;
   /** Unlocks the domain and mails its transfer code to the account's owner only. The code is in no answer. */
   prepareTransferOut(action: Action, domain: string): Promise<ActionResult<TransferPrepared>>;
@@ -67,6 +58,10 @@ export interface Action extends ActorQuery {
   /** At most 64 visible ASCII characters; unique per account. */
   reference: string;
 }
+
+/** One setting of a domain, with the value that it is to have. */
+type Setting<Name extends string, Value> = { domain: string } & Record<Name, Value>;
+type RegistrarSettingResult = Promise<QuoteResult<SetRegistrarSettings>>;
 
 export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>;
 export type ActionResult<Value> = QuoteResult<Value>;
@@ -123,7 +118,6 @@ export interface DomainField {
   default: string | null;
 }
 
-/** The answer of every order. */
 export interface Placed {
   account: AccountReference;
   /** Null where the billing system created none. */
@@ -250,11 +244,9 @@ export interface RegistrarSettings {
   lockSupported: boolean;
   registrar: string | null;
   eligibleForTransfer: boolean;
-  /** Why it is not eligible for transfer. */
   reasons: Text[];
 }
 
-/** The settings after a change. */
 export interface SetRegistrarSettings extends RegistrarSettings {
   /** False where the setting had the value already. */
   changed: boolean;
@@ -274,7 +266,6 @@ export interface TransferPrepared {
 export type FoundAction =
   /** Nothing was done under it so far. */
   | { state: "absent" }
-  /** Not completed yet. */
   | { state: "under_way" }
   | { state: "refused"; problem: ActionRefused }
   | { state: "done"; operation: ActionOperation; value: ActionValue };

@@ -6,12 +6,11 @@ import type { ActorRefused, BillingResult, BillingUnavailable } from "./result.t
 
 /** Sign-in and reads. Each read authorizes the actor and gives the data in one call. */
 export interface CustomerBilling {
-  /** The kind of billing system. */
-  describe(requestId?: string): Promise<BillingResult<BillingDescription>>;
+  /** @returns whether all data is made up and nothing is charged; the pages say so */
+  describe(requestId?: string): Promise<BillingResult<{ demonstration: boolean }>>;
   /**
    * Signs in with the credentials of the client area. Takes the same time for an unknown login, and stores nothing of the
    * password. The billing system limits failed attempts, by login and by network, because it alone sees those of every caller.
-   * @param credentials with the customer's IP `address` as `addressOf` gives it
    */
   signIn(credentials: SignInCredentials): Promise<BillingResult<SignIn>>;
   /**
@@ -21,7 +20,6 @@ export interface CustomerBilling {
   signInSecondStep(step: SecondStepCode): Promise<BillingResult<SecondStep>>;
   /** The accounts that a login manages, by id; empty for a login that no longer exists. */
   listManagedAccounts(loginId: number, requestId?: string): Promise<BillingResult<ManagedAccount[]>>;
-  /** Checks the actor's permissions. */
   authorize(query: ActorQuery): Promise<AccountResult<AccountReference>>;
   /** The recipients of mails about an account, also where the actor no longer manages it. */
   readRecipients(actor: Actor): Promise<BillingResult<MailRecipients>>;
@@ -33,26 +31,22 @@ export interface CustomerBilling {
   listTickets(query: ActorQuery, list: TicketList): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>>;
 }
 
-export interface SignInCredentials {
+/** An attempt to sign in, from the customer's IP `address` as `addressOf` gives it. */
+interface SignInAttempt {
+  address: string;
+  requestId?: string | undefined;
+}
+
+export interface SignInCredentials extends SignInAttempt {
   email: string;
   password: string;
-  address: string;
-  requestId?: string | undefined;
 }
 
-export interface SecondStepCode {
+export interface SecondStepCode extends SignInAttempt {
   challenge: string;
   code: string;
-  address: string;
-  requestId?: string | undefined;
 }
 
-export interface BillingDescription {
-  /** All data is made up and nothing is charged; the pages say so. */
-  demonstration: boolean;
-}
-
-/** The result of a read. */
 export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused>;
 
 /** `refused`: an unknown login or a wrong password, which look the same. */
@@ -72,11 +66,7 @@ export interface TooManyAttempts {
  * `refused`: a wrong code; another one may be tried. `expired`: the challenge is over (after its time, its use or its last attempt)
  * or was never issued; the sign-in starts again.
  */
-export type SecondStep =
-  | { outcome: "signed_in"; login: Login }
-  | { outcome: "refused" }
-  | { outcome: "expired" }
-  | TooManyAttempts;
+export type SecondStep = Exclude<SignIn, { outcome: "second_step" }> | { outcome: "expired" };
 
 export interface Login {
   id: number;
@@ -102,10 +92,7 @@ export interface MailRecipients {
   login: MailRecipient | null;
 }
 
-export interface MailRecipient {
-  email: string;
-  language: Language;
-}
+export type MailRecipient = Omit<Login, "id">;
 
 /** One page of a list, in its order. */
 export interface Page<Item, Key> {
@@ -115,12 +102,19 @@ export interface Page<Item, Key> {
   next: Key | null;
 }
 
-/** The parameters of every list. */
 export interface List<Key> {
   /** Maximum number of items, 1 to 100. */
   limit: number;
   /** The `next` of the page before; absent on the first one. */
   after?: Key;
+}
+
+/** The parameters of a list of what a connection can be limited to. */
+interface LimitedList<Key> extends List<Key> {
+  status: "active" | "all";
+  /** Only what has this domain name or one under it; A-label form, lower case. */
+  domain?: string | undefined;
+  within: ResourceLimit;
 }
 
 export interface CustomerAccount extends AccountReference {
@@ -132,15 +126,8 @@ export interface CustomerAccount extends AccountReference {
 }
 
 /** By id. */
-export interface ServiceListKey {
-  id: number;
-}
-export interface ServiceList extends List<ServiceListKey> {
-  status: "active" | "all";
-  /** Only services of this name or under it; A-label form, lower case. */
-  domain?: string | undefined;
-  within: ResourceLimit;
-}
+export type ServiceListKey = Pick<CustomerService, "id">;
+export type ServiceList = LimitedList<ServiceListKey>;
 
 export const SERVICE_STATUSES = [
   "pending",
@@ -173,15 +160,8 @@ export interface ServiceCancellation {
 }
 
 /** By name, in A-label form. */
-export interface DomainListKey {
-  name: string;
-  id: number;
-}
-export interface DomainList extends List<DomainListKey> {
-  status: "active" | "all";
-  domain?: string | undefined;
-  within: ResourceLimit;
-}
+export type DomainListKey = Pick<CustomerDomain, "name" | "id">;
+export type DomainList = LimitedList<DomainListKey>;
 
 export const DOMAIN_STATUSES = [
   "pending",
@@ -211,10 +191,7 @@ export interface CustomerDomain {
 }
 
 /** By issue date, then id, newest first. */
-export interface InvoiceListKey {
-  issuedOn: string;
-  id: number;
-}
+export type InvoiceListKey = Pick<CustomerInvoice, "issuedOn" | "id">;
 export interface InvoiceList extends List<InvoiceListKey> {
   status: "unpaid" | "paid" | "all";
 }

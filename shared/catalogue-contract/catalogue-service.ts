@@ -4,7 +4,6 @@ import type { Availability } from "../billing-contract/availability.ts";
 import type { Reason } from "../domain-names/verdict.ts";
 import type { RateState } from "../platform/rate-limit.ts";
 
-/** One call of a catalogue tool for a customer's connection. */
 export interface CatalogueToolCall {
   tool: string;
   /** As it was sent, not yet validated. */
@@ -32,7 +31,6 @@ export type NameCheckResult =
 
 /** What the catalogue answers to other Workers of the provider, over a service binding. */
 export interface CatalogueServicePort {
-  /** Its tools as `tools/list` shows them. */
   describeTools(): Promise<ToolDescription[]>;
   /** The outcome that the catalogue's own MCP server would give, from the same caches. */
   callTool(call: CatalogueToolCall): Promise<Outcome>;

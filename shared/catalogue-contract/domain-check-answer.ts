@@ -26,10 +26,8 @@ const MEANINGS: Readonly<Record<Reason, string>> = {
   budget: "too many questions for this registry at the moment; ask again after `retry_after` (`unknown`).",
 };
 
-/** One line per reason. */
 const REASON_LINES = REASONS.map((reason) => `\`${reason}\`: ${MEANINGS[reason]}`).join("\n");
 
-/** The published answer of a domain check. */
 export const DomainCheckAnswer = z.object({
   currency: currencyOutput,
   lang: langOutput,

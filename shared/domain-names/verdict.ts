@@ -30,7 +30,6 @@ export interface Verdict {
   readonly reason: Reason;
 }
 
-/** A `Verdict` in one short expression. */
 export function verdict(status: Status, reason: Reason): Verdict {
   return { status, reason };
 }

@@ -1,4 +1,3 @@
-/** The provider's mail settings. */
 export interface MailSettings {
   /** Address they come from; empty: no mail is sent. */
   MAIL_FROM: string;

@@ -8,7 +8,6 @@ export interface MailTransport {
   send(message: Mail & { from: { name: string; email: string } }): Promise<unknown>;
 }
 
-/** A mail to one person. */
 export interface Mail {
   to: string;
   /** One line. */
@@ -52,7 +51,6 @@ export class Mailer {
     this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
   }
 
-  /** The name mails come from. */
   get name(): string {
     return this.#from.name;
   }

@@ -1,7 +1,6 @@
 import type { Text } from "../platform/language.ts";
 import { parseColour, type Rgb } from "./colour.ts";
 
-/** The provider's branding settings. */
 export interface BrandSettings {
   BRAND_NAME: string;
   /** `#rrggbb` */

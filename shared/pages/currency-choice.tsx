@@ -1,7 +1,6 @@
 import { CURRENCIES, type Currency } from "../platform/money.ts";
 import { samePage, type Visit } from "./visit.ts";
 
-/** Links to this page in each currency. */
 export function CurrencyChoice({ visit, current, label }: { visit: Visit; current: Currency; label: string }) {
   return (
     <nav class="chips" aria-label={label}>

@@ -1,4 +1,3 @@
-/** An error in a form. */
 export interface FormError {
   /** Id of the field; null if it concerns the whole form. */
   field: string | null;
@@ -24,7 +23,6 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   );
 }
 
-/** The error of one field. */
 export function FieldError({ field, errors }: { field: string; errors: FormError[] }) {
   const own = errors.find((error) => error.field === field);
   return own ? (

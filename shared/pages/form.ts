@@ -11,7 +11,6 @@ export async function readForm(request: Request): Promise<URLSearchParams | null
   return body && new URLSearchParams(new TextDecoder().decode(body));
 }
 
-/** Hidden field of every form. */
 export const TOKEN_FIELD = "token";
 
 /**

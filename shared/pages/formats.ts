@@ -65,7 +65,6 @@ export function formatWait(seconds: number, language: Language): string {
   return minutes <= 90 ? words.format(minutes, "minute") : words.format(Math.ceil(minutes / 60), "hour");
 }
 
-/** A list in words: `a, b and c`. */
 export function formatList(items: string[], language: Language): string {
   return new Intl.ListFormat(LOCALES[language]).format(items);
 }

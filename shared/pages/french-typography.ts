@@ -37,6 +37,6 @@ export function french<Texts>(texts: Texts): Texts {
 }
 
 /** The texts of a page by language; those in French get their spacing. */
-export function bilingual<Texts>(en: Texts, fr: Texts): Record<Language, Texts> {
+export function bilingual<Texts>(en: Texts, fr: NoInfer<Texts>): Record<Language, Texts> {
   return { en, fr: french(fr) };
 }

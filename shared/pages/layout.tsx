@@ -1,9 +1,9 @@
 import type { Child } from "hono/jsx";
-import { BrandMark } from "./brand-mark.tsx";
-import { LanguageSwitch } from "./language-switch.tsx";
+import { LANGUAGES, type Language } from "../platform/language.ts";
+import { type Brand, brandLetter } from "./brand.ts";
 import { layoutTexts } from "./layout-texts.ts";
 import type { Theme } from "./theme.ts";
-import { linkTo, type Visit } from "./visit.ts";
+import { linkTo, samePage, type Visit } from "./visit.ts";
 
 interface LayoutProps {
   theme: Theme;
@@ -76,5 +76,42 @@ export function Layout(props: LayoutProps) {
         </footer>
       </body>
     </html>
+  );
+}
+
+/** The provider's logo, or its first letter, and its name. */
+export function BrandMark({ brand }: { brand: Brand }) {
+  return (
+    <>
+      {brand.logo ? (
+        <img src={brand.logo.href} alt="" />
+      ) : (
+        <span class="letter" aria-hidden="true">
+          {brandLetter(brand)}
+        </span>
+      )}
+      <span>{brand.name}</span>
+    </>
+  );
+}
+
+const NAMES: Record<Language, string> = { en: "English", fr: "Français" };
+
+/** Links to this page in each language, except the current one. */
+export function LanguageSwitch({ visit }: { visit: Visit }) {
+  return (
+    <>
+      {LANGUAGES.map((language) => (
+        <span>
+          {language === visit.language ? (
+            NAMES[language]
+          ) : (
+            <a href={samePage(visit, { lang: language })} lang={language} hreflang={language}>
+              {NAMES[language]}
+            </a>
+          )}
+        </span>
+      ))}
+    </>
   );
 }

@@ -54,7 +54,6 @@ const TEXT_CONTRAST = 4.5;
 /** Higher on dark surfaces, where a colour that just reaches AA looks dull. */
 const TEXT_CONTRAST_IN_THE_DARK = 7;
 
-/** The light and dark schemes for a provider's colour, adjusted to be readable. */
 export function palettesFor(brandColour: Rgb): Record<Scheme, Palette> {
   return {
     light: withBrand(LIGHT, brandColour, TEXT_CONTRAST, LIGHT.card),

@@ -5,7 +5,6 @@ import { componentStyles } from "./styles/components.ts";
 import { connectionStyles } from "./styles/connections.ts";
 import { formStyles } from "./styles/forms.ts";
 
-/** The one stylesheet of a provider's pages. */
 export interface Stylesheet {
   text: string;
   /** Contains a hash of the content, so that it can be cached for ever. */

@@ -1,18 +1,16 @@
-import type { Language } from "../platform/language.ts";
-import { pickLanguage } from "./pick-language.ts";
+import { LANGUAGES, type Language } from "../platform/language.ts";
 
 /** A page request: its URL and language. */
 export interface Visit {
   url: URL;
   language: Language;
-  /** The address names the language; the page's links then keep it. */
+  /** The address names the language: the page's links keep it. Else it came from `Accept-Language`, and caches vary by that. */
   languageAsked: boolean;
 }
 
 export function visitOf(request: Request): Visit {
   const url = new URL(request.url);
-  const { language, asked } = pickLanguage(url, request.headers.get("Accept-Language"));
-  return { url, language, languageAsked: asked };
+  return { url, ...pickLanguage(url, request.headers.get("Accept-Language")) };
 }
 
 /** The visit for links of the page, without a parameter that only a form of it sends. */
@@ -38,4 +36,23 @@ export function samePage(visit: Visit, parameters: Record<string, string>): stri
   const query = new URLSearchParams(visit.url.search);
   for (const [name, value] of Object.entries(parameters)) query.set(name, value);
   return `?${query}`;
+}
+
+/** The language of a page: the address's `lang`, else the browser's preference, else English. */
+export function pickLanguage(url: URL, acceptLanguage: string | null): Pick<Visit, "language" | "languageAsked"> {
+  const named = url.searchParams.getAll("lang");
+  const asked = named.length === 1 ? LANGUAGES.find((language) => language === named[0]) : undefined;
+  if (asked) return { language: asked, languageAsked: true };
+  return { language: preferred(acceptLanguage ?? "") ?? "en", languageAsked: false };
+}
+
+/** The preferred supported language of an `Accept-Language` header (RFC 9110 §12.5.4), regions ignored. */
+function preferred(header: string): Language | undefined {
+  const ranges = header.split(",").flatMap((range) => {
+    const match = /^\s*([a-z]{1,8})(?:-[a-z0-9]{1,8})*\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?$/i.exec(range);
+    const language = LANGUAGES.find((known) => known === match?.[1]?.toLowerCase());
+    const weight = Number(match?.[2] ?? 1);
+    return language && weight > 0 ? [{ language, weight }] : [];
+  });
+  return ranges.sort((one, other) => other.weight - one.weight)[0]?.language;
 }

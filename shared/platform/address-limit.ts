@@ -16,7 +16,6 @@ export interface AddressWindowPort {
   instants(): Promise<number[]>;
 }
 
-/** Holds one day's random key. */
 export interface DailyKeyPort {
   read(): Promise<ArrayBuffer>;
 }
@@ -35,7 +34,6 @@ export interface AddressLimitObjects {
   dailyKey(day: string): DailyKeyPort;
 }
 
-/** The bindings of these objects. */
 interface AddressLimitBindings {
   ADDRESS_WINDOW: { idFromName(name: string): DurableObjectId; get(id: DurableObjectId): AddressWindowPort };
   DAILY_KEY: { idFromName(day: string): DurableObjectId; get(id: DurableObjectId): DailyKeyPort };
@@ -67,7 +65,6 @@ export class AddressLimit {
     this.#now = now;
   }
 
-  /** The limit of a Worker, in its objects. */
   static on({ ADDRESS_WINDOW, DAILY_KEY }: AddressLimitBindings, now: () => number): AddressLimit {
     const window = (name: string) => ADDRESS_WINDOW.get(ADDRESS_WINDOW.idFromName(name));
     const dailyKey = (day: string) => DAILY_KEY.get(DAILY_KEY.idFromName(day));

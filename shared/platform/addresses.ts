@@ -9,13 +9,10 @@ export const ACCOUNT_MCP_PATH = `${API_PATH}/account/mcp`;
 export interface Addresses {
   /** Pages for people: home, developers, problems. */
   site: string;
-  /** {catalogue_url} */
   catalogue: string;
-  /** {catalogue_mcp_url} */
   catalogueMcp: string;
   /** {base_url}: the account API, and the one resource that access tokens are for. */
   base: string;
-  /** {account_mcp_url} */
   accountMcp: string;
   /** {auth_url}: the authorization server, and the customer's pages. */
   auth: string;
@@ -23,32 +20,22 @@ export interface Addresses {
   clientArea: string;
 }
 
-/** What a provider sets; an empty string means: as the request was addressed. */
-export interface AddressSettings {
-  /** The one origin of everything, such as `https://desk.provider.com`. */
-  ORIGIN: string;
-  /** Moves the catalogue API to an origin of its own. */
-  CATALOGUE_ORIGIN: string;
-  /** Moves the catalogue MCP server to an origin of its own. */
-  CATALOGUE_MCP_ORIGIN: string;
-  /** Moves the account API to an origin of its own. */
-  ACCOUNT_ORIGIN: string;
-  /** Moves the account MCP server to an origin of its own. */
-  ACCOUNT_MCP_ORIGIN: string;
-  /** Moves the authorization server and the customer's pages to an origin of their own. */
-  AUTH_ORIGIN: string;
-  /** Address of the billing system's client area. */
-  CLIENT_AREA_URL: string;
-}
-
+/** The origin of everything, such as `https://desk.provider.com`, and those that move a part to an origin of its own. */
 const ORIGINS = [
   "ORIGIN",
   "CATALOGUE_ORIGIN",
   "CATALOGUE_MCP_ORIGIN",
   "ACCOUNT_ORIGIN",
   "ACCOUNT_MCP_ORIGIN",
+  /** Of the authorization server and the customer's pages. */
   "AUTH_ORIGIN",
 ] as const;
+
+/** What a provider sets; an empty string means: as the request was addressed. */
+export interface AddressSettings extends Record<(typeof ORIGINS)[number], string> {
+  /** Address of the billing system's client area. */
+  CLIENT_AREA_URL: string;
+}
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

@@ -12,7 +12,6 @@ const ZONE = "CF-Worker";
 const AROUND_IPV6 = 10;
 const AROUND_WORKERS = 20;
 
-/** A network that calls are counted by. */
 export interface CountedNetwork {
   key: string;
   /** What a policy's quota is multiplied by: 1 for the caller's own. */

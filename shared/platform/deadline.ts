@@ -1,4 +1,3 @@
-/** Thrown by {@link inTime} when the time is up. */
 export class DeadlineError extends Error {
   override name = "DeadlineError";
 }

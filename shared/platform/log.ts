@@ -68,7 +68,6 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
 export interface LogFields {
   /** Of the request that caused it, as its answer has it, or of the run of scheduled work. */
   request_id?: string | null | undefined;
-  /** The id of the account. */
   account?: number | undefined;
   operation?: string | undefined;
   /** What was thrown; logged as {@link describeCause} has it. */
@@ -78,13 +77,11 @@ export interface LogFields {
 
 /** What a log line says of something that was thrown. */
 export interface Cause {
-  /** The name of its type. */
   name: string;
   /** The store's own, such as `SQLITE_CONSTRAINT`. */
   code?: string | undefined;
   /** Which constraint of the store failed, such as `UNIQUE constraint failed: domains.name`. */
   constraint?: string | undefined;
-  /** The top frames of its stack. */
   where?: string | undefined;
   /** What it was caused by (`Error.cause`). */
   cause?: Cause | undefined;
@@ -135,4 +132,16 @@ export function describeCause(thrown: unknown, depth = 1): Cause {
     where: frames.slice(0, MAX_FRAMES).join(" ") || undefined,
     cause: cause === undefined || depth === MAX_CAUSES ? undefined : describeCause(cause, depth + 1),
   };
+}
+
+/** The value of work that the caller can do without: null where it failed, which is logged. */
+export async function valueOrLogged<Value>(
+  event: LogEvent,
+  work: Promise<Value>,
+  fields: LogFields = {},
+): Promise<Value | null> {
+  return work.catch((cause) => {
+    log(event, { ...fields, cause });
+    return null;
+  });
 }

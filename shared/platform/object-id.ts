@@ -23,7 +23,6 @@ export class ObjectIds {
     this.#purpose = `${kind} id`;
   }
 
-  /** A new name. */
   async mint(): Promise<string> {
     const id = new Uint8Array(RANDOM_BYTES + SIGNATURE_BYTES);
     const random = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
@@ -32,7 +31,6 @@ export class ObjectIds {
     return toBase62(toNumber(id), ID_LENGTH);
   }
 
-  /** Whether a name was made here. */
   async isOurs(id: string): Promise<boolean> {
     if (this.#known.has(id)) return true;
     const value = id.length === ID_LENGTH ? fromBase62(id) : null;

@@ -25,7 +25,6 @@ export class SlidingLog {
     return this.#at;
   }
 
-  /** Counts a call if it is allowed. */
   take(policy: RatePolicy, now: number): RateLimitResult {
     this.forget(policy, now);
     const allowed = this.#at.length < policy.quota;
@@ -48,7 +47,6 @@ export class SlidingLog {
     return { allowed: remaining > 0, remaining, moreAt: next + policy.windowSeconds * 1000 };
   }
 
-  /** Drops what no longer counts. */
   forget(policy: RatePolicy, now: number): void {
     const from = now - policy.windowSeconds * 1000;
     this.#at = this.#at.filter((at) => at > from);

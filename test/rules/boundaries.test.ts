@@ -15,36 +15,25 @@ test("the rules look at real imports", () => {
   expect(imports.length).toBeGreaterThan(100);
 });
 
-test("Workers never import each other", () => {
-  expect(
-    breaches(({ file, target }) => !!workerOf(file) && !!workerOf(target) && workerOf(file) !== workerOf(target)),
-  ).toEqual([]);
-});
+const isOfAnotherWorker = (file: string, target: string) =>
+  !!workerOf(file) && !!workerOf(target) && workerOf(file) !== workerOf(target);
+const isOwnObject = (file: string, target: string) => target.startsWith(`${file.split("/").slice(0, 2).join("/")}/`);
+const OPERATION_USES = /^(?:zod|shared\/(?!api\/http|api\/mcp)|workers\/)/;
 
-test("shared imports no Worker, no Durable Object and nothing of local work", () => {
-  expect(
-    breaches(({ file, target, own }) => own && file.startsWith("shared/") && !target.startsWith("shared/")),
-  ).toEqual([]);
-});
-
-test("the API pipeline and the platform know no domain", () => {
-  const pipeline = breaches(
-    ({ file, target, own }) => own && file.startsWith("shared/api/") && !/^shared\/(?:api|platform)\//.test(target),
-  );
-  const platform = breaches(
-    ({ file, target, own }) => own && file.startsWith("shared/platform/") && !target.startsWith("shared/platform/"),
-  );
-  expect([...pipeline, ...platform]).toEqual([]);
-});
-
-test("a Durable Object imports shared code and its own folder alone", () => {
-  const isOwn = (file: string, target: string) => target.startsWith(`${file.split("/").slice(0, 2).join("/")}/`);
-  expect(
-    breaches(
-      ({ file, target, own }) =>
-        own && file.startsWith("durable-objects/") && !target.startsWith("shared/") && !isOwn(file, target),
-    ),
-  ).toEqual([]);
+/** What files in some place must not import. A package is no file of ours. */
+test.each<[rule: string, of: string, isForbidden: (file: string, target: string) => boolean]>([
+  ["Workers never import each other", "workers/", isOfAnotherWorker],
+  ["shared imports no Worker, no object, nothing of local work", "shared/", (_, target) => !/^shared\//.test(target)],
+  ["the API pipeline knows no domain", "shared/api/", (_, target) => !/^shared\/(?:api|platform)\//.test(target)],
+  ["the platform knows no domain", "shared/platform/", (_, target) => !/^shared\/platform\//.test(target)],
+  [
+    "a Durable Object imports shared code and its own folder alone",
+    "durable-objects/",
+    (file, target) => !target.startsWith("shared/") && !isOwnObject(file, target),
+  ],
+  ["no Worker imports local work", "workers/", (_, target) => /^(?:dev|test|bench|scripts)\//.test(target)],
+])("%s", (_, folder, isForbidden) => {
+  expect(breaches(({ file, target, own }) => own && file.startsWith(folder) && isForbidden(file, target))).toEqual([]);
 });
 
 test("a Durable Object's class is imported by one Worker alone, but for the session and those at the top", () => {
@@ -58,30 +47,21 @@ test("a Durable Object's class is imported by one Worker alone, but for the sess
   );
 });
 
-test("no Worker imports what only local work, tests or benchmarks need", () => {
-  expect(
-    breaches(({ file, target }) => file.startsWith("workers/") && /^(?:dev|test|bench|scripts)\//.test(target)),
-  ).toEqual([]);
-});
-
 test("an operation imports zod, shared code and its own Worker, never a transport, a binding or the catalogue cache", () => {
-  const allowed = /^(?:zod|shared\/(?!api\/http|api\/mcp)|workers\/)/;
-  expect(breaches(({ file, target }) => isOperation(file) && !allowed.test(target))).toEqual([]);
+  expect(breaches(({ file, target }) => isOperation(file) && !OPERATION_USES.test(target))).toEqual([]);
 });
 
 test("the MCP SDK is imported by the protocol handler alone", () => {
-  expect(
-    breaches(({ target }) => target.startsWith("@modelcontextprotocol/")).map((line) => line.split(" → ")[0]),
-  ).toEqual(["shared/api/mcp/protocol-handler.ts"]);
+  const importers = imports.filter(({ target }) => target.startsWith("@modelcontextprotocol/")).map(({ file }) => file);
+  expect(importers).toEqual(["shared/api/mcp/protocol-handler.ts"]);
 });
 
 test("bindings and settings are read by a Worker's entry, its composition and its context alone", () => {
   const readers = [...sourcesIn(PRODUCT)]
     .filter(([, source]) => /\benv\.[A-Z]|this\.env\b|\{ env \} from "cloudflare:workers"/.test(source))
     .map(([file]) => file);
-  expect(
-    readers.filter((file) => !/^workers\/([^/]+)\/(?:\1(?:\.worker|-context)|composition)\.ts$/.test(file)),
-  ).toEqual([]);
+  const allowed = /^workers\/([^/]+)\/(?:\1(?:\.worker|-context)|composition)\.ts$/;
+  expect(readers.filter((file) => !allowed.test(file))).toEqual([]);
 });
 
 test("no files import each other in a circle, for types neither", () => {

@@ -23,69 +23,49 @@ const WORKERS: { worker: string; operations: AnyOperation<never>[] }[] = [
 /** What the contract's table says of an operation: route, tool, scope, permissions; and what a limit makes of it. */
 type Row = [id: string, route: string, tool: string | null, access: Access | null];
 
-const reads = (permissions: Permission[], within: LimitEffect): Access => ({
-  scope: "account:read",
-  permissions,
-  limit: within,
-});
-
-const bills = (permissions: Permission[], within: LimitEffect): Access => ({
-  scope: "billing:write",
-  permissions,
-  limit: within,
-});
-const MANAGES: Access = { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" };
+/** `orders, domains, item`: the permissions, and what a limit makes of it. */
+const access = (scope: Access["scope"]) => (words: string) => {
+  const permissions = words.split(", ") as (Permission | LimitEffect)[];
+  return { scope, limit: permissions.pop(), permissions } as Access;
+};
+const [reads, bills, manages] = [access("account:read"), access("billing:write"), access("domains:write")];
+const MANAGES = manages("domains, managedomains, item");
+const DOMAIN = "/account/domains/{domain}";
+const SERVICE = "/account/services/{id}";
 
 const TABLE: Row[] = [
-  ["getAccount", "GET /account", "get_my_account", reads(["profile"], "whole")],
-  ["listServices", "GET /account/services", "list_my_services", reads(["products"], "filtered")],
-  ["listDomains", "GET /account/domains", "list_my_domains", reads(["domains"], "filtered")],
-  ["listInvoices", "GET /account/invoices", "list_my_invoices", reads(["invoices"], "outside")],
-  ["listTickets", "GET /account/tickets", "list_my_tickets", reads(["tickets"], "outside")],
-  ["listAudit", "GET /account/audit", null, reads([], "whole")],
+  ["getAccount", "GET /account", "get_my_account", reads("profile, whole")],
+  ["listServices", "GET /account/services", "list_my_services", reads("products, filtered")],
+  ["listDomains", "GET /account/domains", "list_my_domains", reads("domains, filtered")],
+  ["listInvoices", "GET /account/invoices", "list_my_invoices", reads("invoices, outside")],
+  ["listTickets", "GET /account/tickets", "list_my_tickets", reads("tickets, outside")],
+  ["listAudit", "GET /account/audit", null, reads("whole")],
   ["getOpenApi", "GET /account/openapi.json", null, null],
-  ["quoteDomainOrder", "GET /account/orders/domain", "quote_domain_order", reads(["orders"], "outside")],
-  ["orderDomain", "POST /account/orders/domain", "order_domain", bills(["orders"], "outside")],
-  ["quotePlanOrder", "GET /account/orders/plan", "quote_plan_order", reads(["orders"], "outside")],
-  ["orderPlan", "POST /account/orders/plan", "order_plan", bills(["orders"], "outside")],
-  [
-    "setDomainAutoRenew",
-    "PUT /account/domains/{domain}/auto-renew",
-    "set_domain_auto_renew",
-    bills(["domains", "managedomains"], "item"),
-  ],
-  ["renewDomain", "POST /account/domains/{domain}/renew", "renew_domain", bills(["orders", "domains"], "item")],
-  ["quotePlanChange", "GET /account/services/{id}/plan-change", "quote_plan_change", reads(["products"], "item")],
-  ["changePlan", "POST /account/services/{id}/plan-change", "change_plan", bills(["orders", "products"], "item")],
-  ["quoteCancellation", "GET /account/services/{id}/cancellation", null, reads(["products"], "item")],
-  [
-    "cancelService",
-    "POST /account/services/{id}/cancellation",
-    "cancel_service",
-    bills(["orders", "products"], "item"),
-  ],
-  ["getPaymentMethodsLink", "GET /account/payment-methods", "get_payment_methods_link", reads([], "whole")],
-  [
-    "getDomainRegistrarSettings",
-    "GET /account/domains/{domain}/registrar",
-    "get_domain_registrar_settings",
-    reads(["domains"], "item"),
-  ],
-  ["setDomainNameservers", "PUT /account/domains/{domain}/nameservers", "set_domain_nameservers", MANAGES],
-  ["setDomainLock", "PUT /account/domains/{domain}/lock", "set_domain_lock", MANAGES],
-  ["transferDomainOut", "POST /account/domains/{domain}/transfer-out", "transfer_domain_out", MANAGES],
+  ["quoteDomainOrder", "GET /account/orders/domain", "quote_domain_order", reads("orders, outside")],
+  ["orderDomain", "POST /account/orders/domain", "order_domain", bills("orders, outside")],
+  ["quotePlanOrder", "GET /account/orders/plan", "quote_plan_order", reads("orders, outside")],
+  ["orderPlan", "POST /account/orders/plan", "order_plan", bills("orders, outside")],
+  ["setDomainAutoRenew", `PUT ${DOMAIN}/auto-renew`, "set_domain_auto_renew", bills("domains, managedomains, item")],
+  ["renewDomain", `POST ${DOMAIN}/renew`, "renew_domain", bills("orders, domains, item")],
+  ["quotePlanChange", `GET ${SERVICE}/plan-change`, "quote_plan_change", reads("products, item")],
+  ["changePlan", `POST ${SERVICE}/plan-change`, "change_plan", bills("orders, products, item")],
+  ["quoteCancellation", `GET ${SERVICE}/cancellation`, null, reads("products, item")],
+  ["cancelService", `POST ${SERVICE}/cancellation`, "cancel_service", bills("orders, products, item")],
+  ["getPaymentMethodsLink", "GET /account/payment-methods", "get_payment_methods_link", reads("whole")],
+  ["getDomainRegistrarSettings", `GET ${DOMAIN}/registrar`, "get_domain_registrar_settings", reads("domains, item")],
+  ["setDomainNameservers", `PUT ${DOMAIN}/nameservers`, "set_domain_nameservers", MANAGES],
+  ["setDomainLock", `PUT ${DOMAIN}/lock`, "set_domain_lock", MANAGES],
+  ["transferDomainOut", `POST ${DOMAIN}/transfer-out`, "transfer_domain_out", MANAGES],
 ];
 
 test("the account's operations are those of the contract's table, in its order", () => {
-  const rows = accountOperations.map(
-    ({ id, http, tool, access }: AnyOperation<never>): Row => [
-      id,
-      `${http.method} ${http.path}`,
-      tool ?? null,
-      access ?? null,
-    ],
-  );
-  expect(rows).toEqual(TABLE);
+  const rowOf = ({ id, http, tool, access }: AnyOperation<never>): Row => [
+    id,
+    `${http.method} ${http.path}`,
+    tool ?? null,
+    access ?? null,
+  ];
+  expect(accountOperations.map(rowOf)).toEqual(TABLE);
 });
 
 test("only what needs no credential may be given again without being run", () => {

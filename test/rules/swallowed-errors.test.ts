@@ -16,10 +16,7 @@ test.each([
   ["a reason that belongs to another statement", "// expected: x\na();\ntry { a(); } catch {}"],
   ["a line that lacks the error", "try { a(); } catch (cause) { log('page_failed'); }"],
   ["another error without the cause", "try { a(); } catch (cause) { throw new Error('b'); }"],
-  [
-    "an error given to a function that logs nothing",
-    "try { a(); } catch (e) { b(e); }\nfunction b(cause) { c(cause); }",
-  ],
+  ["an error for a function that logs nothing", "try { a(); } catch (e) { b(e); }\nfunction b(cause) { c(cause); }"],
   ["a value instead", "const a = b().catch(() => null);"],
   ["a function that is named elsewhere", "b().catch(ignore);"],
   ["a second function of then", "b().then((a) => a, () => null);"],
@@ -36,10 +33,7 @@ test.each([
   ["another error with the cause", "try { a(); } catch (cause) { throw new Error('reading prices', { cause }); }"],
   ["a reason in the block", "try { a(); } catch {\n // expected: need not be JSON\n a = null; }"],
   ["a reason above the statement", "// expected: nobody waits\nvoid b().catch(() => undefined);"],
-  [
-    "an error that a function of the file logs",
-    "try { a(); } catch (e) { b(e); }\nfunction b(cause) { log('page_failed', { cause }); }",
-  ],
+  ["an error that a function logs", "try { a(); } catch (e) { b(e); }\nfunction b(c) { log('page_failed', { c }); }"],
   ["a handler that logs", "b().catch((cause) => log('page_failed', { cause }));"],
   ["work whose failure is logged", "await logFailure('page_failed', b());"],
   ["results that are looked at", "const a = await Promise.allSettled([b()]);"],

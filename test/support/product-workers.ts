@@ -1,4 +1,4 @@
-import type { createTestHarness } from "wrangler";
+import type { Unstable_RawConfig } from "wrangler";
 import type { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { declaredSettings } from "../../scripts/workers.ts";
 import type { RegistrarEnv } from "../../workers/billing/engine/registrar/sandbox-registrar.ts";
@@ -13,26 +13,8 @@ export const CONFIGS = {
 export type ProductWorker = keyof typeof CONFIGS;
 export const PRODUCT = Object.keys(CONFIGS) as ProductWorker[];
 
-export type WorkerInput = NonNullable<Parameters<typeof createTestHarness>[0]>["workers"][number];
-
-/** A Worker of the tests' own; its compatibility date is given. */
-export type TestWorker = Omit<Extract<WorkerInput, { config: object }>["config"], "compatibility_date"> & {
-  name: string;
-};
-
-/** The databases of the product's Workers. */
-export const DATABASES: Record<ProductWorker, Pick<TestWorker, "name"> & Partial<Pick<TestWorker, "d1_databases">>> = {
-  site: { name: "frontdesk" },
-  account: {
-    name: "frontdesk-account",
-    d1_databases: [{ binding: "ACCOUNT_DB", database_name: "frontdesk-account", migrations_dir: "migrations" }],
-  },
-  catalogue: { name: "frontdesk-catalogue" },
-  billing: {
-    name: "frontdesk-billing",
-    d1_databases: [{ binding: "DB", database_name: "frontdesk-billing", migrations_dir: "migrations" }],
-  },
-};
+/** A Worker of the tests' own; its entry is relative to the project, its compatibility date given. */
+export type TestWorker = Omit<Unstable_RawConfig, "compatibility_date"> & { name: string; main: string };
 
 /** The settings of a Worker: the declared ones, so that no variable of the shell takes the place of a default, and others. */
 export function settingsOf(worker: ProductWorker, settings: Record<string, string>) {

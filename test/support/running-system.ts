@@ -1,13 +1,18 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { TestProject } from "vitest/node";
 import { leaveRedirectsToTheRuntime } from "../system/oauth/support/document-host.ts";
+import { seedStores } from "./seeded-stores.ts";
 import { World } from "./world.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Origin of one running system that tests share; what changes or breaks a system starts its own. */
     origin: string;
+    /** Folder with the seeded stores of a system. */
+    stores: string;
   }
 }
 
@@ -16,11 +21,15 @@ export default async function runningSystem(project: TestProject): Promise<() =>
   trustOwnCertificates();
   const restoreFetch = leaveRedirectsToTheRuntime();
   const noMail = { MAIL_FROM: "" };
-  const world = await new World({ vars: { account: noMail, billing: noMail } }).start();
+  const stores = mkdtempSync(join(tmpdir(), "stores-"));
+  await seedStores(stores);
+  const world = await new World({ vars: { account: noMail, billing: noMail } }).start(stores);
   project.provide("origin", world.origin);
+  project.provide("stores", stores);
   return async () => {
     const mistakes = world.mistakes();
     await world.close();
+    rmSync(stores, { recursive: true });
     restoreFetch();
     if (mistakes.length > 0) throw new Error(`the Workers logged mistakes:\n${mistakes.join("\n")}`);
   };

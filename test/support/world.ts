@@ -1,27 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
-import { createTestHarness, type TestHarness } from "wrangler";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
-import { seedStatements } from "../../dev/seed/statements.ts";
-import { PROJECT } from "../../scripts/workers.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import { AccountClient, EVERY_SCOPE } from "./account-client.ts";
 import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
 import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
 import {
   CONFIGS,
-  DATABASES,
   demonstrationOf,
   PRODUCT,
   type ProductWorker,
   settingsOf,
   type TestWorker,
-  type WorkerInput,
 } from "./product-workers.ts";
-import { quickPasswords } from "./quick-passwords.ts";
+import { DATABASES, seedStores } from "./seeded-stores.ts";
+import { TestRuntime, type WorkerInput } from "./test-runtime.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
 
 export interface WorldOptions {
@@ -41,6 +37,8 @@ export interface WorldOptions {
   isEmpty?: boolean;
   /** The account Worker's calls are counted, and its billing system can be stopped. */
   isWatched?: boolean;
+  /** Its folder also has the runtime's traces and what the sandbox registry knows. */
+  keepsEverything?: boolean;
   /** How long a transfer in is pending at the sandbox registry. */
   transferTakesMs?: number;
 }
@@ -50,19 +48,20 @@ export class World {
   /** The account API and MCP server, by connections with every scope. */
   readonly api = new AccountClient({ scopes: EVERY_SCOPE }, () => this.origin);
   origin = "";
+  /** Of its own, with the stores as files. */
+  folder = "";
   readonly #options: WorldOptions;
-  #system: TestHarness | null = null;
+  #system: TestRuntime | null = null;
   #registry: SandboxRegistry | null = null;
-  #databases: { billing?: D1Database; accounts?: D1Database } = {};
-  #folder: string | null = null;
+  #databases: Partial<Record<string, D1Database>> = {};
   #callers = 0;
 
   constructor(options: WorldOptions = {}) {
     this.#options = options;
   }
 
-  /** @param registryFile where the sandbox registry keeps what it knows; nowhere by default */
-  async start(registryFile?: string): Promise<this> {
+  /** @param stores seeded as of today */
+  async start(stores?: string): Promise<this> {
     const {
       workers = PRODUCT,
       more = [],
@@ -70,44 +69,31 @@ export class World {
       isDemonstration = true,
       seededOn,
       isEmpty,
+      keepsEverything,
     } = this.#options;
+    this.folder = mkdtempSync(join(tmpdir(), "world-"));
     if (isDemonstration && workers.includes("catalogue")) {
-      const kept = registryFile === undefined ? {} : { file: registryFile };
+      const kept = keepsEverything ? { file: join(this.folder, "registry.json") } : {};
       this.#registry = await SandboxRegistry.start({}, undefined, { transferTakesMs, ...kept });
     }
+    if (seededOn) await seedStores(this.folder, seededOn);
+    else if (!isEmpty) cpSync(stores ?? inject("stores"), this.folder, { recursive: true });
     const own = workers.includes("account") ? [...more, this.#directConnections()] : more;
     const watched = this.#options.isWatched ? [WATCHED_BILLING] : [];
-    const system = createTestHarness({
-      root: PROJECT,
-      workers: [...workers, ...watched, ...own].map((worker) => this.#input(worker)),
-    });
-    this.#system = system;
-    this.origin = (await system.listen()).url.origin;
-    for (const worker of [...workers, ...own]) {
-      const { name, d1_databases: databases = [] } = typeof worker === "string" ? DATABASES[worker] : worker;
-      for (const { binding, database_name, migrations_dir } of databases) {
-        if (migrations_dir === undefined) continue;
-        if (!isEmpty) await system.getWorker(name).applyD1Migrations(binding);
-        const database = ((await system.getWorker(name).getEnv()) as Record<string, D1Database>)[binding];
-        if (database) this.#databases[database_name === "frontdesk-account" ? "accounts" : "billing"] = database;
-      }
-    }
-    const { billing } = this.#databases;
-    if (billing && !isEmpty)
-      await billing.batch([
-        ...seedStatements(seededOn).map((statement) => billing.prepare(statement)),
-        ...quickPasswords(billing),
-      ]);
+    const inputs = [...workers, ...watched, ...own].map((worker) => this.#input(worker));
+    this.#system = await TestRuntime.start(inputs, this.folder, keepsEverything);
+    this.origin = this.#system.origin;
+    this.#databases = this.#system.databases;
     return this;
   }
 
   async close(): Promise<void> {
     await this.#system?.close();
     await this.#registry?.stop();
-    if (this.#folder !== null) rmSync(this.#folder, { recursive: true });
+    if (this.folder !== "") rmSync(this.folder, { recursive: true, force: true });
   }
 
-  get system(): TestHarness {
+  get system(): TestRuntime {
     return started(this.#system);
   }
 
@@ -122,18 +108,17 @@ export class World {
 
   /** The billing engine's database. */
   get billing(): D1Database {
-    return started(this.#databases.billing);
+    return started(this.#databases[DATABASES.billing]);
   }
 
   /** The account Worker's database. */
   get accounts(): D1Database {
-    return started(this.#databases.accounts);
+    return started(this.#databases[DATABASES.account]);
   }
 
   /** Runs the billing engine's scheduled jobs. */
   async tick(): Promise<void> {
-    const engine = this.system.getWorker("frontdesk-billing");
-    const { outcome } = await engine.scheduled({ cron: "*/5 * * * *", scheduledTime: new Date() });
+    const outcome = await this.system.getWorker("frontdesk-billing").scheduled("*/5 * * * *");
     if (outcome !== "ok") throw new Error(`the scheduled handler ended as ${outcome}`);
   }
 
@@ -202,13 +187,14 @@ export class World {
   }
 
   #input(worker: ProductWorker | TestWorker): WorkerInput {
-    if (typeof worker !== "string") return { config: { compatibility_date: "2026-10-23", ...worker } };
+    if (typeof worker !== "string") return { config: worker };
     const { bindings = {}, isWatched } = this.#options;
     const isCounted = worker === "account" && isWatched;
     return {
-      configPath: isCounted ? this.#watchedConfig() : CONFIGS[worker],
+      config: CONFIGS[worker],
+      ...(isCounted && { main: "test/support/workers/watched-account.worker.ts" }),
       vars: this.#vars(worker),
-      bindingOverrides: { ...(isCounted && { BILLING: WATCHED_BILLING.name }), ...bindings[worker] },
+      services: { ...(isCounted && { BILLING: WATCHED_BILLING.name }), ...bindings[worker] },
     };
   }
 
@@ -235,19 +221,6 @@ export class World {
         })),
       },
     };
-  }
-
-  /** The account Worker's own configuration, with an entry around its entry. */
-  #watchedConfig(): string {
-    this.#folder = mkdtempSync(join(tmpdir(), "watched-account-"));
-    const entry = join(PROJECT, "test/support/workers/watched-account.worker.ts");
-    const migrations = join(PROJECT, "workers/account/migrations");
-    const config = readFileSync(join(PROJECT, CONFIGS.account), "utf8")
-      .replace('main = "account.worker.ts"', `main = ${JSON.stringify(entry)}`)
-      .replace('migrations_dir = "migrations"', `migrations_dir = ${JSON.stringify(migrations)}`);
-    const path = join(this.#folder, "wrangler.toml");
-    writeFileSync(path, config);
-    return path;
   }
 }
 

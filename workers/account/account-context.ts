@@ -50,7 +50,6 @@ type DefinedOperation<Input extends z.ZodObject> = Operation<AccountContext, Inp
   label: Text;
 };
 
-/** Defines an operation on an account. */
 export function accountOperation<Input extends z.ZodObject>(
   operation: DefinedOperation<Input>,
 ): DefinedOperation<Input> {

@@ -12,8 +12,7 @@ const settings = env as unknown as AccountEnv;
 const account = openAccount(settings);
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
-export { DailyKey } from "../../durable-objects/daily-key.ts";
-export { ServiceKey } from "../../durable-objects/service-key.ts";
+export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 export { Session } from "../../durable-objects/session/session.ts";
 
 /** A connection, with the mails and the index of this Worker around it. */

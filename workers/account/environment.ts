@@ -1,8 +1,7 @@
 import type { AccountObject } from "../../durable-objects/account/account.ts";
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { ConnectionObject } from "../../durable-objects/connection/connection.ts";
-import type { DailyKey } from "../../durable-objects/daily-key.ts";
-import type { ServiceKey } from "../../durable-objects/service-key.ts";
+import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
 import type { SettingLimit } from "../../shared/account-access/rate-policies.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";

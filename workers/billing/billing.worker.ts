@@ -14,8 +14,7 @@ import { type RegistrarEnv, registrarOf } from "./engine/registrar/sandbox-regis
 import type { BillingWorkerEnv } from "./environment.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
-export { DailyKey } from "../../durable-objects/daily-key.ts";
-export { ServiceKey } from "../../durable-objects/service-key.ts";
+export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 export { Session } from "../../durable-objects/session/session.ts";
 
 const settings = env as unknown as BillingWorkerEnv;

@@ -1,6 +1,5 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
-import type { DailyKey } from "../../durable-objects/daily-key.ts";
-import type { ServiceKey } from "../../durable-objects/service-key.ts";
+import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";

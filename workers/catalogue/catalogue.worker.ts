@@ -19,7 +19,7 @@ const addressesOf = addressBook(settings);
 const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), tools: () => toolsOf(api) });
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
-export { DailyKey } from "../../durable-objects/daily-key.ts";
+export { DailyKey } from "../../durable-objects/random-keys.ts";
 export { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
 
 /** One registry host. */

@@ -1,5 +1,5 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
-import type { DailyKey } from "../../durable-objects/daily-key.ts";
+import type { DailyKey } from "../../durable-objects/random-keys.ts";
 import type { RegistryObject } from "../../durable-objects/registry/registry.ts";
 import type { RegistryHealth } from "../../durable-objects/registry/registry-health.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";

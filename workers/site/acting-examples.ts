@@ -16,10 +16,7 @@ const NEW_KEY = "KEY=$(openssl rand -hex 16)";
  * @param base {base_url}
  */
 export function registeringAName(base: string): string {
-  return [
-    `api=${quoted(`${base}/account`)} name=free-garden.com`,
-    ...ASK,
-    "",
+  return script(base, "name=free-garden.com", [
     `quote=$(ask "$api/orders/domain?domain=$name") &&`,
     `  echo "$quote" | jq '{available, price, fields, terms, note}'`,
     "",
@@ -30,15 +27,12 @@ export function registeringAName(base: string): string {
     "",
     "# To be paid by the customer at action_required.url; until then:",
     `ask "$api/domains?domain=$name" | jq -r '.domains[] | "\\(.domain): \\(.status)"'`,
-  ].join("\n");
+  ]);
 }
 
 /** An assistant renews a domain at the price that the customer was told. */
 export function renewingAName(base: string): string {
-  return [
-    `api=${quoted(`${base}/account`)} name=studio-ana.ca`,
-    ...ASK,
-    "",
+  return script(base, "name=studio-ana.ca", [
     `price=$(ask "$api/domains?domain=$name" | jq '.domains[0].renewal_price') &&`,
     `  echo "One more year of $name costs $price, without taxes."`,
     "",
@@ -49,15 +43,12 @@ export function renewingAName(base: string): string {
     "",
     "# The invoice that the customer pays for it:",
     `echo "$renewal" | jq -r '.invoice | "invoice \\(.id): \\(.status), \\(.total)"'`,
-  ].join("\n");
+  ]);
 }
 
 /** An assistant cancels a service: reads the consequences, and confirms exactly those. */
 export function cancellingAService(base: string): string {
-  return [
-    `api=${quoted(`${base}/account`)} id=2101`,
-    ...ASK,
-    "",
+  return script(base, "id=2101", [
     `statement=$(ask "$api/services/$id/cancellation?when=end_of_period") &&`,
     `  echo "$statement" | jq '{effective_on, consequences}'`,
     "",
@@ -68,5 +59,9 @@ export function cancellingAService(base: string): string {
     "",
     "# It runs until that day, and says so:",
     `ask "$api/services" | jq ".services[] | select(.id == $id) | {plan, status, cancellation}"`,
-  ].join("\n");
+  ]);
+}
+
+function script(base: string, variables: string, lines: string[]): string {
+  return [`api=${quoted(`${base}/account`)} ${variables}`, ...ASK, "", ...lines].join("\n");
 }

@@ -6,12 +6,8 @@ export interface ApiReference {
 }
 
 /** A parameter of an endpoint, anywhere in the request. */
-export interface Parameter {
-  name: string;
+export interface Parameter extends Omit<OpenApiParameter, "in" | "example"> {
   in: OpenApiParameter["in"] | "body";
-  required: boolean;
-  description: string;
-  schema: ParameterSchema;
 }
 
 export interface DescribedEndpoint {
@@ -133,16 +129,13 @@ interface OpenApiOperation {
   summary: string;
   description: string;
   "x-mcp-tool"?: string;
-  /** Alternative credentials; absent: none is needed. */
-  security?: SecurityRequirement[];
+  /** Alternative credentials, each with its scopes; absent: none is needed. */
+  security?: { oauth2?: string[] }[];
   parameters: OpenApiParameter[];
   /** Of endpoints that change something: one JSON object. */
   requestBody?: { content: { "application/json": { schema: BodySchema; example?: Record<string, unknown> } } };
   responses: Record<string, OpenApiResponse>;
 }
-
-/** Scopes by the name of a credential. */
-type SecurityRequirement = { oauth2?: string[] };
 
 interface OpenApiParameter {
   name: string;

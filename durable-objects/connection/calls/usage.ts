@@ -3,29 +3,50 @@ import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.t
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
+import { toBase62 } from "../../../shared/platform/base62.ts";
 import { type RateLimitResult, SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { CallLog } from "../connection-port.ts";
-import type { UsageTotals } from "../connection-record.ts";
-import { CallRows } from "./call-rows.ts";
 
 /** Longest delay before counts and log entries are written. */
 const FLUSH_MS = 500;
+export const KEPT_MS = 180 * 86_400_000;
+/** Above this number the oldest entries are deleted. */
+const MAX_ENTRIES = 200_000;
 
-/** A connection's request window, log and time of last use. Buffered in memory and written together. */
+/** What is stored besides the entries. */
+export interface UsageTotals {
+  /** Epoch milliseconds. */
+  usedAt: number;
+  window: number[];
+}
+
+type Row = Omit<CallRecord, "requestId"> & { id: string; at: number; request_id: string };
+
+/** A connection's request window, log of calls and time of last use. Buffered in memory and written together. */
 export class Usage {
-  readonly #calls: CallRows;
+  readonly #sql: SqlStorage;
+  readonly #unwritten: Row[] = [];
+  readonly #last = { at: 0, number: 0 };
+  #count: number | undefined;
   readonly #window: SlidingLog;
   readonly #notifications = new SlidingLog();
   readonly #save: (tally: UsageTotals) => void;
   #usedAt: number | null;
   #flush: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param keep stores the tally */
-  constructor(sql: SqlStorage, tally: UsageTotals | null, keep: (tally: UsageTotals) => void) {
-    this.#calls = new CallRows(sql);
+  /** @param save stores the tally */
+  constructor(sql: SqlStorage, tally: UsageTotals | null, save: (tally: UsageTotals) => void) {
+    this.#sql = sql;
     this.#window = new SlidingLog(tally?.window);
     this.#usedAt = tally?.usedAt ?? null;
-    this.#save = keep;
+    this.#save = save;
+  }
+
+  static createTable(sql: SqlStorage): void {
+    sql.exec(`CREATE TABLE IF NOT EXISTS calls (
+      at INTEGER NOT NULL, id TEXT NOT NULL, operation TEXT NOT NULL, target TEXT, outcome TEXT NOT NULL,
+      status INTEGER NOT NULL, code TEXT, via TEXT NOT NULL, request_id TEXT NOT NULL, PRIMARY KEY (at, id)
+    ) STRICT, WITHOUT ROWID`);
   }
 
   get usedAt(): number | null {
@@ -47,34 +68,43 @@ export class Usage {
     return rateResults;
   }
 
-  add(call: CallRecord, now: number): void {
-    this.#calls.add(call, now);
+  add({ requestId, ...record }: CallRecord, now: number): void {
+    this.#unwritten.push({ ...record, ...this.#mint(now), request_id: requestId });
     this.#writeSoon();
   }
 
-  /** Writes the buffer first, so that no entry is missing. */
+  /** Entries before a key, newest first. Writes the buffer first, so that none is missing. */
   entriesBefore(before: LogKey | null, limit: number, now: number): LogEntry[] {
     this.write();
-    return this.#calls.entriesBefore(before, limit, now);
+    const [at, id] = before ? [Date.parse(before.at), before.id] : [Number.MAX_SAFE_INTEGER, ""];
+    const query = "SELECT * FROM calls WHERE at > ? AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT ?";
+    return this.#sql
+      .exec<Row>(query, now - KEPT_MS, at, id, limit)
+      .toArray()
+      .map(entryOf);
   }
 
   prune(now: number): void {
-    this.#calls.prune(now);
+    this.#sql.exec("DELETE FROM calls WHERE at <= ?", now - KEPT_MS);
+    this.#count = undefined;
   }
 
   /** Instants of the oldest and the newest entry, null without one. */
   extent(): { oldest: number | null; newest: number | null } {
     this.write();
-    return this.#calls.extent();
+    const read = (which: "MIN" | "MAX") =>
+      this.#sql.exec<{ at: number | null }>(`SELECT ${which}(at) AS at FROM calls`).one().at;
+    return { oldest: read("MIN"), newest: read("MAX") };
   }
 
   write(): void {
     if (this.#flush === undefined) return;
     this.discard();
-    this.#calls.write();
+    this.#writeEntries();
     if (this.#usedAt !== null) this.#save({ usedAt: this.#usedAt, window: [...this.#window.instants] });
   }
 
+  /** Nothing more is written of what is in the buffer. */
   discard(): void {
     if (this.#flush !== undefined) clearTimeout(this.#flush);
     this.#flush = undefined;
@@ -83,6 +113,38 @@ export class Usage {
   #writeSoon(): void {
     this.#flush ??= setTimeout(() => this.write(), FLUSH_MS);
   }
+
+  #writeEntries(): void {
+    if (this.#unwritten.length === 0) return;
+    this.#count = (this.#count ?? this.#rowCount()) + this.#unwritten.length;
+    for (const row of this.#unwritten.splice(0)) {
+      const { at, id, operation, target, outcome, status, code, via, request_id } = row;
+      const values = [at, id, operation, target, outcome, status, code, via, request_id];
+      this.#sql.exec("INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", ...values);
+    }
+    const over = this.#count - MAX_ENTRIES;
+    if (over <= 0) return;
+    const oldest = "SELECT at, id FROM calls ORDER BY at, id LIMIT ?";
+    this.#sql.exec(`DELETE FROM calls WHERE (at, id) IN (${oldest})`, over);
+    this.#count = MAX_ENTRIES;
+  }
+
+  #rowCount(): number {
+    return this.#sql.exec<{ count: number }>("SELECT COUNT(*) AS count FROM calls").one().count;
+  }
+
+  /** Ids sort by instant, then by order of the calls, and are unique across connections. */
+  #mint(now: number): { at: number; id: string } {
+    const at = Math.max(now, this.#last.at);
+    this.#last.number = at === this.#last.at ? this.#last.number + 1 : 0;
+    this.#last.at = at;
+    const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    return { at, id: toBase62(BigInt(at), 8) + toBase62(BigInt(this.#last.number), 3) + toBase62(BigInt(random), 6) };
+  }
+}
+
+function entryOf({ at, request_id, ...row }: Row): LogEntry {
+  return { ...row, at: new Date(at).toISOString(), requestId: request_id };
 }
 
 /** The stub that an admission returns. It ends with the call to the object; calls not recorded by then are lost. */

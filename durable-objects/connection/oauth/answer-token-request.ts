@@ -7,8 +7,8 @@ import type { ConnectionRecord } from "../connection-record.ts";
 import { hashOf } from "../tokens/api-token.ts";
 import { openAnswer, type RefreshHistory, sealAnswer, type UsedToken } from "../tokens/refresh-history.ts";
 import { authorizationServer, tokenEndpointOf } from "./authorization-server.ts";
+import { type RequestedScopes, requestedScopes } from "./narrowing.ts";
 import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
-import { type RequestedScopes, requestedScopes } from "./requested-scopes.ts";
 
 /** How long a used refresh token gets the same answer: the answer was lost, or processes raced. */
 const SAME_ANSWER_MS = 60_000;

@@ -32,7 +32,6 @@ export interface OAuthEnvironment {
   OAUTH_KV: OAuthStorage;
 }
 
-/** The OAuth library's authorization server. */
 export interface AuthorizationServer {
   /** Metadata, token, revocation and registration endpoint. @param context used by none of them */
   fetch(request: Request, environment: OAuthEnvironment, context: object): Promise<Response>;

@@ -20,21 +20,15 @@ export class OAuthRows {
   }
 
   read(key: string): string | null {
-    const [row] = this.#sql
-      .exec<{ value: string }>(
-        "SELECT value FROM oauth WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)",
-        key,
-        this.#now(),
-      )
-      .toArray();
-    return row?.value ?? null;
+    const query = "SELECT value FROM oauth WHERE key = ? AND (expires_at IS NULL OR expires_at > ?)";
+    const rows = this.#sql.exec<{ value: string }>(query, key, this.#now());
+    return rows.toArray()[0]?.value ?? null;
   }
 
   keys(prefix: string): string[] {
-    return this.#sql
-      .exec<{ key: string }>("SELECT key FROM oauth WHERE substr(key, 1, ?) = ?", prefix.length, prefix)
-      .toArray()
-      .map(({ key }) => key);
+    const query = "SELECT key FROM oauth WHERE substr(key, 1, ?) = ?";
+    const rows = this.#sql.exec<{ key: string }>(query, prefix.length, prefix);
+    return rows.toArray().map(({ key }) => key);
   }
 
   apply(changes: Iterable<[string, Change]>): void {
@@ -58,11 +52,6 @@ export class OAuthRows {
   }
 }
 
-/** The part of the library's client record that is read here. */
-interface ClientRecord {
-  clientId: string;
-}
-
 /**
  * The library's view of the rows during one call. Changes are staged and written by the caller, so that a call that fails or
  * loses against a disconnection leaves nothing.
@@ -84,7 +73,7 @@ export class StagedRows implements OAuthStorage {
     this.#rows = rows;
     this.#client = client;
     this.#now = now;
-    this.clientId = (JSON.parse(client) as ClientRecord).clientId;
+    this.clientId = (JSON.parse(client) as { clientId: string }).clientId;
     this.#clientKey = `client:${this.clientId}`;
   }
 
@@ -103,10 +92,8 @@ export class StagedRows implements OAuthStorage {
     if (key.startsWith("client:")) return;
     const { expiration, expirationTtl } = options;
     const ends = expiration === undefined ? null : expiration * 1000;
-    this.changes.set(key, {
-      value,
-      expiresAt: expirationTtl === undefined ? ends : this.#now() + expirationTtl * 1000,
-    });
+    const expiresAt = expirationTtl === undefined ? ends : this.#now() + expirationTtl * 1000;
+    this.changes.set(key, { value, expiresAt });
   }
 
   async delete(key: string): Promise<void> {

@@ -67,7 +67,6 @@ async function checkApiToken(token: string, record: ConnectionRecord): Promise<V
   return same ? { until: expiresAt(record.agreement, record.life), scopes: null } : null;
 }
 
-/** The permissions of a request with a verified credential. */
 export function grantOf({ agreement, life }: ConnectionRecord, { scopes: issued }: VerifiedCredential): Grant {
   const { id, name, application, loginId, accountId, currency, scopes: agreedScopes, operations, limit } = agreement;
   return {

@@ -2,7 +2,6 @@ import type { Place, TokenAnswer } from "../connection-port.ts";
 import { IDLE_SECONDS } from "../oauth/authorization-server.ts";
 import { hashOf } from "./api-token.ts";
 
-/** A used refresh token. */
 export interface UsedToken {
   /** When its successor was issued, epoch milliseconds. */
   at: number;
@@ -31,10 +30,8 @@ export class RefreshHistory {
   }
 
   find(hash: string): UsedToken | null {
-    const [row] = this.#sql
-      .exec<{ at: number; sealed: ArrayBuffer }>("SELECT at, sealed FROM refreshes WHERE hash = ?", hash)
-      .toArray();
-    return row ?? null;
+    const query = "SELECT at, sealed FROM refreshes WHERE hash = ?";
+    return this.#sql.exec<{ at: number; sealed: ArrayBuffer }>(query, hash).toArray()[0] ?? null;
   }
 
   add(hash: string, used: UsedToken): void {

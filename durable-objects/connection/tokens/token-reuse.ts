@@ -16,7 +16,6 @@ export interface TokenReuse {
   since: [number[], number[]];
 }
 
-/** A successful refresh. */
 export interface AnsweredRefresh {
   from: Place;
   /** Where a reused token had been rotated; null for the current token, and where unknown. */

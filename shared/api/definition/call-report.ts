@@ -2,7 +2,6 @@ import type { RateState } from "../../platform/rate-limit.ts";
 
 /** The metadata of a call: limits it counted against, freshness, recording. A member that is absent did not happen. */
 export interface CallReport {
-  /** What is left of the limits that it was counted against. */
   rates?: RateState[];
   /** Epoch milliseconds until which the value may be used: data that it was made from ages. */
   freshUntil?: number;
@@ -12,7 +11,6 @@ export interface CallReport {
   isReplayed?: boolean;
 }
 
-/** A value with the report of the call that gave it. */
 export class ReportedValue<Value> {
   readonly value: Value;
   readonly report: CallReport;

@@ -19,7 +19,6 @@ export const EFFECTS = {
 } as const;
 export type Effect = keyof typeof EFFECTS;
 
-/** Whether a call needs an idempotency key. */
 export function isKeyed({ effect }: { effect: Effect }): boolean {
   return effect === "order";
 }
@@ -44,7 +43,6 @@ export function takesBody({ effect }: { effect: Effect }): boolean {
   return effect !== "read";
 }
 
-/** The HTTP status of an answer. */
 export function successStatus({ effect }: { effect: Effect }): number {
   return effect === "order" ? 201 : 200;
 }
@@ -134,12 +132,9 @@ export function operationsFor<Context, Needs extends Access = Access>() {
 }
 
 /** The codes an operation can give: those it declares, and those every operation of its kind can give. */
-export function declaredProblems(operation: {
-  effect: Effect;
-  access?: Access;
-  http: { path: string };
-  problems: ProblemCode[];
-}): ProblemCode[] {
+export function declaredProblems<Context>(
+  operation: Pick<AnyOperation<Context>, "effect" | "access" | "http" | "problems">,
+): ProblemCode[] {
   const { effect, access, http, problems } = operation;
   return [
     ...new Set<ProblemCode>([
@@ -147,7 +142,7 @@ export function declaredProblems(operation: {
       ...(effect === "read" ? [] : BODY_PROBLEMS),
       ...(effect === "order" ? KEY_PROBLEMS : []),
       ...(access ? ACCESS_PROBLEMS : []),
-      ...(access && pathParameters(http.path).length > 0 ? NAMED_PROBLEMS : []),
+      ...(access && pathParameters(http.path).length > 0 ? (["not_found"] as const) : []),
       ...problems,
       "internal_error",
     ]),
@@ -161,7 +156,6 @@ const KEY_PROBLEMS: ProblemCode[] = [
   "idempotency_in_progress",
   "idempotency_key_reused",
 ];
-const NAMED_PROBLEMS: ProblemCode[] = ["not_found"];
 
 /** What every operation that needs a credential can give. */
 const ACCESS_PROBLEMS: ProblemCode[] = [
@@ -185,7 +179,6 @@ export function actionName(operation: { id: string; tool?: string }): string {
   return operation.tool ?? operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The names of the path's `{…}` parameters, in order. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 }

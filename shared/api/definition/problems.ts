@@ -10,10 +10,12 @@ interface ProblemKind {
   retryable: boolean;
 }
 
-const RETRYABLE = true;
+function problem(status: number, title: Text): ProblemKind {
+  return { status, title, retryable: false };
+}
 
-function problem(status: number, title: Text, retryable = false): ProblemKind {
-  return { status, title, retryable };
+function retryable(status: number, title: Text): ProblemKind {
+  return { status, title, retryable: true };
 }
 
 /** Every problem an answer can carry: the closed list behind `code`. The site has a page that explains each. */
@@ -44,25 +46,19 @@ export const PROBLEMS = {
   terms_not_accepted: problem(409, { en: "Terms not accepted", fr: "Conditions non acceptées" }),
   not_bridged: problem(409, { en: "Server not connected yet", fr: "Serveur pas encore relié" }),
   zone_changed: problem(409, { en: "Zone changed meanwhile", fr: "Zone modifiée entre-temps" }),
-  idempotency_in_progress: problem(
-    409,
-    { en: "Same key still in progress", fr: "Même clé encore en traitement" },
-    RETRYABLE,
-  ),
+  idempotency_in_progress: retryable(409, { en: "Same key still in progress", fr: "Même clé encore en traitement" }),
   idempotency_key_reused: problem(422, { en: "Idempotency key reused", fr: "Clé d’idempotence réutilisée" }),
-  rate_limited: problem(429, { en: "Too many requests", fr: "Trop de requêtes" }, RETRYABLE),
-  internal_error: problem(500, { en: "Internal error", fr: "Erreur interne" }, RETRYABLE),
-  billing_unavailable: problem(
-    503,
-    { en: "Billing system unavailable", fr: "Système de facturation indisponible" },
-    RETRYABLE,
-  ),
-  server_unavailable: problem(503, { en: "Server unavailable", fr: "Serveur indisponible" }, RETRYABLE),
+  rate_limited: retryable(429, { en: "Too many requests", fr: "Trop de requêtes" }),
+  internal_error: retryable(500, { en: "Internal error", fr: "Erreur interne" }),
+  billing_unavailable: retryable(503, {
+    en: "Billing system unavailable",
+    fr: "Système de facturation indisponible",
+  }),
+  server_unavailable: retryable(503, { en: "Server unavailable", fr: "Serveur indisponible" }),
 } satisfies Record<string, ProblemKind>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
-/** One member of the input that was not accepted. */
 export interface RefusedMember {
   /** A parameter's name, or the JSON pointer of a body member. Printable, whatever was sent. */
   name: string;
@@ -105,6 +101,11 @@ export class OperationError extends Error {
     this.retryAfter = more.retryAfter;
     this.members = more.members ?? {};
   }
+}
+
+/** A problem that passes by itself. @param retryAfter seconds until the same request can succeed */
+export function temporaryProblem(code: ProblemCode, retryAfter: number, detail: Text): OperationError {
+  return new OperationError(code, detail, { retryAfter });
 }
 
 /** Refuses members of the input, each with what it accepts. */

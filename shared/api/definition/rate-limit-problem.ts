@@ -1,7 +1,7 @@
 import type { CountResult } from "../../platform/address-limit.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
 import { secondsInWords } from "../../platform/wording.ts";
-import { OperationError } from "./problems.ts";
+import { OperationError, temporaryProblem } from "./problems.ts";
 
 const RETRY_AFTER_S = 5;
 
@@ -27,24 +27,18 @@ export function tooMany({
   const where = isAround
     ? { en: " from the network around your address", fr: " depuis le réseau autour de votre adresse" }
     : { en: "", fr: "" };
-  return new OperationError(
-    "rate_limited",
-    {
-      en: `At most ${quota} in any ${windowSeconds} seconds${where.en}. Ask again in ${wait.en}.`,
-      fr: `Au plus ${quota} par période de ${windowSeconds} secondes${where.fr}. Réessayez dans ${wait.fr}.`,
-    },
-    { retryAfter },
-  );
+  return temporaryProblem("rate_limited", retryAfter, {
+    en: `At most ${quota} in any ${windowSeconds} seconds${where.en}. Ask again in ${wait.en}.`,
+    fr: `Au plus ${quota} par période de ${windowSeconds} secondes${where.fr}. Réessayez dans ${wait.fr}.`,
+  });
 }
 
 /** `server_unavailable`: whatever counts the calls did not answer. */
 export function notCounted(cause?: unknown): OperationError {
-  return new OperationError(
-    "server_unavailable",
-    {
-      en: "The request could not be counted against its limit, so it was not carried out.",
-      fr: "La requête n’a pas pu être comptée dans sa limite ; elle n’a donc pas été exécutée.",
-    },
-    { retryAfter: RETRY_AFTER_S, cause },
-  );
+  return new OperationError("server_unavailable", NOT_COUNTED, { retryAfter: RETRY_AFTER_S, cause });
 }
+
+const NOT_COUNTED = {
+  en: "The request could not be counted against its limit, so it was not carried out.",
+  fr: "La requête n’a pas pu être comptée dans sa limite ; elle n’a donc pas été exécutée.",
+};

@@ -3,7 +3,6 @@ import type { Text } from "../../platform/language.ts";
 import { readAtMost } from "../../platform/read-at-most.ts";
 import { OperationError } from "../definition/problems.ts";
 
-/** The largest request body that is read, in bytes. */
 const MAX_BODY_BYTES = 65_536;
 const MAX_DEPTH = 32;
 

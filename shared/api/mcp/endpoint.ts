@@ -33,10 +33,8 @@ const TOOLS_UNKNOWN = {
 /** A deployment of the other Worker changes its tools. */
 const OTHER_TOOLS_KEPT_MS = 600_000;
 
-/** What an MCP server serves. */
 export interface McpServer {
   description: ServerDescription;
-  /** The server's own tools. */
   tools: () => Tool[];
   /** Another Worker's, listed after its own. */
   toolsFromElsewhere?: () => Promise<Tool[]>;

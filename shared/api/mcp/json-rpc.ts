@@ -102,7 +102,6 @@ function routeOfElement(element: unknown): ElementRoute {
   return route;
 }
 
-/** The JSON-RPC error message of a refusal. */
 export function refusalBody({ code, message, id, data }: RpcRefusal) {
   return { jsonrpc: "2.0", id: id ?? null, error: { code, message, ...(data !== undefined && { data }) } };
 }

@@ -1,22 +1,11 @@
-import type { Addresses } from "../../platform/addresses.ts";
 import { challengeHeader } from "../http/responses.ts";
 import type { Answer } from "../pipeline/answer.ts";
-import type { Admission } from "../pipeline/gate.ts";
-import type { ProblemOutcome } from "../pipeline/run-operation.ts";
+import type { Call, Caller, ProblemOutcome } from "../pipeline/run-operation.ts";
 
 /** What operations need to know of the HTTP request that a message came with. */
-export interface McpRequestContext {
-  addresses: Addresses;
-  /** The caller's network address. */
-  address: string;
-  /** The `Authorization` header; null where there is none. */
-  authorization: string | null;
+export interface McpRequestContext extends Omit<Call, "sent" | "caller">, Pick<Caller, "address"> {
   /** The message is of 2026-07-28, whose results say that they are complete. */
   hasEnvelope?: boolean;
-  /** The message's admission, where the server needs a credential. */
-  admission?: Admission | undefined;
-  requestId: string;
-  waitUntil: (work: Promise<unknown>) => void;
 }
 
 /** The answer to one message, not yet an HTTP response. */
@@ -30,7 +19,6 @@ export interface McpReply {
 
 export const NO_CONTENT: McpReply = { status: 202, body: null, contentType: "", headers: {} };
 
-/** A reply of JSON text. */
 export function jsonReply(body: string, status = 200, headers: Record<string, string> = {}): McpReply {
   return { status, body, contentType: "application/json", headers };
 }

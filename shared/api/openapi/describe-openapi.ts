@@ -18,7 +18,6 @@ import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
 export interface ApiDescription {
   title: string;
   description: string;
-  /** The API's address. */
   server: string;
   /** Address of a page for people. */
   documentation: string;
@@ -32,7 +31,6 @@ export interface SecurityDescription {
   requirementsOf(access: Access): JsonSchema[];
 }
 
-/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument extends JsonSchema {
   openapi: string;
   info: JsonSchema;
@@ -75,6 +73,7 @@ function describe<Context>(
   schemas: Record<string, JsonSchema>,
   security: SecurityDescription | undefined,
 ): JsonSchema {
+  const input = publishedSchema(operation.input).schema;
   const output = publishedSchema(operation.output);
   const limits = operation.counted || operation.access ? LIMIT_HEADERS : [];
   const tags = operation.access ? [] : ["ETag"];
@@ -87,8 +86,8 @@ function describe<Context>(
     "x-service-action": actionName(operation),
     ...(operation.tool && { "x-mcp-tool": operation.tool }),
     ...(operation.access && { security: security?.requirementsOf(operation.access) ?? [] }),
-    parameters: parameters(operation),
-    ...(takesBody(operation) && { requestBody: requestBody(operation) }),
+    parameters: parameters(operation, input),
+    ...(takesBody(operation) && { requestBody: requestBody(operation, input) }),
     responses: {
       [successStatus(operation)]: {
         description: operation.summary.en,
@@ -106,8 +105,7 @@ function describe<Context>(
   };
 }
 
-function parameters<Context>(operation: AnyOperation<Context>): JsonSchema[] {
-  const { schema } = publishedSchema(operation.input);
+function parameters<Context>(operation: AnyOperation<Context>, schema: JsonSchema): JsonSchema[] {
   const inPath = pathParameters(operation.http.path);
   const required = (schema.required ?? []) as string[];
   const members = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
@@ -140,8 +138,7 @@ const KEY_PARAMETER: JsonSchema = {
 };
 
 /** Every member of the input that is not in the path. */
-function requestBody<Context>(operation: AnyOperation<Context>): JsonSchema {
-  const { schema } = publishedSchema(operation.input);
+function requestBody<Context>(operation: AnyOperation<Context>, schema: JsonSchema): JsonSchema {
   const inPath = pathParameters(operation.http.path);
   const isInBody = (name: string) => !inPath.includes(name);
   const pick = (members: object) => Object.fromEntries(Object.entries(members).filter(([name]) => isInBody(name)));
@@ -153,7 +150,7 @@ function requestBody<Context>(operation: AnyOperation<Context>): JsonSchema {
         schema: {
           ...schema,
           properties: pick((schema.properties ?? {}) as object),
-          ...(required.length > 0 ? { required } : { required: undefined }),
+          required: required.length > 0 ? required : undefined,
         },
         example: pick(operation.example),
       },
@@ -195,39 +192,22 @@ function problemResponses<Context>(operation: AnyOperation<Context>): Record<str
 const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"];
 
 const HEADERS: Record<string, JsonSchema> = {
-  "X-Request-Id": {
-    description: "Identifies the answer; give it to support.",
-    schema: { type: "string", format: "uuid" },
-  },
-  "Cache-Control": {
-    description: "How long the answer may be used: what is left of its age.",
-    schema: { type: "string" },
-  },
-  ETag: {
-    description: "Send it as `If-None-Match` to be told whether the answer changed.",
-    schema: { type: "string" },
-  },
-  RateLimit: {
-    description: 'What is left of the limit, and the seconds until there is more: `"checks";r=29;t=600`.',
-    schema: { type: "string" },
-  },
-  "RateLimit-Policy": {
-    description: 'The limit: `"checks";q=30;w=600` is 30 in any 600 seconds.',
-    schema: { type: "string" },
-  },
-  "Retry-After": { description: "Seconds until it is worth asking again.", schema: { type: "integer" } },
+  "X-Request-Id": header("Identifies the answer; give it to support.", { type: "string", format: "uuid" }),
+  "Cache-Control": header("How long the answer may be used: what is left of its age."),
+  ETag: header("Send it as `If-None-Match` to be told whether the answer changed."),
+  RateLimit: header('What is left of the limit, and the seconds until there is more: `"checks";r=29;t=600`.'),
+  "RateLimit-Policy": header('The limit: `"checks";q=30;w=600` is 30 in any 600 seconds.'),
+  "Retry-After": header("Seconds until it is worth asking again.", { type: "integer" }),
 };
 
 const ACCESS_HEADERS: Record<string, JsonSchema> = {
-  "Idempotent-Replayed": {
-    description: "`true`: this was answered before under the same key, and nothing was done now.",
-    schema: { type: "string" },
-  },
-  "WWW-Authenticate": {
-    description: "Where to sign in and which scopes to ask for (RFC 6750, RFC 9728).",
-    schema: { type: "string" },
-  },
+  "Idempotent-Replayed": header("`true`: this was answered before under the same key, and nothing was done now."),
+  "WWW-Authenticate": header("Where to sign in and which scopes to ask for (RFC 6750, RFC 9728)."),
 };
+
+function header(description: string, schema: JsonSchema = { type: "string" }): JsonSchema {
+  return { description, schema };
+}
 
 function headers(names: string[]): Record<string, JsonSchema> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -238,17 +218,24 @@ function problemSchema({ security }: ApiDescription): JsonSchema {
   return { ...PROBLEM_SCHEMA, properties: { ...(PROBLEM_SCHEMA.properties as JsonSchema), ...ACTION_MEMBERS } };
 }
 
+const TEXT: JsonSchema = { type: "string" };
+const ADDRESS: JsonSchema = { type: "string", format: "uri" };
+
+function object(description: string, properties: JsonSchema): JsonSchema {
+  return { type: "object", description, properties };
+}
+
 const PROBLEM_SCHEMA: JsonSchema = {
   description: "What went wrong (RFC 9457).",
   type: "object",
   required: ["type", "title", "status", "detail", "instance", "code", "request_id", "retryable"],
   properties: {
     type: { type: "string", format: "uri", description: "Address of the page that explains the code." },
-    title: { type: "string" },
+    title: TEXT,
     status: { type: "integer" },
     detail: { type: "string", description: "For a person; do not parse it." },
-    instance: { type: "string", format: "uri" },
-    code: { type: "string" },
+    instance: ADDRESS,
+    code: TEXT,
     request_id: { type: "string", format: "uuid" },
     retryable: { type: "boolean", description: "Whether the same request can succeed later." },
     retry_after: { type: "integer", description: "Seconds, equal to the Retry-After header." },
@@ -258,9 +245,9 @@ const PROBLEM_SCHEMA: JsonSchema = {
         type: "object",
         required: ["message"],
         properties: {
-          parameter: { type: "string" },
+          parameter: TEXT,
           pointer: { type: "string", format: "json-pointer" },
-          message: { type: "string" },
+          message: TEXT,
         },
       },
     },
@@ -269,29 +256,11 @@ const PROBLEM_SCHEMA: JsonSchema = {
 
 /** What a problem of an account can carry besides. */
 const ACTION_MEMBERS: Record<string, JsonSchema> = {
-  action_required: {
-    type: "object",
-    description: "What the customer has to do first.",
-    properties: {
-      type: { type: "string" },
-      message: { type: "string" },
-      url: { type: "string", format: "uri" },
-    },
-  },
-  terms: {
-    type: "object",
-    description: "The terms to accept, with their version.",
-    properties: {
-      version: { type: "string" },
-      title: { type: "string" },
-      url: { type: "string", format: "uri" },
-      items: { type: "array", items: { type: "object" } },
-    },
-  },
-  price: {
-    type: "object",
-    description: "What it costs now.",
-    properties: { amount: { type: "number" }, currency: { type: ["string", "null"] } },
-  },
+  action_required: object("What the customer has to do first.", { type: TEXT, message: TEXT, url: ADDRESS }),
+  terms: object("The terms to accept, with their version.", {
+    ...{ version: TEXT, title: TEXT, url: ADDRESS },
+    items: { type: "array", items: { type: "object" } },
+  }),
+  price: object("What it costs now.", { amount: { type: "number" }, currency: { type: ["string", "null"] } }),
   statement: { type: "object", description: "What a cancellation would do now, as quoteCancellation answers it." },
 };

@@ -1,3 +1,5 @@
+import { keepNewest } from "../../platform/keep-newest.ts";
+
 /** A successful answer, serialised once for every transport. */
 export interface Answer {
   /** Compact JSON. */
@@ -11,7 +13,6 @@ export interface Answer {
 
 const encoder = new TextEncoder();
 
-/** Serialises a value as an answer. */
 export async function toAnswer(value: unknown, freshUntil: number, isTagged: boolean): Promise<Answer> {
   const json = JSON.stringify(value);
   const bytes = isTagged ? new Uint8Array(encoder.encode(json)) : null;
@@ -46,11 +47,7 @@ export class AnswerCache {
   }
 
   set(key: string, answer: Answer): void {
-    this.#answers.set(key, answer);
-    if (this.#answers.size > this.#capacity) {
-      const oldest = this.#answers.keys().next().value;
-      if (oldest !== undefined) this.#answers.delete(oldest);
-    }
+    keepNewest(this.#answers, key, answer, this.#capacity);
   }
 
   /** The answer that was given at a URL, query included. */

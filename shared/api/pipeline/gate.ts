@@ -9,6 +9,7 @@ export interface PresentedCredential {
   /** The `Authorization` header; null where there is none. */
   authorization: string | null;
   addresses: Addresses;
+  /** Also the `X-Request-Id` of the answer. */
   requestId: string;
 }
 
@@ -21,9 +22,7 @@ export interface CallRecord {
   /** Such as `domain:example.com`; null where the operation has none. */
   target: string | null;
   outcome: "succeeded" | "refused" | "failed";
-  /** HTTP status. */
   status: number;
-  /** Code of the problem. */
   code: string | null;
   via: "http" | "mcp";
   requestId: string;
@@ -48,7 +47,6 @@ export interface Admission extends Disposable {
   authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void>;
   /** What is left of an hourly limit; null where that cannot be said. Counts nothing. */
   hourlyRate(limit: HourlyLimit): Promise<RateState | null>;
-  /** Records how the call ended. */
   record(call: CallRecord, operation: GatedOperation): Promise<void>;
 }
 

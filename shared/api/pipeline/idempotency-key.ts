@@ -1,8 +1,6 @@
 import { invalidInput, OperationError } from "../definition/problems.ts";
 
-/** The argument of a tool that carries the key. */
 export const KEY_ARGUMENT = "idempotency_key";
-/** The request header that carries it. */
 export const KEY_HEADER = "Idempotency-Key";
 
 /** Visible ASCII without the comma, since two header fields are joined with one. */

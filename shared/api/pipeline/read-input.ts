@@ -9,7 +9,6 @@ import { refusedMembers } from "./input-errors.ts";
 export interface Sent {
   /** A tool's arguments: path, query and body members and the idempotency key in one object. */
   arguments?: unknown;
-  /** The parameters of the path. */
   path?: Record<string, unknown>;
   /** Reads the parameters of the query. @throws {OperationError} `invalid_parameter` */
   query?: () => Record<string, unknown>;
@@ -19,7 +18,6 @@ export interface Sent {
   key?: string | null;
 }
 
-/** The validated input of a call. */
 export interface ValidInput {
   // biome-ignore lint/suspicious/noExplicitAny: it goes only to the operation whose schema parsed it.
   input: any;

@@ -1,4 +1,3 @@
-import type { Addresses } from "../../platform/addresses.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { log, logFailure } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
@@ -14,20 +13,15 @@ import {
 } from "../definition/operation.ts";
 import { type Problem, toProblem } from "../definition/problems.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
-import type { Admission, CallRecord, Gate } from "./gate.ts";
+import type { Admission, CallRecord, Gate, PresentedCredential } from "./gate.ts";
 import { peek, readInput, readTarget, type Sent } from "./read-input.ts";
 
 /** One call, as its transport received it. */
-export interface Call {
+export interface Call extends PresentedCredential {
   sent: Sent;
-  addresses: Addresses;
   caller: Caller;
-  /** The `Authorization` header; null where there is none. */
-  authorization: string | null;
   /** Given by a transport that admitted the call itself, and disposes of the admission. */
   admission?: Admission | undefined;
-  /** Also the `X-Request-Id` of the answer. */
-  requestId: string;
   /** Keeps the isolate alive for work that the answer does not wait for. */
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -35,13 +29,11 @@ export interface Call {
 /** Who calls, as far as that is known, and over which transport. */
 export interface Caller {
   via: "http" | "mcp";
-  /** The network address, as the edge gives it. */
   address: string;
   /** It calls for a connection to an account. */
   isSignedIn?: boolean;
 }
 
-/** What the context of a call is made from. */
 export interface CallScope<Needs extends Access = Access>
   extends Pick<Call, "addresses" | "caller" | "requestId" | "waitUntil"> {
   operation: Pick<AnyOperation<never, Needs>, "id" | "effect" | "access">;
@@ -59,13 +51,11 @@ export type Outcome = ({ answer: Answer } | ProblemOutcome) & {
   isReplayed?: boolean;
 };
 
-/** A problem, and the `WWW-Authenticate` header where it asks for a credential or a scope. */
 export interface ProblemOutcome {
   problem: Problem;
   challenge?: string | undefined;
 }
 
-/** A Worker's operations with what they run on. */
 export interface Api<Context, Needs extends Access = Access> {
   operations: readonly AnyOperation<Context, Needs>[];
   /** Where operations need a credential. */

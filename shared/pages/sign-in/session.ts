@@ -26,7 +26,6 @@ export interface SignInState {
 
 /** What signing in or out moves from one session into another with a new id. */
 export interface SessionRotation<Pending = unknown> {
-  /** Id of the new session. */
   session: string;
   /** Null after signing out. */
   signedIn: SignedIn | null;

@@ -17,7 +17,6 @@ export interface SessionCookie {
   path: string;
 }
 
-/** Finds and creates browser sessions by their cookie. */
 export class Sessions<Port extends SignInSession = SignInSession> {
   readonly #cookie: SessionCookie;
   readonly #signer: Signer;

@@ -13,7 +13,6 @@ interface SignInFormProps {
 
 const HINT_ID = "credentials-hint";
 
-/** Asks for e-mail and password. */
 export function PasswordForm({ journey, email, errors }: SignInFormProps) {
   const { visit, passwordPage } = journey;
   const { heading, signedOut, above, hint, wayBack } = passwordPage;

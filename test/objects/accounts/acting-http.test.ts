@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
-import { act, bodyOf, eachWithNewAccount, fetchAccount, useNewAccount } from "../support/account-api.ts";
+import { act, audit, bodyOf, eachWithNewAccount, fetchAccount, useNewAccount } from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
 import type { TestGrant } from "../support/acting-application.ts";
 import { script } from "../support/scripted-billing.ts";
@@ -10,11 +10,12 @@ eachWithNewAccount();
 
 const ORDER = { domain: "free-garden.com", accept_terms: "2026-01-01" };
 const RENEW = "/account/domains/studio-ana.ca/renew";
+const CODE_SENT_TO = "a•••@maple.example";
 const answerOf = async (response: Response) => ({ status: response.status, body: await bodyOf(response) });
 const get = async (path: string, own: TestGrant = {}) => answerOf(await fetchAccount(path, { own }));
 const send = async (path: string, body: unknown, options: { key?: string; method?: string; own?: TestGrant } = {}) =>
   answerOf(await act(path, body, options));
-const _setting = (path: string, body: object) => send(path, body, { method: "PUT" });
+const setting = (path: string, body: object) => send(path, body, { method: "PUT" });
 
 describe("what an order answers", () => {
   test("a domain: the specification's keys, a link to pay, the terms", async () => {
@@ -42,56 +43,36 @@ describe("what an order answers", () => {
     expect(script.asked).toEqual([]);
   });
 
-  test.each([
+  const NAME = "/account/domains/studio-ana.ca";
+  const AFTER = "/account/services/2101/plan-change";
+  const SERVERS = ["ns1.other.net", "ns2.other.net"];
+
+  test.each<[path: string, body: object, expected: object]>([
     ["/account/orders/plan", { plan: "web-start", accept_terms: "x" }, { service_id: 2999, plan: "web-start" }],
     [RENEW, { years: 2 }, { domain: "studio-ana.ca", years: 2 }],
-    [
-      "/account/services/2101/plan-change",
-      { plan: "web-pro", expected_price: 10 },
-      { service: { id: 2101 }, plan: "web-pro" },
-    ],
-    [
-      "/account/domains/studio-ana.ca/transfer-out",
-      { confirm_domain: "Studio-Ana.ca" },
-      { unlocked: true, code_sent_to: "a•••@maple.example" },
-    ],
-  ])("%s", async (path, body, expected) => {
-    const answer = await send(path, body, { key: "k" });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    expect(answer.body).toMatchObject(expected);
+    [AFTER, { plan: "web-pro", expected_price: 10 }, { service: { id: 2101 }, plan: "web-pro" }],
+    [`${NAME}/transfer-out`, { confirm_domain: "Studio-Ana.ca" }, { unlocked: true, code_sent_to: CODE_SENT_TO }],
+  ])("POST %s", async (path, body, expected) => {
+    expect(await send(path, body, { key: "k" })).toMatchObject({ status: 201, body: expected });
   });
 
-  test.each([
-    ["/account/domains/studio-ana.ca/auto-renew", { auto_renew: false }, { domain: { auto_renew: false } }],
-    [
-      "/account/domains/studio-ana.ca/nameservers",
-      { nameservers: ["NS1.other.net", "ns2.other.net"] },
-      { nameservers: ["ns1.other.net", "ns2.other.net"] },
-    ],
-    ["/account/domains/studio-ana.ca/lock", { locked: false }, { locked: false }],
-  ])("%s needs no key, counts towards no order, and is in the log", async (path, body, expected) => {
-    const answer = await send(path, body, { method: "PUT" });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(answer.body).toMatchObject(expected);
-    expect((await get("/account/audit")).body.entries).toMatchObject([
-      {
-        operation: expect.stringMatching(/^setDomain/),
-        target: "domain:studio-ana.ca",
-        outcome: "succeeded",
-        status: 200,
-      },
-    ]);
+  test.each<[path: string, body: object, expected: object]>([
+    [`${NAME}/auto-renew`, { auto_renew: false }, { domain: { auto_renew: false } }],
+    [`${NAME}/nameservers`, { nameservers: ["NS1.other.net", "ns2.other.net"] }, { nameservers: SERVERS }],
+    [`${NAME}/lock`, { locked: false }, { locked: false }],
+  ])("PUT %s needs no key, counts towards no order, and is in the log", async (path, body, expected) => {
+    expect(await setting(path, body)).toMatchObject({ status: 200, body: expected });
+    const entry = { target: "domain:studio-ana.ca", outcome: "succeeded", status: 200 };
+    expect(await audit()).toMatchObject([{ ...entry, operation: expect.stringMatching(/^setDomain/) }]);
   });
 
-  test.each([
+  test.each<[path: string, expected: object]>([
     ["/account/orders/plan?plan=web-start", { first_payment: { amount: 71.91, covers: "annually" }, setup_fee: 0 }],
-    ["/account/services/2101/plan-change?plan=web-pro", { due_now: { amount: 10 }, allowed: true, rule: null }],
+    [`${AFTER}?plan=web-pro`, { due_now: { amount: 10 }, allowed: true, rule: null }],
     ["/account/payment-methods", { payment_methods_url: expect.stringMatching(/\/payment-methods$/) }],
-    ["/account/domains/studio-ana.ca/registrar", { locked: true, lock_supported: true }],
-  ])("%s", async (path, expected) => {
-    const answer = await get(path);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(answer.body).toMatchObject(expected);
+    [`${NAME}/registrar`, { locked: true, lock_supported: true }],
+  ])("GET %s", async (path, expected) => {
+    expect(await get(path)).toMatchObject({ status: 200, body: expected });
   });
 });
 
@@ -108,28 +89,21 @@ describe("a cancellation", () => {
     expect(Object.keys(body)).toEqual(Object.keys(statement));
   });
 
+  const statedBefore = async (change: () => void) => {
+    const { confirm } = await state();
+    change();
+    return { when: "immediately", confirm };
+  };
+  const madeUp = () => `${Date.now().toString(36)}.${"A".repeat(24)}`;
+
   test.each<[string, () => Promise<object>]>([
     ["of another time", async () => ({ confirm: (await state()).confirm })],
-    [
-      "that was made up",
-      async () => ({ when: "immediately", confirm: `${Date.now().toString(36)}.${"A".repeat(24)}` }),
-    ],
+    ["that was made up", async () => ({ when: "immediately", confirm: madeUp() })],
     [
       "of what is not so any more",
-      async () => {
-        const { confirm } = await state();
-        Object.assign(script, { consequences: "Its databases stop, too." });
-        return { when: "immediately", confirm };
-      },
+      () => statedBefore(() => void Object.assign(script, { consequences: "More stops." })),
     ],
-    [
-      "of 15 minutes ago",
-      async () => {
-        const { confirm } = await state();
-        control.shift = 15 * 60_000 + 1_000;
-        return { when: "immediately", confirm };
-      },
-    ],
+    ["of 15 minutes ago", () => statedBefore(() => void Object.assign(control, { shift: 15 * 60_000 + 1_000 }))],
   ])("with a confirm %s: nothing is done, and the new statement comes", async (_, make) => {
     const { status, body } = await send(path, await make(), { key: "k" });
     expect(status).toBe(409);
@@ -199,26 +173,23 @@ describe("what is refused, and for what first", () => {
     const bare = (path: string, key: string, headers: Record<string, string> = {}) =>
       fetchAccount(path, { method: "POST", headers: { "Idempotency-Key": key, ...headers } });
     const renewed = await bare(RENEW, "bare");
-    expect(renewed.status).toBe(201);
-    expect(await renewed.json()).toMatchObject({ domain: "studio-ana.ca", years: 1 });
+    const body = { domain: "studio-ana.ca", years: 1 };
+    expect(await answerOf(renewed)).toMatchObject({ status: 201, body });
     expect((await bare(RENEW, "bare", { "Content-Type": "application/json" })).status).toBe(201);
     expect((await send(RENEW, {}, { key: "bare" })).status).toBe(201);
     expect((await send(RENEW, { years: 2 }, { key: "bare" })).status).toBe(422);
 
-    const incomplete = await bare("/account/orders/plan", "bare-2");
-    expect(incomplete.status).toBe(400);
-    expect(await incomplete.json()).toMatchObject({ code: "invalid_body", errors: [{ pointer: "/plan" }] });
+    const incomplete = await answerOf(await bare("/account/orders/plan", "bare-2"));
+    const problem = { code: "invalid_body", errors: [{ pointer: "/plan" }] };
+    expect(incomplete).toMatchObject({ status: 400, body: problem });
   });
 
   test("parameters before the key, the key before the body, the body before the name", async () => {
-    expect((await send(`${RENEW}?colour=red`, { years: 0 })).body).toMatchObject({
-      code: "invalid_parameter",
-      errors: [{ parameter: "colour" }],
-    });
+    const wrong = { code: "invalid_parameter", errors: [{ parameter: "colour" }] };
+    expect((await send(`${RENEW}?colour=red`, { years: 0 })).body).toMatchObject(wrong);
     expect((await send(RENEW, { years: 0 })).body.code).toBe("idempotency_key_required");
-    expect((await send("/account/domains/-/renew", { years: 0 }, { key: "k" })).body).toMatchObject({
-      errors: [{ pointer: "/years" }],
-    });
+    const nobody = await send("/account/domains/-/renew", { years: 0 }, { key: "k" });
+    expect(nobody.body).toMatchObject({ errors: [{ pointer: "/years" }] });
     expect((await send("/account/domains/-/renew", {}, { key: "k" })).status).toBe(404);
     expect((await get("/account/services/abc/plan-change?plan=web-pro")).status).toBe(404);
     expect((await get("/account/services/02101/plan-change?plan=web-pro")).status).toBe(404);
@@ -231,61 +202,50 @@ describe("what is refused, and for what first", () => {
     expect((await send(RENEW, { years: 0 }, { own: { limit } })).body.code).toBe("outside_limit");
     const token = { operations: ["renewDomain" as const], scopes: ["account:read" as const, "billing:write" as const] };
     expect((await send(RENEW, {}, { key: "k", own: token })).status).toBe(201);
-    expect((await send("/account/orders/domain", ORDER, { key: "k2", own: token })).body.code).toBe(
-      "insufficient_scope",
-    );
+    const other = await send("/account/orders/domain", ORDER, { key: "k2", own: token });
+    expect(other.body.code).toBe("insufficient_scope");
   });
 
+  const FOURTEEN = Array.from({ length: 14 }, (_, n) => `ns${n}.other.net`);
   test.each<[string, string, object, string]>([
     ["one", "nameservers", { nameservers: ["ns1.other.net"] }, "/nameservers"],
-    [
-      "fourteen",
-      "nameservers",
-      { nameservers: Array.from({ length: 14 }, (_, n) => `ns${n}.other.net`) },
-      "/nameservers",
-    ],
+    ["fourteen", "nameservers", { nameservers: FOURTEEN }, "/nameservers"],
     ["the same twice", "nameservers", { nameservers: ["ns1.other.net", "NS1.other.net."] }, "/nameservers/1"],
     ["an address", "nameservers", { nameservers: ["192.0.2.1", "ns1.other.net"] }, "/nameservers/0"],
     ["no truth value", "lock", { locked: "yes" }, "/locked"],
   ])("a setting: %s", async (_, what, body, pointer) => {
-    const answer = await send(`/account/domains/studio-ana.ca/${what}`, body, { method: "PUT" });
+    const answer = await setting(`/account/domains/studio-ana.ca/${what}`, body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: "invalid_body", errors: [{ pointer }] });
     expect(script.asked).toEqual([]);
   });
 
   test("a transfer away with another name", async () => {
-    const answer = await send(
-      "/account/domains/studio-ana.ca/transfer-out",
-      { confirm_domain: "ana.dev" },
-      { key: "k" },
-    );
+    const transfer = "/account/domains/studio-ana.ca/transfer-out";
+    const answer = await send(transfer, { confirm_domain: "ana.dev" }, { key: "k" });
     expect(answer.body).toMatchObject({ code: "invalid_body", errors: [{ pointer: "/confirm_domain" }] });
   });
 
   test("each reason of the billing system, with what belongs to it", async () => {
     const reason = { en: "Because.", fr: "Parce que." };
     const required = { type: "update_contact" as const, message: reason, path: "/profile" };
-    const codes = [
-      ...(["not_offered", "already_requested", "not_allowed", "not_renewable"] as const).map((code) => ({
-        code,
-        reason,
-      })),
+    const plain = (["not_offered", "already_requested", "not_allowed", "not_renewable"] as const).map((code) => ({
+      code,
+      reason,
+    }));
+    const refusals = [
+      ...plain,
       { code: "registrant_ineligible" as const, reason, actionRequired: required },
       { code: "payment_method_missing" as const, actionRequired: required },
       { code: "invalid_body" as const, refused: [{ pointer: "/fields/cira", message: reason }] },
     ];
-    for (const refuses of codes) {
+    const action_required = { type: "update_contact", url: expect.stringMatching(/^http.*\/profile$/) };
+    for (const refuses of refusals) {
       script.moods = [{ refuses }];
       const { status, body } = await send(RENEW, {}, { key: "k" });
       expect(status, refuses.code).toBe(refuses.code === "invalid_body" ? 400 : 409);
       expect(body.code).toBe(refuses.code);
-      if ("actionRequired" in refuses) {
-        expect(body.action_required).toMatchObject({
-          type: "update_contact",
-          url: expect.stringMatching(/^http.*\/profile$/),
-        });
-      }
+      if ("actionRequired" in refuses) expect(body).toMatchObject({ action_required });
     }
     const price = { amount: 1_234, currency: "CAD" } as const;
     for (const [path, body, nothing] of [
@@ -294,11 +254,8 @@ describe("what is refused, and for what first", () => {
     ] as const) {
       script.moods = [{ refuses: { code: "price_changed", price } }];
       const answer = await send(path, body, { key: "k" });
-      expect([answer.status, answer.body.code, answer.body.price]).toEqual([
-        409,
-        "refused",
-        { amount: 12.34, currency: "CAD" },
-      ]);
+      const refused = { code: "refused", price: { amount: 12.34, currency: "CAD" } };
+      expect(answer).toMatchObject({ status: 409, body: refused });
       expect(answer.body.detail).toContain(nothing);
       expect(answer.body.detail).not.toContain("ordered");
     }
@@ -308,8 +265,8 @@ describe("what is refused, and for what first", () => {
 });
 
 describe("a limited connection", () => {
-  const domain = { limit: { kind: "domain" as const, name: "studio-ana.ca" } };
-  const service = { limit: { kind: "service" as const, id: 2101 } };
+  const domain: TestGrant = { limit: { kind: "domain", name: "studio-ana.ca" } };
+  const service: TestGrant = { limit: { kind: "service", id: 2101 } };
 
   test("acts on what is in reach, and sees no orders and no invoices, replayed or not", async () => {
     for (const own of [{}, domain, domain]) {
@@ -323,25 +280,20 @@ describe("a limited connection", () => {
     expect(script.done).toHaveLength(1);
   });
 
-  test.each<[string, TestGrant, number]>([
-    ["/account/services/2101/plan-change?plan=web-pro", domain, 200],
-    ["/account/services/2102/plan-change?plan=web-pro", domain, 403],
-    ["/account/services/999999/plan-change?plan=web-pro", domain, 403],
-    ["/account/services/abc/plan-change?plan=web-pro", domain, 403],
-    ["/account/services/2101/plan-change?plan=web-pro", service, 200],
-    ["/account/services/2102/plan-change?plan=web-pro", service, 403],
-    ["/account/domains/studio-ana.ca/registrar", domain, 200],
-    ["/account/domains/ana.dev/registrar", domain, 403],
-    ["/account/domains/nobody.example/registrar", domain, 403],
-    ["/account/domains/studio-ana.ca/registrar", service, 403],
-    ["/account/orders/plan?plan=web-start", domain, 403],
-    ["/account/orders/domain?domain=studio-ana.ca", domain, 403],
-    ["/account/payment-methods", service, 200],
-    ["/account/audit", service, 200],
-  ])("%s %j: %i", async (path, own, status) => {
-    const answer = await get(path, own);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-    if (status === 403) expect(answer.body.code).toBe("outside_limit");
+  const PLAN_CHANGE = (id: string) => `/account/services/${id}/plan-change?plan=web-pro`;
+  test.each<[limit: string, TestGrant, status: number, ...paths: string[]]>([
+    ["the domain", domain, 200, PLAN_CHANGE("2101"), "/account/domains/studio-ana.ca/registrar"],
+    ["the domain", domain, 403, ...["2102", "999999", "abc"].map(PLAN_CHANGE), "/account/orders/plan?plan=web-start"],
+    ["the domain", domain, 403, ...["ana.dev", "nobody.example"].map((name) => `/account/domains/${name}/registrar`)],
+    ["the domain", domain, 403, "/account/orders/domain?domain=studio-ana.ca"],
+    ["the service", service, 200, PLAN_CHANGE("2101"), "/account/payment-methods", "/account/audit"],
+    ["the service", service, 403, PLAN_CHANGE("2102"), "/account/domains/studio-ana.ca/registrar"],
+  ])("to %s, %o: %i to %s", async (_, own, status, ...paths) => {
+    for (const path of paths) {
+      const answer = await get(path, own);
+      expect(answer.status, `${path} ${JSON.stringify(answer.body)}`).toBe(status);
+      if (status === 403) expect(answer.body.code, path).toBe("outside_limit");
+    }
   });
 });
 
@@ -361,7 +313,7 @@ describe("an action that waited asks the connection once more, just before it is
     const waiting = [
       send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" }),
       send("/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, { key: "third" }),
-      send("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" }),
+      setting("/account/domains/ana.dev/lock", { locked: true }),
       send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
     ];
     await wait(100);
@@ -409,26 +361,21 @@ describe("an action that waited asks the connection once more, just before it is
   test("the key is free again, and the log says that it was refused", async () => {
     await whileWaiting(null);
     expect((await send("/account/domains/ana.dev/renew", { years: 1 }, { key: "second" })).status).toBe(201);
-    const { body } = await get("/account/audit");
-    const codes = (body.entries as { code: string | null }[]).map(({ code }) => code);
-    expect(codes.filter((code) => code === "unauthorized")).toHaveLength(4);
+    expect((await audit()).filter(({ code }) => code === "unauthorized")).toHaveLength(4);
   });
 });
 
-test("what there is nothing at, or what takes another method, is said in English whatever language is asked for", async () => {
-  for (const [path, method, status] of [
-    ["/account/nothing?lang=fr", "GET", 404],
-    ["/account/domains?lang=fr", "DELETE", 405],
-  ] as const) {
-    const response = await fetchAccount(path, { method });
-    expect(response.status).toBe(status);
-    expect(((await response.json()) as { detail: string }).detail).toMatch(/^Th(?:ere is nothing|is address takes)/);
-  }
+test.each([
+  ["/account/nothing?lang=fr", "GET", 404],
+  ["/account/domains?lang=fr", "DELETE", 405],
+])("what there is nothing at, or what takes another method, is said in English: %s", async (path, method, status) => {
+  const answer = await answerOf(await fetchAccount(path, { method }));
+  expect(answer.status).toBe(status);
+  expect(answer.body.detail).toMatch(/^Th(?:ere is nothing|is address takes)/);
 });
 
 test("a member that is not known is told those of the body, not what the address says", async () => {
-  const answer = await act("/account/domains/studio-ana.ca/renew", { year: 2 }, { key: "unknown-member" });
-  expect(answer.status).toBe(400);
-  const { errors } = (await answer.json()) as { errors: { pointer: string; message: string }[] };
-  expect(errors).toEqual([{ pointer: "/year", message: "is not known here; known are years, expected_price." }]);
+  const answer = await send(RENEW, { year: 2 }, { key: "unknown-member" });
+  const errors = [{ pointer: "/year", message: "is not known here; known are years, expected_price." }];
+  expect(answer).toMatchObject({ status: 400, body: { errors } });
 });

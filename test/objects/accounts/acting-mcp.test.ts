@@ -152,18 +152,13 @@ test("a scope that is wanting is asked for, and told to a client that only refre
   expect(refreshed.text).toMatchObject({ code: "insufficient_scope", detail: expect.stringContaining("tick") });
 });
 
-test("the hour of settings over MCP is HTTP's 429", async () => {
-  const set = (locked: boolean) => call("set_domain_lock", { domain: "studio-ana.ca", locked });
-  for (let n = 0; n < 60; n++) expect((await set(n % 2 === 0)).response.status).toBe(200);
-  const { response, text } = await set(true);
+test.each<[policy: string, quota: number, name: string, args: (n: number) => object]>([
+  ["settings", 60, "set_domain_lock", (n) => ({ domain: "studio-ana.ca", locked: n % 2 === 0 })],
+  ["orders", 20, "renew_domain", (n) => ({ domain: `name-${n}.com`, idempotency_key: `k${n}` })],
+])("the hour of %s over MCP is HTTP's 429 after %i", async (policy, quota, name, args) => {
+  for (let n = 0; n < quota; n++) expect((await call(name, args(n))).response.status).toBe(200);
+  const { response, text } = await call(name, args(quota));
   expect(response.status).toBe(429);
   expect(response.headers.get("Retry-After")).toBe(String(text.retry_after));
-  expect(response.headers.get("RateLimit")).toContain('"settings";r=0');
-});
-
-test("the hour over MCP is HTTP's 429", async () => {
-  for (let n = 0; n < 20; n++) await call("renew_domain", { domain: `name-${n}.com`, idempotency_key: `k${n}` });
-  const { response, text } = await call("renew_domain", { domain: "one-more.com", idempotency_key: "over" });
-  expect(response.status).toBe(429);
-  expect(response.headers.get("Retry-After")).toBe(String(text.retry_after));
+  expect(response.headers.get("RateLimit")).toContain(`"${policy}";r=0`);
 });

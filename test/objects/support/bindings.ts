@@ -1,7 +1,7 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { ServiceKey } from "../../../durable-objects/service-key.ts";
+import type { ServiceKey } from "../../../durable-objects/random-keys.ts";
 import type { Session } from "../../../durable-objects/session/session.ts";
 import type { WholeBilling } from "./acting-application.ts";
 import type { Account, Connection } from "./objects.worker.ts";

@@ -7,7 +7,7 @@ import { connectionDependencies } from "./connection-world.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import { crashing } from "./crash-points.ts";
 
-export { ServiceKey } from "../../../durable-objects/service-key.ts";
+export { ServiceKey } from "../../../durable-objects/random-keys.ts";
 export { Session } from "../../../durable-objects/session/session.ts";
 export { Arrivals, Writer } from "./output-gate.ts";
 export { ScriptedBilling } from "./scripted-billing.ts";

@@ -110,46 +110,26 @@ export class ScriptedBilling extends WorkerEntrypoint {
     script.quotes++;
     if (availability === "unknown") return { ok: false, problem: { code: "server_unavailable", retryAfter: 30 } };
     return ok({
-      account: ACCOUNT,
-      available: availability === "available",
-      price: price(1_899),
-      renewalPrice: price(2_199),
+      ...{ account: ACCOUNT, available: availability === "available", obstacle: null, missing: [], fields: [] },
+      ...{ price: price(1_899), renewalPrice: price(2_199), terms: TERMS, needsAuthCode: false, autoRenew: true },
       registrant: { country: "CA", eligible: true, rule: null },
-      fields: [],
-      terms: TERMS,
-      needsAuthCode: false,
-      autoRenew: true,
-      obstacle: null,
-      missing: [],
     });
   }
 
   async quotePlanOrder(_: ActorQuery, { planId, domain }: PlanOrderRequest) {
     return ok({
-      account: ACCOUNT,
-      planId,
-      billingCycle: "annually",
-      domain,
+      ...{ account: ACCOUNT, planId, billingCycle: "annually", domain, setupFee: 0, terms: TERMS, missing: [] },
       firstPayment: { ...price(7_191), covers: "annually" },
       renewal: { ...price(9_588), billingCycle: "annually" },
-      setupFee: 0,
       discount: { percent: 25, amount: 2_397, reason: { en: "First year", fr: "Première année" } },
-      terms: TERMS,
-      missing: [],
     });
   }
 
   async quotePlanChange(_: ActorQuery, { serviceId, planId }: PlanChangeRequest) {
     return ok({
-      account: ACCOUNT,
-      service: serviceOf(serviceId),
-      planId,
-      billingCycle: "annually",
-      dueNow: price(1_000),
-      credit: price(0),
-      renewal: { ...price(19_188), billingCycle: "annually" },
-      effectiveOn: "2026-11-20",
-      obstacle: null,
+      ...{ account: ACCOUNT, service: serviceOf(serviceId), planId, billingCycle: "annually" },
+      ...{ dueNow: price(1_000), credit: price(0), renewal: { ...price(19_188), billingCycle: "annually" } },
+      ...{ effectiveOn: "2026-11-20", obstacle: null },
     });
   }
 
@@ -174,14 +154,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   orderPlan(action: Action, { planId, domain }: PlanOrder) {
-    return perform(action, "orderPlan", planId, {
-      ...PLACED,
-      planId,
-      billingCycle: "annually",
-      domain,
-      serviceId: 2999,
-      termsVersion: TERMS.version,
-    });
+    const ordered = { planId, billingCycle: "annually" as const, domain, serviceId: 2999, termsVersion: TERMS.version };
+    return perform(action, "orderPlan", planId, { ...PLACED, ...ordered });
   }
 
   renewDomain(action: Action, { domain, years }: DomainRenewal) {
@@ -189,12 +163,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   changePlan(action: Action, { serviceId, planId }: PlanChange) {
-    return perform(action, "changePlan", String(serviceId), {
-      ...PLACED,
-      service: serviceOf(serviceId),
-      planId,
-      billingCycle: "annually",
-    });
+    const changed = { service: serviceOf(serviceId), planId, billingCycle: "annually" as const };
+    return perform(action, "changePlan", String(serviceId), { ...PLACED, ...changed });
   }
 
   cancelService(action: Action, { serviceId, when }: CancellationRequest) {
@@ -202,12 +172,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   prepareTransferOut(action: Action, domain: string) {
-    return perform(action, "transferDomainOut", domain, {
-      account: ACCOUNT,
-      domain,
-      unlocked: true,
-      codeSentTo: "a•••@maple.example",
-    });
+    const unlocked = { account: ACCOUNT, domain, unlocked: true, codeSentTo: "a•••@maple.example" };
+    return perform(action, "transferDomainOut", domain, unlocked);
   }
 
   setDomainAutoRenew(_: ActorQuery, { domain, autoRenew }: { domain: string; autoRenew: boolean }) {
@@ -264,15 +230,8 @@ async function perform(action: Action, operation: ActionOperation, subject: stri
   script.asked.push(reference);
   script.requestIds.push([operation, requestId]);
   const mood = script.moods.shift() ?? "well";
-  const act = () => script.done.push({ reference, operation, subject, value });
+  const act = (done = value) => void script.done.push({ reference, operation, subject, value: done });
   if (typeof mood === "object") {
-    if ("twice" in mood) {
-      act();
-      const second = { ...value, orderId: 7002 } as ActionValue;
-      script.done.push({ reference, operation, subject, value: second });
-      await wait(mood.twice);
-      return ok(second);
-    }
     if ("refuses" in mood) return refused(mood.refuses);
     if ("actsAfter" in mood) {
       await wait(mood.actsAfter);
@@ -280,8 +239,14 @@ async function perform(action: Action, operation: ActionOperation, subject: stri
       return never();
     }
     act();
-    await wait(mood.late);
-    return ok(value);
+    if ("late" in mood) {
+      await wait(mood.late);
+      return ok(value);
+    }
+    const second = { ...value, orderId: 7002 } as ActionValue;
+    act(second);
+    await wait(mood.twice);
+    return ok(second);
   }
   if (mood === "deaf") return never();
   if (mood === "breaks before") throw new Error("broken");

@@ -12,8 +12,8 @@ const LOGGERS = ["log", "logFailure", "toProblem", "oauthError"];
 const REASON = /\/\/ expected: \S/;
 
 /**
- * The lines where an error is caught and neither given to a logger or to a function of the file that calls one, nor rethrown (itself, or as the cause of another one), nor said to
- * be `// expected: <why>`: in the block of a `catch`, or in or right above the statement of a `.catch(…)`, a second
+ * The lines where an error is caught and neither given to a logger or to a function of the file that calls one, nor rethrown
+ * (itself, or as the cause of another one), nor said to be `// expected: <why>`: in the block of a `catch`, or in or right above the statement of a `.catch(…)`, a second
  * function of `.then(…)` or a discarded `Promise.allSettled(…)`.
  */
 export function swallowedErrors(source: string): number[] {

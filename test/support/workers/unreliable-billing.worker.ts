@@ -7,7 +7,7 @@ export type Mood = "well" | "throws" | "hangs" | "refuses";
 let mood: Mood = "well";
 let questions = 0;
 
-/** The real billing Worker behind a door that a test can shut: `/mood/<mood>` sets it, `/questions` counts what came. */
+/** The real billing Worker behind a door that a test can shut: `/mood/<mood>` sets it, `/questions` counts what came since. */
 export default class UnreliableBilling
   extends WorkerEntrypoint<{ REAL: CatalogueBilling }>
   implements CatalogueBilling
@@ -27,7 +27,10 @@ export default class UnreliableBilling
 
   override fetch(request: Request) {
     const [, verb, value] = new URL(request.url).pathname.split("/");
-    if (verb === "mood") mood = value as Mood;
+    if (verb === "mood") {
+      mood = value as Mood;
+      questions = 0;
+    }
     return new Response(String(questions));
   }
 

@@ -8,7 +8,7 @@ import { ConnectingApplication, type TokenPair } from "../../support/connecting-
 import { PageVisitor } from "../../support/page-visitor.ts";
 import type { PlacedOrder } from "../journeys/support/act.ts";
 import { ORDERING } from "./support/ordering.ts";
-import { placesOf } from "./support/search.ts";
+import { type Held, placesOf } from "./support/search.ts";
 import { SearchedWorld } from "./support/searched-world.ts";
 
 const TERMS = "2026-09-01";
@@ -271,8 +271,15 @@ const CONTROLS: [kind: string, place: RegExp, known: string][] = [
   ["the sandbox registry's file", /^file registry.json/, "taken-"],
 ];
 
-test.each(CONTROLS)("something known is found in %s", async (_, place, known) => {
-  expect(placesOf(known, await world.everything()).filter((found) => place.test(found))).not.toEqual([]);
+describe("something known is found in", () => {
+  let everything: Held[];
+  beforeAll(async () => {
+    everything = await world.everything();
+  });
+
+  test.each(CONTROLS)("%s", (_, place, known) => {
+    expect(placesOf(known, everything).filter((found) => place.test(found))).not.toEqual([]);
+  });
 });
 
 test("no secret is found anywhere, but the code of a transfer away in its mail", async () => {

@@ -56,10 +56,9 @@ test("what is no name, and what is not sold, does not count", async () => {
 });
 
 test("over MCP it is 120, counted apart; the refusal is the HTTP status with the problem as a tool result", async () => {
-  const { url } = await world.system.listen();
   const address = "203.0.113.4";
   const call = (body: object) =>
-    fetch(`${url.origin}/api/v1/mcp`, {
+    fetch(`${world.origin}/api/v1/mcp`, {
       method: "POST",
       headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
       body: JSON.stringify(body),

@@ -1,16 +1,18 @@
 import type { Page } from "playwright-core";
 import { beforeAll, test } from "vitest";
-import { useWorld } from "../../support/world.ts";
 import { type Cookies, useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
-import { clientArea, tellRegistrar } from "./support/area-worker.ts";
+import { useArea } from "./support/area-worker.ts";
 
-const world = useWorld(clientArea("with registrar"));
+const area = useArea("with registrar");
 const browser = useBrowser();
-beforeAll(() => tellRegistrar(world, "elsewhere", { name: "a-taken-name.com" }));
+beforeAll(() => area.registrar("elsewhere", { name: "a-taken-name.com" }));
 
 function open(path: string, language: string, cookies?: Cookies): Promise<Page> {
-  return browser.open(`${world.origin}/client-area${path}${path.includes("?") ? "&" : "?"}lang=${language}`, cookies);
+  return browser.open(
+    `${area.world.origin}/client-area${path}${path.includes("?") ? "&" : "?"}lang=${language}`,
+    cookies,
+  );
 }
 
 async function signIn(path: string, language: string, login: string, password = `maple-${login}`): Promise<Page> {
@@ -101,9 +103,9 @@ const STEPS: Record<string, Visit> = {
     return page;
   },
   refused: async (language) => {
-    await tellRegistrar(world, "refusal", { reason: "The name is registered." });
+    await area.registrar("refusal", { reason: "The name is registered." });
     const page = await paid(`refused-${language}.com`, language);
-    await tellRegistrar(world, "refusal");
+    await area.registrar("refusal");
     return page;
   },
   "domain-refused": (language) => signedIn(`/domains/refused-${language}.com`, language),
@@ -124,7 +126,7 @@ testViews(
 
 test("without script and with the keyboard alone: in, ordered, paid", async () => {
   const page = await browser.newVisitor({ javaScriptEnabled: false });
-  await page.goto(`${world.origin}/client-area/cart?domain=by-keyboard.com&lang=en`);
+  await page.goto(`${area.world.origin}/client-area/cart?domain=by-keyboard.com&lang=en`);
   await page.getByRole("link", { name: "Sign in to order" }).focus();
   await page.keyboard.press("Enter");
   await page.locator("#email").focus();

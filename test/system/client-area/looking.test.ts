@@ -1,161 +1,144 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { PageVisitor } from "../../support/page-visitor.ts";
-import { useWorld } from "../../support/world.ts";
-import { clientArea, credentials, SIGN_IN, signedIn, wordsOf } from "./support/area-worker.ts";
+import { credentials, type Screen, useArea } from "./support/area-worker.ts";
 
-const world = useWorld(clientArea("billing Worker"));
+const area = useArea("billing Worker");
+const METHODS = "/payment-methods";
+
+const cardOnFile = () => area.value("SELECT payment_method_on_file FROM accounts WHERE id = 1001");
 
 test("the front door of the version before, which is bound to the engine itself, has the same client area", async () => {
-  const { status, headers } = await world.system.getWorker("frontdesk-billing").fetch("/client-area/domains?lang=fr", {
-    redirect: "manual",
-  });
+  const { status, headers } = await area.world.system
+    .getWorker("frontdesk-billing")
+    .fetch("/client-area/domains?lang=fr", { redirect: "manual" });
   expect(status).toBe(303);
   expect(headers.get("location")).toContain("/client-area/sign-in");
 });
 
 describe("signing in", () => {
-  test("leads to the page that was asked for, in its language", async () => {
-    const { page } = await signedIn(world, "owner", "/client-area/domains?lang=fr");
-    expect(page.address).toBe("/client-area/domains?lang=fr");
+  test.each([
+    ["leads to the page that was asked for, in its language", "/domains?lang=fr", "/client-area/domains?lang=fr"],
+    ["with a slash too many, too", "/?lang=fr", "/client-area?lang=fr"],
+  ])("%s", async (_, asked, address) => {
+    const { page } = await area.signIn("owner", asked);
+    expect(page).toMatchObject({ address, status: 200 });
     expect(page.html).toContain('lang="fr"');
   });
 
-  test("with a slash too many, too", async () => {
-    const { page } = await signedIn(world, "owner", "/client-area/?lang=fr");
-    expect(page).toMatchObject({ address: "/client-area?lang=fr", status: 200 });
-  });
-
-  test("leads to no other site", async () => {
-    for (const next of [
-      "https://evil.example/",
-      "//evil.example",
-      "/oauth/authorize",
-      "/client-area/../oauth",
-      "\\\\evil.example",
-    ]) {
-      const visitor = new PageVisitor(world.origin);
-      const form = await visitor.open(`${SIGN_IN}?next=${encodeURIComponent(next)}`);
-      const page = await visitor.submit(form, SIGN_IN, credentials("owner"));
-      expect(page.address, next).toBe("/client-area");
-    }
+  test.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/oauth/authorize",
+    "/client-area/../oauth",
+    "\\\\evil.example",
+  ])("leads to no other site: %s", async (next) => {
+    const form = await area.visit(`/sign-in?next=${encodeURIComponent(next)}`);
+    expect((await form.signIn("owner")).address).toBe("/client-area?lang=en");
   });
 
   test("a wrong password and an unknown login get the same words", async () => {
-    const visitor = new PageVisitor(world.origin);
-    const form = await visitor.open(SIGN_IN);
-    const wrong = await visitor.submit(form, SIGN_IN, { email: "owner@maple.example", password: "x" });
-    const unknown = await visitor.submit(form, SIGN_IN, { email: "nobody@maple.example", password: "x" });
+    const form = await area.visit("/sign-in");
+    const wrong = await form.submit("/sign-in", { email: "owner@maple.example", password: "x" });
+    const unknown = await form.submit("/sign-in", { email: "nobody@maple.example", password: "x" });
     expect([wrong.status, unknown.status]).toEqual([422, 422]);
-    expect(wordsOf(wrong)).toBe(wordsOf(unknown));
-    expect((await visitor.submit(form, SIGN_IN, {})).status).toBe(422);
+    expect(wrong.words).toBe(unknown.words);
+    expect((await form.submit("/sign-in")).status).toBe(422);
   });
 
   test("asks for the code where the login has a second step, and takes it once", async () => {
-    const { visitor, page } = await signedIn(world, "totp");
-    expect(wordsOf(page)).toContain("Enter your code");
-    expect((await visitor.submit(page, SIGN_IN, { code: "12" })).status).toBe(422);
+    const step = await area.signIn("totp");
+    expect(step.words).toContain("Enter your code");
+    expect((await step.submit("/sign-in", { code: "12" })).status).toBe(422);
     const code = TOTP.generate({ secret: Secret.fromBase32("JBSWY3DPEHPK3PXP") });
-    const area = await visitor.submit(page, SIGN_IN, { code });
-    expect(wordsOf(area)).toContain("Second Step LLC");
-    const again = await signedIn(world, "totp");
-    expect((await again.visitor.submit(again.page, SIGN_IN, { code })).status).toBe(422);
+    expect((await step.submit("/sign-in", { code })).words).toContain("Second Step LLC");
+    expect((await (await area.signIn("totp")).submit("/sign-in", { code })).status).toBe(422);
   });
 
   test("keeps the challenge of the second step in the session, not in the page", async () => {
-    const { visitor, page } = await signedIn(world, "totp");
-    expect(page.html).not.toContain('name="challenge"');
-    expect(wordsOf(await visitor.open(SIGN_IN))).toContain("Enter your code");
-    expect(wordsOf(await visitor.open(`${SIGN_IN}?again=1`))).not.toContain("Enter your code");
+    const step = await area.signIn("totp");
+    expect(step.html).not.toContain('name="challenge"');
+    expect((await step.open("/sign-in")).words).toContain("Enter your code");
+    expect((await step.open("/sign-in?again=1")).words).not.toContain("Enter your code");
   });
 
   test("a form sent twice begins one session", async () => {
-    const visitor = new PageVisitor(world.origin);
-    const form = await visitor.open(SIGN_IN);
-    const before = visitor.cookie;
+    const form = await area.visit("/sign-in");
+    const before = form.visitor.cookie;
     const sessions: string[] = [];
     for (const _ of ["first", "second"]) {
-      visitor.cookie = before;
-      expect((await visitor.submit(form, SIGN_IN, credentials("owner"))).status).toBe(200);
-      sessions.push(visitor.cookie);
+      form.visitor.cookie = before;
+      expect((await form.signIn("owner")).status).toBe(200);
+      sessions.push(form.visitor.cookie);
     }
     expect(sessions[1]).toBe(sessions[0]);
   });
 
   test("is refused after ten wrong passwords from one network", async () => {
-    const visitor = new PageVisitor(world.origin);
-    const form = await visitor.open(SIGN_IN);
+    const form = await area.visit("/sign-in");
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt++) {
-      statuses.push((await visitor.submit(form, SIGN_IN, { email: "big@maple.example", password: "x" })).status);
+      statuses.push((await form.submit("/sign-in", { email: "big@maple.example", password: "x" })).status);
     }
     expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
 
   test("gives a new session, which the database has nothing of; signing out ends it", async () => {
-    const visitor = new PageVisitor(world.origin);
-    const form = await visitor.open(SIGN_IN);
+    const { visitor, token } = await area.visit("/sign-in");
     const before = visitor.cookie;
-    const response = await visitor.request(SIGN_IN, {
-      method: "POST",
-      body: new URLSearchParams({
-        ...credentials("owner"),
-        token: /name="token" value="([^"]*)"/.exec(form.html)?.[1] ?? "",
-      }),
-    });
+    const body = new URLSearchParams([...Object.entries(credentials("owner")), token]);
+    const response = await visitor.request("/client-area/sign-in", { method: "POST", body });
     const set = response.headers.get("Set-Cookie") ?? "";
     expect(set).toMatch(/^client-area=[0-9A-Za-z]{22}; Path=\/client-area; HttpOnly; SameSite=Lax$/);
-    expect(visitor.cookie).not.toBe(before);
-    const { results } = await world.billing.prepare("SELECT * FROM client_area_sessions").all();
-    expect(results).toEqual([]);
-
     const own = visitor.cookie;
-    await visitor.submit(await visitor.open("/client-area"), "/client-area/sign-out", {});
-    visitor.cookie = own;
-    expect((await visitor.open("/client-area")).address).toContain(SIGN_IN);
+    expect(own).not.toBe(before);
+    expect(await area.value("SELECT count(*) FROM client_area_sessions")).toBe(0);
+
+    const overview = await area.visit("");
+    overview.visitor.cookie = own;
+    await (await overview.open("")).submit("/sign-out");
+    overview.visitor.cookie = own;
+    expect((await overview.open("")).address).toContain("/client-area/sign-in");
   });
 });
 
 describe("what the API's links lead to", () => {
   test.each([
-    ["/client-area", "Studio Ana Inc."],
-    ["/client-area/services", "Services"],
-    ["/client-area/domains/studio-ana.ca", "studio-ana.ca"],
-    ["/client-area/invoices", "Invoices"],
-    ["/client-area/tickets", "Messages are not shown here."],
-    ["/client-area/payment-methods", "Sandbox card"],
-    ["/client-area/profile", "Canada"],
-  ])("%s", async (path, words) => {
-    const { page } = await signedIn(world, "owner", `${path}?lang=en`);
-    expect(page.status).toBe(200);
-    expect(wordsOf(page)).toContain(words);
+    ["", "Studio Ana Inc."],
+    ["/services", "Services"],
+    ["/domains/studio-ana.ca", "studio-ana.ca"],
+    ["/invoices", "Invoices"],
+    ["/tickets", "Messages are not shown here."],
+    [METHODS, "Sandbox card"],
+    ["/profile", "Canada"],
+  ])("%s", async (path, said) => {
+    const { status, words, html, page } = await area.as("owner", path);
+    expect(status).toBe(200);
+    expect(words).toContain(said);
     expect(page.headers.get("Cache-Control")).toBe("no-store");
     expect(page.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
-    expect(page.html).not.toContain("<script");
+    expect(html).not.toContain("<script");
   });
 
   test.each(["services", "invoices", "tickets"])("one of the %s", async (list) => {
-    const { visitor, page } = await signedIn(world, "owner", `/client-area/${list}?lang=en`);
-    const [, link = ""] = new RegExp(`href="(/client-area/${list}/\\d+[^"]*)"`).exec(page.html) ?? [];
-    expect((await visitor.open(link)).status).toBe(200);
+    const page = await area.as("owner", `/${list}`);
+    const link = page.link(new RegExp(`href="(/client-area/${list}/\\d+[^"]*)"`));
+    expect(link).not.toBe("");
+    expect((await page.open(link)).status).toBe(200);
   });
 
   test("a list of many goes on to its end, each once", async () => {
-    const { visitor, page } = await signedIn(world, "nocard", "/client-area/domains?lang=en");
-    expect(page.status).toBe(200);
     const names = Array.from({ length: 60 }, (_, at) => `walk-${String(at).padStart(2, "0")}.com`);
-    await world.billing.batch(
-      names.map((name) =>
-        world.billing
-          .prepare("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'active', 0)")
-          .bind(name),
-      ),
+    const insert = area.world.billing.prepare(
+      "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'active', 0)",
     );
+    await area.world.billing.batch(names.map((name) => insert.bind(name)));
     const seen: string[] = [];
-    for (let address: string | undefined = "/client-area/domains?lang=en"; address; ) {
-      const { html } = await visitor.open(address);
-      seen.push(...[...html.matchAll(/href="\/client-area\/domains\/(walk-[^"?]*)/g)].map(([, name]) => name ?? ""));
-      address = /href="([^"]*)">Next page/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    for (let address = "/domains"; address; ) {
+      const list = await area.as("nocard", address);
+      expect(list.status).toBe(200);
+      const links = list.html.matchAll(/href="\/client-area\/domains\/(walk-[^"?]*)/g);
+      seen.push(...[...links].map(([, name]) => name ?? ""));
+      address = list.link(/href="([^"]*)">Next page/);
     }
     expect(seen).toEqual(names);
   });
@@ -163,180 +146,134 @@ describe("what the API's links lead to", () => {
 
 describe("whose it is", () => {
   test.each([
-    "/client-area/services/2401",
-    "/client-area/invoices/6401",
-    "/client-area/domains/no-card.ca",
-    "/client-area/tickets/8301",
-    "/client-area/services/999999",
-    "/client-area/services/0x1",
-    "/client-area/invoices/1e3",
-    "/client-area/domains/a/../..%2f",
-    "/client-area/domains/%E0%A4%A",
-    "/client-area/no-such-page",
+    "/services/2401",
+    "/invoices/6401",
+    "/domains/no-card.ca",
+    "/tickets/8301",
+    "/services/999999",
+    "/services/0x1",
+    "/invoices/1e3",
+    "/domains/a/../..%2f",
+    "/domains/%E0%A4%A",
+    "/no-such-page",
   ])("%s is not there for another account", async (path) => {
-    const { visitor } = await signedIn(world, "owner");
-    const page = await visitor.open(`${path}?lang=en`);
+    const page = await area.as("owner", path);
     expect(page.status).toBe(404);
     expect(page.html).not.toContain("No Card");
   });
 
   test("an invoice of another account is neither shown nor paid", async () => {
-    const { visitor, page } = await signedIn(world, "owner");
-    const token = /name="token" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
-    const paid = await visitor.post("/client-area/invoices/6401", [["token", token]]);
-    expect(paid.status).toBe(404);
-    expect(await world.billing.prepare("SELECT status FROM invoices WHERE id = 6401").first("status")).toBe("unpaid");
+    const overview = await area.as("owner");
+    expect((await overview.post("/invoices/6401", overview.token)).status).toBe(404);
+    expect(await area.value("SELECT status FROM invoices WHERE id = 6401")).toBe("unpaid");
   });
 
   test("a login with several accounts changes between them, and to none of others", async () => {
-    const { visitor, page } = await signedIn(world, "owner");
-    const other = await visitor.submit(page, "/client-area/account", { account: "1002" });
-    expect(wordsOf(other)).toContain("Ana Europe SARL");
-    expect((await visitor.open("/client-area/services/2201?lang=en")).status).toBe(200);
-    expect((await visitor.submit(page, "/client-area/account", { account: "1004" })).status).toBe(403);
+    const overview = await area.signIn("owner");
+    const other = await overview.submit("/account", { account: "1002" });
+    expect(other.words).toContain("Ana Europe SARL");
+    expect((await other.open("/services/2201")).status).toBe(200);
+    expect((await overview.submit("/account", { account: "1004" })).status).toBe(403);
   });
 
   test("a contact sees domain names and tickets, and nothing else", async () => {
-    const { visitor, page } = await signedIn(world, "contact");
-    expect([...page.html.matchAll(/class="chip" href="\/client-area\/([\w-]+)/g)].map(([, path]) => path)).toEqual([
-      "domains",
-      "tickets",
-    ]);
-    for (const path of [
-      "services",
-      "invoices",
-      "payment-methods",
-      "profile",
-      "cart?domain=new-one.com",
-      "cart?plan=web-start",
-    ]) {
-      expect((await visitor.open(`/client-area/${path}`)).status, path).toBe(403);
+    const overview = await area.as("contact");
+    const chips = [...overview.html.matchAll(/class="chip" href="\/client-area\/([\w-]+)/g)].map(([, path]) => path);
+    expect(chips).toEqual(["domains", "tickets"]);
+    const statuses = {
+      "/services": 403,
+      "/invoices": 403,
+      [METHODS]: 403,
+      "/profile": 403,
+      "/cart?domain=new-one.com": 403,
+      "/cart?plan=web-start": 403,
+      "/domains": 200,
+      "/tickets": 200,
+      "/domains/studio-ana.ca": 200,
+    };
+    for (const [path, status] of Object.entries(statuses)) {
+      expect((await overview.open(path)).status, path).toBe(status);
     }
-    for (const path of ["domains", "tickets", "domains/studio-ana.ca"]) {
-      expect((await visitor.open(`/client-area/${path}`)).status, path).toBe(200);
-    }
-    const token = /name="token" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
-    const forms: [string, [string, string][]][] = [
-      ["/client-area/payment-methods", [["card", "remove"]]],
-      ["/client-area/cart?domain=new-one.com", [["terms", "2026-09-01"]]],
-    ];
-    for (const [path, fields] of forms) {
-      expect((await visitor.post(path, [["token", token], ...fields])).status, path).toBe(403);
-    }
-    expect(
-      await world.billing
-        .prepare("SELECT payment_method_on_file FROM accounts WHERE id = 1001")
-        .first("payment_method_on_file"),
-    ).toBe(1);
+    const { token } = overview;
+    expect((await overview.post(METHODS, token, ["card", "remove"])).status).toBe(403);
+    expect((await overview.post("/cart?domain=new-one.com", token, ["terms", "2026-09-01"])).status).toBe(403);
+    expect(await cardOnFile()).toBe(1);
   });
 
   test("access that is taken away is gone with the next request", async () => {
-    const { visitor } = await signedIn(world, "contact");
+    const overview = await area.as("contact");
     const access = "login_id = 12 AND account_id = 1001";
-    const { results } = await world.billing
+    const { results } = await area.world.billing
       .prepare(`SELECT permission FROM account_login_permissions WHERE ${access}`)
       .all();
-    await world.billing.prepare(`DELETE FROM account_logins WHERE ${access}`).run();
-    expect((await visitor.open("/client-area/domains")).status).toBe(403);
-    await world.billing.batch([
-      world.billing.prepare("INSERT INTO account_logins VALUES (12, 1001, 0)"),
-      ...results.map(({ permission }) =>
-        world.billing.prepare("INSERT INTO account_login_permissions VALUES (12, 1001, ?)").bind(permission),
-      ),
-    ]);
+    await area.run(`DELETE FROM account_logins WHERE ${access}`);
+    expect((await overview.open("/domains")).status).toBe(403);
+    await area.run("INSERT INTO account_logins VALUES (12, 1001, 0)");
+    for (const { permission } of results) {
+      await area.run("INSERT INTO account_login_permissions VALUES (12, 1001, ?)", permission);
+    }
   });
 });
 
 describe("forms from elsewhere", () => {
-  test.each([
-    ["another site", { "Sec-Fetch-Site": "cross-site" }],
-    ["another host of the site", { "Sec-Fetch-Site": "same-site" }],
-  ])("%s", async (_, headers) => {
-    const { visitor } = await signedIn(world, "owner");
-    const methods = await visitor.open("/client-area/payment-methods");
-    expect((await visitor.submit(methods, "/client-area/payment-methods", { card: "remove" }, headers)).status).toBe(
-      403,
-    );
+  test.each(["cross-site", "same-site"])("of another host (%s)", async (site) => {
+    const methods = await area.as("owner", METHODS);
+    expect((await methods.submit(METHODS, { card: "remove" }, { "Sec-Fetch-Site": site })).status).toBe(403);
   });
 
   test("another session's token, none, no form, too much", async () => {
-    const { visitor } = await signedIn(world, "owner");
-    const other = await signedIn(world, "nocard");
-    const token = /name="token" value="([^"]*)"/.exec(other.page.html)?.[1] ?? "";
-    const path = "/client-area/payment-methods";
-    expect(
-      (
-        await visitor.post(path, [
-          ["token", token],
-          ["card", "remove"],
-        ])
-      ).status,
-    ).toBe(403);
-    expect((await visitor.post(path, [["card", "remove"]])).status).toBe(403);
+    const methods = await area.as("owner", METHODS);
+    const { token } = await area.as("nocard");
+    expect((await methods.post(METHODS, token, ["card", "remove"])).status).toBe(403);
+    expect((await methods.post(METHODS, ["card", "remove"])).status).toBe(403);
     const json = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
-    expect((await visitor.open(path, json)).status).toBe(400);
-    expect((await visitor.post(path, [["card", "x".repeat(20_000)]])).status).toBe(400);
-    expect(
-      await world.billing
-        .prepare("SELECT payment_method_on_file FROM accounts WHERE id = 1001")
-        .first("payment_method_on_file"),
-    ).toBe(1);
+    expect((await methods.open(METHODS, json)).status).toBe(400);
+    expect((await methods.post(METHODS, ["card", "x".repeat(20_000)])).status).toBe(400);
+    expect(await cardOnFile()).toBe(1);
   });
 
-  test("other methods are a page, too", async () => {
-    const visitor = new PageVisitor(world.origin);
-    for (const [path, allow] of [
-      ["/client-area", "GET, HEAD"],
-      ["/client-area/invoices/1", "GET, HEAD, POST"],
-      ["/client-area/sign-out", "POST"],
-    ] as const) {
-      const page = await visitor.open(path, { method: "DELETE" });
-      expect(page.status, path).toBe(405);
-      expect(page.headers.get("Allow")).toBe(allow);
-    }
+  test.each([
+    ["", "GET, HEAD"],
+    ["/invoices/1", "GET, HEAD, POST"],
+    ["/sign-out", "POST"],
+  ])("other methods are a page, too: %s", async (path, allow) => {
+    const { status, page } = await (await area.as("owner")).open(path, { method: "DELETE" });
+    expect([status, page.headers.get("Allow")]).toEqual([405, allow]);
   });
 });
 
 test("without a registrar the cart sells no name: nobody can be asked about it", async () => {
-  const cart = "/client-area/cart";
-  const why = "Nobody can be asked here whether names with this extension are available";
+  const said = [
+    422,
+    expect.stringContaining("Nobody can be asked here whether names with this extension are available"),
+  ];
+  const answer = ({ status, words }: Screen) => [status, words];
   for (const type of ["register", "transfer"]) {
-    const address = `${cart}?domain=nowhere-yet.com&type=${type}&lang=en`;
-    const visitor = await new PageVisitor(world.origin).open(address);
-    expect([visitor.status, wordsOf(visitor)]).toEqual([422, expect.stringContaining(why)]);
-    expect(visitor.html).not.toContain("Sign in to order");
-    const { visitor: owner, page } = await signedIn(world, "owner", address);
-    expect([page.status, wordsOf(page)]).toEqual([422, expect.stringContaining(why)]);
-    expect(page.html).not.toContain('name="terms"');
-    const token = /name="token" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
-    const sent = await owner.post(address, [
-      ["token", token],
-      ["terms", "2026-09-01"],
-    ]);
-    expect([sent.status, wordsOf(sent)]).toEqual([422, expect.stringContaining(why)]);
+    const address = `/cart?domain=nowhere-yet.com&type=${type}`;
+    const stranger = await area.visit(address);
+    expect(answer(stranger)).toEqual(said);
+    expect(stranger.html).not.toContain("Sign in to order");
+    const cart = await area.as("owner", address);
+    expect(answer(cart)).toEqual(said);
+    expect(cart.html).not.toContain('name="terms"');
+    expect(answer(await cart.post(address, cart.token, ["terms", "2026-09-01"]))).toEqual(said);
   }
-  const ordered = "SELECT count(*) AS count FROM domains WHERE name = 'nowhere-yet.com'";
-  expect(await world.billing.prepare(ordered).first("count")).toBe(0);
-  const french = await new PageVisitor(world.origin).open(`${cart}?domain=nowhere-yet.com&lang=fr`);
-  expect(wordsOf(french)).toContain("aucun ne peut donc être commandé ici maintenant");
+  expect(await area.value("SELECT count(*) FROM domains WHERE name = 'nowhere-yet.com'")).toBe(0);
+  const french = await area.visit("/cart?domain=nowhere-yet.com&lang=fr");
+  expect(french.words).toContain("aucun ne peut donc être commandé ici maintenant");
 });
 
 test("a host that is not ours is not answered", async () => {
-  const response = await world.system.fetch("http://elsewhere.example/client-area");
-  expect(response.status).toBe(404);
+  expect((await area.world.system.fetch("http://elsewhere.example/client-area")).status).toBe(404);
 });
 
 test("over plain http a page leads to https, a form is refused, and no cookie is set", async () => {
-  const ask = (init: RequestInit) =>
-    world.system
-      .getWorker("area-front")
-      .fetch("http://frontdesk.me.workers.dev/client-area/sign-in", { redirect: "manual", ...init } as never);
-  const page = await ask({});
-  expect([page.status, page.headers.get("Location")]).toEqual([
-    308,
-    "https://frontdesk.me.workers.dev/client-area/sign-in",
-  ]);
-  const form = await ask({ method: "POST", body: new URLSearchParams(credentials("owner")).toString() });
+  const address = "http://frontdesk.me.workers.dev/client-area/sign-in";
+  const front = area.world.system.getWorker("area-front");
+  const page = await front.fetch(address, { redirect: "manual" });
+  expect([page.status, page.headers.get("Location")]).toEqual([308, address.replace("http:", "https:")]);
+  const body = new URLSearchParams(credentials("owner")).toString();
+  const form = await front.fetch(address, { redirect: "manual", method: "POST", body });
   expect(form.status).toBe(403);
   for (const { headers } of [page, form]) expect(headers.get("Set-Cookie")).toBeNull();
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { narrowed } from "../../../durable-objects/connection/oauth/narrowing.ts";
-import { requestedScopes } from "../../../durable-objects/connection/oauth/requested-scopes.ts";
+import { narrowed, requestedScopes } from "../../../durable-objects/connection/oauth/narrowing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 
 const [READ, BILLING, DOMAINS] = ["account:read", "billing:write", "domains:write"] as const;

@@ -5,7 +5,7 @@ import { mintApiToken } from "../../../durable-objects/connection/tokens/api-tok
 import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
-import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
+import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
 import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
@@ -20,20 +20,21 @@ const ids = new ObjectIds(new Signer(async () => new ArrayBuffer(32)), "connecti
 const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
 const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
 
+const GRANT = {
+  ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001, currency: "CAD" as const },
+  ...{ scopes: ["account:read" as const], agreedScopes: ["account:read" as const], operations: null },
+  ...{ limit: { kind: "account" as const }, isChallenged: false },
+};
+
+/** A gate before one connection. */
+function gateOver(admit: unknown, now = () => NOW): Gate {
+  return connectionGate(ids, () => ({ admit }) as ConnectionPort, {} as AdmissionDependencies, now);
+}
+
 /** A connection behind a binding: what it recorded, and how many of its RPC stubs are not disposed of yet. */
 function remoteConnection(quota = 120) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
   const window = new SlidingLog();
-  const grant = {
-    ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001, currency: "CAD" as const },
-    ...{
-      scopes: ["account:read" as const],
-      agreedScopes: ["account:read" as const],
-      operations: null,
-      limit: { kind: "account" as const },
-      isChallenged: false,
-    },
-  };
   const admit: ConnectionPort["admit"] = async (_, requests) => {
     seen.calls++;
     seen.open++;
@@ -43,18 +44,9 @@ function remoteConnection(quota = 120) {
       record: async (record: CallRecord) => void seen.recorded.push(record),
       [Symbol.dispose]: () => void seen.open--,
     };
-    return { outcome: "admitted", grant, rateResults, log };
+    return { outcome: "admitted", grant: GRANT, rateResults, log };
   };
-  const port = { admit } as unknown as ConnectionPort;
-  return {
-    seen,
-    gate: connectionGate(
-      ids,
-      () => port,
-      {} as AdmissionDependencies,
-      () => NOW,
-    ),
-  };
+  return { seen, gate: gateOver(admit) };
 }
 
 test("the RPC stub is disposed of with the last admission of a batch, and at once where there is none", async () => {
@@ -83,19 +75,11 @@ test.each([
     output: z.object({}),
     run,
   };
-  const api: Api<object> = {
-    operations: [operation],
-    gate,
-    contextFor: () => ({}),
-    answers: new AnswerCache(1),
-    now: () => NOW,
-  };
+  const answers = new AnswerCache(1);
+  const api: Api<object> = { operations: [operation], gate, contextFor: () => ({}), answers, now: () => NOW };
   const outcome = await runOperation(api, operation, {
-    sent: { path: {} },
+    ...{ sent: { path: {} }, addresses, authorization, requestId: "r", waitUntil: () => undefined },
     caller: { via: "http", address: "192.0.2.1" },
-    requestId: "r",
-    waitUntil: () => undefined,
-    ...{ addresses, authorization },
   });
   expect("problem" in outcome ? outcome.problem.status : 200).toBe(status);
   expect(seen).toMatchObject({ open: 0, calls: 1 });
@@ -111,13 +95,7 @@ describe("a token refused less than five seconds ago", () => {
       if (token !== good) return { outcome: "refused" };
       return { outcome: "admitted", grant: {}, rateResults: [], log: { record: async () => undefined } } as never;
     };
-    const port = { admit } as unknown as ConnectionPort;
-    const gate = connectionGate(
-      ids,
-      () => port,
-      {} as AdmissionDependencies,
-      () => seen.now,
-    );
+    const gate = gateOver(admit, () => seen.now);
     const tryToken = (token: string, at = addresses) =>
       gate.admit({ authorization: `Bearer ${token}`, addresses: at, requestId: "r" }, 0).then(
         () => "admitted",
@@ -171,23 +149,14 @@ describe("a token refused less than five seconds ago", () => {
 
   test("is not remembered where the connection did not answer", async () => {
     let asked = 0;
-    const silent = {
-      admit: async () => {
-        asked++;
-        throw new Error("gone");
-      },
-    } as unknown as ConnectionPort;
-    const gate = connectionGate(
-      ids,
-      () => silent,
-      {} as AdmissionDependencies,
-      () => NOW,
-    );
+    const gate = gateOver(async () => {
+      asked++;
+      throw new Error("gone");
+    });
     const authorization = `Bearer ${await ids.mint()}:grant:some`;
     for (const times of [1, 2]) {
-      await expect(gate.admit({ authorization, addresses, requestId: "r" }, 1)).rejects.toMatchObject({
-        code: "server_unavailable",
-      });
+      const refusal = gate.admit({ authorization, addresses, requestId: "r" }, 1);
+      await expect(refusal).rejects.toMatchObject({ code: "server_unavailable" });
       expect(asked).toBe(times);
     }
   });

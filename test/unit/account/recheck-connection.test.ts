@@ -3,10 +3,8 @@ import type { AccountCommand } from "../../../durable-objects/account/account-co
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { withConnectionRecheck } from "../../../workers/account/actions/recheck-connection.ts";
 
-const RENEWAL = {
-  name: "renewDomain",
-  request: { domain: "ana.dev", years: 1, expectedPrice: null },
-} as AccountCommand;
+const REQUEST = { domain: "ana.dev", years: 1, expectedPrice: null };
+const RENEWAL: AccountCommand = { name: "renewDomain", request: REQUEST };
 const QUESTION = { accountId: 1, loginId: 1, permissions: [], connection: "one" };
 const ready = { ready: () => Promise.reject(new Error("not sent here")) };
 
@@ -18,23 +16,18 @@ test.each([
 ])("admitted %i ms before, a preparation of %i ms: asked again %s", async (before, takes, isAsked) => {
   let clock = 1_000;
   let asked = 0;
-  const prepare = withConnectionRecheck(
-    async () => {
-      clock += takes;
-      return ready;
-    },
-    {
-      definitions: commandDefinitions,
-      now: () => clock,
-      billing: {} as never,
-      connectionOf: () => ({
-        standing: async () => {
-          asked++;
-          return null;
-        },
-      }),
-    },
-  );
+  const prepareSlowly = async () => {
+    clock += takes;
+    return ready;
+  };
+  const standing = async () => {
+    asked++;
+    return null;
+  };
+  const prepare = withConnectionRecheck(prepareSlowly, {
+    ...{ definitions: commandDefinitions, now: () => clock, billing: {} as never },
+    connectionOf: () => ({ standing }),
+  });
   const prepared = await prepare(RENEWAL, QUESTION, clock - before);
   expect(asked).toBe(isAsked ? 1 : 0);
   expect(prepared).toEqual(isAsked ? { refused: { code: "unauthorized" } } : ready);

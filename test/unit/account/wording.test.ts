@@ -15,22 +15,17 @@ test.each([
 
 test("members that are refused are told in sentences, one after the other", () => {
   const message = { en: "must be ticked", fr: "doit être coché" };
-  const { detail, refused } = invalidInput("invalid_body", [
-    { name: "/a", message },
-    { name: "/b", message },
-  ]);
-  expect(detail).toEqual({
-    en: "/a must be ticked. /b must be ticked.",
-    fr: "/a doit être coché. /b doit être coché.",
-  });
+  const members = ["/a", "/b"].map((name) => ({ name, message }));
+  const { detail, refused } = invalidInput("invalid_body", members);
+  const [en, fr] = ["/a must be ticked. /b must be ticked.", "/a doit être coché. /b doit être coché."];
+  expect(detail).toEqual({ en, fr });
   expect(refused.map(({ message: told }) => told.en)).toEqual(["must be ticked.", "must be ticked."]);
 });
 
 test("one second, several seconds", () => {
   expect(secondsInWords(1)).toEqual({ en: "1 second", fr: "1 seconde" });
   expect(secondsInWords(2)).toEqual({ en: "2 seconds", fr: "2 secondes" });
-  expect(tooManyOrders(1).detail).toEqual({
-    en: expect.stringContaining("in 1 second."),
-    fr: expect.stringContaining("dans 1 seconde."),
-  });
+  const { en, fr } = tooManyOrders(1).detail;
+  expect(en).toContain("in 1 second.");
+  expect(fr).toContain("dans 1 seconde.");
 });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { Catalogue, CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
+import type { Catalogue } from "../../../shared/billing-contract/catalogue.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { CatalogueCache } from "../../../workers/catalogue/catalogue-data/catalogue-cache.ts";
 
@@ -10,6 +10,7 @@ let now: number;
 let asked: number;
 let answer: BillingResult<Catalogue>;
 let stored: Map<string, string>;
+let lifetimes: number[];
 let background: Promise<unknown>[];
 let book: CatalogueCache;
 
@@ -18,23 +19,23 @@ beforeEach(() => {
   asked = 0;
   answer = { ok: true, value: CATALOGUE };
   stored = new Map();
+  lifetimes = [];
   background = [];
   book = newIsolate();
 });
 
 /** Another isolate: nothing in memory, the same store and the same billing system. */
 function newIsolate(): CatalogueCache {
-  const billing = {
-    readCatalogue: async () => {
-      asked++;
-      return answer;
-    },
-  } as unknown as CatalogueBilling;
-  const store = {
-    get: async (key: string) => JSON.parse(stored.get(key) ?? "null"),
-    put: async (key: string, value: string) => void stored.set(key, value),
-  } as unknown as KVNamespace;
-  return new CatalogueCache(billing, store, () => now);
+  const readCatalogue = async () => {
+    asked++;
+    return answer;
+  };
+  const get = async (key: string) => JSON.parse(stored.get(key) ?? "null");
+  const put = async (key: string, value: string, { expirationTtl }: { expirationTtl: number }) => {
+    stored.set(key, value);
+    lifetimes.push(expirationTtl);
+  };
+  return new CatalogueCache({ readCatalogue } as never, { get, put } as never, () => now);
 }
 
 const read = () => book.read(QUERY, (work) => background.push(work));
@@ -113,13 +114,6 @@ test("askers at the same time share one question, and its failure", async () => 
 });
 
 test("what is put in the store lives as long as its age allows, and not less than the store takes", async () => {
-  const lifetimes: number[] = [];
-  const store = {
-    get: async () => null,
-    put: async (_: string, __: string, options: { expirationTtl: number }) =>
-      void lifetimes.push(options.expirationTtl),
-  } as unknown as KVNamespace;
-  book = new CatalogueCache({ readCatalogue: async () => answer } as unknown as CatalogueBilling, store, () => now);
   await read();
   await settle();
   expect(lifetimes).toEqual([600]);

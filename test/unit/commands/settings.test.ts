@@ -9,10 +9,8 @@ const declared: Record<string, string> = Object.assign({}, ...WORKERS.map(({ con
 
 describe("readSettings", () => {
   test("reads KEY=value lines, without comments and empty lines", () => {
-    expect(readSettings("# mine\r\n\n  # BRAND_NAME=x\nBRAND_NAME = Érable = Maple \nORIGIN=\n")).toEqual({
-      BRAND_NAME: "Érable = Maple",
-      ORIGIN: "",
-    });
+    const text = "# mine\r\n\n  # BRAND_NAME=x\nBRAND_NAME = Érable = Maple \nORIGIN=\n";
+    expect(readSettings(text)).toEqual({ BRAND_NAME: "Érable = Maple", ORIGIN: "" });
   });
 
   test("makes a new line of \\n", () => {
@@ -62,20 +60,12 @@ describe("a provider's settings", () => {
   });
 
   test("need a way to pay where the embedded engine is deployed, and nothing else", () => {
-    for (const text of [
-      "",
-      "DEMONSTRATION=",
-      "DEMONSTRATION=yes",
-      "PAYMENT_URL=",
-      "CLIENT_AREA_URL=https://my.provider.com",
-    ]) {
+    const without = ["", "DEMONSTRATION=", "DEMONSTRATION=yes", "PAYMENT_URL="];
+    for (const text of [...without, "CLIENT_AREA_URL=https://my.provider.com"])
       expect(() => read(text), text).toThrow("The embedded billing engine takes no payment. Set PAYMENT_URL");
-    }
     expect(read("DEMONSTRATION=true")).toEqual({ settings: { DEMONSTRATION: "true" }, domain: undefined });
-    expect(read(PAYMENT)).toEqual({
-      settings: { PAYMENT_URL: "https://pay.provider.com/{invoice}" },
-      domain: undefined,
-    });
+    const settings = { PAYMENT_URL: "https://pay.provider.com/{invoice}" };
+    expect(read(PAYMENT)).toEqual({ settings, domain: undefined });
   });
 
   test("need none where another billing system stands in its place", () => {
@@ -84,10 +74,8 @@ describe("a provider's settings", () => {
   });
 
   test("a domain is the origin, too", () => {
-    expect(read(`DOMAIN=desk.provider.com\n${PAYMENT}`)).toMatchObject({
-      domain: "desk.provider.com",
-      settings: { ORIGIN: "https://desk.provider.com" },
-    });
+    const settings = { ORIGIN: "https://desk.provider.com" };
+    expect(read(`DOMAIN=desk.provider.com\n${PAYMENT}`)).toMatchObject({ domain: "desk.provider.com", settings });
   });
 
   test.each([
@@ -112,9 +100,8 @@ describe("a provider's settings", () => {
   });
 
   test("every mistake is named at once", () => {
-    expect(() => read("BRAND_COLOUR=red\nCHECKS_WINDOW_SECONDS=0\nFOO=1")).toThrow(
-      /FOO.*BRAND_COLOUR.*CHECKS_WINDOW_SECONDS/s,
-    );
+    const all = /FOO.*BRAND_COLOUR.*CHECKS_WINDOW_SECONDS/s;
+    expect(() => read("BRAND_COLOUR=red\nCHECKS_WINDOW_SECONDS=0\nFOO=1")).toThrow(all);
   });
 });
 
@@ -127,12 +114,8 @@ describe("a deployment", () => {
   const callsOf = (plan: string[][]) => plan.map((call) => call.filter((word) => /toml$|^d1$|^deploy$/.test(word)));
 
   test("migrates a database that is there before its Worker, callees before callers", () => {
-    expect(callsOf(deploymentPlan(workers(true), {}, { dryRun: false }))).toEqual([
-      ["d1", "store.toml"],
-      ["deploy", "store.toml"],
-      ["deploy", "api.toml"],
-      ["deploy", "front.toml"],
-    ]);
+    const deployed = ["store.toml", "api.toml", "front.toml"].map((config) => ["deploy", config]);
+    expect(callsOf(deploymentPlan(workers(true), {}, { dryRun: false }))).toEqual([["d1", "store.toml"], ...deployed]);
   });
 
   test("creates the database with the first deployment, then migrates it", () => {

@@ -12,29 +12,19 @@ import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 const at = (url: string, settings = {}) => addressesFor(new URL(url), { ...UNSET_ADDRESSES, ...settings });
 
 test.each([
-  "http://localhost:8787",
-  "http://127.0.0.1:9",
-  "http://127.9.9.9",
-  "http://[::1]:8787",
+  ...["http://localhost:8787", "http://127.0.0.1:9", "http://127.9.9.9", "http://[::1]:8787"],
   "https://frontdesk.me.workers.dev",
 ])("without settings, %s is an origin of its own", (origin) => {
-  expect(at(`${origin}/api/v1/plans`)).toEqual({
-    site: origin,
-    catalogue: `${origin}/api/v1`,
-    catalogueMcp: `${origin}/api/v1/mcp`,
-    base: `${origin}/api/v1`,
-    accountMcp: `${origin}/api/v1/account/mcp`,
-    auth: origin,
-    clientArea: `${origin}/client-area`,
+  const base = `${origin}/api/v1`;
+  expect(at(`${base}/plans`)).toEqual({
+    ...{ site: origin, auth: origin, clientArea: `${origin}/client-area` },
+    ...{ catalogue: base, catalogueMcp: `${base}/mcp`, base, accountMcp: `${base}/account/mcp` },
   });
 });
 
 test.each([
-  "https://evil.example/",
-  "http://localhost.evil.example/",
-  "http://127.0.0.1.evil.example/",
-  "https://workers.dev/",
-  "https://evilworkers.dev/",
+  ...["https://evil.example/", "http://localhost.evil.example/", "http://127.0.0.1.evil.example/"],
+  ...["https://workers.dev/", "https://evilworkers.dev/"],
 ])("without settings, %s is refused", (url) => expect(at(url)).toBeNull());
 
 test("a configured origin is the only one", () => {
@@ -45,36 +35,25 @@ test("a configured origin is the only one", () => {
 });
 
 test("each part can be moved to an origin of its own, and is then answered there too", () => {
+  const of = (host: string) => `https://${host}.provider.example`;
   const settings = {
-    ORIGIN: "https://desk.provider.example",
-    CATALOGUE_ORIGIN: "https://catalogue.provider.example",
-    CATALOGUE_MCP_ORIGIN: "https://mcp.provider.example",
-    ACCOUNT_ORIGIN: "https://account.provider.example",
-    ACCOUNT_MCP_ORIGIN: "https://account-mcp.provider.example",
-    AUTH_ORIGIN: "https://auth.provider.example",
-    CLIENT_AREA_URL: "https://my.provider.example",
+    ...{ ORIGIN: of("desk"), CATALOGUE_ORIGIN: of("catalogue"), CATALOGUE_MCP_ORIGIN: of("mcp") },
+    ...{ ACCOUNT_ORIGIN: of("account"), ACCOUNT_MCP_ORIGIN: of("account-mcp"), AUTH_ORIGIN: of("auth") },
+    CLIENT_AREA_URL: of("my"),
   };
   for (const host of ["desk", "catalogue", "mcp", "account", "account-mcp", "auth"]) {
-    expect(at(`https://${host}.provider.example/api/v1`, settings)).toEqual({
-      site: "https://desk.provider.example",
-      catalogue: "https://catalogue.provider.example/api/v1",
-      catalogueMcp: "https://mcp.provider.example/api/v1/mcp",
-      base: "https://account.provider.example/api/v1",
-      accountMcp: "https://account-mcp.provider.example/api/v1/account/mcp",
-      auth: "https://auth.provider.example",
-      clientArea: "https://my.provider.example",
+    expect(at(`${of(host)}/api/v1`, settings)).toEqual({
+      ...{ site: of("desk"), auth: of("auth"), clientArea: of("my") },
+      ...{ catalogue: `${of("catalogue")}/api/v1`, catalogueMcp: `${of("mcp")}/api/v1/mcp` },
+      ...{ base: `${of("account")}/api/v1`, accountMcp: `${of("account-mcp")}/api/v1/account/mcp` },
     });
   }
 });
 
-test.each([
-  ["https://desk.example/api/v1", "https://desk.example/.well-known/oauth-protected-resource/api/v1"],
-  [
-    "https://desk.example/api/v1/account/mcp",
-    "https://desk.example/.well-known/oauth-protected-resource/api/v1/account/mcp",
-  ],
-  ["https://desk.example", "https://desk.example/.well-known/oauth-protected-resource"],
-])("the metadata of %s is at %s", (resource, metadata) => expect(resourceMetadataUrl(resource)).toBe(metadata));
+test.each(["/api/v1", "/api/v1/account/mcp", ""])("the metadata of a resource at %j is below its host", (path) => {
+  const metadata = `https://desk.example/.well-known/oauth-protected-resource${path}`;
+  expect(resourceMetadataUrl(`https://desk.example${path}`)).toBe(metadata);
+});
 
 test.each([
   ["http://desk.provider.example", "has to begin with https://"],
@@ -88,9 +67,8 @@ test("ORIGIN may be plain http on loopback", () => {
 });
 
 test("problems of a foreign host begin with the configured origin, else with one that leads nowhere", () => {
-  expect(addressBook({ ...UNSET_ADDRESSES, ORIGIN: "https://desk.example" }).siteElsewhere).toBe(
-    "https://desk.example",
-  );
+  const ORIGIN = "https://desk.example";
+  expect(addressBook({ ...UNSET_ADDRESSES, ORIGIN }).siteElsewhere).toBe(ORIGIN);
   expect(addressBook(UNSET_ADDRESSES).siteElsewhere).toBe("https://host.invalid");
 });
 

@@ -23,21 +23,17 @@ test.each([
 });
 
 test("the address is the edge's", () => {
-  expect(addressOf(request({ "CF-Connecting-IP": "203.0.113.7", "X-Forwarded-For": "198.51.100.1" }))).toBe(
-    "203.0.113.7",
-  );
+  const headers = { "CF-Connecting-IP": "203.0.113.7", "X-Forwarded-For": "198.51.100.1" };
+  expect(addressOf(request(headers))).toBe("203.0.113.7");
   expect(addressOf(request({}))).toBe("unknown");
 });
 
-test.each([WORKERS, "2A06:98C0:3600:0:0:0:0:103"])(
-  "a Worker of another zone is told by its zone, from %s",
-  (address) => {
-    const from = (zone: string) => addressOf(request({ "CF-Connecting-IP": address, "CF-Worker": zone }));
-    expect(from("Assistant.example")).toBe(`${WORKERS} assistant.example`);
-    expect(from("other.example")).not.toBe(from("assistant.example"));
-    expect(from("z".repeat(9_000)).length).toBeLessThan(300);
-  },
-);
+test.each([WORKERS, "2A06:98C0:3600:0:0:0:0:103"])("a Worker of another zone, from %s, is its zone", (address) => {
+  const from = (zone: string) => addressOf(request({ "CF-Connecting-IP": address, "CF-Worker": zone }));
+  expect(from("Assistant.example")).toBe(`${WORKERS} assistant.example`);
+  expect(from("other.example")).not.toBe(from("assistant.example"));
+  expect(from("z".repeat(9_000)).length).toBeLessThan(300);
+});
 
 test("who is no Worker of another zone gains nothing by naming one", () => {
   const address = addressOf(request({ "CF-Connecting-IP": "2001:db8::1", "CF-Worker": "made-up.example" }));

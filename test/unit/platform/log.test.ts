@@ -23,13 +23,8 @@ test("a cause is its type's name and the place in the code, down its chain of ca
   const cause = new Error("reading prices", { cause: new RangeError("too large", { cause: "a text" }) });
   log("internal_error", { operation: "listPlans", cause });
   const where = expect.stringMatching(/^at .*log\.test\.ts:\d+:\d+/);
-  expect(written(failed)).toEqual([
-    {
-      event: "internal_error",
-      operation: "listPlans",
-      cause: { name: "Error", where, cause: { name: "RangeError", where, cause: { name: "string" } } },
-    },
-  ]);
+  const chain = { name: "Error", where, cause: { name: "RangeError", where, cause: { name: "string" } } };
+  expect(written(failed)).toEqual([{ event: "internal_error", operation: "listPlans", cause: chain }]);
 });
 
 test("the place in the code leaves out the runtime's own frames", async () => {
@@ -46,33 +41,21 @@ test("a chain of causes that never ends is cut", () => {
 
 test("a store's failure is told by its code and the constraint that failed", () => {
   const error = new Error("D1_ERROR: CHECK constraint failed: email = 'owner@maple.example': SQLITE_CONSTRAINT");
-  expect(describeCause(error)).toMatchObject({
-    name: "Error",
-    code: "D1_ERROR",
-    constraint: "CHECK constraint failed: email",
-  });
+  const constraint = "CHECK constraint failed: email";
+  expect(describeCause(error)).toMatchObject({ name: "Error", code: "D1_ERROR", constraint });
   expect(JSON.stringify(describeCause(error))).not.toContain("maple");
   const sent = new SyntaxError("Unexpected token, 'CHECK constraint failed: maple' is not JSON");
   expect(JSON.stringify({ ...describeCause(sent), where: null })).not.toMatch(/maple|constraint/);
 });
 
-function renamed(name: string): Error {
-  const error = new Error("renamed");
-  error.name = name;
-  return error;
-}
-
-function reworded(message: string): Error {
-  const error = new Error(`${SECRET}\n    at ${SECRET}`);
-  error.message = message;
-  return error;
-}
+const STACK = `no\n    at ${SECRET} (${SECRET}:1:1)`;
+const changed = (members: object) => Object.assign(new Error(`${SECRET}\n    at ${SECRET}`), members);
 
 test.each<[string, unknown]>([
   ["a message", new Error(SECRET)],
-  ["a message with a line like a stack frame", new Error(`no\n    at ${SECRET} (${SECRET}:1:1)`)],
-  ["a message that was replaced", reworded("reworded")],
-  ["a name", renamed(`Bad value ${SECRET}`)],
+  ["a message with a line like a stack frame", new Error(STACK)],
+  ["a message that was replaced", changed({ message: "reworded" })],
+  ["a name", changed({ message: "renamed", name: `Bad value ${SECRET}` })],
   ["a member", Object.assign(new Error("failed"), { input: SECRET, toJSON: () => SECRET })],
   ["the message of a cause", new Error("failed", { cause: new TypeError(SECRET) })],
   ["one of several errors", new AggregateError([new Error(SECRET)], SECRET)],

@@ -9,27 +9,23 @@ const GOOD_FOR_MS = 15 * 60_000;
 const DIGEST_BYTES = 18;
 const FORM = /^([0-9a-z]{1,10})\.([\w-]{24})$/;
 
-export interface CancellationConfirm {
-  /** Good for 15 minutes. */
-  write(statement: CancellationStatement): Promise<string>;
-  /** Whether it was written for the same statement in the last 15 minutes. */
-  isGood(confirm: string, statement: CancellationStatement): Promise<boolean>;
-}
-
 /** A confirmation is the instant of the statement, and a keyed digest of that, the account, the service and all that was stated. */
-export function cancellationConfirm(signer: Signer, now: () => number): CancellationConfirm {
+export type CancellationConfirm = ReturnType<typeof cancellationConfirm>;
+
+export function cancellationConfirm(signer: Signer, now: () => number) {
   const digest = (at: string, statement: CancellationStatement) => {
     const { account, service, when, effectiveOn, consequences } = statement;
     const stated = [at, account.id, service.id, service.planId, service.status, when, effectiveOn, consequences];
     return signer.sign("cancellation", JSON.stringify(stated), DIGEST_BYTES);
   };
   return {
-    async write(statement) {
+    async write(statement: CancellationStatement): Promise<string> {
       const at = now().toString(36);
       const bytes = await digest(at, statement);
       return `${at}.${bytes.toBase64({ alphabet: "base64url", omitPadding: true })}`;
     },
-    async isGood(confirm, statement) {
+    /** Whether it was written for the same statement in the last 15 minutes. */
+    async isGood(confirm: string, statement: CancellationStatement): Promise<boolean> {
       const [, at = "", given = ""] = FORM.exec(confirm) ?? [];
       const age = now() - Number.parseInt(at, 36);
       if (!(age >= 0 && age <= GOOD_FOR_MS)) return false;

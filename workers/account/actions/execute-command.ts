@@ -36,7 +36,6 @@ import {
 } from "./outcome-problems.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
-/** A call that changes an account. */
 export interface ActingScope extends CallScope<AccountAccess> {
   admission: ConnectionAdmission;
 }
@@ -92,7 +91,6 @@ export async function executeCommand<Name extends AccountCommandName>(
   });
 }
 
-/** What the problem of a command names. */
 interface ExecutedCall {
   nothingDone: Text;
   addresses: Addresses;

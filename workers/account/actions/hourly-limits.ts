@@ -2,7 +2,7 @@ import type { AccountPort } from "../../../durable-objects/account/account-port.
 import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../../shared/api/definition/operation.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
-import { log } from "../../../shared/platform/log.ts";
+import { valueOrLogged } from "../../../shared/platform/log.ts";
 import type { RatePolicy, RateState } from "../../../shared/platform/rate-limit.ts";
 import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 
@@ -23,10 +23,7 @@ export async function readHour(
   now: () => number,
   requestId: string,
 ): Promise<RateState | null> {
-  try {
-    return rateStateOf(await inTime(account.hour(limit), DEADLINE_MS), policies[limit], now());
-  } catch (cause) {
-    log("account_unreachable", { request_id: requestId, cause });
-    return null;
-  }
+  const asking = inTime(account.hour(limit), DEADLINE_MS);
+  const left = await valueOrLogged("account_unreachable", asking, { request_id: requestId });
+  return left && rateStateOf(left, policies[limit], now());
 }

@@ -1,5 +1,5 @@
 import { ORDER_POLICY } from "../../../shared/account-access/rate-policies.ts";
-import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { secondsInWords } from "../../../shared/platform/wording.ts";
 
@@ -15,14 +15,10 @@ export function nothingPlaced({ en, fr }: Text): OperationError {
 
 export function inProgress(retryAfter: number): OperationError {
   const wait = secondsInWords(retryAfter);
-  return new OperationError(
-    "idempotency_in_progress",
-    {
-      en: `The action under this key has not ended, or its outcome is not known yet. Send the same request with the same key in ${wait.en}.`,
-      fr: `L’action portant cette clé n’est pas terminée, ou son issue n’est pas encore connue. Renvoyez la même requête avec la même clé dans ${wait.fr}.`,
-    },
-    { retryAfter },
-  );
+  return temporaryProblem("idempotency_in_progress", retryAfter, {
+    en: `The action under this key has not ended, or its outcome is not known yet. Send the same request with the same key in ${wait.en}.`,
+    fr: `L’action portant cette clé n’est pas terminée, ou son issue n’est pas encore connue. Renvoyez la même requête avec la même clé dans ${wait.fr}.`,
+  });
 }
 
 export function keyReused(): OperationError {
@@ -34,48 +30,34 @@ export function keyReused(): OperationError {
 
 export function tooManyOrders(retryAfter: number): OperationError {
   const wait = secondsInWords(retryAfter);
-  return new OperationError(
-    "rate_limited",
-    {
-      en: `The account has reached its limit of ${ORDER_POLICY.quota} orders, renewals, plan changes, cancellations and transfers away for this hour. Ask again in ${wait.en}.`,
-      fr: `Le compte a atteint ses ${ORDER_POLICY.quota} commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
-    },
-    { retryAfter },
-  );
+  return temporaryProblem("rate_limited", retryAfter, {
+    en: `The account has reached its limit of ${ORDER_POLICY.quota} orders, renewals, plan changes, cancellations and transfers away for this hour. Ask again in ${wait.en}.`,
+    fr: `Le compte a atteint ses ${ORDER_POLICY.quota} commandes, renouvellements, changements de forfait, résiliations et transferts de cette heure. Réessayez dans ${wait.fr}.`,
+  });
 }
 
 export function tooManySettings(quota: number, retryAfter: number): OperationError {
   const wait = secondsInWords(retryAfter);
-  return new OperationError(
-    "rate_limited",
-    {
-      en: `The account has reached its limit of ${quota} settings of nameservers, locks and auto-renewal for this hour. Nothing was changed. Ask again in ${wait.en}.`,
-      fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Réessayez dans ${wait.fr}.`,
-    },
-    { retryAfter },
-  );
+  return temporaryProblem("rate_limited", retryAfter, {
+    en: `The account has reached its limit of ${quota} settings of nameservers, locks and auto-renewal for this hour. Nothing was changed. Ask again in ${wait.en}.`,
+    fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Réessayez dans ${wait.fr}.`,
+  });
 }
 
 /** Another action on the account has not ended, or its outcome is not known. */
 export function isBusy(): OperationError {
-  return new OperationError(
-    "billing_unavailable",
-    {
-      en: "Another action on the account has not ended yet. Nothing was done: send the request again.",
-      fr: "Une autre action sur le compte n’est pas encore terminée. Rien n’a été fait : renvoyez la requête.",
-    },
-    { retryAfter: BUSY_RETRY_S },
-  );
+  return temporaryProblem("billing_unavailable", BUSY_RETRY_S, {
+    en: "Another action on the account has not ended yet. Nothing was done: send the request again.",
+    fr: "Une autre action sur le compte n’est pas encore terminée. Rien n’a été fait : renvoyez la requête.",
+  });
 }
 
 /** It was sent, and no answer came in time. */
 export function unknownOutcome(retryAfter: number, cause?: unknown): OperationError {
-  return new OperationError(
-    "billing_unavailable",
-    {
-      en: "The billing system did not answer in time, so it is not known yet whether it was done. Send the same request again, with the same key where there is one: it is never done twice, and the answer says what became of it.",
-      fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
-    },
-    { retryAfter, cause },
-  );
+  return new OperationError("billing_unavailable", NOT_KNOWN, { retryAfter, cause });
 }
+
+const NOT_KNOWN: Text = {
+  en: "The billing system did not answer in time, so it is not known yet whether it was done. Send the same request again, with the same key where there is one: it is never done twice, and the answer says what became of it.",
+  fr: "Le système de facturation n’a pas répondu à temps ; on ne sait donc pas encore si c’est fait. Renvoyez la même requête, avec la même clé s’il y en a une : rien n’est fait deux fois, et la réponse dit ce qu’il en est.",
+};

@@ -6,7 +6,7 @@ import type {
 } from "../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { NOTIFICATION_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
-import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
 import type { Gate, PresentedCredential } from "../../../shared/api/pipeline/gate.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { Text } from "../../../shared/platform/language.ts";
@@ -109,14 +109,10 @@ function connectionNamedBy(token: string, resource: string): Named | null {
 function tooMany({ policy, resetSeconds }: RateState): OperationError {
   const { quota, windowSeconds } = policy;
   const wait = secondsInWords(resetSeconds);
-  return new OperationError(
-    "rate_limited",
-    {
-      en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
-      fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Réessayez dans ${wait.fr}.`,
-    },
-    { retryAfter: resetSeconds },
-  );
+  return temporaryProblem("rate_limited", resetSeconds, {
+    en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
+    fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Réessayez dans ${wait.fr}.`,
+  });
 }
 
 const NOT_CHECKED: Text = {

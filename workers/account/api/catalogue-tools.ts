@@ -33,15 +33,9 @@ async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription,
     const outcome = await inTime(catalogue.callTool({ ...relayed, input }), DEADLINE_MS);
     return { ...outcome, rates: [...rates, ...outcome.rates] };
   } catch (cause) {
-    const context = {
-      site: addresses.site,
-      language: "en",
-      requestId,
-      operation: name,
-      account: admission.grant.accountId,
-    } as const;
-    const problem = toProblem(catalogueUnavailable(cause), context);
-    return { problem, rates };
+    const logged = { operation: name, account: admission.grant.accountId };
+    const context = { site: addresses.site, language: "en", requestId, ...logged } as const;
+    return { problem: toProblem(catalogueUnavailable(cause), context), rates };
   }
 }
 
@@ -64,12 +58,6 @@ function withAccountCurrency(description: ToolDescription): ToolDescription {
 }
 
 function catalogueUnavailable(cause: unknown): OperationError {
-  return new OperationError(
-    "server_unavailable",
-    {
-      en: "The catalogue did not answer. Try again.",
-      fr: "Le catalogue n’a pas répondu. Réessayez.",
-    },
-    { retryAfter: RETRY_AFTER_S, cause },
-  );
+  const detail = { en: "The catalogue did not answer. Try again.", fr: "Le catalogue n’a pas répondu. Réessayez." };
+  return new OperationError("server_unavailable", detail, { retryAfter: RETRY_AFTER_S, cause });
 }

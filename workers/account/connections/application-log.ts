@@ -2,7 +2,7 @@ import type { AccountPort, ActionEntry } from "../../../durable-objects/account/
 import type { ConnectionPort, ConnectionSummary, Grant } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
-import { log } from "../../../shared/platform/log.ts";
+import { valueOrLogged } from "../../../shared/platform/log.ts";
 
 import type { ConnectionIndex } from "./connection-index.ts";
 import { inBatches } from "./in-batches.ts";
@@ -84,10 +84,7 @@ export async function activityOf(
   requestId: string,
 ): Promise<ConnectionActivity> {
   const asking = account.entries({ loginId, application, connectionId }, null, limit + 1);
-  const actions = await inTime(asking, DEADLINE_MS).catch((cause) => {
-    log("account_unreachable", { request_id: requestId, cause });
-    return null;
-  });
+  const actions = await valueOrLogged("account_unreachable", inTime(asking, DEADLINE_MS), { request_id: requestId });
   const newest = newestOf([recent, actions ?? []], limit + 1);
   return { recent: newest.slice(0, limit), hasMore: newest.length > limit, lacksActions: actions === null };
 }

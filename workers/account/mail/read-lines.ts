@@ -1,5 +1,5 @@
 import type { Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
-import { french } from "../../../shared/pages/french-typography.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
 const en = {
@@ -17,7 +17,7 @@ const en = {
   nothing: "read nothing",
 };
 
-const fr: typeof en = french({
+const lines = bilingual(en, {
   profile: "lire le nom, l’entreprise, l’adresse de courriel, le pays, la devise et le solde créditeur du compte",
   servicesAndDomains: "lire ses services et ses noms de domaine, avec leurs dates et leurs prix",
   services: "lire ses services, avec leurs dates et leurs prix",
@@ -33,7 +33,6 @@ const fr: typeof en = french({
 });
 
 type Line = keyof typeof en;
-const lines: Record<Language, typeof en> = { en, fr };
 
 /** Lines that say what a connection may read within its limit. @param permissions of its login; null: not known, so all */
 export function readLines(

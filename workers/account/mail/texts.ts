@@ -1,6 +1,5 @@
 import type { EndReason } from "../../../durable-objects/connection/connection-port.ts";
-import { french } from "../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../shared/platform/language.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 
 /** The reasons for which the service itself ends a connection. */
 export type ServiceReason = Exclude<EndReason, "disconnected" | "revoked">;
@@ -100,7 +99,7 @@ const en = {
 const copieDeCle =
   "Plus personne ne peut utiliser cette clé. Vérifiez l’ordinateur ou le service sur lequel l’application fonctionne, et cherchez dans vos noms de domaine, vos services et vos factures ce que vous n’avez pas demandé. Ne la connectez de nouveau que lorsque vous lui faites confiance. Si quelque chose vous paraît anormal, écrivez-nous.";
 
-const fr: typeof en = french({
+export const mailTexts = bilingual(en, {
   made: {
     subject: (name, account) => `Nouvelle connexion à ${account} : ${name}`,
     opening: (name, account, at) => `L’application « ${name} » a été connectée au compte ${account} le ${at}.`,
@@ -187,5 +186,3 @@ const fr: typeof en = french({
     },
   },
 });
-
-export const mailTexts: Record<Language, typeof en> = { en, fr };

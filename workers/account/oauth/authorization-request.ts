@@ -11,7 +11,7 @@ import { CHANGE_SCOPES, inOrder } from "../../../shared/account-access/scopes.ts
 import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { addressOf } from "../../../shared/platform/caller-address.ts";
-import { log } from "../../../shared/platform/log.ts";
+import { log, valueOrLogged } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
 import type { ClientFailure, FindClient, KnownClient } from "./clients.ts";
@@ -31,7 +31,6 @@ export type AuthorizationRefusal =
   /** The table of clients did not answer. */
   | "temporarily_unavailable";
 
-/** The outcome of reading a request to authorize. */
 export type ReadAuthorization =
   | { kind: "ask"; pending: Omit<PendingAuthorization, "expiresAt"> }
   /** Back to the application, with its state, `iss` (RFC 9207) and an error. */
@@ -88,10 +87,7 @@ export async function readAuthorization(
     log("oauth_failed", { request_id: requestId, cause: counted.cause });
     return refused("temporarily_unavailable");
   }
-  const found = await findClient(clientId, call).catch((cause) => {
-    log("oauth_failed", { request_id: requestId, cause });
-    return null;
-  });
+  const found = await valueOrLogged("oauth_failed", findClient(clientId, call), { request_id: requestId });
   if (!found) return refused("temporarily_unavailable");
   if (!found.ok) return refused(found.reason);
 

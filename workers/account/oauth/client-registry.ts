@@ -14,7 +14,6 @@ const KEY_PREFIX = "client:";
 const OVERDUE = `SELECT one.id FROM unconnected_clients AS one JOIN clients AS client USING (id)
   WHERE one.registered_at <= ? AND client.used_at <= client.registered_at`;
 
-/** Why an application was not registered. */
 export class NotRegistered extends Error {
   readonly reason: "too_large" | "too_many_today";
   /** Seconds until another attempt may succeed; null where none can. */

@@ -1,6 +1,6 @@
 import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
 import { keepNewest } from "../../../shared/platform/keep-newest.ts";
-import { log, logFailure } from "../../../shared/platform/log.ts";
+import { logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { ClientRegistry, KeptDocument } from "./client-registry.ts";
 import { mayBeFetched } from "./document-address.ts";
@@ -114,10 +114,8 @@ export function metadataDocuments(
     async read(clientId: string, call: DocumentCall, mayFetch: MayFetch = async () => true): Promise<DocumentReading> {
       if (!mayBeFetched(clientId, allowLoopback)) return { ok: false, reason: "address_refused" };
       // Without the table the host can still be asked.
-      const kept = await registry.document(clientId).catch((cause) => {
-        log("client_table_failed", { request_id: call.requestId, cause });
-        return null;
-      });
+      const reading = registry.document(clientId);
+      const kept = await valueOrLogged("client_table_failed", reading, { request_id: call.requestId });
       if (kept && now() < kept.freshUntil) return { ok: true, record: kept.record };
 
       const asked = await askOnce(clientId, call, mayFetch);

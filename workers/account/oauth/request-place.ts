@@ -4,7 +4,6 @@ import type { Signer } from "../../../shared/platform/service-key.ts";
 /** Where a request came from, as the edge knows it; null where it does not say. */
 export type RequestOrigin = { country: string; asn: number } | null;
 
-/** Reads where a request came from. */
 export type ReadRequestOrigin = (request: Request) => RequestOrigin;
 
 const HASH_BYTES = 12;

@@ -166,7 +166,6 @@ function connectionNamedBy(credential: string): string {
   return end === -1 ? "" : credential.slice(0, end);
 }
 
-/** The answer of a connection, and its client. */
 interface Asked {
   answer: TokenAnswer;
   clientId: string;

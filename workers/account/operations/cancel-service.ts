@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { actingOperation } from "../account-context.ts";
-import { serviceInput, whenInput } from "../schemas/act-input.ts";
 import { cancellationOutput, toCancellation } from "../schemas/cancellation.ts";
+import { serviceInput, whenInput } from "../schemas/input.ts";
 import { quoteCancellation } from "./quote-cancellation.ts";
 
 export const cancelService = actingOperation({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
 import { actingOperation } from "../account-context.ts";
-import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/act-input.ts";
+import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 import { Service, toService } from "../schemas/service.ts";
 

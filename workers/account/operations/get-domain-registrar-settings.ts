@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
-import { ownDomainInput } from "../schemas/act-input.ts";
+import { ownDomainInput } from "../schemas/input.ts";
 
 export const getDomainRegistrarSettings = readOperation({
   id: "getDomainRegistrarSettings",

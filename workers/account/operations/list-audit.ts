@@ -4,7 +4,7 @@ import { readOperation } from "../account-context.ts";
 import { RETENTION_DAYS } from "../connections/application-log.ts";
 import { withTargetsWithin } from "../connections/targets-within-limit.ts";
 import { AuditEntry, toAuditEntry } from "../schemas/audit-entry.ts";
-import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";
+import { nextCursorOutput, pageInput } from "../schemas/input.ts";
 
 export const listAudit = readOperation({
   id: "listAudit",

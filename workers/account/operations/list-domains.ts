@@ -3,7 +3,7 @@ import type { DomainListKey } from "../../../shared/billing-contract/customer.ts
 import { readOperation } from "../account-context.ts";
 import { accountCurrencyOutput } from "../schemas/account.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
-import { domainFilter, nextCursorOutput, pageInput } from "../schemas/list-input.ts";
+import { domainFilter, nextCursorOutput, pageInput } from "../schemas/input.ts";
 
 export const listDomains = readOperation({
   id: "listDomains",

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { InvoiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { readOperation } from "../account-context.ts";
+import { nextCursorOutput, pageInput } from "../schemas/input.ts";
 import { Invoice, toInvoice } from "../schemas/invoice.ts";
-import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";
 
 export const listInvoices = readOperation({
   id: "listInvoices",

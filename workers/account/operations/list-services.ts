@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ServiceListKey } from "../../../shared/billing-contract/customer.ts";
 import { readOperation } from "../account-context.ts";
 import { accountCurrencyOutput } from "../schemas/account.ts";
-import { domainFilter, nextCursorOutput, pageInput } from "../schemas/list-input.ts";
+import { domainFilter, nextCursorOutput, pageInput } from "../schemas/input.ts";
 import { Service, toService } from "../schemas/service.ts";
 
 export const listServices = readOperation({

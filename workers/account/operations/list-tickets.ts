@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { TicketListKey } from "../../../shared/billing-contract/customer.ts";
 import { readOperation } from "../account-context.ts";
-import { nextCursorOutput, pageInput } from "../schemas/list-input.ts";
+import { nextCursorOutput, pageInput } from "../schemas/input.ts";
 import { Ticket, toTicket } from "../schemas/ticket.ts";
 
 export const listTickets = readOperation({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { actingOperation } from "../account-context.ts";
 import { checkForOrder } from "../actions/command-definition.ts";
-import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
+import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
 import { NOTHING_ORDERED, renewsByItself } from "../schemas/notes.ts";
 import { acceptTermsInput, nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 

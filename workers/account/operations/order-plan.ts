@@ -7,7 +7,7 @@ import {
   planInput,
   promotionInput,
   siteInput,
-} from "../schemas/act-input.ts";
+} from "../schemas/input.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { acceptTermsInput, nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readOperation } from "../account-context.ts";
-import { serviceInput, whenInput } from "../schemas/act-input.ts";
 import { cancellationOutput, toCancellation } from "../schemas/cancellation.ts";
+import { serviceInput, whenInput } from "../schemas/input.ts";
 
 export const quoteCancellation = readOperation({
   id: "quoteCancellation",

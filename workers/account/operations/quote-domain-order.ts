@@ -2,7 +2,7 @@ import * as z from "zod";
 import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { readOperation } from "../account-context.ts";
-import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/act-input.ts";
+import { orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
 import { missingWords, priceWords, renewalTermWords, renewsByItself, sentences } from "../schemas/notes.ts";
 import { DomainField, priceShape, Terms, toDomainField, toPrice, toTerms } from "../schemas/order.ts";
 

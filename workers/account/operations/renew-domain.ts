@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { actingOperation } from "../account-context.ts";
-import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/act-input.ts";
+import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 
 export const renewDomain = actingOperation({

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { actingOperation } from "../account-context.ts";
-import { ownDomainInput } from "../schemas/act-input.ts";
-
 import { Domain, toDomain } from "../schemas/domain.ts";
+import { ownDomainInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED } from "../schemas/notes.ts";
 
 export const setDomainAutoRenew = actingOperation({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { actingOperation } from "../account-context.ts";
-import { ownDomainInput } from "../schemas/act-input.ts";
+import { ownDomainInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
 export const setDomainLock = actingOperation({

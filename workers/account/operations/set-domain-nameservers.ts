@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { actingOperation } from "../account-context.ts";
-import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
+import { hostInput, ownDomainInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
 const REPEATED = { en: "appears more than once.", fr: "figure plus d’une fois." };

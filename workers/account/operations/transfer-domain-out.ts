@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { actingOperation } from "../account-context.ts";
-import { hostInput, ownDomainInput } from "../schemas/act-input.ts";
+import { hostInput, ownDomainInput } from "../schemas/input.ts";
 
 export const transferDomainOut = actingOperation({
   id: "transferDomainOut",

@@ -48,7 +48,6 @@ interface StopOptions extends Pick<StopPageProps, "reason" | "error" | "ways" | 
   headers?: Record<string, string>;
 }
 
-/** A page on which the journey stops. */
 export function stopAt(to: CustomerPageRequest, stop: StopKind, options: StopOptions = {}): Promise<Response> {
   const { retryAfter, headers, ...shown } = options;
   const when = retryAfter === undefined ? "" : formatWait(retryAfter, to.visit.language);

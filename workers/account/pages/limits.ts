@@ -16,10 +16,8 @@ import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 
 const PAGE = 100;
-/** At most so many choices of one kind. */
 const MAX_OFFERED = 500;
 
-/** One service or domain name that a connection can be limited to. */
 export interface LimitChoice {
   /** As the form sends it. */
   value: string;
@@ -108,7 +106,6 @@ export function readLimit(value: string): ResourceLimit | null {
   return "ascii" in name ? { kind: "domain", name: name.ascii } : null;
 }
 
-/** A limit as a form's value. */
 export function writeLimit(limit: ResourceLimit): string {
   switch (limit.kind) {
     case "account":

@@ -47,7 +47,6 @@ export function signInForToken(visit: Visit): string {
   return pageAddress(visit, SIGN_IN_PATH, null, { again: "1", to: "new-token" });
 }
 
-/** Where a customer goes on to once signed in. */
 export function afterSignIn(visit: Visit, pending: string | null): string {
   if (pending !== null) return pageAddress(visit, AUTHORIZE_PATH, pending);
   return linkTo(visit, GOALS[goalOf(visit) ?? ""] ?? ASSISTANTS_PATH);

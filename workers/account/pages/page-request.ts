@@ -53,7 +53,6 @@ export interface CustomerPageRequest extends PageDependencies {
   requestId: string;
   addresses: Addresses;
   visit: Visit;
-  /** The session of the request's cookie. */
   session: CustomerSession | null;
 }
 
@@ -74,7 +73,6 @@ export interface OpenAuthorization {
   accounts: ManagedAccount[];
 }
 
-/** What every page is rendered with. */
 export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "demonstration">;
 
 /** The application of a pending authorization, as pages show it. */

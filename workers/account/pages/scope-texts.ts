@@ -1,6 +1,6 @@
 import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
 import { formatList } from "../../../shared/pages/formats.ts";
-import { french, typeset } from "../../../shared/pages/french-typography.ts";
+import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import type { ActingOperation } from "../account-context.ts";
 import { type Holding, mayCallSome, operationsNotHeld } from "../acting-operations.ts";
@@ -8,7 +8,6 @@ import { accountOperations } from "../operations/index.ts";
 
 interface ScopeWords {
   label: string;
-  /** What ticking it allows. */
   consequence: string;
 }
 
@@ -32,7 +31,8 @@ const en = {
   partlyNotHeld: (changes: string) => `Not possible with your own access to this account: ${changes}.`,
 };
 
-const fr: typeof en = french({
+/** The words of scopes; those of single operations are in their definitions. */
+export const scopeTexts = bilingual(en, {
   read: "Lire",
   kinds: {
     "billing:write": {
@@ -49,9 +49,6 @@ const fr: typeof en = french({
   notHeld: "Impossible : votre propre accès à ce compte ne le permet pas.",
   partlyNotHeld: (changes) => `Impossible avec votre propre accès à ce compte : ${changes}.`,
 });
-
-/** The words of scopes; those of single operations are in their definitions. */
-export const scopeTexts: Record<Language, typeof en> = { en, fr };
 
 /** The label of a logged operation; null for an unknown one. */
 export function labelOf(id: string, language: Language): string | null {

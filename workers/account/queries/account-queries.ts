@@ -1,4 +1,4 @@
-import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
 import type { ActorQuery, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
@@ -87,16 +87,11 @@ function permissionDenied(permission: Permission | undefined): OperationError {
 
 /** The billing system did not answer. @param retryAfter seconds */
 function billingUnavailable(retryAfter: number): OperationError {
-  return new OperationError(
-    "billing_unavailable",
-    {
-      en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
-      fr: "Le système de facturation n’a pas répondu. Rien n’a été modifié et la connexion est conservée.",
-    },
-    { retryAfter: Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))) },
-  );
+  return temporaryProblem("billing_unavailable", Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(retryAfter))), {
+    en: "The billing system did not answer. Nothing was changed, and the connection is kept.",
+    fr: "Le système de facturation n’a pas répondu. Rien n’a été modifié et la connexion est conservée.",
+  });
 }
-/** The deadline of a query to the billing system. */
 export const BILLING_DEADLINE_MS = 8_000;
 
 export function managedAccounts(

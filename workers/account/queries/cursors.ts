@@ -8,18 +8,23 @@ const SIGNATURE_BYTES = 16;
 const SIGNATURE_LENGTH = 22;
 const FORM = new RegExp(`^${VERSION}([\\w-]+)([\\w-]{${SIGNATURE_LENGTH}})$`);
 
-/** The longest cursor that is written. */
 export const MAX_CURSOR = 1_000;
 
 /**
  * The cursors of one operation for one connection: version, key as JSON in base64url, and a signature over these, the
  * connection, the operation and the filters.
  */
-export function operationCursors(signer: Signer, connectionId: string, operationId: string): Cursors {
+export type Cursors = ReturnType<typeof operationCursors>;
+
+export function operationCursors(signer: Signer, connectionId: string, operationId: string) {
   const signed = (key: string, filters: object) =>
     JSON.stringify([VERSION, connectionId, operationId, canonical(filters), key]);
   return {
-    async read<Key extends object>(cursor: string | undefined, filters: object) {
+    /**
+     * The key that a cursor stands for, or undefined for the first page.
+     * @throws {OperationError} `invalid_parameter` for one that was altered, or made for other filters or elsewhere
+     */
+    async read<Key extends object>(cursor: string | undefined, filters: object): Promise<Key | undefined> {
       if (cursor === undefined) return undefined;
       const [, key = "", signature = ""] = FORM.exec(cursor) ?? [];
       const bytes = fromBase64(key);
@@ -28,7 +33,8 @@ export function operationCursors(signer: Signer, connectionId: string, operation
       // The signature says that it is the key this very operation wrote.
       return JSON.parse(new TextDecoder().decode(bytes)) as Key;
     },
-    async write(next, filters) {
+    /** The cursor of the next page; null on the last one. */
+    async write(next: object | null, filters: object): Promise<string | null> {
       if (next === null) return null;
       const key = toBase64(new TextEncoder().encode(JSON.stringify(next)));
       return VERSION + key + toBase64(await signer.sign("cursor", signed(key, filters), SIGNATURE_BYTES));
@@ -65,15 +71,4 @@ function refusedCursor(): OperationError {
     fr: "doit être le next_cursor de la page précédente, inchangé, de cette même connexion et avec les mêmes filtres. Omettez-le pour recommencer au début.",
   };
   return invalidInput("invalid_parameter", [{ name: "cursor", message }]);
-}
-
-/** The cursors of a list: signed, and valid for one connection, operation and set of filters. */
-export interface Cursors {
-  /**
-   * The key that a cursor stands for, or undefined for the first page.
-   * @throws {OperationError} `invalid_parameter` for one that was altered, or made for other filters or elsewhere
-   */
-  read<Key extends object>(cursor: string | undefined, filters: object): Promise<Key | undefined>;
-  /** The cursor of the next page; null on the last one. */
-  write(next: object | null, filters: object): Promise<string | null>;
 }

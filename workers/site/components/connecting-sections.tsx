@@ -2,15 +2,7 @@ import type { Child } from "hono/jsx";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { curl } from "../code-examples.ts";
-import {
-  authorization,
-  codeExchange,
-  metadataDocument,
-  refreshing,
-  registration,
-  revoking,
-  serverMetadata,
-} from "../oauth-examples.ts";
+import { oauthExamples } from "../oauth-examples.ts";
 import type { AccountTexts } from "../pages/account-texts.ts";
 import { RichParagraph } from "./rich-text.tsx";
 
@@ -58,31 +50,32 @@ interface ApplicationSectionProps {
 /** How an application connects, step by step. */
 export function ApplicationSection({ addresses, texts }: ApplicationSectionProps) {
   const { find, introduce, authorize, exchange, refresh, revoke } = texts;
+  const examples = oauthExamples(addresses);
   return (
     <section class="section stack" aria-labelledby="applications">
       <h2 id="applications">{texts.title}</h2>
       <div class="card stack loose">
         <p>{texts.text}</p>
         <Step title={find.title} text={find.text}>
-          <CodeBlock>{curl(serverMetadata(addresses))}</CodeBlock>
+          <CodeBlock>{curl(examples.serverMetadata)}</CodeBlock>
         </Step>
         <Step title={introduce.title} text={introduce.document}>
-          <CodeBlock>{metadataDocument()}</CodeBlock>
+          <CodeBlock>{examples.metadataDocument}</CodeBlock>
           <RichParagraph>{introduce.register}</RichParagraph>
-          <CodeBlock>{registration(addresses)}</CodeBlock>
+          <CodeBlock>{examples.registration}</CodeBlock>
           <RichParagraph>{introduce.redirects}</RichParagraph>
         </Step>
         <Step title={authorize.title} text={authorize.text}>
-          <CodeBlock>{authorization(addresses)}</CodeBlock>
+          <CodeBlock>{examples.authorization}</CodeBlock>
         </Step>
         <Step title={exchange.title} text={exchange.text}>
-          <CodeBlock>{codeExchange(addresses)}</CodeBlock>
+          <CodeBlock>{examples.codeExchange}</CodeBlock>
         </Step>
         <Step title={refresh.title} text={refresh.text}>
-          <CodeBlock>{refreshing(addresses)}</CodeBlock>
+          <CodeBlock>{examples.refreshing}</CodeBlock>
         </Step>
         <Step title={revoke.title} text={revoke.text}>
-          <CodeBlock>{revoking(addresses)}</CodeBlock>
+          <CodeBlock>{examples.revoking}</CodeBlock>
         </Step>
       </div>
     </section>

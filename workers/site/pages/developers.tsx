@@ -58,7 +58,6 @@ export async function developers({ context, visit, addresses, requestId }: SiteP
 function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: DevelopersPageProps) {
   const texts = developersTexts[visit.language];
   const ofAccount = accountTexts[visit.language];
-  const acting = accountTexts[visit.language].acting;
   const assistants = `${addresses.auth}${linkTo(visit, "/connected-assistants")}`;
   const name = clientName(theme.brand.name);
   const { endpoints } = catalogue;
@@ -75,7 +74,7 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
           <h1>{texts.title}</h1>
           <p class="lead">{texts.lead}</p>
         </header>
-        <Contents texts={texts} ofAccount={ofAccount} acting={acting} />
+        <Contents texts={texts} ofAccount={ofAccount} />
         <AddressesSection addresses={addresses} assistants={assistants} texts={texts.addresses} />
       </div>
 
@@ -114,7 +113,7 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
         name={`${name}-account`}
         texts={ofAccount}
       />
-      <ActingSection base={addresses.base} texts={acting} />
+      <ActingSection base={addresses.base} texts={ofAccount.acting} />
       <EndpointsSection
         id="account-endpoints"
         prefix="account-"
@@ -160,51 +159,37 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
   );
 }
 
-interface ContentsProps {
-  texts: DevelopersTexts;
-  ofAccount: AccountTexts;
-  acting: AccountTexts["acting"];
-}
-
-function Contents({ texts, ofAccount, acting }: ContentsProps) {
-  const groups: [title: string, sections: [id: string, title: string][]][] = [
-    [
-      texts.groups.catalogue,
-      [
-        ["calls", texts.brief.calls],
-        ["endpoints", texts.brief.endpoints],
-        ["checks", texts.checks.title],
-        ["mcp", texts.brief.mcp],
-      ],
-    ],
-    [
-      texts.groups.account,
-      [
-        ["assistants", ofAccount.assistant.title],
-        ["applications", ofAccount.application.title],
-        ["account-calls", texts.brief.calls],
-        ["api-tokens", ofAccount.tokens.title],
-        ["acting", acting.title],
-        ["account-endpoints", texts.brief.endpoints],
-        ["account-mcp", texts.brief.mcp],
-      ],
-    ],
-    [
-      texts.groups.both,
-      [
-        ["addresses", texts.addresses.title],
-        ["problems", texts.problems.title],
-        ["versions", texts.versions.title],
-      ],
-    ],
-  ];
+function Contents({ texts, ofAccount }: { texts: DevelopersTexts; ofAccount: AccountTexts }) {
+  const { groups, brief } = texts;
+  const sections: Record<string, Record<string, string>> = {
+    [groups.catalogue]: {
+      calls: brief.calls,
+      endpoints: brief.endpoints,
+      checks: texts.checks.title,
+      mcp: brief.mcp,
+    },
+    [groups.account]: {
+      assistants: ofAccount.assistant.title,
+      applications: ofAccount.application.title,
+      "account-calls": brief.calls,
+      "api-tokens": ofAccount.tokens.title,
+      acting: ofAccount.acting.title,
+      "account-endpoints": brief.endpoints,
+      "account-mcp": brief.mcp,
+    },
+    [groups.both]: {
+      addresses: texts.addresses.title,
+      problems: texts.problems.title,
+      versions: texts.versions.title,
+    },
+  };
   return (
     <nav aria-label={texts.contents}>
-      {groups.map(([title, sections]) => (
+      {Object.entries(sections).map(([group, titles]) => (
         <p class="links">
-          <span class="muted">{title}</span>
-          {sections.map(([id, section]) => (
-            <a href={`#${id}`}>{section}</a>
+          <span class="muted">{group}</span>
+          {Object.entries(titles).map(([id, title]) => (
+            <a href={`#${id}`}>{title}</a>
           ))}
         </p>
       ))}

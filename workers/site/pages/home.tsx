@@ -19,13 +19,8 @@ interface HomePageProps {
 }
 
 /** `/`: what this is, where everything is, what is sold, and whether the name of `?domain=` can be registered. */
-export async function home({
-  context,
-  visit: came,
-  addresses,
-  visitor,
-  requestId,
-}: SitePageRequest): Promise<Response> {
+export async function home(request: SitePageRequest): Promise<Response> {
+  const { context, visit: came, addresses, visitor, requestId } = request;
   const { theme, catalogue } = context;
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;

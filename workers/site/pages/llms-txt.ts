@@ -54,30 +54,25 @@ function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresse
     "",
     `Prices are in ${CURRENCY} on this page and exclude taxes; ask the API for CAD or EUR, and for French, with \`currency\` and \`lang\`. Prices are at most ten minutes old. A plan's price "from" is the lowest one per month and names the period that is paid at once for it; the plan's page has the prices of all periods. To order, send the customer to the order link of a plan or domain name, or order on their own account once they have connected you.`,
     "",
-    "## Start here",
-    "",
-    `- [Catalogue MCP server](${catalogueMcp}): Streamable HTTP, no sign-in, no session; revisions ${[...PROTOCOL_VERSIONS].reverse().join(", ")}`,
-    `- [Catalogue API](${catalogue}): GET only, JSON, any origin; lists its endpoints and the product lines`,
-    `- [OpenAPI document](${catalogue}/openapi.json): every parameter, answer and problem code`,
-    `- [Developers page](${site}/developers?lang=en): how to call everything, with examples to copy`,
-    "",
+    ...section("Start here", [
+      `- [Catalogue MCP server](${catalogueMcp}): Streamable HTTP, no sign-in, no session; revisions ${[...PROTOCOL_VERSIONS].reverse().join(", ")}`,
+      `- [Catalogue API](${catalogue}): GET only, JSON, any origin; lists its endpoints and the product lines`,
+      `- [OpenAPI document](${catalogue}/openapi.json): every parameter, answer and problem code`,
+      `- [Developers page](${site}/developers?lang=en): how to call everything, with examples to copy`,
+    ]),
   ];
 }
 
 function interfaces({ endpoints }: ApiReference, { site }: Addresses): string[] {
   const tools = endpoints.filter(({ tool }) => tool !== null);
+  const tool = ({ tool, description }: DescribedEndpoint) =>
+    `- [${tool}](${site}/developers?lang=en#mcp): ${description}`;
   return [
-    "## API endpoints",
-    "",
-    ...endpoints.map(
-      (endpoint) =>
-        `- [${endpoint.method} ${endpoint.path}](${endpoint.example}): ${endpoint.summary}${takes(endpoint)}`,
+    ...section(
+      "API endpoints",
+      endpoints.map((endpoint) => described(endpoint, endpoint.example)),
     ),
-    "",
-    "## MCP tools",
-    "",
-    ...tools.map(({ tool, description }) => `- [${tool}](${site}/developers?lang=en#mcp): ${description}`),
-    "",
+    ...section("MCP tools", tools.map(tool)),
   ];
 }
 
@@ -85,9 +80,7 @@ function accountInterfaces(reference: ApiReference | null, { site, base, account
   const page = `${site}/developers?lang=en`;
   const { endpoints = [] } = reference ?? {};
   const tools = endpoints.filter(({ tool }) => tool !== null);
-  return [
-    "## A customer's own account",
-    "",
+  return section("A customer's own account", [
     `- [Account MCP server](${accountMcp}): Streamable HTTP; the customer signs in over OAuth 2.1, decides what the assistant may do, and can end it at any time; it has the catalogue's tools too`,
     `- [Connect an assistant](${page}#assistants): what the customer does, step by step`,
     `- [Connect an application](${page}#applications): metadata document or registration, PKCE S256, \`resource\` ${base}, scopes, refreshing`,
@@ -98,32 +91,32 @@ function accountInterfaces(reference: ApiReference | null, { site, base, account
     `- [Connected assistants](${auth}/connected-assistants?lang=en): where the customer narrows or ends a connection`,
     `- [Authorization server](${auth}/.well-known/oauth-authorization-server): its metadata (RFC 8414)`,
     `- [Account OpenAPI document](${base}/account/openapi.json): every parameter, answer and problem code; each call carries a token`,
-    ...endpoints.map(
-      (endpoint) =>
-        `- [${endpoint.method} ${endpoint.path}](${page}#account-${endpoint.id}): ${endpoint.summary}${takes(endpoint)}`,
-    ),
+    ...endpoints.map((endpoint) => described(endpoint, `${page}#account-${endpoint.id}`)),
     ...tools.map(({ tool, description }) => `- [${tool}](${page}#account-mcp): ${description}`),
-    "",
-  ];
+  ]);
 }
 
-function takes({ parameters }: DescribedEndpoint): string {
-  return parameters.length > 0 ? ` Parameters: ${parameters.map(({ name }) => name).join(", ")}.` : "";
+function described({ method, path, summary, parameters }: DescribedEndpoint, address: string): string {
+  const takes = parameters.length > 0 ? ` Parameters: ${parameters.map(({ name }) => name).join(", ")}.` : "";
+  return `- [${method} ${path}](${address}): ${summary}${takes}`;
+}
+
+function section(title: string, lines: string[]): string[] {
+  return [`## ${title}`, "", ...lines, ""];
 }
 
 function productLines({ product_lines: lines }: ProductLinesAnswer, plans: Plan[]): string[] {
-  return lines.flatMap((line) => [
-    `## ${line.name}`,
-    "",
-    `- [All plans](${line.page_url}): ${line.description}`,
-    ...plans
-      .filter((plan) => plan.line === line.id)
-      .map(
-        (plan) =>
-          `- [${plan.name}](${plan.page_url}): id \`${plan.id}\`, ${priceOf(plan)}. ${plan.description} [Order](${plan.order_url})`,
-      ),
-    "",
-  ]);
+  return lines.flatMap((line) =>
+    section(line.name, [
+      `- [All plans](${line.page_url}): ${line.description}`,
+      ...plans.filter((plan) => plan.line === line.id).map(planLine),
+    ]),
+  );
+}
+
+function planLine(plan: Plan): string {
+  const { id, name, description, page_url: page, order_url: order } = plan;
+  return `- [${name}](${page}): id \`${id}\`, ${priceOf(plan)}. ${description} [Order](${order})`;
 }
 
 function priceOf(plan: Plan): string {
@@ -137,22 +130,17 @@ function domainNames(pricing: DomainPricingAnswer, { site, catalogue }: Addresse
   const first = displayed(pricing).first.map(
     ({ tld, register, renew }) => `${tld} ${money(register)}, renewed at ${money(renew)}`,
   );
-  return [
-    "## Domain names",
-    "",
+  return section("Domain names", [
     `- [Prices of all ${pricing.domains.length} extensions](${catalogue}/domains/pricing?tld=all): for one year; several years cost the registration, and a renewal for each further year; ${first.join("; ")}; a transfer is one price, whatever term it adds`,
     `- [Check a name](${site}/developers?lang=en#checks): what a check means, and how often one may ask`,
     `- [Find and order a name](${pricing.order_url}): the cart`,
-    "",
-  ];
+  ]);
 }
 
 function limits({ site }: Addresses): string[] {
   const page = `${site}/developers?lang=en`;
   const requests = `${REQUEST_POLICY.quota} in any ${REQUEST_POLICY.windowSeconds} seconds`;
-  return [
-    "## Limits",
-    "",
+  return section("Limits", [
     `- [Over a limit](${site}/problems/rate_limited?lang=en): 429 \`rate_limited\`; nothing was done, and a request sent after \`Retry-After\` seconds is not refused for the same reason. \`RateLimit\` says what is left, \`RateLimit-Policy\` what holds`,
     `- [Requests to an account](${page}#account-calls): ${requests} for a connection, over HTTP and MCP together; each request of a batch counts`,
     `- [Actions on an account](${page}#acting): ${ORDER_POLICY.quota} an hour for an account; orders, renewals, plan changes, cancellations and transfers away together, of all its applications; a repetition under the same key does not count; settings of nameservers, locks and auto-renewal 60 an hour, unless \`RateLimit-Policy\` says otherwise`,
@@ -163,21 +151,17 @@ function limits({ site }: Addresses): string[] {
     `- [Confirming a cancellation](${page}#acting): \`confirm\` is good for 15 minutes`,
     `- [Tokens](${page}#applications): an access token is good for an hour, an authorization code for ten minutes; a connection not refreshed for 30 days ends`,
     `- [Registering an application](${page}#applications): 60 an hour for a network address`,
-    "",
-  ];
+  ]);
 }
 
 function problemCodes({ site }: Addresses): string[] {
-  return [
-    "## Problem codes",
-    "",
+  return section("Problem codes", [
     `- [All problem codes](${site}/problems?lang=en): an error is \`application/problem+json\`; decide by its member \`code\`; \`type\` leads to the page of the code, \`retryable\` says whether the same request can succeed later`,
     ...PROBLEM_CODES.map((code) => {
       const { status, title, retryable } = PROBLEMS[code];
       return `- [${code}](${site}/problems/${code}?lang=en): ${status}, ${title.en}${retryable ? "; send it again later" : ""}`;
     }),
-    "",
-  ];
+  ]);
 }
 
 function optional({ catalogue }: Addresses): string[] {

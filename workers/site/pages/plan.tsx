@@ -83,10 +83,8 @@ function PlanPage({ theme, visit, plan, line, currency }: PlanPageProps) {
   );
 }
 
-function Specifications({
-  specifications,
-  language,
-}: Pick<PlanAnswer["plan"], "specifications"> & Pick<Visit, "language">) {
+function Specifications(props: Pick<PlanAnswer["plan"], "specifications"> & Pick<Visit, "language">) {
+  const { specifications, language } = props;
   const texts = planTexts[language];
   if (specifications.length === 0) return null;
   return (

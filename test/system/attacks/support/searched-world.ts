@@ -1,7 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import process from "node:process";
 import { readOutbox } from "../../../../dev/outbox/read-outbox.ts";
 import { everyRow } from "../../../support/every-row.ts";
 import { World } from "../../../support/world.ts";
@@ -9,28 +7,10 @@ import type { Held } from "./search.ts";
 
 /** A world whose stores are files in a folder of its own, in which everything can be searched. */
 export class SearchedWorld extends World {
-  readonly #folder = mkdtempSync(join(tmpdir(), "canary-"));
   readonly #answers: string[] = [];
 
   constructor() {
-    super({ isWatched: true });
-  }
-
-  /** The harness keeps the local stores in the folder for temporary files. */
-  override async start(): Promise<this> {
-    const before = process.env.TMPDIR;
-    process.env.TMPDIR = this.#folder;
-    try {
-      return await super.start(join(this.#folder, "registry.json"));
-    } finally {
-      if (before === undefined) delete process.env.TMPDIR;
-      else process.env.TMPDIR = before;
-    }
-  }
-
-  override async close(): Promise<void> {
-    await super.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    super({ isWatched: true, keepsEverything: true });
   }
 
   /** Keeps an answer with everything in it, and gives it back. */
@@ -48,7 +28,7 @@ export class SearchedWorld extends World {
   async everything(): Promise<Held[]> {
     const mails = await readOutbox(this.origin);
     return [
-      ...filesIn(this.#folder),
+      ...filesIn(this.folder),
       held("log", JSON.stringify(this.system.getLogs())),
       ...this.#answers.map((answer, at) => held(`answer ${at}`, answer)),
       ...mails.map((mail) => held(`mail ${mail.to} ${mail.subject}`, JSON.stringify(mail))),

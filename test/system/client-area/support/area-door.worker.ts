@@ -8,8 +8,7 @@ import type { BillingWorkerEnv } from "../../../../workers/billing/environment.t
 import { MemoryRegistrar } from "../../../engine/support/acting.ts";
 
 export { AddressWindow } from "../../../../durable-objects/address-window.ts";
-export { DailyKey } from "../../../../durable-objects/daily-key.ts";
-export { ServiceKey } from "../../../../durable-objects/service-key.ts";
+export { DailyKey, ServiceKey } from "../../../../durable-objects/random-keys.ts";
 
 /** The session, with a method that makes it older. */
 export class Session extends RealSession {

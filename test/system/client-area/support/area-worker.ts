@@ -1,9 +1,10 @@
 import { declaredSettings } from "../../../../scripts/workers.ts";
 import { PageVisitor, type VisitedPage } from "../../../support/page-visitor.ts";
 import { withObjects } from "../../../support/product-workers.ts";
-import type { World, WorldOptions } from "../../../support/world.ts";
+import { useWorld, type World, type WorldOptions } from "../../../support/world.ts";
 
 const BILLING = "frontdesk-billing";
+const AREA = "/client-area";
 
 /** Hands every request to the client area, as the front door does. */
 const FRONT = {
@@ -41,44 +42,153 @@ export function clientArea(kind: "billing Worker" | "with registrar", settings: 
   return { workers: [area] } satisfies WorldOptions;
 }
 
-/** Tells the registrar in memory what a test needs: `elsewhere`, `reserved`, `refusal`, `silent`. */
-export async function tellRegistrar({ origin }: World, what: string, parameters: Record<string, string> = {}) {
-  const { status } = await fetch(`${origin}/test/${what}?${new URLSearchParams(parameters)}`);
-  if (status !== 200) throw new Error(`the registrar was not told: ${status}`);
+/** A page of the client area as a visitor has it before them. */
+export class Screen {
+  readonly visitor: PageVisitor;
+  readonly page: VisitedPage;
+
+  constructor(visitor: PageVisitor, page: VisitedPage) {
+    this.visitor = visitor;
+    this.page = page;
+  }
+
+  get status(): number {
+    return this.page.status;
+  }
+
+  get html(): string {
+    return this.page.html;
+  }
+
+  get address(): string {
+    return this.page.address;
+  }
+
+  /** The page's path in the client area. */
+  get path(): string {
+    return this.page.url.pathname.slice(AREA.length);
+  }
+
+  /** The words of the page's content, with single spaces. */
+  get words(): string {
+    const [, main = ""] = /<main[^>]*>(.*)<\/main>/s.exec(this.html) ?? [];
+    return main
+      .replace(/<[^>]*>/g, " ")
+      .replace(/\s+/g, " ")
+      .trim();
+  }
+
+  /** The field that proves that a form was made for this session. */
+  get token(): [name: string, value: string] {
+    const [, name = "", value = ""] = /name="(token)" value="([^"]+)"/.exec(this.html) ?? [];
+    return [name, value];
+  }
+
+  /** What a tick box or option of the page stands for. */
+  value(id: string): string {
+    const input = new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(this.html)?.[0] ?? "";
+    return / value="([^"]*)"/.exec(input)?.[1] ?? "";
+  }
+
+  /** Where the first link leads whose tag and text are as the pattern says, its address being the first group. */
+  link(pattern: RegExp): string {
+    return pattern.exec(this.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  }
+
+  async open(path: string, init?: RequestInit): Promise<Screen> {
+    return new Screen(this.visitor, await this.visitor.open(inArea(path), init));
+  }
+
+  /** Sends the form that posts to a path. */
+  async submit(path: string, fields: Record<string, string> = {}, headers?: Record<string, string>): Promise<Screen> {
+    return new Screen(this.visitor, await this.visitor.submit(this.page, AREA + path, fields, headers));
+  }
+
+  /** Sends these fields and no others to a path. */
+  async post(path: string, ...fields: [string, string][]): Promise<Screen> {
+    return new Screen(this.visitor, await this.visitor.post(inArea(path), fields));
+  }
+
+  /** Orders what is in the cart. */
+  order(fields: Record<string, string> = {}): Promise<Screen> {
+    return this.submit("/cart", { terms: this.value("terms"), ...fields });
+  }
+
+  /** Pays the invoice that is shown. */
+  pay(): Promise<Screen> {
+    return this.submit(this.path);
+  }
+
+  signIn(login: string): Promise<Screen> {
+    return this.submit("/sign-in", credentials(login));
+  }
 }
 
-export const SIGN_IN = "/client-area/sign-in";
+/** The client area of a world that runs while the file's tests do, and whoever comes to it. */
+export class Area {
+  readonly world: World;
+  readonly #visitors = new Map<string, Promise<Screen>>();
 
-/** Somebody who has signed in, and the page that they asked for. */
-export async function signedIn(
-  { origin }: World,
-  login: string,
-  address = "/client-area?lang=en",
-): Promise<{ visitor: PageVisitor; page: VisitedPage }> {
-  const visitor = new PageVisitor(origin);
-  const asked = await visitor.open(address);
-  // The cart is shown without a sign-in, and links to it.
-  const [, link] = /<a href="([^"]*\/sign-in\?[^"]*)"/.exec(asked.html) ?? [];
-  const door = link === undefined ? asked : await visitor.open(link.replaceAll("&amp;", "&"));
-  const page = await visitor.submit(door, SIGN_IN, credentials(login));
-  return { visitor, page };
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  /** A page for somebody new. */
+  visit(path: string, headers?: Record<string, string>): Promise<Screen> {
+    return new Screen(new PageVisitor(this.world.origin, headers), {} as VisitedPage).open(path);
+  }
+
+  /** Somebody new who signs in, on the way to a page. */
+  async signIn(login: string, path = ""): Promise<Screen> {
+    const asked = await this.visit(path);
+    // The cart is shown without a sign-in, and links to it.
+    const link = asked.link(/<a href="([^"]*\/sign-in\?[^"]*)"/);
+    return (link === "" ? asked : await asked.open(link)).signIn(login);
+  }
+
+  /** A page for who has signed in before, in a session that the file's tests share. */
+  async as(login: string, path = ""): Promise<Screen> {
+    const known = this.#visitors.get(login) ?? this.signIn(login);
+    this.#visitors.set(login, known);
+    return (await known).open(path);
+  }
+
+  /** Tells the registrar in memory what a test needs: `elsewhere`, `reserved`, `refusal`, `silent`; or asks it. */
+  async registrar(what: string, parameters: Record<string, string> = {}): Promise<unknown> {
+    const response = await fetch(`${this.world.origin}/test/${what}?${new URLSearchParams(parameters)}`);
+    if (!response.ok) throw new Error(`the registrar was not told: ${response.status}`);
+    return JSON.parse((await response.text()) || "null");
+  }
+
+  /** A statement's first column. */
+  async value(sql: string, ...values: unknown[]): Promise<unknown> {
+    const [row] = await this.world.billing
+      .prepare(sql)
+      .bind(...values)
+      .raw();
+    return row?.[0] ?? null;
+  }
+
+  async run(sql: string, ...values: unknown[]): Promise<void> {
+    await this.world.billing
+      .prepare(sql)
+      .bind(...values)
+      .run();
+  }
+}
+
+/** See `clientArea`. */
+export function useArea(...options: Parameters<typeof clientArea>): Area {
+  return new Area(useWorld(clientArea(...options)));
 }
 
 export function credentials(login: string): Record<string, string> {
   return { email: `${login}@maple.example`, password: `maple-${login}` };
 }
 
-/** What a tick box or option of a page stands for. */
-export function fieldValue({ html }: VisitedPage, id: string): string {
-  const input = new RegExp(`<input[^>]* id="${id}"[^>]*>`).exec(html)?.[0] ?? "";
-  return / value="([^"]*)"/.exec(input)?.[1] ?? "";
-}
-
-/** The words of a page's content, with single spaces. */
-export function wordsOf({ html }: VisitedPage): string {
-  const main = /<main[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? "";
-  return main
-    .replace(/<[^>]*>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+/** The address of a path in the client area, in English unless it says otherwise. */
+function inArea(path: string): string {
+  const address = path.startsWith(AREA) ? path : AREA + path;
+  if (/[?&]lang=/.test(address)) return address;
+  return `${address}${address.includes("?") ? "&" : "?"}lang=en`;
 }

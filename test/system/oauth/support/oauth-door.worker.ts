@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import type { AddressWindow } from "../../../../durable-objects/address-window.ts";
 import type { ConnectionPort, TokenRequest } from "../../../../durable-objects/connection/connection-port.ts";
-import type { DailyKey } from "../../../../durable-objects/daily-key.ts";
+import type { DailyKey } from "../../../../durable-objects/random-keys.ts";
 import { AddressLimit } from "../../../../shared/platform/address-limit.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
@@ -19,7 +19,7 @@ import { revocationEndpoint, tokenEndpoint } from "../../../../workers/account/o
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 
 export { AddressWindow } from "../../../../durable-objects/address-window.ts";
-export { DailyKey } from "../../../../durable-objects/daily-key.ts";
+export { DailyKey } from "../../../../durable-objects/random-keys.ts";
 
 interface DoorEnv {
   DB: D1Database;

@@ -1,5 +1,4 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
 /** Texts of several sign-in and consent pages. */
 const en = {
@@ -44,7 +43,7 @@ const en = {
   never: "Never: passwords, payment methods, ticket messages, transfer codes.",
 };
 
-const fr: typeof en = french({
+export const journeyTexts = bilingual(en, {
   demonstration:
     "Ceci est une démonstration : les comptes, les prix et les factures sont inventés, et rien n’est facturé.",
   demonstrationLogins: "Les identifiants pour l’essayer figurent dans le fichier README du projet.",
@@ -87,5 +86,3 @@ const fr: typeof en = french({
   },
   never: "Jamais : mots de passe, modes de paiement, messages des demandes d’assistance, codes de transfert.",
 });
-
-export const journeyTexts: Record<Language, typeof en> = { en, fr };

@@ -1,5 +1,4 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
 const en = {
   label: "Limit it to",
@@ -13,7 +12,8 @@ const en = {
   outside: "This account has no such domain name or service, or your login may not see it.",
 };
 
-const fr: typeof en = french({
+/** What a connection can be limited to, in the customer's words. */
+export const limitTexts = bilingual(en, {
   label: "Limiter à",
   everything: (account) => `Tout dans ${account}`,
   domains: "Un seul nom de domaine, avec les services qui en dépendent",
@@ -24,6 +24,3 @@ const fr: typeof en = french({
   missing: "Choisissez l’ensemble du compte, ou l’un de ses noms de domaine ou services.",
   outside: "Ce compte n’a pas ce nom de domaine ou ce service, ou vous n’avez pas le droit de le voir.",
 });
-
-/** What a connection can be limited to, in the customer's words. */
-export const limitTexts: Record<Language, typeof en> = { en, fr };

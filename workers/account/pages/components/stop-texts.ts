@@ -1,5 +1,5 @@
-import { french, typesetFrench } from "../../../../shared/pages/french-typography.ts";
-import type { Language, Text } from "../../../../shared/platform/language.ts";
+import { bilingual, typesetFrench } from "../../../../shared/pages/french-typography.ts";
+import type { Text } from "../../../../shared/platform/language.ts";
 
 /** What happened and what was not done; what to do next. */
 const en = {
@@ -95,7 +95,7 @@ const en = {
   },
 };
 
-const fr: typeof en = french({
+export const stopTexts = bilingual(en, {
   closed: {
     title: "Cette question n’est plus ouverte",
     what: "Elle a déjà reçu une réponse, dans cette fenêtre ou dans une autre, ou plus de dix minutes se sont écoulées. Rien n’a été fait à l’instant.",
@@ -198,7 +198,7 @@ const waysEn = {
   application: "Go on to {host}",
   told: "The application would be told: {error}",
 };
-const waysFr: typeof waysEn = french({
+export const stopWays = bilingual(waysEn, {
   again: "Réessayer",
   reopen: "Rouvrir la page",
   question: "Revenir à la question",
@@ -210,8 +210,6 @@ const waysFr: typeof waysEn = french({
 });
 
 export type StopKind = keyof typeof en;
-export const stopTexts: Record<Language, typeof en> = { en, fr };
-export const stopWays: Record<Language, typeof waysEn> = { en: waysEn, fr: waysFr };
 
 /** Why an authorization request is refused without a redirect, by its reason code. */
 const REFUSALS: Record<string, Text> = {

@@ -13,18 +13,15 @@ const ENTRIES_SHOWN = 5;
 /** A row is written before its connection exists: a younger one whose object is empty may still be in the making. */
 const MAKING_MS = 10 * 60_000;
 
-/** A connection with its latest log entries. */
 export interface ListedConnection extends ConnectionSummary {
   activity: ConnectionActivity;
 }
 
-/** What the page lists. */
 export interface ActiveConnections {
   /** By application, the last used first; with a search only the matches. */
   groups: ListedConnection[][];
   /** How many there are, matches or not. */
   total: number;
-  /** How many could not be read. */
   unread: number;
   /** How many older ones the page leaves out. */
   left: number;

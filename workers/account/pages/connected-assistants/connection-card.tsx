@@ -98,7 +98,11 @@ function OriginWords({ connection, language }: { connection: ConnectionSummary; 
         </span>
       );
     case "unverified":
-      return <span class="warning small">{unverifiedWords(origin.domain, words)}</span>;
+      return (
+        <span class="warning small">
+          {origin.domain === undefined ? words.unverified : words.unverifiedAt(origin.domain)}
+        </span>
+      );
     case "token":
       return (
         <span class="muted small">
@@ -106,10 +110,6 @@ function OriginWords({ connection, language }: { connection: ConnectionSummary; 
         </span>
       );
   }
-}
-
-function unverifiedWords(domain: string | undefined, words: ListTexts["origin"]): string {
-  return domain === undefined ? words.unverified : words.unverifiedAt(domain);
 }
 
 function Chips({ connection, language }: { connection: ConnectionSummary; language: Language }) {

@@ -131,7 +131,6 @@ function unreadAccount(form: URLSearchParams): FormAccount {
   return { id, name: `#${id}`, owner: true, permissions: [] };
 }
 
-/** The page that shows a new API token. */
 function TokenPage({
   context,
   agreement,

@@ -10,7 +10,6 @@ import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";
 import { choicesKey, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 
-/** Why a form was not accepted. */
 export interface RefusedForm {
   title: string;
   errors: FormError[];
@@ -24,7 +23,6 @@ interface ListPageProps {
   panel: TokenPanel;
   isPanelOpen: boolean;
   choices: OfferedChoices;
-  /** What was done just now. */
   notice: string | null;
   refusal: RefusedForm | null;
   narrowing: string | null;

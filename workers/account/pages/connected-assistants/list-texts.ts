@@ -1,5 +1,4 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
 const en = {
   title: "Connected assistants",
@@ -104,7 +103,7 @@ const en = {
   },
 };
 
-const fr: typeof en = french({
+export const listTexts = bilingual(en, {
   title: "Assistants connectés",
   lead: "Les applications qui peuvent agir sur vos comptes, et ce que chacune a fait.",
   demonstration: "Ceci est une démonstration : les comptes et les commandes sont fictifs.",
@@ -211,5 +210,4 @@ const fr: typeof en = french({
   },
 });
 
-export const listTexts: Record<Language, typeof en> = { en, fr };
 export type ListTexts = typeof en;

@@ -2,7 +2,7 @@ import type { ConnectionSummary } from "../../../../durable-objects/connection/c
 import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import { pageResponse, seeOther } from "../../../../shared/pages/page-response.ts";
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
-import { log } from "../../../../shared/platform/log.ts";
+import { valueOrLogged } from "../../../../shared/platform/log.ts";
 import { inBatches } from "../../connections/in-batches.ts";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
@@ -92,10 +92,8 @@ async function noticeFor(context: AssistantsPageContext, active: ActiveConnectio
   const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
   const listed = (id: string): ConnectionSummary | undefined => groups.flat().find((one) => one.id === id);
   if (ended) {
-    const found = await ownConnection(context, ended).catch((cause) => {
-      log("connection_unreachable", { request_id: context.requestId, cause });
-      return null;
-    });
+    const reading = ownConnection(context, ended);
+    const found = await valueOrLogged("connection_unreachable", reading, { request_id: context.requestId });
     if (!found?.end) return null;
     return found.origin.kind === "token" ? notices.revoked(found.name) : notices.ended(found.name);
   }

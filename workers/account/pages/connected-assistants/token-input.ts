@@ -17,7 +17,6 @@ import { tokenTexts } from "./token-texts.ts";
 
 /** Longest name of an API token, in characters. */
 export const NAME_LENGTH = 60;
-/** Days after which an API token can end. */
 export const TOKEN_DAYS = [30, 90, 365] as const;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -142,7 +141,6 @@ async function signed(id: string, formToken: string): Promise<TokenOnce> {
   return { id, field: id + new Uint8Array(signature).slice(0, 16).toHex() };
 }
 
-/** The form's values as they were sent. */
 export interface TokenEntry {
   name: string;
   scopes: string[];

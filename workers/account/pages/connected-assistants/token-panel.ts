@@ -14,7 +14,6 @@ const FILLING_IN_MS = 5 * 60_000;
 /** The account of a form; known by its id alone while the billing system does not answer. */
 export type FormAccount = Pick<ManagedAccount, "id" | "name" | "owner" | "permissions">;
 
-/** The content of "Create an API token". */
 export type TokenPanel =
   | { kind: "unavailable" | "no_account" | "sign_in_again" }
   | { kind: "account"; accounts: ManagedAccount[]; errors: FormError[] }
@@ -38,7 +37,6 @@ export function choicesKey(accountId: number, within: ResourceLimit): string {
 
 const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
 
-/** Whether the password was given recently. */
 export function isRecent(
   { signedIn, now }: Pick<AssistantsPageContext, "signedIn" | "now">,
   within = RECENT_MS,

@@ -1,5 +1,4 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
 const en = {
   title: "Create an API token",
@@ -56,7 +55,7 @@ const en = {
   },
 };
 
-const fr: typeof en = french({
+export const tokenTexts = bilingual(en, {
   title: "Créer un jeton d’API",
   lead: "Pour un script ou une application de votre cru qui ne peut pas ouvrir de navigateur. Il permet toujours de lire ; il ne modifie que ce que vous cochez.",
   unavailable:
@@ -111,5 +110,3 @@ const fr: typeof en = french({
     developers: "Documentation",
   },
 });
-
-export const tokenTexts: Record<Language, typeof en> = { en, fr };

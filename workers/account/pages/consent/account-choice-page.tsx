@@ -1,8 +1,7 @@
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
-import { french } from "../../../../shared/pages/french-typography.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";
-import type { Language } from "../../../../shared/platform/language.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
@@ -21,7 +20,7 @@ const en = {
   missing: "Choose an account.",
 };
 
-const fr: typeof en = french({
+const accountChoiceTexts = bilingual(en, {
   title: "À quel compte connecter {name} ?",
   who: "Session ouverte : {email}",
   legend: "Vos comptes",
@@ -30,8 +29,6 @@ const fr: typeof en = french({
   nothingYet: "Rien n’est encore connecté : la page suivante demande ce qui est permis.",
   missing: "Choisissez un compte.",
 });
-
-const accountChoiceTexts: Record<Language, typeof en> = { en, fr };
 
 /** Name of the button that says no before there is anything to decide: `decision` is the consent's alone. */
 export const CANCEL_FIELD = "cancel";

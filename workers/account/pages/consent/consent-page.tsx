@@ -94,7 +94,6 @@ interface ChangeTicksProps {
   language: Language;
   /** What the application asked for: said, never ticked. */
   asked: readonly string[];
-  /** What was ticked before the form came back. */
   ticked: readonly string[];
   /** What the login may do itself. */
   holding: Holding;

@@ -1,5 +1,4 @@
-import { french } from "../../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
 const en = {
   title: "Connect {name} to your account?",
@@ -20,7 +19,7 @@ const en = {
     "Another account was chosen meanwhile, in another window. Look at the account again; nothing was connected.",
 };
 
-const fr: typeof en = french({
+export const consentTexts = bilingual(en, {
   title: "Connecter {name} à votre compte ?",
   signedInAs: "Session ouverte : {email} · compte {account}",
   notYou: "Ce n’est pas vous ?",
@@ -38,5 +37,3 @@ const fr: typeof en = french({
   accountChanged:
     "Un autre compte a été choisi entre-temps, dans une autre fenêtre. Vérifiez le compte ; rien n’a été connecté.",
 });
-
-export const consentTexts: Record<Language, typeof en> = { en, fr };

@@ -3,6 +3,7 @@ import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
 import type { Login } from "../../../../shared/billing-contract/customer.ts";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { isSameOrigin } from "../../../../shared/pages/form.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { showSignIn, submitSignIn } from "../../../../shared/pages/sign-in/sign-in.tsx";
 import {
@@ -18,7 +19,31 @@ import { HiddenFields, PendingField } from "../components/hidden-fields.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
 import { AUTHORIZE_PATH, afterSignIn, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
 import { type CustomerForm, type CustomerPageRequest, pendingAuthorizationOf } from "../page-request.ts";
-import { accountSignInTexts } from "./sign-in-texts.ts";
+
+const en = {
+  title: "Sign in",
+  titleFor: "Sign in to connect {name}",
+  forAssistants: "To see what is connected to your account, to narrow it and to end it.",
+  signedOut: "You are signed out. What is connected stays connected until you disconnect it.",
+  willRead: "Once you agree on a later page, it will be able to read",
+  credentials: "Use the e-mail and password of your client area. The application never gets them.",
+  credentialsAlone: "Use the e-mail and password of your client area.",
+  cancel: "Cancel",
+  clientArea: "Open the client area",
+};
+
+const accountSignInTexts = bilingual(en, {
+  title: "Ouvrir une session",
+  titleFor: "Ouvrez une session pour connecter {name}",
+  forAssistants: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
+  signedOut: "Votre session est fermée. Ce qui est connecté le reste jusqu’à ce que vous y mettiez fin.",
+  willRead: "Quand vous aurez donné votre accord, plus loin, elle pourra lire",
+  credentials:
+    "Indiquez l’adresse de courriel et le mot de passe de votre espace client. L’application ne les reçoit jamais.",
+  credentialsAlone: "Indiquez l’adresse de courriel et le mot de passe de votre espace client.",
+  cancel: "Annuler",
+  clientArea: "Ouvrir l’espace client",
+});
 
 /** A repeated form of a session that has just been rotated is a double click only for this long. */
 const REPEATED_MS = 30_000;

@@ -17,33 +17,33 @@ export function transferObstacles(domain: RegisteredDomain, status: CustomerDoma
   const transferred = addDays(domain.transferredOn ?? domain.registeredOn, WAIT_AFTER_TRANSFER.of(tld));
   const reasons: Text[] = [];
   if (domain.transferredOn !== null && today < transferred && transferred >= registered) {
-    const days = WAIT_AFTER_TRANSFER.of(tld);
-    reasons.push({
-      en: `The name was transferred less than ${days} days ago; it can be transferred from ${transferred} on.`,
-      fr: `Le nom a été transféré il y a moins de ${days} jours ; il pourra être transféré à partir du ${formatDate(transferred, "fr")}.`,
-    });
+    reasons.push(tooRecent("transferred", "transféré", WAIT_AFTER_TRANSFER.of(tld), transferred));
   } else if (today < registered) {
-    const days = WAIT_AFTER_REGISTRATION.of(tld);
-    reasons.push({
-      en: `The name was registered less than ${days} days ago; it can be transferred from ${registered} on.`,
-      fr: `Le nom a été enregistré il y a moins de ${days} jours ; il pourra être transféré à partir du ${formatDate(registered, "fr")}.`,
-    });
+    reasons.push(tooRecent("registered", "enregistré", WAIT_AFTER_REGISTRATION.of(tld), registered));
   }
-  if (status === "redemption") {
-    reasons.push({
-      en: "The name is in redemption: the registry transfers it only once it was renewed.",
-      fr: "Le nom est en rédemption : le registre ne le transfère qu’une fois renouvelé.",
-    });
-  }
-  if (domain.transferProhibited) {
-    reasons.push({
-      en: "The registry does not allow transfers of this name.",
-      fr: "Le registre n’autorise pas le transfert de ce nom.",
-    });
-  }
+  if (status === "redemption") reasons.push(IN_REDEMPTION);
+  if (domain.transferProhibited) reasons.push(PROHIBITED);
   if (domain.locked && !domain.lockSupported) reasons.push(CANNOT_UNLOCK);
   return reasons;
 }
+
+/** @param until YYYY-MM-DD */
+function tooRecent(en: string, fr: string, days: number, until: string): Text {
+  return {
+    en: `The name was ${en} less than ${days} days ago; it can be transferred from ${until} on.`,
+    fr: `Le nom a été ${fr} il y a moins de ${days} jours ; il pourra être transféré à partir du ${formatDate(until, "fr")}.`,
+  };
+}
+
+const IN_REDEMPTION: Text = {
+  en: "The name is in redemption: the registry transfers it only once it was renewed.",
+  fr: "Le nom est en rédemption : le registre ne le transfère qu’une fois renouvelé.",
+};
+
+const PROHIBITED: Text = {
+  en: "The registry does not allow transfers of this name.",
+  fr: "Le registre n’autorise pas le transfert de ce nom.",
+};
 
 export const CANNOT_UNLOCK: Text = {
   en: "The registry does not let this name be unlocked.",

@@ -156,10 +156,7 @@ function refusedAuthCode(needed: boolean, authCode: string) {
   if (needed === (authCode !== "")) return [];
   const message = needed
     ? { en: "is required by the registry for a transfer", fr: "est exigé par le registre pour un transfert" }
-    : {
-        en: "is not asked for here: leave it out",
-        fr: "n’est pas demandé ici : ne l’envoyez pas",
-      };
+    : { en: "is not asked for here: leave it out", fr: "n’est pas demandé ici : ne l’envoyez pas" };
   return [{ pointer: "/auth_code", message }];
 }
 
@@ -175,21 +172,18 @@ export function refusedYears({ type, domain, years }: Pick<DomainOrderRequest, "
   return [{ pointer: "/years", message }];
 }
 
-function notAvailable({ held }: DomainOrderData, order: DomainOrderRequest): ActionRefused {
-  const { type, domain, availability } = order;
-  const broken = brokenRule(order);
-  if (broken) return { code: "not_available", reason: broken };
-  if (availability === "redemption") return IN_REDEMPTION;
-  if (availability === "pending_delete") return IN_PENDING_DELETE;
-  if (type === "register" && availability === "unavailable") return RESERVED;
-  if (type === "register" && availability === "taken") {
-    // What is registered here is not transferred here.
-    if (held !== null) return REGISTERED;
-    return AUTH_CODE.of(extensionOf(domain)) ? TRANSFERABLE_BY_CODE : TRANSFERABLE;
-  }
-  return type === "register"
-    ? refusal("not_available", "This name cannot be registered now.", "Ce nom ne peut pas être enregistré maintenant.")
-    : refusal("not_available", "This name cannot be transferred now.", "Ce nom ne peut pas être transféré maintenant.");
+function notAvailable(data: DomainOrderData, order: DomainOrderRequest): ActionRefused {
+  return { code: "not_available", reason: brokenRule(order) ?? obstacleOf(data, order) };
+}
+
+function obstacleOf({ held }: DomainOrderData, { type, domain, availability }: DomainOrderRequest): Text {
+  if (availability === "redemption" || availability === "pending_delete") return OBSTACLES[availability];
+  if (type === "transfer") return OBSTACLES.notTransferable;
+  if (availability === "unavailable") return OBSTACLES.reserved;
+  if (availability !== "taken") return OBSTACLES.notRegistrable;
+  // What is registered here is not transferred here.
+  if (held !== null) return OBSTACLES.registered;
+  return AUTH_CODE.of(extensionOf(domain)) ? OBSTACLES.transferableByCode : OBSTACLES.transferable;
 }
 
 function ineligible(domain: string): ActionRefused {
@@ -198,34 +192,34 @@ function ineligible(domain: string): ActionRefused {
   return { code: "registrant_ineligible", reason, actionRequired: UPDATE_CONTACT };
 }
 
-const REGISTERED = refusal("not_available", "This name is registered already.", "Ce nom est déjà enregistré.");
-
-const TRANSFERABLE_BY_CODE = refusal(
-  "not_available",
-  "This name is registered already. Its holder can transfer it here with its auth code.",
-  "Ce nom est déjà enregistré. Son titulaire peut le transférer ici avec son code de transfert.",
-);
-
-const TRANSFERABLE = refusal(
-  "not_available",
-  "This name is registered already. Its holder can transfer it here.",
-  "Ce nom est déjà enregistré. Son titulaire peut le transférer ici.",
-);
-
-const RESERVED = refusal(
-  "not_available",
-  "This name is reserved or blocked by its registry.",
-  "Ce nom est réservé ou bloqué par son registre.",
-);
-
-const IN_REDEMPTION = refusal(
-  "not_available",
-  "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
-  "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas restauré auprès de son bureau d’enregistrement actuel.",
-);
-
-const IN_PENDING_DELETE = refusal(
-  "not_available",
-  "The registry is about to delete this name: it can be neither registered nor transferred now, and may become available in some days.",
-  "Le registre est sur le point de supprimer ce nom : il ne peut être ni enregistré ni transféré maintenant et pourrait redevenir disponible dans quelques jours.",
-);
+const OBSTACLES = {
+  notRegistrable: {
+    en: "This name cannot be registered now.",
+    fr: "Ce nom ne peut pas être enregistré maintenant.",
+  },
+  notTransferable: {
+    en: "This name cannot be transferred now.",
+    fr: "Ce nom ne peut pas être transféré maintenant.",
+  },
+  registered: { en: "This name is registered already.", fr: "Ce nom est déjà enregistré." },
+  transferableByCode: {
+    en: "This name is registered already. Its holder can transfer it here with its auth code.",
+    fr: "Ce nom est déjà enregistré. Son titulaire peut le transférer ici avec son code de transfert.",
+  },
+  transferable: {
+    en: "This name is registered already. Its holder can transfer it here.",
+    fr: "Ce nom est déjà enregistré. Son titulaire peut le transférer ici.",
+  },
+  reserved: {
+    en: "This name is reserved or blocked by its registry.",
+    fr: "Ce nom est réservé ou bloqué par son registre.",
+  },
+  redemption: {
+    en: "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
+    fr: "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas restauré auprès de son bureau d’enregistrement actuel.",
+  },
+  pending_delete: {
+    en: "The registry is about to delete this name: it can be neither registered nor transferred now, and may become available in some days.",
+    fr: "Le registre est sur le point de supprimer ce nom : il ne peut être ni enregistré ni transféré maintenant et pourrait redevenir disponible dans quelques jours.",
+  },
+};

@@ -43,21 +43,11 @@ import { withDomainReason } from "./not-offered.ts";
 /** Registrations and transfers in. */
 export const domainOrders = {
   quoteDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
-    return withDomainReason(
-      engine.db,
-      query.accountId,
-      order.domain,
-      quoteOrder(engine, query, withKnownAvailability(order)),
-    );
+    return withDomainReason(engine, query, order, quoteOrder(engine, query, withKnownAvailability(order)));
   },
 
   orderDomain(engine: EngineContext, action: Action, order: DomainOrder) {
-    return withDomainReason(
-      engine.db,
-      action.accountId,
-      order.domain,
-      placeOrder(engine, action, withKnownAvailability(order)),
-    );
+    return withDomainReason(engine, action, order, placeOrder(engine, action, withKnownAvailability(order)));
   },
 };
 
@@ -136,19 +126,13 @@ async function placeOrder(engine: EngineContext, action: Action, order: DomainOr
 }
 
 function lineOf({ type, domain, years }: DomainOrder, amount: number): InvoiceLine {
-  const description =
-    type === "register"
-      ? {
-          en: `Registration of ${domain}, ${years} ${years === 1 ? "year" : "years"}`,
-          fr: `Enregistrement de ${domain}, ${years} an${years === 1 ? "" : "s"}`,
-        }
-      : transferLine(domain);
-  return { description, amount };
-}
-
-function transferLine(domain: string): Text {
-  const { en, fr } = TRANSFER_ADDS[TRANSFER_TERM.of(extensionOf(domain))];
-  return { en: `Transfer of ${domain}${en}`, fr: `Transfert de ${domain}${fr}` };
+  const added = TRANSFER_ADDS[TRANSFER_TERM.of(extensionOf(domain))];
+  const transfer = { en: `Transfer of ${domain}${added.en}`, fr: `Transfert de ${domain}${added.fr}` };
+  const registration = {
+    en: `Registration of ${domain}, ${years} ${years === 1 ? "year" : "years"}`,
+    fr: `Enregistrement de ${domain}, ${years} an${years === 1 ? "" : "s"}`,
+  };
+  return { description: type === "register" ? registration : transfer, amount };
 }
 
 const TRANSFER_ADDS: Record<TransferTerm, Text> = {

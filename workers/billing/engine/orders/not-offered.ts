@@ -1,8 +1,10 @@
-import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
+import type { DomainOrderRequest, PlanOrderRequest, QuoteResult } from "../../../../shared/billing-contract/actions.ts";
+import type { Actor } from "../../../../shared/billing-contract/actor.ts";
 import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { refusal } from "../actions/refusals.ts";
+import type { Store } from "../store/account-store.ts";
 import { failure } from "../store/results.ts";
 import { sql } from "../store/sql.ts";
 
@@ -19,9 +21,9 @@ interface PlanRow {
  * cycle that the plan does not have. Queries only after such a refusal.
  */
 export async function withPlanReason<Value>(
-  db: D1Database,
-  accountId: number,
-  planId: string,
+  { db }: Store,
+  { accountId }: Actor,
+  { planId }: Pick<PlanOrderRequest, "planId">,
   pending: Promise<QuoteResult<Value>>,
 ): Promise<QuoteResult<Value>> {
   const result = await pending;
@@ -42,12 +44,11 @@ export async function withPlanReason<Value>(
 /**
  * Names in a `not_offered` refusal the extension that is not sold or takes no new names. A sold extension itself, or a name with
  * a label too many under one, is an `invalid_body` instead. Queries only after such a refusal.
- * @param domain A-label form, lower case
  */
 export async function withDomainReason<Value>(
-  db: D1Database,
-  accountId: number,
-  domain: string,
+  { db }: Store,
+  { accountId }: Actor,
+  { domain }: Pick<DomainOrderRequest, "domain">,
   pending: Promise<QuoteResult<Value>>,
 ): Promise<QuoteResult<Value>> {
   const result = await pending;

@@ -29,11 +29,11 @@ import { extensionSold, isBlocked, isExtension, SITE_REFUSED, siteIsFree, siteOf
 
 export const planOrders = {
   quotePlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
-    return withPlanReason(engine.db, query.accountId, order.planId, quoteOrder(engine, query, order));
+    return withPlanReason(engine, query, order, quoteOrder(engine, query, order));
   },
 
   orderPlan(engine: EngineContext, action: Action, order: PlanOrder) {
-    return withPlanReason(engine.db, action.accountId, order.planId, placeOrder(engine, action, order));
+    return withPlanReason(engine, action, order, placeOrder(engine, action, order));
   },
 };
 

@@ -1,5 +1,6 @@
-import { isKnownExtension } from "../../../../shared/domain-names/known-extensions.ts";
+import { INTERNATIONALIZED, LEAST_LENGTH } from "../../../../shared/domain-names/name-rules.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import { REGISTRATION_YEARS } from "../../../../shared/domain-names/registration-terms.ts";
 import { refusal } from "../actions/refusals.ts";
 import { part, type SqlPart, sql } from "../store/sql.ts";
 
@@ -78,4 +79,9 @@ function isOfAnother(accountId: number, site: string | null): SqlPart {
 function withParents(site: string | null): string[] {
   const labels = site?.split(".") ?? [];
   return labels.slice(0, -1).map((_, position) => labels.slice(position).join("."));
+}
+
+/** Whether the tables list the extension. @param tld with its first dot, such as `.co.uk` */
+export function isKnownExtension(tld: string): boolean {
+  return [REGISTRATION_YEARS, LEAST_LENGTH, INTERNATIONALIZED].some((fact) => fact.sourceOf(tld) !== null);
 }

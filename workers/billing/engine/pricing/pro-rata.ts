@@ -31,13 +31,10 @@ function termBefore(dueOn: string | null, cycle: BillingCycle, recurringPrice: M
  */
 export function paidTerms(
   stored: PaidTerm[],
-  {
-    nextDueDate,
-    billingCycle,
-    recurringPrice,
-  }: Pick<CustomerService, "nextDueDate" | "billingCycle" | "recurringPrice">,
+  service: Pick<CustomerService, "nextDueDate" | "billingCycle" | "recurringPrice">,
   today: string,
 ): PaidTerm[] {
+  const { nextDueDate, billingCycle, recurringPrice } = service;
   const terms = stored.at(-1)?.endsOn === nextDueDate ? stored.filter(({ endsOn }) => endsOn > today) : [];
   const [first] = terms;
   if (first && first.startsOn <= today) return terms;

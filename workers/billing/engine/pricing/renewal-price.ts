@@ -8,11 +8,8 @@ import { extensionOf } from "./extension-prices.ts";
 const RESTORATION_FEE: Record<Currency, MinorUnits> = { CAD: 12_000, EUR: 8_000, USD: 9_000 };
 
 /** Price and years of one renewal: the agreed years, or the next number of years that the registry takes at a time. */
-export function renewalTerm({
-  name,
-  renewalPrice: price,
-  renewalYears: agreed,
-}: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears">) {
+export function renewalTerm(domain: Pick<CustomerDomain, "name" | "renewalPrice" | "renewalYears">) {
+  const { name, renewalPrice: price, renewalYears: agreed } = domain;
   const years = renewalYears(extensionOf(name)).find((sold) => sold >= agreed) ?? agreed;
   return { renewalPrice: price === null ? null : scaleHalfUp(price, years, agreed), renewalYears: years };
 }

@@ -47,11 +47,11 @@ interface PlanChangeData {
 /** Changes of a service to another plan of its product line, or to another billing cycle. */
 export const planChanges = {
   quotePlanChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
-    return withPlanReason(engine.db, query.accountId, change.planId, quoteChange(engine, query, change));
+    return withPlanReason(engine, query, change, quoteChange(engine, query, change));
   },
 
   changePlan(engine: EngineContext, action: Action, change: PlanChange) {
-    return withPlanReason(engine.db, action.accountId, change.planId, placeChange(engine, action, change));
+    return withPlanReason(engine, action, change, placeChange(engine, action, change));
   },
 };
 
@@ -175,31 +175,34 @@ function notChangeable(data: PlanChangeData): ActionRefused | null {
 }
 
 function obstacleIn({ service, plan, open, isTermOver }: PlanChangeData): Text | null {
-  if (service.status !== "active")
-    return { en: "Only an active service can change plans.", fr: "Seul un service actif peut changer de forfait." };
-  if (open)
-    return {
-      en: "Another change of this service is unpaid or under way.",
-      fr: "Un autre changement de ce service est impayé ou en cours.",
-    };
-  if (isTermOver)
-    return {
-      en: "The term that was paid has ended: its renewal has to be paid first.",
-      fr: "La période payée est terminée : son renouvellement doit d’abord être payé.",
-    };
-  if (service.cancellation)
-    return { en: "The service is being cancelled.", fr: "Le service est en cours de résiliation." };
-  if (service.planId === null || service.line !== plan.line) {
-    return {
-      en: "The plan is not on this service's upgrade path: only plans of its product line are.",
-      fr: "Ce forfait n’est pas accessible depuis ce service : seuls ceux de sa gamme le sont.",
-    };
-  }
-  if (service.planId === plan.id && service.billingCycle === plan.cycle) {
-    return {
-      en: "The service is on this plan and billing cycle already.",
-      fr: "Le service a déjà ce forfait et ce cycle de facturation.",
-    };
-  }
-  return null;
+  if (service.status !== "active") return OBSTACLES.notActive;
+  if (open) return OBSTACLES.open;
+  if (isTermOver) return OBSTACLES.termOver;
+  if (service.cancellation) return OBSTACLES.cancelled;
+  if (service.planId === null || service.line !== plan.line) return OBSTACLES.otherLine;
+  return service.planId === plan.id && service.billingCycle === plan.cycle ? OBSTACLES.same : null;
 }
+
+const OBSTACLES = {
+  notActive: {
+    en: "Only an active service can change plans.",
+    fr: "Seul un service actif peut changer de forfait.",
+  },
+  open: {
+    en: "Another change of this service is unpaid or under way.",
+    fr: "Un autre changement de ce service est impayé ou en cours.",
+  },
+  termOver: {
+    en: "The term that was paid has ended: its renewal has to be paid first.",
+    fr: "La période payée est terminée : son renouvellement doit d’abord être payé.",
+  },
+  cancelled: { en: "The service is being cancelled.", fr: "Le service est en cours de résiliation." },
+  otherLine: {
+    en: "The plan is not on this service's upgrade path: only plans of its product line are.",
+    fr: "Ce forfait n’est pas accessible depuis ce service : seuls ceux de sa gamme le sont.",
+  },
+  same: {
+    en: "The service is on this plan and billing cycle already.",
+    fr: "Le service a déjà ce forfait et ce cycle de facturation.",
+  },
+};

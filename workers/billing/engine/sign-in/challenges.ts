@@ -12,7 +12,7 @@ export interface Attempt {
   attemptsLeft: number;
 }
 
-interface ChallengeContext {
+export interface ChallengeContext {
   db: D1Database;
   /** Epoch milliseconds. */
   now: () => number;

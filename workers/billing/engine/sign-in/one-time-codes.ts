@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { TOTP } from "otpauth/bare";
 import { batchOf } from "../store/batch.ts";
 import { sql } from "../store/sql.ts";
+import type { ChallengeContext } from "./challenges.ts";
 
 /** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */
 const STEPS_OFF = 1;
@@ -24,11 +25,7 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
   return stepsOff === null ? null : totp.counter({ timestamp: now }) + stepsOff;
 }
 
-interface CodesContext {
-  db: D1Database;
-  /** Epoch milliseconds. */
-  now: () => number;
-}
+type CodesContext = Pick<ChallengeContext, "db" | "now">;
 
 /** A code that may be checked. It is counted as wrong until {@link forgetWrongCodes}. */
 export interface CountedCode {

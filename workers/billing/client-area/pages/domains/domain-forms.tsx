@@ -37,13 +37,8 @@ interface FormProps {
   domain: string;
 }
 
-export function SwitchForm({
-  request,
-  domain,
-  name,
-  isOn,
-  errors,
-}: FormProps & { name: Switch; isOn: boolean; errors: FormError[] }) {
+export function SwitchForm(props: FormProps & { name: Switch; isOn: boolean; errors: FormError[] }) {
+  const { request, domain, name, isOn, errors } = props;
   const { visit } = request;
   const texts = domainTexts[visit.language][name];
   const path = SWITCHES[name];
@@ -114,17 +109,8 @@ export function Nameservers({ request, domain, form }: FormProps & { form: Names
 }
 
 /** Says that a form has just changed something. */
-function SavedNote({
-  request,
-  what,
-  errors,
-  text,
-}: {
-  request: SignedInRequest;
-  what: string;
-  errors: FormError[];
-  text: string;
-}) {
+function SavedNote(props: { request: SignedInRequest; what: string; errors: FormError[]; text: string }) {
+  const { request, what, errors, text } = props;
   if (errors.length > 0 || request.visit.url.searchParams.get(SAVED) !== what) return null;
   return (
     <p class="note" role="status">

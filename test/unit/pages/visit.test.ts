@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { pickLanguage } from "../../../shared/pages/pick-language.ts";
-import { linkTo, samePage, visitOf } from "../../../shared/pages/visit.ts";
+import { linkTo, pickLanguage, samePage, visitOf } from "../../../shared/pages/visit.ts";
 
 const page = (query: string) => new URL(`https://desk.example/${query}`);
 
@@ -20,8 +19,8 @@ test.each([
   ["", "french", "en", false],
   ["", "*", "en", false],
   ["", ",;q=,fr-", "en", false],
-])("%j with Accept-Language %j is %s", (query, header, language, asked) => {
-  expect(pickLanguage(page(query), header)).toEqual({ language, asked });
+])("%j with Accept-Language %j is %s", (query, header, language, languageAsked) => {
+  expect(pickLanguage(page(query), header)).toEqual({ language, languageAsked });
 });
 
 test("links go on naming the language that was asked for, and only then", () => {

@@ -1,18 +1,23 @@
 import * as z from "zod";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
+import { MAX_CURSOR } from "../queries/cursors.ts";
 
 /** A domain name in any of its forms, read as A-label form and lower case. */
-const domainName = z
-  .string()
-  .min(3)
-  .max(253)
-  .transform((text, context) => {
-    const name = parseDomainName(text);
-    if (!("refused" in name)) return name.ascii;
-    context.addIssue({ code: "custom", params: { text: name.refused } });
-    return z.NEVER;
-  });
+const domainName = parsedName(253, (ascii) => ascii);
+
+function parsedName(maxLength: number, read: (ascii: string) => string) {
+  return z
+    .string()
+    .min(3)
+    .max(maxLength)
+    .transform((text, context) => {
+      const name = parseDomainName(text);
+      if (!("refused" in name)) return read(name.ascii);
+      context.addIssue({ code: "custom", params: { text: name.refused } });
+      return z.NEVER;
+    });
+}
 
 export const orderedDomainInput = domainName.describe("The domain name, such as example.com, in Unicode or ASCII.");
 export const ownDomainInput = domainName.describe("One of the customer's domain names.");
@@ -79,3 +84,26 @@ export const renewalPriceInput = priceInput
   .describe(
     `The price that the customer agreed to, without taxes, for all years: \`renewal_price\` × years ÷ \`renewal_years\` of the domain; of a name in redemption \`renewal_price\` holds the restoration as well, which is charged once, so several years cost less than that; ${NOTHING_DONE} The refusal says the exact price.`,
   );
+
+export const pageInput = {
+  limit: z.int().min(1).max(100).default(25).describe("At most so many items; a page may hold fewer."),
+  cursor: z
+    .string()
+    .min(1)
+    .max(MAX_CURSOR)
+    .optional()
+    .describe("The `next_cursor` of the page before, with the same filters; absent for the first page."),
+};
+
+export const nextCursorOutput = z
+  .string()
+  .nullable()
+  .describe("What `cursor` takes for the next page; null on the last one.");
+
+/** A domain name in any of its forms, read as A-label form and lower case, without `www.`. */
+export const domainFilter = parsedName(254, withoutWww);
+
+/** Keeps `www.ca`, which is a domain name itself. */
+function withoutWww(name: string): string {
+  return name.replace(/^www\.(?=[^.]+\.)/, "");
+}

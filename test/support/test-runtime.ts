@@ -1,0 +1,203 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_DevEnv as DevEnv, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
+import { PROJECT } from "../../scripts/workers.ts";
+import type { TestWorker } from "./product-workers.ts";
+
+/** Keeps what reads the configurations from reporting each. */
+process.env.WRANGLER_LOG ??= "error";
+
+/** A Worker's wrangler configuration, in a file of the project or as given, and what is otherwise here. */
+export interface WorkerInput {
+  config: string | TestWorker;
+  /** Another entry. */
+  main?: string;
+  /** Instead of the settings of the configuration. */
+  vars?: Record<string, string>;
+  /** Other Workers behind service bindings, by the binding. */
+  services?: Record<string, string>;
+}
+
+interface LogLine {
+  level: string;
+  message: string;
+}
+
+type Fetch = Miniflare["dispatchFetch"];
+
+/** Workers on the real runtime, in one process; requests go to the first unless its routes name another. */
+export class TestRuntime {
+  readonly origin: string;
+  readonly #miniflare: Miniflare;
+  /** Of all Workers, by their names. */
+  readonly databases: Partial<Record<string, D1Database>>;
+  readonly #logs: LogLine[];
+
+  private constructor(
+    miniflare: Miniflare,
+    { origin }: URL,
+    databases: Partial<Record<string, D1Database>>,
+    logs: LogLine[],
+  ) {
+    this.#miniflare = miniflare;
+    this.origin = origin;
+    this.databases = databases;
+    this.#logs = logs;
+  }
+
+  /**
+   * @param folder has the stores and temporary files; databases are stored under their names, so that prepared ones are found
+   * @param isTraced whether the runtime keeps traces of the requests, as it does for local work
+   */
+  static async start(inputs: WorkerInput[], folder: string, isTraced = false): Promise<TestRuntime> {
+    const logs: LogLine[] = [];
+    const workers = await Promise.all(inputs.map((input) => built(input, folder)));
+    const restoreFolder = useTemporaryFolder(folder);
+    const miniflare = new Miniflare(
+      convertV4MiniflareOptions({
+        host: "127.0.0.1",
+        port: 0,
+        cf: false,
+        log: new Log(LogLevel.NONE),
+        logRequests: false,
+        unsafeTriggerHandlers: true,
+        // It lists the mails that were sent.
+        unsafeLocalExplorer: true,
+        handleStructuredLogs: (log) => void logs.push(log),
+        resourcePersistencePath: folder,
+        unsafeObservability: isTraced,
+        workers,
+      }),
+    );
+    restoreFolder();
+    const origin = await miniflare.ready;
+    const databases = workers.flatMap(({ name: worker, d1Databases }) =>
+      Object.entries(d1Databases).map(async ([binding, name]) => [
+        name,
+        await miniflare.getD1Database(binding, worker),
+      ]),
+    );
+    return new TestRuntime(miniflare, origin, Object.fromEntries(await Promise.all(databases)), logs);
+  }
+
+  fetch(path: string, init?: Parameters<Fetch>[1]): ReturnType<Fetch> {
+    return this.#miniflare.dispatchFetch(new URL(path, this.origin), init);
+  }
+
+  getWorker<Env = Record<string, unknown>>(name: string) {
+    const fetch = (path: string, init: Parameters<Fetch>[1] = {}) => {
+      const headers = new Headers(init.headers as HeadersInit);
+      headers.set("MF-Route-Override", name);
+      return this.fetch(path, { ...init, headers: [...headers] });
+    };
+    return {
+      fetch,
+      getEnv: () => this.#miniflare.getBindings<Env>(name),
+      /** Runs the scheduled handler; its outcome. */
+      async scheduled(cron: string): Promise<string> {
+        const query = new URLSearchParams({ format: "json", cron, time: String(Date.now()) });
+        return ((await (await fetch(`/cdn-cgi/local/scheduled?${query}`)).json()) as { outcome: string }).outcome;
+      },
+    };
+  }
+
+  getLogs(): LogLine[] {
+    return structuredClone(this.#logs);
+  }
+
+  clearLogs(): void {
+    this.#logs.length = 0;
+  }
+
+  close(): Promise<void> {
+    return this.#miniflare.dispose();
+  }
+}
+
+/** What is made next is made in that folder for temporary files; call the result to undo this. */
+function useTemporaryFolder(folder: string): () => void {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  return () => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  };
+}
+
+/** As the runtime takes it, in one module. */
+async function built({ config: given, main, vars, services }: WorkerInput, folder: string) {
+  const config = typeof given === "string" ? join(PROJECT, given) : written(given, folder);
+  const { name = "", main: ownMain = "", d1_databases, routes, vars: ownVars } = unstable_readConfig({ config });
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  return {
+    ...workerOptions,
+    name,
+    // As the configuration says, whatever this shell or a local file of secrets adds.
+    bindings: { ...ownVars, ...vars },
+    serviceBindings: { ...(workerOptions.serviceBindings as Record<string, string>), ...services },
+    d1Databases: Object.fromEntries(
+      d1_databases.map((one: { binding: string; database_name?: string }) => [
+        one.binding,
+        one.database_name ?? one.binding,
+      ]),
+    ),
+    modulesRules: undefined,
+    rootPath: PROJECT,
+    modulesRoot: PROJECT,
+    modules: [
+      {
+        type: "ESModule" as const,
+        path: join(PROJECT, `${name}.js`),
+        contents: await bundleOf(main === undefined ? ownMain : join(PROJECT, main), config),
+      },
+    ],
+    routes: routes?.map(String),
+    outboundService: (request: Request) => globalThis.fetch(request.url, request),
+  };
+}
+
+function written({ main = "", ...worker }: TestWorker, folder: string): string {
+  const path = join(folder, `${worker.name}.json`);
+  writeFileSync(path, JSON.stringify({ compatibility_date: "2026-10-23", main: join(PROJECT, main), ...worker }));
+  return path;
+}
+
+const bundles = new Map<string, Promise<string>>();
+
+/** Built once in this process, as wrangler does for local work. */
+function bundleOf(entry: string, config: string): Promise<string> {
+  const bundle = bundles.get(entry) ?? Bundler.bundle(entry, config);
+  bundles.set(entry, bundle);
+  return bundle;
+}
+
+/** Wrangler's local server as far as its bundler: nothing is run. */
+class Bundler extends DevEnv {
+  static async bundle(entrypoint: string, config: string): Promise<string> {
+    const bundler = new Bundler({ runtimeFactories: [] });
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    bundler.once("bundle", resolve).once("error", reject).once("buildFailed", reject);
+    try {
+      await bundler.config.set(
+        {
+          config,
+          entrypoint,
+          build: { minify: true },
+          dev: { watch: false, remote: false, logLevel: "none", inferOriginFromRoutes: false },
+        },
+        true,
+      );
+      return await promise;
+    } finally {
+      await bundler.teardown();
+    }
+  }
+
+  override dispatch(event: Parameters<DevEnv["dispatch"]>[0]): void {
+    if (event.type === "configUpdate") this.bundler.onConfigUpdate(event);
+    else if (event.type === "bundleComplete") this.emit("bundle", event.bundle.entrypointSource);
+    else if (event.type === "error") super.dispatch(event);
+  }
+}

@@ -1,0 +1,2 @@
+/** Has bindings and answers nothing. */
+export default { fetch: () => new Response(null, { status: 404 }) };
