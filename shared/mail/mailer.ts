@@ -63,10 +63,7 @@ export class Mailer {
     return false;
   }
 
-  /**
-   * Sends one mail, with one retry. A slow mail may therefore arrive twice.
-   * @returns whether it was accepted for delivery
-   */
+  /** Sends one mail, with one retry: a slow one may arrive twice. @returns whether it was accepted for delivery */
   async send(kind: MailKind, mail: Mail, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
     if (!isMailAddress(mail.to)) return failed(kind, "bad_address", requestId);
