@@ -32,7 +32,7 @@ import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
 import { mailNotices } from "./mail/notices.ts";
-import { ClientRegistry } from "./oauth/client-registry.ts";
+import { clientRegistry } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
 import { metadataDocuments } from "./oauth/metadata-document.ts";
 import { oauthRules } from "./oauth/oauth-settings.ts";
@@ -50,7 +50,7 @@ export function openAccount(env: AccountEnv) {
   const connectionIds = new ObjectIds(signer, "connection");
   const connectionOf = connectionsOf(env);
   const rules = oauthRules(env);
-  const registry = new ClientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
+  const registry = clientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
   const allowLoopback = env.DEMONSTRATION === "true";
   const accountOf = (id: number) => asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id))));
   const policies = hourlyPolicies(settingPolicy(env));
