@@ -12,7 +12,6 @@ import { mayCall, operationsUnder } from "../../acting-operations.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { readLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
-
 import { tokenTexts } from "./token-texts.ts";
 
 /** Longest name of an API token, in characters. */
