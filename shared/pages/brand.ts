@@ -15,13 +15,8 @@ export interface Brand {
   name: string;
   colour: Rgb;
   logo: URL | null;
-  links: BrandLink[];
-}
-
-interface BrandLink {
-  label: Text;
-  /** Absolute, or a path of this site. */
-  address: string;
+  /** Each to an absolute address, or a path of this site. */
+  links: { label: Text; address: string }[];
 }
 
 /**
@@ -50,7 +45,7 @@ function readLogo(address: string): URL | null {
   return logo;
 }
 
-function readLinks(text: string): BrandLink[] {
+function readLinks(text: string): Brand["links"] {
   const lines = text
     .split("\n")
     .map((line) => line.trim())

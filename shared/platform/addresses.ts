@@ -37,18 +37,14 @@ export interface AddressSettings extends Record<(typeof ORIGINS)[number], string
   CLIENT_AREA_URL: string;
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-const FOR_PROGRAMS = /^\/(?:api|oauth(?!\/authorize(?:\/|$))|\.well-known)(?:\/|$)/;
-
 /** Whether a path is for programs, which are answered with problems; every other one is a page or a part of one. */
 export function isForPrograms(path: string): boolean {
-  return FOR_PROGRAMS.test(path);
+  return /^\/(?:api|oauth(?!\/authorize(?:\/|$))|\.well-known)(?:\/|$)/.test(path);
 }
 
 /** Whether a host is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL.hostname` spells it. */
 export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname);
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 /** Whether a session cookie may go without `Secure` and `__Host-`: on loopback http, where WebKit refuses them. */

@@ -180,14 +180,8 @@ describe("the metadata of 2026-07-28", () => {
 
 describe("methods that are not there", () => {
   const METHODS = [
-    "resources/list",
-    "prompts/get",
-    "completion/complete",
-    "logging/setLevel",
-    "no/such",
-    "constructor",
-    "__proto__",
-    "",
+    ...["resources/list", "prompts/get", "completion/complete", "logging/setLevel"],
+    ...["no/such", "constructor", "__proto__", ""],
   ];
 
   test.each([...METHODS, "ping", "initialize", "resources/subscribe"])("'%s' in 2026-07-28: 404", async (method) => {

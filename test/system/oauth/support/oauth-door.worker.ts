@@ -115,13 +115,13 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
     return (await metadataAnswer(call, parts.oauth)) ?? new Response("nothing", { status: 404 });
   }
 
-  async #ask([name, first, second, third]: string[]): Promise<unknown> {
+  async #ask([name, first, second, third]: (string | null)[]): Promise<unknown> {
     const { registry, clients, oauth } = parts ?? partsOn(this.env);
     const call = { requestId: "r-1", waitUntil: (work: Promise<unknown>) => this.ctx.waitUntil(work) };
     const text = first ?? "";
     switch (name) {
       case "clock":
-        clock = first === undefined ? null : Number(first);
+        clock = first ? Number(first) : null;
         return;
       case "clientOf":
         return clients.local(text, call);

@@ -11,10 +11,8 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
 import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
-import type { Draft } from "../store/assigned.ts";
-import type { Reads, TypedStatement } from "../store/batch.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
-import { sql, storedJson } from "../store/sql.ts";
+import { type Draft, type Reads, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;
 
@@ -196,8 +194,9 @@ async function writeAction<Value>(
 ): Promise<Value> {
   const { accountId, reference, loginId } = action;
   const record = sql(db)<{ answer: string }>`
-    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer) VALUES (${accountId},
-    ${reference}, ${operation}, ${loginId}, ${instantOf(moment.at)}, 'done', ${storedJson(value)}) RETURNING answer`;
+    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
+    VALUES (${accountId}, ${reference}, ${operation}, ${loginId}, ${instantOf(moment.at)}, 'done', ${storedJson(value)})
+    RETURNING answer`;
   const [written] = await accounts.write(action, revision, statements, record);
   if (!written) throw new Error("the action was written without an answer");
   return JSON.parse(written.answer);

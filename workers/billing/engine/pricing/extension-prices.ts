@@ -1,8 +1,7 @@
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import { renewalYears } from "../../../../shared/domain-names/registry-rules.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import type { TypedStatement } from "../store/batch.ts";
-import { sql } from "../store/sql.ts";
+import { sql, type TypedStatement } from "../store/sql.ts";
 
 /** A row of `extension_prices`, before taxes, in the account's currency: per year, and for one transfer whatever term it adds. */
 export interface ExtensionPriceRow {
