@@ -40,6 +40,7 @@ const insideWorkerd: TestProjectInlineConfiguration = {
   test: {
     name: "objects",
     include: ["test/objects/**/*.test.ts"],
+    isolate: false,
     expect: { poll: { timeout: 15_000 } },
   },
 };
