@@ -14,8 +14,7 @@ import * as registryRules from "../../../shared/domain-names/registry-rules.ts";
 import { addDays } from "../../../workers/billing/engine/clock/days.ts";
 import { transferObstacles } from "../../../workers/billing/engine/domains/transfer-rules.ts";
 import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-rules.ts";
-import { renewalOf } from "../../../workers/billing/engine/pricing/extension-prices.ts";
-import { renewalTerm } from "../../../workers/billing/engine/pricing/renewal-price.ts";
+import { renewalOf, renewalTerm } from "../../../workers/billing/engine/pricing/domain-prices.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
 const { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames, yearsInWords } = registrationTerms;
