@@ -52,10 +52,7 @@ export interface ActingBilling {
   /** Unlocks the domain and mails its transfer code to the account's owner only. The code is in no answer. */
   prepareTransferOut(action: Action, domain: string): Promise<ActionResult<TransferPrepared>>;
 
-  /**
-   * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
-   * what the action's own answer gave.
-   */
+  /** The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists. */
   findAction(actor: Actor, reference: string): Promise<BillingResult<FoundAction>>;
 }
 

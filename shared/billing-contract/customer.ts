@@ -62,10 +62,7 @@ export interface TooManyAttempts {
   retryAfter: number;
 }
 
-/**
- * `refused`: a wrong code; another one may be tried. `expired`: the challenge is over (after its time, its use or its last attempt)
- * or was never issued; the sign-in starts again.
- */
+/** `refused`: a wrong code; another may be tried. `expired`: the challenge is over or was never issued; sign in again. */
 export type SecondStep = Exclude<SignIn, { outcome: "second_step" }> | { outcome: "expired" };
 
 export interface Login {

@@ -19,10 +19,7 @@ export interface Brand {
   links: { label: Text; address: string }[];
 }
 
-/**
- * Reads a provider's settings.
- * @throws {Error} naming an invalid setting. A Worker reads them as it starts, so a mistake stops the deployment.
- */
+/** Reads the settings as a Worker starts: a mistake stops the deployment. @throws {Error} naming an invalid setting */
 export function brandFrom(settings: BrandSettings): Brand {
   const name = settings.BRAND_NAME.trim();
   if (name === "") throw new Error("BRAND_NAME is empty.");

@@ -110,25 +110,16 @@ export function checkAddressSettings(settings: AddressSettings): void {
 /** Gives the addresses for a request's address; null when its host is not one this service answers on. */
 export interface AddressBook {
   (address: string): Addresses | null;
-  /**
-   * What a problem's `type` begins with under a host that is not ours: the configured origin, else {@link NO_ORIGIN}, since
-   * a name that a caller made up is not repeated.
-   */
+  /** What a problem's `type` begins with under an unknown host, whose name is not repeated. */
   readonly siteElsewhere: string;
-  /**
-   * Where the host of a plain http request is served over https; null where it is not ours. A configured origin keeps its
-   * port, which is not that of http.
-   */
+  /** Where the host of a plain http request is served over https; null for an unknown one. A configured origin keeps its port. */
   httpsOriginOf(url: URL): string | null;
 }
 
 /** An absolute origin that leads nowhere (RFC 2606 §2), for a problem of a service that has no origin of its own. */
 const NO_ORIGIN = "https://host.invalid";
 
-/**
- * The addresses by the settings. They are remembered by origin, which is cut off as text: a warm request pays for one
- * look-up and parses nothing.
- */
+/** The addresses by the settings, remembered by origin, which is cut off as text: a warm request parses nothing. */
 export function addressBook(settings: AddressSettings): AddressBook {
   checkAddressSettings(settings);
   const known = new Map<string, Addresses>();

@@ -54,11 +54,7 @@ export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" |
 /** How a body that is no batch is served. */
 export type SingleRoute = Exclude<McpRoute, { kind: "batch" }>;
 
-/**
- * Decides how a parsed body is served.
- * @param version the header `MCP-Protocol-Version`, null where it is absent
- * @param maxBatch how many messages a batch may hold
- */
+/** Decides how a parsed body is served. @param version the header `MCP-Protocol-Version`; null where it is absent */
 export function routeOf(sent: unknown, version: string | null, maxBatch: number): McpRoute {
   if (Array.isArray(sent)) return routeOfBatch(sent, version, maxBatch);
   const body = knownMembers(withoutNulls(sent));

@@ -74,10 +74,7 @@ function readKey(sent: Sent): string {
     : readIdempotencyKey(sent.key, KEY_HEADER);
 }
 
-/**
- * A tool's arguments without the idempotency key. In a read, null for an optional member counts as absent, as models send it;
- * for an action nothing is guessed.
- */
+/** A tool's arguments without the idempotency key. In a read, null for an optional member is none, as models send it. */
 function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
   if (!isJsonObject(sent)) return sent;
   const members = Object.entries(sent).filter(([name, value]) =>

@@ -16,7 +16,7 @@ import type { Visit } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency, toMajorUnits } from "../../../../shared/platform/money.ts";
 import { NOT_ORDERABLE } from "../../engine/orders/domain-order-rules.ts";
-import { domainOrderPrice, extensionOf, renewalOf } from "../../engine/pricing/extension-prices.ts";
+import { domainOrderPrice, extensionOf, renewalOf } from "../../engine/pricing/domain-prices.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import { ruleOf } from "../../engine/registries/registry-rules.ts";
 import { show, stopAt } from "../answers.tsx";

@@ -16,6 +16,9 @@ import { type Draft, type Reads, sql, storedJson, type TypedStatement } from "..
 
 export type ActionRefusal = ActionRefused | NotFound;
 
+/** What a decision gives, or why it is refused. */
+type Decision<Decided> = { refused: ActionRefusal } | Decided;
+
 /** The data that an action or a quote is decided on: the account, the time, and the rows of its reads. */
 export interface Snapshot<Named extends Reads = Record<never, never>> extends AccountState<Named> {
   moment: Moment;
@@ -39,7 +42,7 @@ export interface ActionHandler<Named extends Reads, Value> {
   operation: ActionOperation;
   reads: Named;
   /** Has no effects, and may be called several times. */
-  decide(snapshot: Snapshot<Named>): { refused: ActionRefusal } | { write: WritePlan<NoInfer<Value>> };
+  decide(snapshot: Snapshot<Named>): Decision<{ write: WritePlan<NoInfer<Value>> }>;
   /** Called if this call did it, and not an earlier one with the same reference. @returns the answer */
   afterwards(value: Value): Value | Promise<Value>;
 }
@@ -97,7 +100,7 @@ export async function quote<Named extends Reads, Value>(
   store: Store,
   query: ActorQuery,
   reads: Named,
-  decide: (snapshot: Snapshot<Named>) => { refused: ActionRefusal } | { value: Value },
+  decide: (snapshot: Snapshot<Named>) => Decision<{ value: Value }>,
 ): Promise<ActionResult<Value>> {
   const read = await store.accounts.state(query, reads);
   if (!read.ok) return read;
@@ -110,9 +113,7 @@ export async function changeAccount<Named extends Reads, Value>(
   store: Store,
   query: ActorQuery,
   reads: Named,
-  decide: (
-    snapshot: Snapshot<Named>,
-  ) => { refused: ActionRefusal } | { statements: D1PreparedStatement[]; value: Value },
+  decide: (snapshot: Snapshot<Named>) => Decision<{ statements: D1PreparedStatement[]; value: Value }>,
 ): Promise<ActionResult<Value>> {
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const read = await store.accounts.state(query, reads);

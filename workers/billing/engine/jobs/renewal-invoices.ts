@@ -4,7 +4,7 @@ import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { addDays } from "../clock/days.ts";
 import { newOrder } from "../orders/new-order.ts";
-import { renewalLines } from "../pricing/renewal-price.ts";
+import { renewalLines } from "../pricing/domain-prices.ts";
 import { DOMAIN_COLUMNS, type DomainRow, toDomain } from "../records/domains.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
 import { revisionOf, type Store } from "../store/account-store.ts";

@@ -16,7 +16,7 @@ import {
 } from "../actions/refusals.ts";
 import type { ActionRefusal, Snapshot } from "../actions/run-action.ts";
 import { termsRead, toTerms } from "../catalogue/legal-terms.ts";
-import { domainOrderPrice, type ExtensionPriceRow, extensionOf, extensionPrices } from "../pricing/extension-prices.ts";
+import { domainOrderPrice, type ExtensionPriceRow, extensionOf, extensionPrices } from "../pricing/domain-prices.ts";
 import { ENDED } from "../records/domains.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
 import { refusedFields } from "../registries/check-fields.ts";

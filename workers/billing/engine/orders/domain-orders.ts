@@ -18,7 +18,7 @@ import { ADD_PAYMENT_METHOD, registryUnavailable } from "../actions/refusals.ts"
 import { quote, runAction } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
-import { extensionOf, renewalOf } from "../pricing/extension-prices.ts";
+import { extensionOf, renewalOf } from "../pricing/domain-prices.ts";
 import { PAID_STATUS } from "../records/orders.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
 import { type Draft, NEW_ID, sql } from "../store/sql.ts";

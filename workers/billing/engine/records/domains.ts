@@ -1,7 +1,7 @@
 import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain, DomainList, DomainListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { renewalPriceNow, renewalTerm } from "../pricing/renewal-price.ts";
+import { renewalPriceNow, renewalTerm } from "../pricing/domain-prices.ts";
 import type { Store } from "../store/account-store.ts";
 import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
