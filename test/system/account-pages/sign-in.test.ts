@@ -2,8 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
 import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
-import { AUTHORIZE } from "./support/at-consent.ts";
-import { ACCOUNT_PAGES } from "./support/pages-worker.ts";
+import { ACCOUNT_PAGES, AUTHORIZE } from "./support/account-pages.ts";
 
 const world = useWorld(ACCOUNT_PAGES);
 
