@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
@@ -40,6 +41,9 @@ const insideWorkerd: TestProjectInlineConfiguration = {
   test: {
     name: "objects",
     include: ["test/objects/**/*.test.ts"],
+    // One isolate for all files: its modules are loaded once.
+    isolate: false,
+    setupFiles: ["test/objects/support/after-each-file.ts"],
     expect: { poll: { timeout: 15_000 } },
   },
 };
@@ -47,8 +51,8 @@ const insideWorkerd: TestProjectInlineConfiguration = {
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   test: {
-    // Tests wait for Workers more than they compute: one file for each core, not one fewer.
-    maxWorkers: "100%",
+    // Tests wait for Workers more than they compute: one file more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     // What is logged on purpose would hide what failed.
     silent: "passed-only",
     // A machine that is slow is no failure.

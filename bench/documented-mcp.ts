@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import type { AnyOperation } from "../shared/api/definition/operation.ts";
 import { describeTools } from "../shared/api/mcp/tools.ts";
-import { serverDescription } from "../workers/catalogue/api/mcp-description.ts";
+import { serverDescription } from "../workers/catalogue/api/descriptions.ts";
 import type { CatalogueContext } from "../workers/catalogue/catalogue-context.ts";
 import { catalogueOperations } from "../workers/catalogue/operations/index.ts";
 

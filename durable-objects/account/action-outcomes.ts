@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from "../../shared/api/definition/problems.ts";
+import { PROBLEMS } from "../../shared/api/definition/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
 import { type LogFields, valueOrLogged } from "../../shared/platform/log.ts";
 import type { AccountCommandValue } from "./account-command.ts";
@@ -33,8 +33,8 @@ export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, n
   }
 }
 
-export function outcomeOfRefusal(refusal: CommandRefusal): EntryOutcome {
-  const code = refusalCode(refusal);
+export function outcomeOfRefusal({ code: refused }: CommandRefusal): EntryOutcome {
+  const code = refused === "price_changed" || refused === "stale_confirm" ? "refused" : refused;
   const { status } = PROBLEMS[code];
   return { outcome: status < 500 ? "refused" : "failed", status, code };
 }
@@ -47,7 +47,8 @@ export async function toAnswer(
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
-  return { kind: "refused", problem: result.problem, isFinal: isFinalRefusal(result.problem) };
+  // Replayed under its key where it is the billing system's or the registrar's own: any other can be put right by the caller.
+  return { kind: "refused", problem: result.problem, isFinal: result.problem.code === "refused" };
 }
 
 /** Reads the result of a lookup. @param found null where the billing system did not answer */
@@ -73,16 +74,4 @@ export function toLookupResult(
       value satisfies never;
       return { kind: "failed" };
   }
-}
-
-function refusalCode({ code }: CommandRefusal): ProblemCode {
-  return code === "price_changed" || code === "stale_confirm" ? "refused" : code;
-}
-
-/**
- * Whether a refusal is replayed under its key: one of the billing system or the registrar itself. Every other can be put right
- * by the caller and leaves the key free.
- */
-function isFinalRefusal({ code }: CommandRefusal): boolean {
-  return code === "refused";
 }

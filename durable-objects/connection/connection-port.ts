@@ -126,10 +126,7 @@ export interface TokenAnswer {
   body: string;
 }
 
-export interface Narrowing {
-  scopes: Scope[];
-  limit: ResourceLimit;
-  limitName: string | null;
+export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitName"> {
   /** The domain name that the service of the limit belongs to, as the billing system says; absent where it was not asked. */
   within?: string;
 }

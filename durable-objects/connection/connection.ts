@@ -116,10 +116,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
         await this.end("used_in_two_places", request.requestId);
         return (await answerTokenRequest(request, null, this.#now)).answer;
       }
-      if (outcome.write) {
-        outcome.write();
-        this.#credentials.invalidate();
-      }
+      outcome.write?.();
+      if (outcome.write) this.#credentials.invalidate();
       if (outcome.issued) record.updateLife({ refreshedAt: this.#now() });
       if (outcome.ends) await this.end(outcome.ends, request.requestId);
       return outcome.answer;

@@ -40,7 +40,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   }
 
   async ask(question: RegistryQuestion): Promise<RegistryReply> {
-    const key = keyOf(question);
+    const key = `${question.source.kind} ${question.name}`;
     const remembered = this.#cache.get(key);
     if (remembered && Date.now() - remembered.at < ageFor(question, remembered)) return withRemainingWait(remembered);
 
@@ -145,10 +145,6 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     this.#throttle.rate = source.rate;
     return this.#throttle;
   }
-}
-
-function keyOf({ source, name }: RegistryQuestion): string {
-  return `${source.kind} ${name}`;
 }
 
 /** The refusal of a name is cached longer, unless the question accepts no earlier answer: asking again would only pause the host. */

@@ -4,12 +4,7 @@ import type { RatePolicy } from "../platform/rate-limit.ts";
 export const REQUEST_POLICY: RatePolicy = { id: "connection", name: "connection", quota: 120, windowSeconds: 60 };
 
 /** Messages of one connection that hold no request, such as notifications: they count nothing of the above. */
-export const NOTIFICATION_POLICY: RatePolicy = {
-  id: "notifications",
-  name: "notifications",
-  quota: 120,
-  windowSeconds: 60,
-};
+export const NOTIFICATION_POLICY: RatePolicy = { ...REQUEST_POLICY, id: "notifications", name: "notifications" };
 
 /** The order-type actions of one account in any hour, counted together. */
 export const ORDER_POLICY: RatePolicy = { id: "orders", name: "orders", quota: 20, windowSeconds: 3_600 };

@@ -3,7 +3,13 @@ import type { MinorUnits } from "../platform/money.ts";
 import type { Actor, ActorQuery } from "./actor.ts";
 import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
-import type { AccountReference, CustomerDomain, CustomerInvoice, CustomerService } from "./customer.ts";
+import type {
+  AccountReference,
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  ServiceCancellation,
+} from "./customer.ts";
 import type {
   ActionRefused,
   ActionRequired,
@@ -162,10 +168,7 @@ export interface PlanOrderQuote {
   missing: ActionRequired[];
 }
 
-export interface PlacedPlanOrder extends Placed {
-  planId: string;
-  billingCycle: BillingCycle;
-  domain: string | null;
+export interface PlacedPlanOrder extends Placed, Pick<PlanOrderQuote, "planId" | "billingCycle" | "domain"> {
   serviceId: number;
   termsVersion: string;
 }
@@ -205,14 +208,12 @@ export interface PlanChangeQuote {
   obstacle: Text | null;
 }
 
-export interface PlacedPlanChange extends Placed {
+export interface PlacedPlanChange extends Placed, Pick<PlanChangeQuote, "planId" | "billingCycle"> {
   /** Changed already where nothing is due; otherwise unchanged until the invoice is paid. */
   service: CustomerService;
-  planId: string;
-  billingCycle: BillingCycle;
 }
 
-export type CancellationTime = "end_of_period" | "immediately";
+export type CancellationTime = ServiceCancellation["when"];
 
 export interface CancellationRequest {
   serviceId: number;
@@ -223,11 +224,9 @@ export interface Cancellation extends CancellationRequest {
   reason: string | null;
 }
 
-export interface CancellationStatement {
+export interface CancellationStatement extends Pick<ServiceCancellation, "when" | "effectiveOn"> {
   account: AccountReference;
   service: CustomerService;
-  when: CancellationTime;
-  effectiveOn: string;
   consequences: Text[];
 }
 

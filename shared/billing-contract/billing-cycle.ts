@@ -1,17 +1,5 @@
-/** How often a service is billed, in the order the API lists them. */
-export const BILLING_CYCLES = [
-  "free",
-  "one_time",
-  "monthly",
-  "quarterly",
-  "semiannually",
-  "annually",
-  "biennially",
-  "triennially",
-] as const;
-export type BillingCycle = (typeof BILLING_CYCLES)[number];
-
-const MONTHS: Record<BillingCycle, number | null> = {
+/** How often a service is billed, in the order the API lists them, with the months of a cycle. */
+const MONTHS = {
   free: null,
   one_time: null,
   monthly: 1,
@@ -21,6 +9,8 @@ const MONTHS: Record<BillingCycle, number | null> = {
   biennially: 24,
   triennially: 36,
 };
+export type BillingCycle = keyof typeof MONTHS;
+export const BILLING_CYCLES = Object.keys(MONTHS) as BillingCycle[];
 
 /** The cycle's length in months; null for free and one-time. */
 export function monthsOf(cycle: BillingCycle): number | null {

@@ -1,4 +1,3 @@
-import type { Language } from "../platform/language.ts";
 import type { AccountCurrency, MinorUnits } from "../platform/money.ts";
 import type { Actor, ActorQuery, Permission, ResourceLimit } from "./actor.ts";
 import type { BillingCycle } from "./billing-cycle.ts";

@@ -17,10 +17,7 @@ export interface BillingUnavailable {
   retryAfter: number;
 }
 
-/**
- * The actor is not authorized. `access_lost`: the login no longer manages the account, or no longer exists; `permission_denied`: it
- * lacks a permission that the query names.
- */
+/** `access_lost`: the login no longer manages the account, or no longer exists. `permission_denied`: it lacks a permission. */
 export interface ActorRefused {
   code: "access_lost" | "permission_denied";
   /** The first missing one; absent where the billing system does not tell. */

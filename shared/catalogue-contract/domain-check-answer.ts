@@ -1,32 +1,8 @@
 import * as z from "zod";
-import { REASONS, type Reason } from "../domain-names/verdict.ts";
+import { REASON_MEANINGS, REASONS } from "../domain-names/verdict.ts";
 import { currencyOutput, langOutput } from "./answers.ts";
 
-/** What each reason of a domain check means, as the API describes it. */
-const MEANINGS: Readonly<Record<Reason, string>> = {
-  no_registration_found: "nobody has registered the name (`available`).",
-  registered: "somebody has registered it (`taken`).",
-  delegated: "it has nameservers in its parent zone, so it is registered (`taken`).",
-  redemption: "it has expired, and only its holder can restore it (`taken`).",
-  pending_delete: "it has expired and is about to be deleted (`taken`).",
-  reserved: "the registry withholds it (`unavailable`).",
-  blocked: "it is blocked, for instance to protect a trade mark (`unavailable`).",
-  premium_hint: "the registry sells it only as a premium name (`unavailable`).",
-  invalid_name:
-    "the registry does not allow such a name, for instance for its length or its characters (`unavailable`).",
-  suffix_not_sold: "the registry takes no new names under this extension (`unavailable`).",
-  rate_limited: "the registry said that it was asked too often; ask again after `retry_after` (`unknown`).",
-  timeout: "the registry did not answer in time; ask again after `retry_after` (`unknown`).",
-  unreachable: "the registry could not be reached; ask again after `retry_after` (`unknown`).",
-  refused: "the registry refused the question; ask again after `retry_after` (`unknown`).",
-  bad_answer: "the registry's answer proves nothing; ask again after `retry_after` (`unknown`).",
-  conflict: "the registry's answer contradicts itself; ask again after `retry_after` (`unknown`).",
-  no_public_source:
-    "nobody can be asked about this extension, now or later, so none can be ordered: `order_url` leads to the cart's search for another name (`unknown`).",
-  budget: "too many questions for this registry at the moment; ask again after `retry_after` (`unknown`).",
-};
-
-const REASON_LINES = REASONS.map((reason) => `\`${reason}\`: ${MEANINGS[reason]}`).join("\n");
+const REASON_LINES = REASONS.map((reason) => `\`${reason}\`: ${REASON_MEANINGS[reason]}`).join("\n");
 
 export const DomainCheckAnswer = z.object({
   currency: currencyOutput,

@@ -1,28 +1,31 @@
 /** What one source says of one name. `throttled` is a refusal for volume; `unknown` is everything that proves nothing. */
 export type Status = "available" | "taken" | "reserved" | "throttled" | "invalid" | "unknown";
 
-/** The closed list of reasons of a domain check. A classifier gives the subset an answer's text can show. */
-export const REASONS = [
-  "no_registration_found",
-  "registered",
-  "delegated",
-  "redemption",
-  "pending_delete",
-  "reserved",
-  "blocked",
-  "premium_hint",
-  "invalid_name",
-  "suffix_not_sold",
-  "rate_limited",
-  "timeout",
-  "unreachable",
-  "refused",
-  "bad_answer",
-  "conflict",
-  "no_public_source",
-  "budget",
-] as const;
-export type Reason = (typeof REASONS)[number];
+/** The closed list of reasons of a domain check, as the API describes them. A classifier gives those that an answer can show. */
+export const REASON_MEANINGS = {
+  no_registration_found: "nobody has registered the name (`available`).",
+  registered: "somebody has registered it (`taken`).",
+  delegated: "it has nameservers in its parent zone, so it is registered (`taken`).",
+  redemption: "it has expired, and only its holder can restore it (`taken`).",
+  pending_delete: "it has expired and is about to be deleted (`taken`).",
+  reserved: "the registry withholds it (`unavailable`).",
+  blocked: "it is blocked, for instance to protect a trade mark (`unavailable`).",
+  premium_hint: "the registry sells it only as a premium name (`unavailable`).",
+  invalid_name:
+    "the registry does not allow such a name, for instance for its length or its characters (`unavailable`).",
+  suffix_not_sold: "the registry takes no new names under this extension (`unavailable`).",
+  rate_limited: "the registry said that it was asked too often; ask again after `retry_after` (`unknown`).",
+  timeout: "the registry did not answer in time; ask again after `retry_after` (`unknown`).",
+  unreachable: "the registry could not be reached; ask again after `retry_after` (`unknown`).",
+  refused: "the registry refused the question; ask again after `retry_after` (`unknown`).",
+  bad_answer: "the registry's answer proves nothing; ask again after `retry_after` (`unknown`).",
+  conflict: "the registry's answer contradicts itself; ask again after `retry_after` (`unknown`).",
+  no_public_source:
+    "nobody can be asked about this extension, now or later, so none can be ordered: `order_url` leads to the cart's search for another name (`unknown`).",
+  budget: "too many questions for this registry at the moment; ask again after `retry_after` (`unknown`).",
+};
+export type Reason = keyof typeof REASON_MEANINGS;
+export const REASONS = Object.keys(REASON_MEANINGS) as Reason[];
 
 /** The result of every classifier: pure, and never holding a word of the answer itself. */
 export interface Verdict {

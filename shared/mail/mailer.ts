@@ -63,30 +63,24 @@ export class Mailer {
     return false;
   }
 
-  /**
-   * Sends one mail, with one retry. A slow mail may therefore arrive twice.
-   * @returns whether it was accepted for delivery
-   */
+  /** Sends one mail, with one retry: a slow one may arrive twice. @returns whether it was accepted for delivery */
   async send(kind: MailKind, mail: Mail, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
     if (!isMailAddress(mail.to)) return failed(kind, "bad_address", requestId);
     const message = { ...mail, from: this.#from };
+    const attempt = () => inTime(this.#transport.send(message), DEADLINE_MS);
     try {
-      await this.#attempt(message);
+      await attempt();
     } catch {
       // expected: tried once more, and logged where that fails too
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       try {
-        await this.#attempt(message);
+        await attempt();
       } catch (error) {
         return failed(kind, codeOf(error), requestId, error);
       }
     }
     return true;
-  }
-
-  async #attempt(message: Parameters<MailTransport["send"]>[0]): Promise<void> {
-    await inTime(this.#transport.send(message), DEADLINE_MS);
   }
 }
 

@@ -1,10 +1,7 @@
 /** Maximum line width of a mail; only addresses may be longer. */
 const LINE_WIDTH = 72;
 
-/**
- * A part of a mail: a paragraph, which may have line ends of its own, a list under a heading, or a line to copy, which is
- * never wrapped.
- */
+/** A part of a mail: a paragraph, a list under a heading, or a line to copy, which is never wrapped. */
 export type Part = string | { heading: string; items: string[] } | { line: string };
 
 /** The text of a mail: its parts, separated by empty lines and wrapped at plain spaces. */

@@ -15,19 +15,11 @@ export interface Brand {
   name: string;
   colour: Rgb;
   logo: URL | null;
-  links: BrandLink[];
+  /** Each to an absolute address, or a path of this site. */
+  links: { label: Text; address: string }[];
 }
 
-interface BrandLink {
-  label: Text;
-  /** Absolute, or a path of this site. */
-  address: string;
-}
-
-/**
- * Reads a provider's settings.
- * @throws {Error} naming an invalid setting. A Worker reads them as it starts, so a mistake stops the deployment.
- */
+/** Reads the settings as a Worker starts: a mistake stops the deployment. @throws {Error} naming an invalid setting */
 export function brandFrom(settings: BrandSettings): Brand {
   const name = settings.BRAND_NAME.trim();
   if (name === "") throw new Error("BRAND_NAME is empty.");
@@ -50,7 +42,7 @@ function readLogo(address: string): URL | null {
   return logo;
 }
 
-function readLinks(text: string): BrandLink[] {
+function readLinks(text: string): Brand["links"] {
   const lines = text
     .split("\n")
     .map((line) => line.trim())

@@ -13,10 +13,7 @@ export async function readForm(request: Request): Promise<URLSearchParams | null
 
 export const TOKEN_FIELD = "token";
 
-/**
- * Whether a form was made by our pages for the session of the token. The token proves it; what browsers say of the
- * form's origin must not contradict it.
- */
+/** Whether a form was made by our pages for the token's session. What browsers say of its origin must not contradict it. */
 export function passesCsrfCheck(request: Request, form: URLSearchParams, formToken: string): boolean {
   if (!isSameOrigin(request)) return false;
   const encoder = new TextEncoder();

@@ -42,10 +42,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/**
- * How long ago an instant (RFC 3339) was: `now`, `12 minutes ago`, `yesterday`, `3 months ago`.
- * @param now epoch milliseconds
- */
+/** How long ago an instant (RFC 3339) was: `now`, `12 minutes ago`, `yesterday`. @param now epoch milliseconds */
 export function formatAgo(instant: string, now: number, language: Language): string {
   const words = new Intl.RelativeTimeFormat(LOCALES[language], { numeric: "auto" });
   const at = Date.parse(instant);

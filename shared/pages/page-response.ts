@@ -2,7 +2,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import type { Theme } from "./theme.ts";
 import type { Visit } from "./visit.ts";
 
-interface PageOptions {
+export interface PageOptions {
   theme: Theme;
   visit: Visit;
   status?: number;

@@ -1,35 +1,15 @@
 import { formatColour, parseColour, type Rgb, readableOn } from "./colour.ts";
 
-/** The colours of one scheme; each key is a custom property of the stylesheet. */
-export interface Palette {
+/** Each key is a custom property of the stylesheet. */
+const LIGHT = {
   /** Behind everything. */
-  page: string;
-  card: string;
-  /** Background of areas inside a card: chips, code, notes. */
-  tint: string;
-  /** Decorative borders. */
-  line: string;
-  /** Borders of controls: contrast 3:1. */
-  control: string;
-  text: string;
-  muted: string;
-  danger: string;
-  warning: string;
-  /** The provider's colour, made readable on page, card and tint. */
-  brand: string;
-  /** Text on the provider's colour. */
-  "on-brand": string;
-}
-
-export type Scheme = "light" | "dark";
-
-type Fixed = Omit<Palette, "brand" | "on-brand">;
-
-const LIGHT: Fixed = {
   page: "#f5f6f4",
   card: "#ffffff",
+  /** Background of areas inside a card: chips, code, notes. */
   tint: "#eef3f0",
+  /** Decorative borders. */
   line: "#d9dfdb",
+  /** Borders of controls: contrast 3:1. */
   control: "#7f8b85",
   text: "#17211c",
   muted: "#57635d",
@@ -37,7 +17,11 @@ const LIGHT: Fixed = {
   warning: "#7d5200",
 };
 
-const DARK: Fixed = {
+/** The colours of one scheme: with the provider's, readable on page, card and tint, and the colour of text on it. */
+export type Palette = typeof LIGHT & Record<"brand" | "on-brand", string>;
+export type Scheme = "light" | "dark";
+
+const DARK: typeof LIGHT = {
   page: "#0f1412",
   card: "#171e1b",
   tint: "#1d2622",
@@ -61,7 +45,7 @@ export function palettesFor(brandColour: Rgb): Record<Scheme, Palette> {
   };
 }
 
-function withBrand(fixed: Fixed, colour: Rgb, ratio: number, onBrand: string): Palette {
+function withBrand(fixed: typeof LIGHT, colour: Rgb, ratio: number, onBrand: string): Palette {
   const surfaces = [fixed.page, fixed.card, fixed.tint].map((surface) => parseColour(surface) as Rgb);
   return { ...fixed, brand: formatColour(readableOn(colour, surfaces, ratio)), "on-brand": onBrand };
 }

@@ -28,10 +28,7 @@ export function linkTo(visit: Visit, path: string): string {
   return target.pathname + target.search + target.hash;
 }
 
-/**
- * This page with other parameters. Only the query: it is resolved against the page's own address, so a path like
- * `//elsewhere.example` cannot turn it into a link to another site.
- */
+/** This page with other parameters: only the query, so that a path like `//elsewhere.example` leads to no other site. */
 export function samePage(visit: Visit, parameters: Record<string, string>): string {
   const query = new URLSearchParams(visit.url.search);
   for (const [name, value] of Object.entries(parameters)) query.set(name, value);

@@ -5,10 +5,7 @@ import type { RateLimitResult } from "./sliding-log.ts";
 
 /** The calls of one address under one policy. */
 export interface AddressWindowPort {
-  /**
-   * Counts a call if the policy allows it.
-   * @param before instants that the window of the day before still counts, taken over once
-   */
+  /** Counts a call if the policy allows it. @param before instants of the day before that still count, taken over once */
   take(policy: RatePolicy, before: number[]): Promise<RateLimitResult>;
   /** Uncounts the newest call that was counted. */
   giveBack(): Promise<void>;

@@ -37,18 +37,14 @@ export interface AddressSettings extends Record<(typeof ORIGINS)[number], string
   CLIENT_AREA_URL: string;
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-const FOR_PROGRAMS = /^\/(?:api|oauth(?!\/authorize(?:\/|$))|\.well-known)(?:\/|$)/;
-
 /** Whether a path is for programs, which are answered with problems; every other one is a page or a part of one. */
 export function isForPrograms(path: string): boolean {
-  return FOR_PROGRAMS.test(path);
+  return /^\/(?:api|oauth(?!\/authorize(?:\/|$))|\.well-known)(?:\/|$)/.test(path);
 }
 
 /** Whether a host is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL.hostname` spells it. */
 export function isLoopback(hostname: string): boolean {
-  return LOOPBACK.test(hostname);
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 /** Whether a session cookie may go without `Secure` and `__Host-`: on loopback http, where WebKit refuses them. */
@@ -114,25 +110,16 @@ export function checkAddressSettings(settings: AddressSettings): void {
 /** Gives the addresses for a request's address; null when its host is not one this service answers on. */
 export interface AddressBook {
   (address: string): Addresses | null;
-  /**
-   * What a problem's `type` begins with under a host that is not ours: the configured origin, else {@link NO_ORIGIN}, since
-   * a name that a caller made up is not repeated.
-   */
+  /** What a problem's `type` begins with under an unknown host, whose name is not repeated. */
   readonly siteElsewhere: string;
-  /**
-   * Where the host of a plain http request is served over https; null where it is not ours. A configured origin keeps its
-   * port, which is not that of http.
-   */
+  /** Where the host of a plain http request is served over https; null for an unknown one. A configured origin keeps its port. */
   httpsOriginOf(url: URL): string | null;
 }
 
 /** An absolute origin that leads nowhere (RFC 2606 §2), for a problem of a service that has no origin of its own. */
 const NO_ORIGIN = "https://host.invalid";
 
-/**
- * The addresses by the settings. They are remembered by origin, which is cut off as text: a warm request pays for one
- * look-up and parses nothing.
- */
+/** The addresses by the settings, remembered by origin, which is cut off as text: a warm request parses nothing. */
 export function addressBook(settings: AddressSettings): AddressBook {
   checkAddressSettings(settings);
   const known = new Map<string, Addresses>();

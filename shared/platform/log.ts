@@ -114,10 +114,7 @@ export function log(event: LogEvent, { cause, ...fields }: LogFields = {}): void
   console[LEVELS[event] ?? "error"](JSON.stringify({ event, ...fields, cause: described }));
 }
 
-/**
- * Logs the failure of work whose failure must not stop the caller.
- * @returns whether the work succeeded
- */
+/** Logs the failure of work whose failure must not stop the caller. @returns whether the work succeeded */
 export async function logFailure(event: LogEvent, work: Promise<unknown>, fields: LogFields = {}): Promise<boolean> {
   try {
     await work;

@@ -13,10 +13,7 @@ export function toMajorUnits(amount: MinorUnits): number {
   return amount / 100;
 }
 
-/**
- * `amount × numerator ÷ denominator` in minor units, rounded half up.
- * Terms are integers and the amount is not negative, so the result is exact.
- */
+/** `amount × numerator ÷ denominator`, rounded half up: exact for integers, where the amount is not negative. */
 export function scaleHalfUp(amount: MinorUnits, numerator: number, denominator: number): MinorUnits {
   return Math.floor((2 * amount * numerator + denominator) / (2 * denominator));
 }

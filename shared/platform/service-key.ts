@@ -7,10 +7,7 @@ export interface ServiceKeyPort {
 
 const encoder = new TextEncoder();
 
-/**
- * Signs with the service's key. Each purpose has a name of its own that is signed too, so that what was signed for one
- * never passes for another.
- */
+/** Signs with the service's key. The purpose is signed too, so that a signature for one never passes for another. */
 export class Signer {
   readonly #read: () => Promise<ArrayBuffer>;
   #key: CryptoKey | undefined;

@@ -8,10 +8,7 @@ export interface RateLimitResult {
   moreAt: number;
 }
 
-/**
- * An exact sliding window: in no stretch of the window's length are more calls allowed than the quota. Pure; the clock is
- * the caller's.
- */
+/** An exact sliding window: no stretch of its length has more calls than the quota. The clock is the caller's. */
 export class SlidingLog {
   #at: number[];
 

@@ -33,11 +33,11 @@ describe("a seal", () => {
 describe("an order's code", async () => {
   const { db, sql, owner, registrar, mails, settled } = await actingScene();
   const orderOf = (name: string) =>
-    sql.row<{ status: string; auth_code: string | null }>(
-      "SELECT o.status, o.auth_code FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?",
+    sql.row<{ status: string; begun: number; auth_code: string | null }>(
+      "SELECT o.status, o.begun, o.auth_code FROM orders o JOIN domains d ON d.id = o.domain_id WHERE d.name = ?",
       name,
     );
-  const BEGUN = { status: "paid", auth_code: null };
+  const BEGUN = { status: "paid", begun: 1, auth_code: null };
 
   test("without its key nothing is ordered; a paid order waits for it, and the clock begins it", async () => {
     let isKeyThere = false;
@@ -55,19 +55,26 @@ describe("an order's code", async () => {
     expect(await orderOf("taken-waits.com")).toEqual(BEGUN);
   });
 
-  test("is sealed until it is paid, by an engine that was started anew, and gone then", async () => {
+  test("is sealed until it is paid, by an engine that was started anew, and gone once the transfer is begun", async () => {
     const placed = await valueIn(owner.orderDomain("taken-later.com", TRANSFER));
     expect(JSON.stringify(placed)).not.toContain(RIGHT_CODE);
     expect((await orderOf("taken-later.com"))?.auth_code).toMatch(/^[\w-]{40,}$/);
-    expect(await everyRow(db)).not.toContain(RIGHT_CODE);
-    await valueIn(actingEngine(db).owner.payInvoice(placed));
+    const rows = await everyRow(db);
+    expect(rows).toContain("taken-later.com");
+    expect(rows).not.toContain(RIGHT_CODE);
+    const anew = actingEngine(db);
+    await valueIn(anew.owner.payInvoice(placed));
+    expect(await owner.domain("taken-later.com")).toMatchObject({ status: "pending_transfer" });
     expect(await orderOf("taken-later.com")).toEqual(BEGUN);
+    anew.registrar.completeTransfers();
+    await anew.pass(61_000);
+    expect(await owner.domain("taken-later.com")).toMatchObject({ status: "active", expiresOn: "2027-06-20" });
   });
 
   test("that its key does not open is none: the registrar refuses, and what was paid comes back", async () => {
     const placed = await valueIn(owner.orderDomain("taken-lost.com", TRANSFER));
     await valueIn(actingEngine(db, { authCodeKey: key(8) }).owner.payInvoice(placed));
-    expect(await orderOf("taken-lost.com")).toEqual({ status: "failed", auth_code: null });
+    expect(await orderOf("taken-lost.com")).toMatchObject({ status: "failed", auth_code: null });
     expect(await owner.invoice(placed.invoice?.id ?? 0)).toMatchObject({ status: "refunded" });
   });
 

@@ -1,17 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { seedStatements } from "../../dev/seed/statements.ts";
 import { Migrations, numberOf, run } from "../support/migrations.ts";
 
 const migrations = new Migrations("workers/billing/migrations");
-const databaseUpTo = (last: number) => migrations.upTo(last);
-
 migrations.test();
 
 describe("the version before 0006, on the tables of today", () => {
   /** With a service of an active term, as that version had written it before the migrations. */
   function migrated(): DatabaseSync {
-    const db = databaseUpTo(5);
+    const db = migrations.upTo(5);
     run(db, TERM);
     for (const { name, statements } of migrations.all) if (numberOf(name) > 5) run(db, statements);
     return db;
@@ -68,10 +65,4 @@ describe("the version before 0006, on the tables of today", () => {
     expect(() => add.run("a.com", "pending"), "its own account has it").toThrow(/UNIQUE/);
     add.run("a.com", "cancelled");
   });
-});
-
-test("the demonstration data fits the tables", () => {
-  const db = databaseUpTo(9_999);
-  run(db, seedStatements(new Date("2026-11-20T00:00:00Z")));
-  expect(db.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
 });

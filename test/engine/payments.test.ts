@@ -95,25 +95,9 @@ describe("a paid registration", () => {
     const told = [...mails.of("orderRefused"), ...other.mails.of("orderRefused")];
     expect(told.flat().filter((part) => JSON.stringify(part).includes("free-twice-refused.com"))).toHaveLength(1);
   });
-
-  test("without a registrar stays pending_registration", async () => {
-    const without = actingEngine(db, { registrar: null });
-    await valueIn(without.owner.payInvoice(await valueIn(owner.orderDomain("free-nobody.com"))));
-    await without.pass(0);
-    expect(await status("free-nobody.com")).toBe("pending_registration");
-  });
 });
 
 describe("a paid transfer", () => {
-  test("begins with the code, which is then forgotten, and completes when the registry says so", async () => {
-    await bought("taken-in.com", TRANSFER);
-    expect(await status("taken-in.com")).toBe("pending_transfer");
-    expect(await order("taken-in.com")).toMatchObject({ status: "paid", begun: 1, auth_code: null });
-    registrar.completeTransfers();
-    await pass(61_000);
-    expect(await owner.domain("taken-in.com")).toMatchObject({ status: "active", expiresOn: "2027-06-20" });
-  });
-
   test("fails on a wrong code, and what was paid comes back as credit", async () => {
     await bought("taken-wrong.com", { ...TRANSFER, authCode: "wrong" });
     expect(await status("taken-wrong.com")).toBe("cancelled");

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
+import { PERMISSIONS, type Permission, type ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { DomainList, ServiceList } from "../../shared/billing-contract/customer.ts";
 import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
@@ -8,7 +9,7 @@ const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 const denied = (permission: string) => ({ ok: false, problem: { code: "permission_denied", permission } });
 const LOST = { ok: false, problem: { code: "access_lost" } };
 
-const { billing, sql } = await seededBilling();
+const { billing, sql, owner } = await seededBilling();
 
 /** A login that manages account 1001 with these permissions, in place of the one before. */
 async function grant(permissions: readonly Permission[]): Promise<void> {
@@ -83,4 +84,30 @@ test("the answer names the account", async () => {
     if (!name.startsWith("list")) continue;
     expect(await ask(billing, asks(LOGINS.owner, 1001))).toMatchObject({ ok: true, value: { account: ACCOUNT } });
   }
+});
+
+const LISTS = {
+  listServices: (limit: object) =>
+    billing.listServices(owner.query, { status: "all", limit: 100, ...limit } as ServiceList),
+  listDomains: (limit: object) =>
+    billing.listDomains(owner.query, { status: "all", limit: 100, ...limit } as DomainList),
+};
+
+describe.each(Object.entries<(limit: object) => Promise<unknown>>(LISTS))("%s within a limit", (_, list) => {
+  test.each<ResourceLimit>([
+    { kind: "account" },
+    { kind: "service", id: 2101 },
+    { kind: "domain", name: "studio-ana.ca" },
+  ])("a limit to $kind under the member's name of the version before is the same limit", async (limit) => {
+    const page = await list({ reach: limit });
+    expect(page).toMatchObject({ ok: true });
+    expect(page).toEqual(await list({ within: limit }));
+  });
+
+  test.each([
+    ["without a limit", {}],
+    ["with a limit of a kind that is unknown here", { within: { kind: "line", id: "web-hosting" } }],
+  ])("a list %s is refused, not answered whole", async (_case, limit) => {
+    expect(await list(limit)).toEqual({ ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } });
+  });
 });

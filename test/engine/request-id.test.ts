@@ -1,17 +1,8 @@
-import type { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import type { Grant } from "../../durable-objects/connection/connection-port.ts";
-import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
-import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
-import { toolsOf } from "../../shared/api/mcp/tools.ts";
-import type { Gate } from "../../shared/api/pipeline/gate.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
-import { Signer } from "../../shared/platform/service-key.ts";
-import { hourlyPolicies } from "../../workers/account/actions/hourly-limits.ts";
-import { ConnectionAdmission } from "../../workers/account/admission/connection-admission.ts";
-import { type AccountParts, accountApi } from "../../workers/account/composition.ts";
 import { clientArea } from "../../workers/billing/client-area/client-area.ts";
+import { actingApplication } from "../objects/support/acting-application.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 import { engineAt } from "./support/engine.ts";
 import { loggedErrors } from "./support/scene.ts";
@@ -22,54 +13,21 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** An engine whose database has no tables. */
 const engine = engineAt(sqliteD1(), NOW);
-
-const GRANT = {
-  id: "c-1",
-  name: "Sample App",
-  application: "app",
-  loginId: 11,
-  accountId: 1001,
-  currency: "CAD",
-  scopes: ["account:read"],
-  agreedScopes: ["account:read"],
-  operations: null,
-  limit: { kind: "account" },
-  isChallenged: false,
-} as unknown as Grant;
-
-/** Admits every request. */
-const gate: Gate = {
-  challenge: () => undefined,
-  admit: async (_, requests) =>
-    Array.from({ length: requests }, () => {
-      const rate = { policy: { id: "c", name: "c", quota: 120, windowSeconds: 60 }, remaining: 1, resetSeconds: 60 };
-      const log = { record: async () => undefined };
-      return new ConnectionAdmission(
-        { grant: GRANT, admittedAt: NOW, rate, refusal: null, requestId: "", log, release: () => undefined },
-        { billing: engine, hourlyRate: async () => null },
-      );
-    }),
-};
-
+/** What reading an account does not use. */
+const unused = undefined as never;
+const account = actingApplication({
+  ...{ billing: engine as never, accountOf: unused, signer: unused },
+  ...{ now: () => NOW, record: () => {} },
+});
 const theme = themeFrom({ BRAND_NAME: "Maple", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
-
-function account(): Hono<RequestVariables> {
-  const parts = {
-    ...{ gate, theme, now: () => NOW, billing: engine, policies: hourlyPolicies({} as never) },
-    signer: new Signer(async () => new Uint8Array(32).buffer),
-  };
-  const api = accountApi(parts as unknown as AccountParts);
-  const application = httpApplication(api, addressBook(UNSET_ADDRESSES));
-  const description = { name: "tests", title: "Tests", version: "1.0.0", instructions: "" };
-  return application.all("/mcp", mcpEndpoint({ description, tools: () => toolsOf(api), gate }));
-}
 
 const lines = loggedErrors();
 
 const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined, props: {} };
 /** The answer of the account, and its body. */
-async function answerOf<Body>(path: string, request: RequestInit = {}) {
-  const response = await account().request(path, request, {}, execution as never);
+async function answerOf<Body>(path: string, { headers, ...request }: RequestInit = {}) {
+  const authorized = { ...headers, Authorization: `Bearer ${encodeURIComponent("{}")}` };
+  const response = await account.request(path, { ...request, headers: authorized }, {}, execution as never);
   return { response, id: response.headers.get("X-Request-Id"), body: (await response.json()) as Body };
 }
 
@@ -101,15 +59,18 @@ describe("a 5xx is found by its request id, in the billing system too", () => {
 
   test("over MCP", async () => {
     const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "get_my_account", arguments: {} } };
-    const { id, body } = await answerOf<{ result: { isError: boolean; content: [{ text: string }] } }>("/mcp", {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/json",
-        Accept: "application/json, text/event-stream",
-        "MCP-Protocol-Version": "2025-11-25",
+    const { id, body } = await answerOf<{ result: { isError: boolean; content: [{ text: string }] } }>(
+      "/api/v1/account/mcp",
+      {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          Accept: "application/json, text/event-stream",
+          "MCP-Protocol-Version": "2025-11-25",
+        },
+        body: JSON.stringify(message),
       },
-      body: JSON.stringify(message),
-    });
+    );
     expect(body.result.isError).toBe(true);
     expect(JSON.parse(body.result.content[0].text)).toMatchObject({ request_id: id });
     expectFound(id, "server_problem");

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { Assigned, NEW_ID } from "../../workers/billing/engine/store/assigned.ts";
-import { part, raw, storedJson } from "../../workers/billing/engine/store/sql.ts";
+import { Assigned, NEW_ID, part, raw, storedJson } from "../../workers/billing/engine/store/sql.ts";
 
 test.each([
   ["a text is bound, whatever it says", part`a = ${"1 OR 1 = 1"}`, "a = ?", ["1 OR 1 = 1"]],

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
-const { sql, owner, customer } = await seededBilling();
+const { sql, owner } = await seededBilling();
 
 const open = await owner.tickets("open");
 const ticket = (id: number) => open.find((one) => one.id === id);
@@ -29,15 +28,6 @@ test("open is all but closed, a department's own status included", async () => {
   expect(statuses).toContain("waiting_for_registry");
   expect(statuses).not.toContain("closed");
   expect(await owner.tickets()).toHaveLength(statuses.length + 1);
-});
-
-test.each([
-  [LOGINS.owner, 1001],
-  [LOGINS.big, 1005],
-])("by last activity, newest first; the opening where there was no reply: login %i, account %i", async (...who) => {
-  const tickets = await customer(...who).tickets();
-  const keys = tickets.map(({ lastReplyAt, openedAt, id }) => `${lastReplyAt ?? openedAt} ${id}`);
-  expect(keys).toEqual(keys.toSorted().reverse());
 });
 
 test("what a stranger wrote comes as it was written, one string", () => {

@@ -17,7 +17,7 @@ const PUBLIC_INTERFACE = [
   "invoices/taxes.ts",
   "orders/domain-order-rules.ts",
   "payments/payment-settings.ts",
-  "pricing/extension-prices.ts",
+  "pricing/domain-prices.ts",
   "pricing/plan-prices.ts",
   "records/details.ts",
   "records/domains.ts",

@@ -139,7 +139,8 @@ function attributeOf(tag: string, name: string): string {
   return decode(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "");
 }
 
-function decode(text: string): string {
+/** Text as it was before it was written into HTML. */
+export function decode(text: string): string {
   return text
     .replaceAll("&quot;", '"')
     .replaceAll("&#39;", "'")

@@ -89,19 +89,18 @@ function published({ account, ...members }: { account: AccountReference }) {
   return { account: toAccountRef(account), ...members };
 }
 
-/** What an operation that changes an account says for the customer who allows it, besides its label. */
-interface ConsentWords {
-  consequence: Text;
-  /** The label as an item of a mail's list: what the application may do. */
-  mailLabel: Text;
-}
-
 /** An operation that changes an account: pages, mails, tokens and the account's object derive what they need from it. */
 export type ActingOperation<
   Name extends AccountCommandName = AccountCommandName,
   // biome-ignore lint/suspicious/noExplicitAny: as of AnyOperation, whose schemas only the pipeline uses.
   Input extends z.ZodObject = any,
-> = DefinedOperation<Input> & ConsentWords & CommandDefinition<Name>;
+> = DefinedOperation<Input> &
+  CommandDefinition<Name> & {
+    /** For the customer who allows it: what follows from that. */
+    consequence: Text;
+    /** The label as an item of a mail's list: what the application may do. */
+    mailLabel: Text;
+  };
 
 /** Defines an operation that changes an account: it is executed as the command of the same name. */
 export function actingOperation<

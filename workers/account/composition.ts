@@ -5,6 +5,7 @@ import type { ConnectionDependencies } from "../../durable-objects/connection/co
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { settingPolicy } from "../../shared/account-access/rate-policies.ts";
+import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
 import type { Gate } from "../../shared/api/pipeline/gate.ts";
@@ -24,18 +25,14 @@ import { actionQuotes } from "./actions/action-quotes.ts";
 import { cancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
 import { type ExecutionDependencies, executeCommand } from "./actions/execute-command.ts";
 import { hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
-import {
-  type AccountAccess,
-  type AdmissionDependencies,
-  ConnectionAdmission,
-} from "./admission/connection-admission.ts";
+import { type AccountAccess, ConnectionAdmission } from "./admission/connection-admission.ts";
 import { connectionGate } from "./admission/connection-gate.ts";
 import { apiDescription } from "./api/descriptions.ts";
 import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
 import { mailNotices } from "./mail/notices.ts";
-import { ClientRegistry } from "./oauth/client-registry.ts";
+import { clientRegistry } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
 import { metadataDocuments } from "./oauth/metadata-document.ts";
 import { oauthRules } from "./oauth/oauth-settings.ts";
@@ -53,14 +50,12 @@ export function openAccount(env: AccountEnv) {
   const connectionIds = new ObjectIds(signer, "connection");
   const connectionOf = connectionsOf(env);
   const rules = oauthRules(env);
-  const registry = new ClientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
+  const registry = clientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
   const allowLoopback = env.DEMONSTRATION === "true";
   const accountOf = (id: number) => asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id))));
   const policies = hourlyPolicies(settingPolicy(env));
-  const admissionDependencies: AdmissionDependencies = {
-    billing: env.BILLING,
-    hourlyRate: (id, limit, requestId) => readHour(accountOf(id), limit, policies, now, requestId),
-  };
+  const hourlyRate = (id: number, limit: HourlyLimit, requestId: string) =>
+    readHour(accountOf(id), limit, policies, now, requestId);
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
@@ -80,7 +75,7 @@ export function openAccount(env: AccountEnv) {
     rules,
     placeOf: requestPlaces(signer, originInCf),
     limit: AddressLimit.on(env, now),
-    gate: connectionGate(connectionIds, connectionOf, admissionDependencies, now),
+    gate: connectionGate(connectionIds, connectionOf, { billing: env.BILLING, hourlyRate }, now),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Availability } from "../../shared/billing-contract/availability.ts
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { API_PATH, addressBook } from "../../shared/platform/addresses.ts";
 import { callTool } from "./api/call-tool.ts";
-import { serverDescription } from "./api/mcp-description.ts";
+import { serverDescription } from "./api/descriptions.ts";
 import { openCatalogue, registryDependencies } from "./composition.ts";
 import type { CatalogueEnv } from "./environment.ts";
 import { catalogueOperations } from "./operations/index.ts";

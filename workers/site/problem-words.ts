@@ -1,6 +1,5 @@
 import { PROBLEMS, type ProblemCode } from "../../shared/api/definition/problems.ts";
-import { typeset } from "../../shared/pages/french-typography.ts";
-import type { Language, Text } from "../../shared/platform/language.ts";
+import type { Text } from "../../shared/platform/language.ts";
 
 export const PROBLEM_CODES = Object.keys(PROBLEMS) as ProblemCode[];
 
@@ -8,16 +7,7 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(PROBLEMS, code);
 }
 
-/** A problem's title in a page's language, with that language's spacing. */
-export function problemTitle(code: ProblemCode, language: Language): string {
-  return typeset(PROBLEMS[code].title, language);
-}
-
-/** What happened and what to do next, likewise. */
-export function problemExplanation(code: ProblemCode, language: Language): string {
-  return typeset(EXPLANATIONS[code], language);
-}
-
+/** What happened and what to do next. */
 export const EXPLANATIONS: Record<ProblemCode, Text> = {
   invalid_parameter: {
     en: "A parameter is not one this endpoint accepts, appears twice, or has a value that is out of bounds. The member errors names each parameter and says what it accepts. Correct it and send the request again.",

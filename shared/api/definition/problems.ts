@@ -75,10 +75,7 @@ export interface ProblemMembers {
   statement?: Record<string, unknown>;
 }
 
-/**
- * The error that operations, the pipeline and adapters throw to refuse a call. Anything else that is thrown becomes
- * `internal_error`, and its text is not shown.
- */
+/** Thrown to refuse a call. Anything else that is thrown becomes `internal_error`, and its text is not shown. */
 export class OperationError extends Error {
   readonly code: ProblemCode;
   readonly detail: Text;

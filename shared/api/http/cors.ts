@@ -1,7 +1,4 @@
-/**
- * Any origin may call, never with credentials: nothing here depends on a cookie. The lists name what clients of the API
- * and of MCP send and read.
- */
+/** Any origin may call, without credentials: nothing depends on a cookie. Clients of the API and of MCP send these. */
 const ALLOWED_REQUEST_HEADERS = [
   "Authorization",
   "Content-Type",

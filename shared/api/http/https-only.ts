@@ -34,12 +34,10 @@ function answerPlainHttp(request: Request, addressesOf: AddressBook): Response |
   if (isPage) return Response.redirect(`${origin}${url.pathname}${url.search}`, 308);
   const language = LANGUAGES.find((known) => known === url.searchParams.get("lang")) ?? "en";
   const site = addresses.site.replace(/^http:/, "https:");
-  return problemResponse(toProblem(httpsRequired(), { site, language, requestId: crypto.randomUUID() }));
+  return problemResponse(toProblem(HTTPS_REQUIRED, { site, language, requestId: crypto.randomUUID() }));
 }
 
-function httpsRequired(): OperationError {
-  return new OperationError("https_required", {
-    en: "Send this over https. What was sent was not looked at; a token or password that stood in it crossed the network in clear, so replace it.",
-    fr: "Envoyez ceci en https. Ce qui a été envoyé n’a pas été examiné ; un jeton ou un mot de passe qui s’y trouvait a circulé en clair : remplacez-le.",
-  });
-}
+const HTTPS_REQUIRED = new OperationError("https_required", {
+  en: "Send this over https. What was sent was not looked at; a token or password that stood in it crossed the network in clear, so replace it.",
+  fr: "Envoyez ceci en https. Ce qui a été envoyé n’a pas été examiné ; un jeton ou un mot de passe qui s’y trouvait a circulé en clair : remplacez-le.",
+});

@@ -26,10 +26,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   return value;
 }
 
-/**
- * The same for a request that may have no body, which is read as an empty object and needs no media type.
- * @throws {OperationError} as `readJsonBody`
- */
+/** The same, where an absent body is read as an empty object. @throws {OperationError} as `readJsonBody` */
 export async function readOptionalJsonBody(request: Request): Promise<unknown> {
   const isAbsent = request.body === null || request.headers.get("Content-Length") === "0";
   return isAbsent ? {} : readJsonBody(request);

@@ -16,10 +16,7 @@ import { urlReader } from "./url-input.ts";
 /** Addresses, id and language of the request at hand; set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
 
-/**
- * A Hono application of an API: host check, request id, its operations under the API's path, 404 and 405 as problems. Further
- * routes may be added to it.
- */
+/** A Hono application of an API: host check, request id, its operations, 404 and 405 as problems. Routes may be added. */
 export function httpApplication<Context, Needs extends Access>(
   api: Api<Context, Needs>,
   addressesOf: AddressBook,
@@ -51,10 +48,7 @@ export function httpApplication<Context, Needs extends Access>(
   return application;
 }
 
-/**
- * Serves an application, and a GET whose answer is in memory and still fresh from there: the answer went through the pipeline
- * when it was stored, and depends on nothing but the URL.
- */
+/** Serves an application; a GET from memory while its answer, which depends on nothing but the URL, is fresh. */
 export function fromMemoryOr<Context>(
   api: Api<Context>,
   application: Hono<RequestVariables>,

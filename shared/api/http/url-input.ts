@@ -34,7 +34,13 @@ export function urlReader(input: z.ZodObject): UrlReader {
         if (values.has(name) || Object.hasOwn(path, name)) repeated.push(name);
         else values.set(name, convert(text, types.get(name)));
       }
-      if (repeated.length > 0) throw repeatedParameters(repeated);
+      if (repeated.length > 0) {
+        const names = [...new Set(repeated)].map(printable);
+        throw invalidInput(
+          "invalid_parameter",
+          names.map((name) => ({ name, message: REPEATED })),
+        );
+      }
       return Object.fromEntries(values);
     },
   };
@@ -66,12 +72,4 @@ function convert(text: string, type: MemberType | undefined): unknown {
   }
 }
 
-function repeatedParameters(names: string[]) {
-  return invalidInput(
-    "invalid_parameter",
-    [...new Set(names)].map((name) => ({
-      name: printable(name),
-      message: { en: "appears more than once.", fr: "figure plus d’une fois." },
-    })),
-  );
-}
+const REPEATED = { en: "appears more than once.", fr: "figure plus d’une fois." };

@@ -26,10 +26,7 @@ export class Admissions extends Map<RpcMessage, Admission> implements Disposable
   }
 }
 
-/**
- * Admits requests by their credential, all or none: without a credential, or where an element of a batch lacks a scope that
- * its client can get, all are refused with that.
- */
+/** Admits requests, all or none: where an element of a batch lacks a scope that its client can get, all are refused. */
 export async function admitRequests(
   gate: Gate,
   context: McpRequestContext,

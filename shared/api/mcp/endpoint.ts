@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { addressOf } from "../../platform/caller-address.ts";
 import { log } from "../../platform/log.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
-import { OperationError } from "../definition/problems.ts";
+import { OperationError, PROBLEMS } from "../definition/problems.ts";
 import { CORS_HEADERS, preflight } from "../http/cors.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestVariables } from "../http/serve-http.ts";
@@ -168,15 +168,9 @@ function isWellFormed(origin: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s\\]+$/i.test(origin) && URL.canParse(origin);
 }
 
-function bodyRefusal(error: OperationError): RpcRefusal {
-  switch (error.code) {
-    case "payload_too_large":
-      return { status: 413, code: RPC_ERRORS.invalidRequest, message: error.detail.en };
-    case "unsupported_media_type":
-      return { status: 415, code: RPC_ERRORS.invalidRequest, message: error.detail.en };
-    default:
-      return { status: 400, code: RPC_ERRORS.parse, message: error.detail.en };
-  }
+function bodyRefusal({ code, detail }: OperationError): RpcRefusal {
+  const { status } = PROBLEMS[code];
+  return { status, code: status === 400 ? RPC_ERRORS.parse : RPC_ERRORS.invalidRequest, message: detail.en };
 }
 
 function refuse(refusal: RpcRefusal): McpReply {

@@ -54,19 +54,15 @@ export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" |
 /** How a body that is no batch is served. */
 export type SingleRoute = Exclude<McpRoute, { kind: "batch" }>;
 
-/**
- * Decides how a parsed body is served.
- * @param version the header `MCP-Protocol-Version`, null where it is absent
- * @param maxBatch how many messages a batch may hold
- */
+/** Decides how a parsed body is served. @param version the header `MCP-Protocol-Version`; null where it is absent */
 export function routeOf(sent: unknown, version: string | null, maxBatch: number): McpRoute {
   if (Array.isArray(sent)) return routeOfBatch(sent, version, maxBatch);
   const body = knownMembers(withoutNulls(sent));
-  if (!isMessage(body)) return refused(400, RPC_ERRORS.invalidRequest, "The body is not a JSON-RPC 2.0 message.", body);
+  if (!isMessage(body)) return refused(RPC_ERRORS.invalidRequest, "The body is not a JSON-RPC 2.0 message.", body);
 
   if (claimedVersion(body) !== undefined || version === ENVELOPE_VERSION) return fitting("envelope", body);
   if (version !== null && body.method !== "initialize" && !isSupported(version)) {
-    return refused(400, RPC_ERRORS.unsupportedVersion, "Unsupported protocol version.", body, {
+    return refused(RPC_ERRORS.unsupportedVersion, "Unsupported protocol version.", body, {
       supported: PROTOCOL_VERSIONS,
       requested: version.slice(0, 40),
     });
@@ -77,11 +73,11 @@ export function routeOf(sent: unknown, version: string | null, maxBatch: number)
 
 function routeOfBatch(elements: unknown[], version: string | null, maxBatch: number): McpRoute {
   if (version !== null && version !== BATCH_VERSION) {
-    return refused(400, RPC_ERRORS.invalidRequest, `Batches belong to protocol version ${BATCH_VERSION} alone.`);
+    return refused(RPC_ERRORS.invalidRequest, `Batches belong to protocol version ${BATCH_VERSION} alone.`);
   }
-  if (elements.length === 0) return refused(400, RPC_ERRORS.invalidRequest, "The batch is empty.");
+  if (elements.length === 0) return refused(RPC_ERRORS.invalidRequest, "The batch is empty.");
   if (elements.length > maxBatch) {
-    return refused(400, RPC_ERRORS.invalidRequest, `A batch holds at most ${maxBatch} messages.`);
+    return refused(RPC_ERRORS.invalidRequest, `A batch holds at most ${maxBatch} messages.`);
   }
   return { kind: "batch", elements: elements.map((element) => routeOfElement(element)) };
 }
@@ -89,15 +85,10 @@ function routeOfBatch(elements: unknown[], version: string | null, maxBatch: num
 function routeOfElement(element: unknown): ElementRoute {
   const route = routeOf(element, null, 0);
   if (Array.isArray(element) || route.kind === "batch" || route.kind === "envelope") {
-    return refused(
-      400,
-      RPC_ERRORS.invalidRequest,
-      "A batch holds messages of protocol version 2025-03-26 only.",
-      element,
-    );
+    return refused(RPC_ERRORS.invalidRequest, "A batch holds messages of protocol version 2025-03-26 only.", element);
   }
   if (route.kind === "initialized" && route.message.method === "initialize") {
-    return refused(400, RPC_ERRORS.invalidRequest, "initialize cannot be part of a batch.", element);
+    return refused(RPC_ERRORS.invalidRequest, "initialize cannot be part of a batch.", element);
   }
   return route;
 }
@@ -106,15 +97,11 @@ export function refusalBody({ code, message, id, data }: RpcRefusal) {
   return { jsonrpc: "2.0", id: id ?? null, error: { code, message, ...(data !== undefined && { data }) } };
 }
 
-function refused(
-  status: number,
-  code: number,
-  message: string,
-  body?: unknown,
-  data?: unknown,
-): Extract<McpRoute, { kind: "refused" }> {
+type RefusedRoute = Extract<McpRoute, { kind: "refused" }>;
+
+function refused(code: number, message: string, body?: unknown, data?: unknown): RefusedRoute {
   const id = isJsonObject(body) && isId(body.id) ? body.id : undefined;
-  return { kind: "refused", refusal: { status, code, message, ...(id !== undefined && { id }), data } };
+  return { kind: "refused", refusal: { status: 400, code, message, ...(id !== undefined && { id }), data } };
 }
 
 function isSupported(version: string): boolean {
@@ -172,7 +159,7 @@ const NULLABLE = new Set(["cursor", "arguments"]);
 /** A route to the SDK, for a message whose params fit its method. */
 function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRoute {
   const misfit = kind === "envelope" && message.method === "initialize" ? undefined : misfitOf(message);
-  return misfit === undefined ? { kind, message } : refused(400, RPC_ERRORS.invalidParams, misfit, message);
+  return misfit === undefined ? { kind, message } : refused(RPC_ERRORS.invalidParams, misfit, message);
 }
 
 /** Only the members that the SDK knows: it refuses a message with any other as if it were not JSON. */

@@ -256,10 +256,7 @@ function withAllVersions(message: JSONRPCMessage): unknown {
   return message;
 }
 
-/**
- * A `tools/list` or `tools/call` whose headers say exactly what its body says: it goes straight to a server. Every other
- * message goes through the SDK's whole entry, which knows how to refuse it.
- */
+/** A `tools/list` or `tools/call` whose headers agree with its body; any other message is for the SDK's whole entry. */
 function plainRequest(message: RpcMessage, request: Request) {
   const { method, params } = message;
   if (method !== "tools/call" && method !== "tools/list") return null;

@@ -54,13 +54,7 @@ export interface ToolDescription extends JsonSchema {
   description: string;
   inputSchema: JsonSchema;
   outputSchema: JsonSchema;
-  annotations: {
-    title: string;
-    readOnlyHint: boolean;
-    destructiveHint: boolean;
-    idempotentHint: boolean;
-    openWorldHint: boolean;
-  };
+  annotations: { title: string } & Record<keyof (typeof EFFECTS)["read"], boolean>;
 }
 
 /** The tools of a list of operations, in its order. */

@@ -28,10 +28,7 @@ export interface CallRecord {
   requestId: string;
 }
 
-/**
- * One request that a credential was accepted for. Whoever asked for it disposes of it when the request is answered: until
- * then the other side waits for its record.
- */
+/** One request that a credential was accepted for, disposed of once it is answered: the other side waits for its record. */
 export interface Admission extends Disposable {
   /** What is left of the credential's requests. */
   readonly rate: RateState;

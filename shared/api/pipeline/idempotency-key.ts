@@ -15,18 +15,16 @@ const QUOTED = /^"(.*)"$/s;
  */
 export function readIdempotencyKey(sent: unknown, name: string): string {
   const key = typeof sent === "string" ? sent.replace(QUOTED, "$1") : sent;
-  if (key === undefined || key === null || key === "") throw required(name);
+  if (key === undefined || key === null || key === "") {
+    throw new OperationError("idempotency_key_required", {
+      en: `${name} is required: a new value, such as a UUID, for each action, and the same one when the action is repeated.`,
+      fr: `${name} est obligatoire : une nouvelle valeur, par exemple un UUID, pour chaque action, et la même quand l’action est répétée.`,
+    });
+  }
   if (typeof key === "string" && KEY.test(key)) return key;
   const message = {
     en: "must be one key of 1 to 255 visible ASCII characters, without spaces and commas, such as a UUID.",
     fr: "doit être une seule clé de 1 à 255 caractères ASCII visibles, sans espace ni virgule, par exemple un UUID.",
   };
   throw invalidInput("invalid_parameter", [{ name, message }]);
-}
-
-function required(name: string): OperationError {
-  return new OperationError("idempotency_key_required", {
-    en: `${name} is required: a new value, such as a UUID, for each action, and the same one when the action is repeated.`,
-    fr: `${name} est obligatoire : une nouvelle valeur, par exemple un UUID, pour chaque action, et la même quand l’action est répétée.`,
-  });
 }

@@ -44,7 +44,12 @@ export function readInput<Context>(operation: AnyOperation<Context>, sent: Sent)
   const issues = isTool
     ? parsed.error.issues
     : parsed.error.issues.filter((issue: z.core.$ZodIssue) => !isOneOf(issue.path[0], inPath));
-  if (issues.length === 0) throw notFound();
+  if (issues.length === 0) {
+    throw new OperationError("not_found", {
+      en: "There is nothing with this id or name.",
+      fr: "Rien ne porte cet identifiant ou ce nom.",
+    });
+  }
   const known = Object.keys(operation.input.shape).filter(
     (name) => isTool || !takesBody(operation) || !isOneOf(name, inPath),
   );
@@ -69,10 +74,7 @@ function readKey(sent: Sent): string {
     : readIdempotencyKey(sent.key, KEY_HEADER);
 }
 
-/**
- * A tool's arguments without the idempotency key. In a read, null for an optional member counts as absent, as models send it;
- * for an action nothing is guessed.
- */
+/** A tool's arguments without the idempotency key. In a read, null for an optional member is none, as models send it. */
 function toolMembers<Context>(operation: AnyOperation<Context>, sent: unknown): unknown {
   if (!isJsonObject(sent)) return sent;
   const members = Object.entries(sent).filter(([name, value]) =>
@@ -132,11 +134,4 @@ function memberOf(value: unknown, name: string): unknown {
 
 function isOneOf(name: PropertyKey | undefined, names: string[]): boolean {
   return typeof name === "string" && names.includes(name);
-}
-
-function notFound(): OperationError {
-  return new OperationError("not_found", {
-    en: "There is nothing with this id or name.",
-    fr: "Rien ne porte cet identifiant ou ce nom.",
-  });
 }

@@ -102,10 +102,7 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   }
 }
 
-/**
- * Goes on as the login in a session with a new id, so that knowing the old id gains nothing.
- * @param code of the second step; null without one
- */
+/** Goes on in a session with a new id: knowing the old one gains nothing. @param code null without a second step */
 async function enter(journey: SignInJourney, login: Login, code: string | null): Promise<Response> {
   const { session, sessions, now } = journey;
   const refused = await journey.refuse?.(login);

@@ -28,8 +28,8 @@ export class MemoryRegistrar implements Registrar {
   refusal: string | null = null;
   today = "2026-11-20";
 
-  hold(name: string, more: Partial<RegisteredDomain> = {}): void {
-    this.domains.set(name, {
+  hold(name: string, more: Partial<RegisteredDomain> = {}): RegisteredDomain {
+    const domain = {
       name,
       registrar: "Sandbox Registrar",
       registeredOn: "2024-01-10",
@@ -40,7 +40,9 @@ export class MemoryRegistrar implements Registrar {
       lockSupported: true,
       transferProhibited: false,
       ...more,
-    });
+    };
+    this.domains.set(name, domain);
+    return domain;
   }
 
   /** Registered through another registrar, or withheld. */
@@ -59,20 +61,16 @@ export class MemoryRegistrar implements Registrar {
   }
 
   register({ name, years, nameservers, reference }: Parameters<Registrar["register"]>[0]) {
-    return this.#once("register", reference, () => {
-      const dates = { registeredOn: this.today, expiresOn: addYears(this.today, years) };
-      this.hold(name, { nameservers, ...dates });
-      return this.domains.get(name) as RegisteredDomain;
-    });
+    const dates = { registeredOn: this.today, expiresOn: addYears(this.today, years) };
+    return this.#once("register", reference, () => this.hold(name, { nameservers, ...dates }));
   }
 
   beginTransfer({ name, authCode, reference }: Parameters<Registrar["beginTransfer"]>[0]) {
     return this.#answer("beginTransfer", () => {
-      this.transfers.set(
-        `${name} ${reference}`,
-        authCode === RIGHT_CODE ? { state: "pending" } : { state: "failed", reason: "wrong code" },
-      );
-      return this.transfers.get(`${name} ${reference}`) as TransferState;
+      const state: TransferState =
+        authCode === RIGHT_CODE ? { state: "pending" } : { state: "failed", reason: "wrong code" };
+      this.transfers.set(`${name} ${reference}`, state);
+      return state;
     });
   }
 
@@ -82,9 +80,8 @@ export class MemoryRegistrar implements Registrar {
 
   completeTransfers(): void {
     for (const key of this.transfers.keys()) {
-      const [name = ""] = key.split(" ");
-      this.hold(name, { transferredOn: this.today });
-      this.transfers.set(key, { state: "completed", domain: this.domains.get(name) as RegisteredDomain });
+      const domain = this.hold(key.split(" ")[0] ?? "", { transferredOn: this.today });
+      this.transfers.set(key, { state: "completed", domain });
     }
   }
 
@@ -105,16 +102,12 @@ export class MemoryRegistrar implements Registrar {
   }
 
   #change(name: string, change: Partial<RegisteredDomain>): RegisteredDomain {
-    const changed = { ...(this.domains.get(name) as RegisteredDomain), ...change };
-    this.domains.set(name, changed);
-    return changed;
+    return this.hold(name, { ...this.domains.get(name), ...change });
   }
 
   #once(call: string, reference: string, work: () => RegisteredDomain) {
     return this.#answer(call, () => {
-      const before = this.done.get(reference);
-      if (before) return before;
-      const domain = work();
+      const domain = this.done.get(reference) ?? work();
       this.done.set(reference, domain);
       return domain;
     });
@@ -147,11 +140,8 @@ export class RecordedMails implements BillingMails {
   }
 
   notices(to: NoticeRecipient, notices: [Notice, ...Notice[]]) {
-    return this.#keep(
-      notices[0].kind,
-      to,
-      notices.map(({ kind: _, ...notice }) => notice),
-    );
+    const mails = notices.map(({ kind: _, ...notice }) => notice);
+    return this.#keep(notices[0].kind, to, mails);
   }
 
   /** The mails of one kind. */

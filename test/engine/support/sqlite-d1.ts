@@ -22,6 +22,17 @@ const CONSTRAINTS: Record<number, string> = {
   2067: "UNIQUE",
 };
 
+interface SqliteStatement {
+  sql: string;
+  values: SQLInputValue[];
+}
+
+interface Execution {
+  columns: string[];
+  rows: unknown[][];
+  meta: { changes: number; last_row_id: number };
+}
+
 /**
  * A D1 database in this process: an SQLite database in memory, behind the binding's interface.
  *
@@ -33,55 +44,30 @@ const CONSTRAINTS: Record<number, string> = {
  * @param script SQL to begin with, such as migrations
  */
 export function sqliteD1(script = ""): D1Database {
-  // The class has what is listed above of the binding's type, and no more.
-  return new SqliteD1(script) as unknown as D1Database;
-}
+  const options = { enableForeignKeyConstraints: true, limits: LIMITS };
+  const db = new DatabaseSync(":memory:", options);
+  db.exec(script);
+  const cached = new Map<string, StatementSync>();
 
-interface Execution {
-  columns: string[];
-  rows: unknown[][];
-  meta: { changes: number; last_row_id: number };
-}
-
-class SqliteD1 {
-  readonly #db: DatabaseSync;
-  readonly #prepared = new Map<string, StatementSync>();
-
-  constructor(script: string) {
-    const options = { enableForeignKeyConstraints: true, limits: LIMITS };
-    this.#db = new DatabaseSync(":memory:", options);
-    this.#db.exec(script);
+  function prepared(sql: string): StatementSync {
+    const statement = cached.get(sql) ?? db.prepare(sql);
+    statement.setReturnArrays(true);
+    cached.set(sql, statement);
+    return statement;
   }
 
-  prepare(sql: string): SqliteStatement {
-    return new SqliteStatement(this, sql, []);
+  function changes(): { total: number; lastRowId: number } {
+    const row = prepared("SELECT total_changes(), last_insert_rowid()").get() as unknown as number[];
+    return { total: row[0] ?? 0, lastRowId: row[1] ?? 0 };
   }
 
-  async batch(statements: SqliteStatement[]) {
-    return this.execute(statements).map(toResult);
-  }
-
-  /** The statements' results, or none of their effects. */
-  execute(statements: SqliteStatement[]): Execution[] {
-    if (statements.length === 0) throw d1Error(new Error("No SQL statements detected."));
-    this.#db.exec("BEGIN");
-    try {
-      const results = statements.map((statement) => this.#one(statement));
-      this.#db.exec("COMMIT");
-      return results;
-    } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec("ROLLBACK");
-      throw d1Error(error);
-    }
-  }
-
-  #one({ sql, values }: SqliteStatement): Execution {
+  function executeOne({ sql, values }: SqliteStatement): Execution {
     if (/^\s*(?:BEGIN|SAVEPOINT)\b/i.test(sql)) throw new Error("To execute a transaction, please use the batch.");
     if (values.length !== parameterCount(sql)) throw new Error("Wrong number of parameter bindings for SQL query.");
-    const statement = this.#statement(sql);
-    const before = this.#changes();
+    const statement = prepared(sql);
+    const before = changes();
     const rows = statement.all(...values) as unknown as SQLOutputValue[][];
-    const after = this.#changes();
+    const after = changes();
     return {
       columns: statement.columns().map(({ name }) => name),
       rows: rows.map((row) => row.map((value) => (value instanceof Uint8Array ? [...value] : value))),
@@ -89,59 +75,42 @@ class SqliteD1 {
     };
   }
 
-  #changes(): { total: number; lastRowId: number } {
-    const [total, lastRowId] = this.#statement(
-      "SELECT total_changes(), last_insert_rowid()",
-    ).get() as unknown as number[];
-    return { total: total ?? 0, lastRowId: lastRowId ?? 0 };
+  /** The statements' results, or none of their effects. */
+  function execute(statements: SqliteStatement[]): Execution[] {
+    if (statements.length === 0) throw d1Error(new Error("No SQL statements detected."));
+    db.exec("BEGIN");
+    try {
+      const results = statements.map(executeOne);
+      db.exec("COMMIT");
+      return results;
+    } catch (error) {
+      if (db.isTransaction) db.exec("ROLLBACK");
+      throw d1Error(error);
+    }
   }
 
-  #statement(sql: string): StatementSync {
-    const prepared = this.#prepared.get(sql) ?? this.#db.prepare(sql);
-    prepared.setReturnArrays(true);
-    this.#prepared.set(sql, prepared);
-    return prepared;
+  function prepare(sql: string, values: SQLInputValue[] = []) {
+    const run = async () => execute([{ sql, values }])[0] as Execution;
+    return {
+      ...{ sql, values },
+      bind: (...bound: unknown[]) => prepare(sql, bound.map(toInput)),
+      all: async () => toResult(await run()),
+      run: async () => toResult(await run()),
+      raw: async ({ columnNames = false } = {}) => {
+        const { columns, rows } = await run();
+        return columnNames ? [columns, ...rows] : rows;
+      },
+      first: async (column?: string) => {
+        const [row] = toResult(await run()).results;
+        if (!row || column === undefined) return row ?? null;
+        if (row[column] === undefined) throw new Error(`D1_COLUMN_NOTFOUND: Column not found (${column})`);
+        return row[column];
+      },
+    };
   }
-}
-
-class SqliteStatement {
-  readonly #db: SqliteD1;
-  readonly sql: string;
-  readonly values: SQLInputValue[];
-
-  constructor(db: SqliteD1, sql: string, values: SQLInputValue[]) {
-    this.#db = db;
-    this.sql = sql;
-    this.values = values;
-  }
-
-  bind(...values: unknown[]): SqliteStatement {
-    return new SqliteStatement(this.#db, this.sql, values.map(toInput));
-  }
-
-  async all() {
-    return toResult(this.#execute());
-  }
-
-  async run() {
-    return toResult(this.#execute());
-  }
-
-  async raw({ columnNames = false } = {}) {
-    const { columns, rows } = this.#execute();
-    return columnNames ? [columns, ...rows] : rows;
-  }
-
-  async first(column?: string) {
-    const [row] = toResult(this.#execute()).results;
-    if (!row || column === undefined) return row ?? null;
-    if (row[column] === undefined) throw new Error(`D1_COLUMN_NOTFOUND: Column not found (${column})`);
-    return row[column];
-  }
-
-  #execute(): Execution {
-    return this.#db.execute([this])[0] as Execution;
-  }
+  const batch = async (statements: SqliteStatement[]) => execute(statements).map(toResult);
+  // This has what is listed above of the binding's type, and no more.
+  return { prepare: (sql: string) => prepare(sql), batch } as unknown as D1Database;
 }
 
 function toResult({ columns, rows, meta }: Execution) {

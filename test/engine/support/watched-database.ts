@@ -11,42 +11,30 @@ interface Watch {
   executed?(statement: Statement): void;
 }
 
+interface WatchedStatement extends Statement {
+  inner: D1PreparedStatement;
+}
+
 /** The database, with what is executed seen or changed by a test. */
 export function watchedDatabase(db: D1Database, { batch = (run) => run(), executed = () => {} }: Watch): D1Database {
-  class Watched {
-    readonly sql: string;
-    readonly values: unknown[];
-    readonly inner: D1PreparedStatement;
-
-    constructor(sql: string, values: unknown[] = []) {
-      this.sql = sql;
-      this.values = values;
-      this.inner = values.length > 0 ? db.prepare(sql).bind(...values) : db.prepare(sql);
-    }
-
-    bind(...values: unknown[]) {
-      return new Watched(this.sql, values);
-    }
-
-    first(column: string) {
-      executed(this);
-      return column === undefined ? this.inner.first() : this.inner.first(column);
-    }
-
-    all() {
-      executed(this);
-      return this.inner.all();
-    }
-
-    run() {
-      executed(this);
-      return this.inner.run();
-    }
-  }
+  const watched = (sql: string, values: unknown[], inner: D1PreparedStatement) => {
+    const statement: WatchedStatement = { sql, values, inner };
+    const seen = () => {
+      executed(statement);
+      return inner;
+    };
+    return {
+      ...statement,
+      bind: (...bound: unknown[]) => watched(sql, bound, inner.bind(...bound)),
+      first: (column: string) => (column === undefined ? seen().first() : seen().first(column)),
+      all: () => seen().all(),
+      run: () => seen().run(),
+    };
+  };
   // The engine uses no more of the binding than this.
   return {
-    prepare: (sql: string) => new Watched(sql),
-    batch(statements: Watched[]) {
+    prepare: (sql: string) => watched(sql, [], db.prepare(sql)),
+    batch(statements: WatchedStatement[]) {
       for (const statement of statements) executed(statement);
       return batch(() => db.batch(statements.map(({ inner }) => inner)), statements);
     },

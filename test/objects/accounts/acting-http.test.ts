@@ -316,7 +316,7 @@ describe("an action that waited asks the connection once more, just before it is
       setting("/account/domains/ana.dev/lock", { locked: true }),
       send("/account/orders/plan", { plan: "web-start", accept_terms: "2026-01-01" }, { key: "fourth" }),
     ];
-    await wait(100);
+    await wait(300);
     // Longer than an admission is trusted.
     control.shift = 300;
     control.standing = standing;

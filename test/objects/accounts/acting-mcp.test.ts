@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ERAS, NEWEST } from "../../system/mcp/exchange.ts";
-import { eachWithNewAccount, fetchAccount } from "../support/account-api.ts";
+import { callTool, eachWithNewAccount, postMessage } from "../support/account-api.ts";
 import { records } from "../support/account-world.ts";
 import type { TestGrant } from "../support/acting-application.ts";
 import { script } from "../support/scripted-billing.ts";
 
 eachWithNewAccount();
-
-const ACCEPTED = "application/json, text/event-stream";
 
 interface Result {
   isError?: boolean;
@@ -15,34 +13,22 @@ interface Result {
   content: { text: string }[];
 }
 
-async function rpc(body: unknown, own: TestGrant = {}): Promise<{ response: Response; answer: never }> {
-  const response = await fetchAccount("/account/mcp", {
-    own,
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: ACCEPTED },
-    body: JSON.stringify(body),
-  });
-  return { response, answer: (await response.json()) as never };
-}
-
 async function call(name: string, args: object, own: TestGrant = {}) {
-  const { response, answer } = await rpc(
-    { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
-    own,
-  );
-  const { result } = answer as { result: Result };
+  const response = await callTool(name, args, own);
+  const { result } = (await response.json()) as { result: Result };
   const text = JSON.parse(result.content[0]?.text ?? "null") as Record<string, unknown>;
   return { response, result, text };
 }
 
+interface Tool {
+  name: string;
+  annotations: Record<string, boolean>;
+  inputSchema: { properties: Record<string, unknown>; required?: string[] };
+}
+
 test("all nineteen tools, with every hint, and a key where one is needed", async () => {
-  const { answer } = await rpc({ jsonrpc: "2.0", id: 1, method: "tools/list" });
-  const { tools } = (answer as { result: { tools: Tool[] } }).result;
-  interface Tool {
-    name: string;
-    annotations: Record<string, boolean>;
-    inputSchema: { properties: Record<string, unknown>; required?: string[] };
-  }
+  const response = await postMessage({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const { tools } = ((await response.json()) as { result: { tools: Tool[] } }).result;
   expect(tools).toHaveLength(19);
   const named = (is: (tool: Tool) => boolean | undefined) => tools.filter(is).map(({ name }) => name);
   expect(named(({ annotations }) => annotations.destructiveHint)).toEqual([
@@ -85,11 +71,7 @@ test.each<[string, object, string]>([
 describe.each(ERAS)("in $era", ({ era, ask }) => {
   const send = async (name: string, args: object, headers: Record<string, string> = {}) => {
     const message = ask("tools/call", { name, arguments: args });
-    const response = await fetchAccount("/account/mcp", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: ACCEPTED, ...message.headers, ...headers },
-      body: JSON.stringify(message.body),
-    });
+    const response = await postMessage(message.body, { headers: { ...message.headers, ...headers } });
     const text = await response.text();
     return { response, text, result: (JSON.parse(text) as { result: Record<string, unknown> }).result };
   };

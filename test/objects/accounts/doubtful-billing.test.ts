@@ -66,8 +66,7 @@ test("has something else under the reference: nobody is told anything is done, a
   Object.assign(script, { moods: ["silent"], finds: "something else" });
   await unavailable();
   const answer = await answerUnder("key", (response) => waitOf(response) === "300");
-  expect(answer.status).toBe(409);
-  expect(isReplayed(answer)).toBe(false);
+  expect([answer.status, isReplayed(answer)]).toEqual([409, false]);
   expect(await answer.json()).toMatchObject({ code: "idempotency_in_progress", retry_after: 300 });
   expect(await entry()).toMatchObject({ outcome: "in_progress" });
   const { asked } = script;

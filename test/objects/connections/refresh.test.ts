@@ -37,9 +37,8 @@ test("three processes that refresh at once get the very same answer, and each st
   const [connection, { refresh_token }] = await connected();
   const answers = await Promise.all(Array.from({ length: 3 }, () => connection.refresh(refresh_token)));
   expect(answers[0]?.status).toBe(200);
-  expect(answers[1]).toEqual(answers[0]);
-  expect(answers[2]).toEqual(answers[0]);
-  expect(await connection.refresh(refresh_token)).toEqual(answers[0]);
+  for (const same of [answers[1], answers[2], await connection.refresh(refresh_token)])
+    expect(same).toEqual(answers[0]);
 
   pass(50 * MINUTE);
   for (const answer of answers) await expectUsable(connection, tokensIn(answer));
@@ -48,9 +47,7 @@ test("three processes that refresh at once get the very same answer, and each st
 test("thirty refreshes in a minute; what comes then is told to wait, and loses nothing; wrong tokens do not count", async () => {
   const [connection, first] = await connected();
   let tokens = first;
-  for (let n = 0; n < 40; n++) {
-    expect(await connection.errorOf(`${connection.id}:grant:wrong`)).toEqual(INVALID_GRANT);
-  }
+  for (let n = 0; n < 40; n++) expect(await connection.errorOf(`${connection.id}:grant:wrong`)).toEqual(INVALID_GRANT);
   for (let n = 0; n < 30; n++) tokens = await connection.refreshed(tokens.refresh_token);
   const stored = await connection.stored();
   for (let n = 0; n < 3; n++) {
@@ -82,7 +79,7 @@ test("processes of one installation, generations apart, all keep working within 
   const [connection, first] = await connected();
   const generations = [first];
   for (let generation = 1; generation <= 4; generation++) {
-    generations.push(tokensIn(await connection.refresh((generations.at(-1) as Tokens).refresh_token)));
+    generations.push(await connection.refreshed((generations.at(-1) as Tokens).refresh_token));
     pass(10 * MINUTE);
   }
   // Forty minutes after the first was used: each of them, oldest first and newest first.
@@ -91,8 +88,7 @@ test("processes of one installation, generations apart, all keep working within 
     expect(await connection.outcome(given.access_token)).toBe("admitted");
   }
   pass(2 * MINUTE);
-  const late = await connection.refreshed(first.refresh_token);
-  await expectUsable(connection, late);
+  await expectUsable(connection, await connection.refreshed(first.refresh_token));
   expect(await connection.endReason()).toBeNull();
 });
 
@@ -103,8 +99,8 @@ test("a slow process does not retire the token that a quick one holds", async ()
   const slow = await connection.refreshed(shared.refresh_token);
   expect(slow.refresh_token).toBe(quick.refresh_token);
   pass(3 * 60 * MINUTE);
-  await expectUsable(connection, await connection.refreshed(quick.refresh_token));
-  await expectUsable(connection, await connection.refreshed(slow.refresh_token));
+  for (const { refresh_token } of [quick, slow])
+    await expectUsable(connection, await connection.refreshed(refresh_token));
 });
 
 test("used later than an hour after its successor was issued, it ends the connection, and people are told", async () => {
@@ -156,10 +152,8 @@ test("what is stored opens nothing: no token is in it", async () => {
   const second = await connection.refreshed(first.refresh_token);
   const dump = await connection.storedText();
   expect(dump).toContain(connection.id);
-  for (const { access_token, refresh_token } of [first, second]) {
-    expect(dump).not.toContain(access_token.split(":")[2]);
-    expect(dump).not.toContain(refresh_token.split(":")[2]);
-  }
+  for (const { access_token, refresh_token } of [first, second])
+    for (const token of [access_token, refresh_token]) expect(dump).not.toContain(token.split(":")[2]);
 });
 
 test("a refresh that races a disconnection loses, whichever comes first", async () => {

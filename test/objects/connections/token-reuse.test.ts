@@ -31,13 +31,12 @@ describe("a used token that comes back", () => {
   });
 
   test("from another country and another operator is marked, whoever was there first", () => {
-    for (const [from, replacedFrom] of [
-      [FAR, OFFICE],
-      [OFFICE, FAR],
-    ] as const) {
+    const expectMarked = (from: Place, replacedFrom: Place) => {
       const suspectedReuse: TokenReuse = { at: 1_000, places: [replacedFrom, from], toldAt: null, since: [[], []] };
       expect(weigh(from, replacedFrom)).toEqual({ suspectedReuse, needsMail: true, areTwoParties: false });
-    }
+    };
+    expectMarked(FAR, OFFICE);
+    expectMarked(OFFICE, FAR);
   });
 
   test("where it is not known whence it was replaced, nothing is marked", () => {

@@ -76,23 +76,16 @@ test("a token is checked once, and again after anything of tokens has changed", 
 });
 
 test("an access token of another connection is refused", async () => {
-  const one = new TestConnection();
-  const other = new TestConnection();
-  const { access_token } = await one.connect();
-  await other.connect();
+  const [one, { access_token }] = await connected();
+  const [other] = await connected();
   expect(await one.outcome(access_token)).toBe("admitted");
   expect(await other.outcome(access_token)).toBe("refused");
 });
 
 test("calls are taken down in order, at once to be read, and kept over an eviction", async () => {
   const [connection, { access_token }] = await connected();
-  const target = recordOf("r0", {
-    target: "domain:example.com",
-    outcome: "refused",
-    status: 403,
-    code: "outside_limit",
-    via: "mcp",
-  });
+  const refused = { outcome: "refused", status: 403, code: "outside_limit", via: "mcp" } as const;
+  const target = recordOf("r0", { target: "domain:example.com", ...refused });
   await connection.admit(access_token, 1, target);
   for (let n = 1; n < 30; n++) await connection.admit(access_token, 1, recordOf(`r${n}`));
   const all = await connection.entries(null, 100);

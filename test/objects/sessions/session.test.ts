@@ -6,25 +6,16 @@ import { bindings } from "../support/bindings.ts";
 import { HOUR, MINUTE, pass } from "../support/clock.ts";
 import { SERVER } from "../support/test-connection.ts";
 
+const SECOND_STEP = { challenge: "challenge", email: "a@maple.example" };
 const EMPTY: SessionState = { signedIn: null, secondStep: null, pending: {} };
 
 const question = (name: string): Omit<PendingAuthorization, "expiresAt"> => ({
   request: {
-    responseType: "code",
-    clientId: "app",
-    redirectUri: "https://app.example/callback",
-    scope: [],
-    state: "state",
-    codeChallenge: "x".repeat(43),
-    codeChallengeMethod: "S256",
+    ...{ responseType: "code", clientId: "app", redirectUri: "https://app.example/callback", scope: [] },
+    ...{ state: "state", codeChallenge: "x".repeat(43), codeChallengeMethod: "S256" },
     ...SERVER,
   },
-  client: "{}",
-  name,
-  origin: { kind: "unverified" },
-  returnsTo: "app.example",
-  asked: [],
-  accountId: null,
+  ...{ client: "{}", name, origin: { kind: "unverified" }, returnsTo: "app.example", asked: [], accountId: null },
 });
 
 /** One browser's session. */
@@ -36,11 +27,7 @@ function newSession() {
 }
 type TestSession = ReturnType<typeof newSession>;
 
-const signedIn = async (): Promise<SignedIn> => ({
-  loginId: 1,
-  email: "owner@maple.example",
-  at: Date.now(),
-});
+const signedIn = (): SignedIn => ({ loginId: 1, email: "owner@maple.example", at: Date.now() });
 
 test("an unknown session reads as empty, and nothing can be done in it", async () => {
   const session = newSession();
@@ -89,7 +76,7 @@ test("a question lives ten minutes, and twenty are kept, the newest", async () =
 
 test("a second step waits ten minutes, and is over when it is taken back", async () => {
   const session = newSession();
-  await session.stub.awaitSecondStep({ challenge: "challenge", email: "a@maple.example" });
+  await session.stub.awaitSecondStep(SECOND_STEP);
   expect((await session.stub.read()).secondStep?.challenge).toBe("challenge");
   await session.stub.awaitSecondStep(null);
   expect((await session.stub.read()).secondStep).toBeNull();
@@ -109,7 +96,7 @@ describe("signing in", () => {
     const answered = await before.ask("Answered App");
     await before.stub.takePending(answered);
     const after = newSession();
-    const login = await signedIn();
+    const login = signedIn();
     const rotation = await rotate(before, after.name, login);
     expect(rotation).toMatchObject({ session: after.name, signedIn: login });
     expect(Object.entries(rotation.pending)).toMatchObject([[id, { name: "Sample App", accountId: null }]]);
@@ -124,7 +111,7 @@ describe("signing in", () => {
     const before = newSession();
     const id = await before.ask("Sample App");
     const [one, other] = [newSession(), newSession()];
-    const login = await signedIn();
+    const login = signedIn();
     const [first, second] = await Promise.all([rotate(before, one.name, login), rotate(before, other.name, login)]);
     expect(second).toEqual(first);
     const after = first.session === one.name ? one : other;
@@ -137,7 +124,7 @@ describe("signing in", () => {
   test("another login, a later one, and one with a new question are given a session of their own", async () => {
     const before = newSession();
     const id = await before.ask("Sample App");
-    const login = await signedIn();
+    const login = signedIn();
     await rotate(before, "first", login);
     const stranger = await rotate(before, "second", { ...login, loginId: 2 });
     expect([stranger.session, stranger.pending]).toEqual(["second", {}]);
@@ -152,7 +139,7 @@ describe("signing in", () => {
     const before = newSession();
     await before.ask("Sample App");
     const after = newSession();
-    const rotation = await rotate(before, after.name, await signedIn(), "proof");
+    const rotation = await rotate(before, after.name, signedIn(), "proof");
     await after.stub.begin(rotation);
     await after.stub.end();
     const again = await before.stub.rotated("proof");
@@ -166,7 +153,7 @@ describe("signing in", () => {
 
   test("by a code it is found by the proof of that code, and by one wrong proof never again", async () => {
     const before = newSession();
-    const login = await signedIn();
+    const login = signedIn();
     await rotate(before, "first", login, "proof");
     expect(await before.stub.rotated("proof")).toMatchObject({ session: "first", signedIn: login });
     expect(await before.stub.rotated("other")).toBeNull();
@@ -202,7 +189,7 @@ test("a form that was sent twice is told where it led, for half a minute; nothin
 
 test("a signed-in session lives while it is read, at most eight hours", async () => {
   const session = newSession();
-  const login = await signedIn();
+  const login = signedIn();
   await session.stub.begin({ signedIn: login, pending: {} });
   for (let n = 0; n < 9; n++) {
     pass(50 * MINUTE);
@@ -213,24 +200,20 @@ test("a signed-in session lives while it is read, at most eight hours", async ()
   expect(await session.stub.read()).toEqual(EMPTY);
 });
 
-test("a signed-in session that nobody reads ends after an hour", async () => {
+test.each<[what: string, begin: (session: TestSession) => Promise<unknown>, endsAfter: number]>([
+  ["signed-in", ({ stub }) => stub.begin({ signedIn: signedIn(), pending: {} }), HOUR],
+  ["not signed-in, with a second step", ({ stub }) => stub.awaitSecondStep(SECOND_STEP), 30 * MINUTE],
+  ["not signed-in, with a question", ({ ask }) => ask("Sample App"), 30 * MINUTE],
+])("a session that nobody reads, %s, ends in time", async (_, begin, endsAfter) => {
   const session = newSession();
-  await session.stub.begin({ signedIn: await signedIn(), pending: {} });
-  pass(HOUR);
-  expect(await session.stub.read()).toEqual(EMPTY);
-});
-
-test("a session without a sign-in ends after half an hour", async () => {
-  const session = newSession();
-  await session.stub.awaitSecondStep({ challenge: "challenge", email: "a@maple.example" });
-  await session.ask("Sample App");
-  pass(30 * MINUTE);
+  await begin(session);
+  pass(endsAfter);
   expect(await session.stub.read()).toEqual(EMPTY);
 });
 
 test("what is over is deleted by alarm, what was read meanwhile is not", async () => {
   const session = newSession();
-  await session.stub.begin({ signedIn: await signedIn(), pending: {} });
+  await session.stub.begin({ signedIn: signedIn(), pending: {} });
   pass(50 * MINUTE);
   await session.stub.read();
   pass(10 * MINUTE);

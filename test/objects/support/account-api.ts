@@ -19,7 +19,7 @@ const application = actingApplication({
 /** The account of the test that runs. */
 export let account = 5_000;
 /** What its requests are allowed where they do not say it themselves. */
-export let grant: TestGrant = {};
+let grant: TestGrant = {};
 
 /** Begins anew: an account that no test has used, the runtime's clock, and a billing system that does nothing special. */
 export function useNewAccount(): void {
@@ -56,6 +56,17 @@ export function act(
   if (key !== undefined) headers["Idempotency-Key"] = key;
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return fetchAccount(path, { ...init, method, headers, body: text });
+}
+
+/** A message to the account's MCP server. */
+export function postMessage(body: unknown, { headers, ...init }: RequestInit & { own?: TestGrant } = {}) {
+  const all = { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers };
+  return fetchAccount("/account/mcp", { ...init, method: "POST", headers: all, body: JSON.stringify(body) });
+}
+
+/** A call of a tool. */
+export function callTool(name: string, args: object, own: TestGrant = {}): Promise<Response> {
+  return postMessage({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }, { own });
 }
 
 /** A renewal, which the scripted billing system does for any name. */

@@ -10,3 +10,8 @@ export const DAY = 24 * HOUR;
 export function pass(milliseconds: number): void {
   shiftMs += milliseconds;
 }
+
+/** Turns it back to the time of day. */
+export function resetClock(): void {
+  shiftMs = 0;
+}

@@ -74,15 +74,9 @@ export class TestConnection {
   /** Makes it; the authorization code. */
   async open(change: Partial<CodeRequest> = {}, client: object = CLIENT): Promise<string> {
     const request: CodeRequest = {
-      responseType: "code",
-      clientId: "app",
-      redirectUri: REDIRECT,
-      scope: [],
-      state: "state",
-      codeChallenge: await calculatePKCECodeChallenge(this.#verifier),
-      codeChallengeMethod: "S256",
-      resource: SERVER.resource,
-      issuer: SERVER.issuer,
+      ...{ responseType: "code", clientId: "app", redirectUri: REDIRECT, scope: [], state: "state" },
+      ...{ codeChallenge: await calculatePKCECodeChallenge(this.#verifier), codeChallengeMethod: "S256" },
+      ...SERVER,
       ...change,
     };
     const address = new URL(await this.stub.open(this.agreement, SERVER, request, JSON.stringify(client)));
@@ -256,12 +250,7 @@ export const INVALID_CLIENT = [401, "invalid_client"];
 export const NOTHING = { tables: [], keys: 0, oauth: 0, refreshes: 0, calls: 0 };
 
 export const recordOf = (requestId: string, change: Partial<CallRecord> = {}): CallRecord => ({
-  operation: "listDomains",
-  target: null,
-  outcome: "succeeded",
-  status: 200,
-  code: null,
-  via: "http",
+  ...({ operation: "listDomains", target: null, outcome: "succeeded", status: 200, code: null, via: "http" } as const),
   requestId,
   ...change,
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formOf, PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
-import { AUTHORIZE, atConsent, made } from "./support/at-consent.ts";
-import { ACCOUNT_PAGES } from "./support/pages-worker.ts";
+import { ACCOUNT_PAGES, AUTHORIZE, atConsent, made } from "./support/account-pages.ts";
 
 const world = useWorld(ACCOUNT_PAGES);
 const ALLOW = { limit: "all", decision: "allow" };

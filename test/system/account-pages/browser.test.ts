@@ -6,8 +6,7 @@ import { describe, expect, test } from "vitest";
 import { useWorld } from "../../support/world.ts";
 import { useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
-import { AUTHORIZE, made } from "./support/at-consent.ts";
-import { ACCOUNT_PAGES } from "./support/pages-worker.ts";
+import { ACCOUNT_PAGES, AUTHORIZE, made } from "./support/account-pages.ts";
 
 const world = useWorld(ACCOUNT_PAGES);
 const browser = useBrowser();

@@ -12,9 +12,10 @@ const world = useWorld({
   ],
 });
 
+const caller = () => world.system.getWorker("catalogue-caller");
+
 async function checkNow(name: string): Promise<string> {
-  const response = await world.system.getWorker("catalogue-caller").fetch(`/now/${encodeURIComponent(name)}`);
-  return response.text();
+  return (await caller().fetch(`/now/${encodeURIComponent(name)}`)).text();
 }
 
 async function check(name: string): Promise<string> {
@@ -37,9 +38,18 @@ test("it is asked past every copy, and what it learns is what checks say from th
   expect(await check("free-now.ca")).toBe("available");
 });
 
+test("what is forgotten is asked again, however the name is written", async () => {
+  const forget = (name: string) => caller().fetch(`/forget/${encodeURIComponent(name)}`);
+  expect(await check("forget-me.ca")).toBe("available");
+  world.registry.register("forget-me.ca");
+  expect(await check("forget-me.ca")).toBe("available");
+  expect(await (await forget("Forget-Me.CA.")).text()).toBe("forgotten");
+  expect(await check("forget-me.ca")).toBe("taken");
+  for (const nonsense of ["", "a".repeat(2_000), "not a name"]) expect((await forget(nonsense)).status).toBe(200);
+});
+
 test("an account Worker of the version before is answered with the word alone", async () => {
-  const caller = world.system.getWorker("catalogue-caller");
-  const before = async (name: string) => (await caller.fetch(`/before/${name}`)).json();
+  const before = async (name: string) => (await caller().fetch(`/before/${name}`)).json();
   expect(await before("free-before.ca")).toBe("available");
   expect(await before("reserved-before.ca")).toBe("unavailable");
   expect(await before("garbage-before.ca")).toBe("unknown");

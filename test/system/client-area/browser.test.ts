@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, test } from "vitest";
 import { type Cookies, useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
-import { useArea } from "./support/area-worker.ts";
+import { useArea } from "./support/area.ts";
 
 const area = useArea("with registrar");
 const browser = useBrowser();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { formOf } from "../../support/page-visitor.ts";
-import { type Screen, useArea } from "./support/area-worker.ts";
+import { type Screen, useArea } from "./support/area.ts";
 
 const area = useArea("with registrar");
 

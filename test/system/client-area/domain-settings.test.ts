@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { useArea } from "./support/area-worker.ts";
+import { useArea } from "./support/area.ts";
 
 const NAME = "studio-ana.ca";
 const PAGE = `/domains/${NAME}`;

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { credentials, type Screen, useArea } from "./support/area-worker.ts";
+import { credentials, type Screen, useArea } from "./support/area.ts";
 
 const area = useArea("billing Worker");
 const METHODS = "/payment-methods";
@@ -71,15 +71,6 @@ describe("signing in", () => {
       sessions.push(form.visitor.cookie);
     }
     expect(sessions[1]).toBe(sessions[0]);
-  });
-
-  test("is refused after ten wrong passwords from one network", async () => {
-    const form = await area.visit("/sign-in");
-    const statuses: number[] = [];
-    for (let attempt = 0; attempt < 11; attempt++) {
-      statuses.push((await form.submit("/sign-in", { email: "big@maple.example", password: "x" })).status);
-    }
-    expect(statuses).toEqual([...Array(10).fill(422), 429]);
   });
 
   test("gives a new session, which the database has nothing of; signing out ends it", async () => {

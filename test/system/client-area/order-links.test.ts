@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { useArea } from "./support/area-worker.ts";
+import { useArea } from "./support/area.ts";
 
 const area = useArea("with registrar");
 

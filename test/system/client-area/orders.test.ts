@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { type Screen, useArea } from "./support/area-worker.ts";
+import { type Screen, useArea } from "./support/area.ts";
 
 const area = useArea("with registrar");
 

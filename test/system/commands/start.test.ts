@@ -131,6 +131,8 @@ async function refusalMail(domain: string): Promise<boolean> {
   return mails.some(({ subject }) => subject.includes(`${domain} could not be transferred`));
 }
 
+let second: Awaited<ReturnType<typeof start>>;
+
 test("a start prepares its stores once, serves whatever the shell has in its environment, and leaves nothing", async () => {
   const first = await start(SHELL);
   const plans = await fetch(`http://localhost:${port}/api/v1/plans`);
@@ -154,21 +156,12 @@ test("a start prepares its stores once, serves whatever the shell has in its env
   expect(existsSync(join(state, "running.json"))).toBe(false);
   await expectNothingLeft(first.processes);
 
-  const second = await start();
+  second = await start();
   expect(statSync(join(state, "prepared")).mtimeMs).toBe(prepared);
   expect(await checkedAt()).toBe(checked);
-  second.child.kill("SIGKILL");
-  await second.ended;
-  await expectNothingLeft(second.processes);
-
-  const reset = run("dev/reset.ts");
-  expect(await reset.ended).toBe(0);
-  expect(existsSync(state)).toBe(false);
-  expect(existsSync(folder)).toBe(true);
 }, 240_000);
 
 test("what is due is carried out by itself, and with the clock moved on, by the Workers that run", async () => {
-  const started = await start();
   expect(statSync(join(state, "running.json")).mode & 0o777).toBe(0o600);
   const { registrar } = running();
 
@@ -187,8 +180,8 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
   const outbox = run("dev/outbox/print.ts", { PORT: "" });
   expect(await outbox.ended, outbox.said.err).toBe(0);
   expect(outbox.said.out).toContain("taken-advanced.com could not be transferred");
-  started.child.kill("SIGINT");
-  expect(await started.ended).toBe(0);
+  second.child.kill("SIGINT");
+  expect(await second.ended).toBe(0);
 
   const alone = run("dev/advance.ts", {}, ["1d"]);
   expect(await alone.ended, alone.said.err).toBe(0);
@@ -203,12 +196,19 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
   const patient = run("dev/advance.ts", {}, ["1d"]);
   expect(await patient.ended, patient.said.err).toBe(0);
   expect(patient.said.out).toMatch(/^The demonstration's clock is 4 days ahead/);
-  starting.child.kill("SIGINT");
-  expect(await starting.ended).toBe(0);
+  const processes = descendantsOf(starting.child.pid as number);
+  starting.child.kill("SIGKILL");
+  await starting.ended;
+  await expectNothingLeft(processes);
 
   const nobody = run("dev/outbox/print.ts", { PORT: "" });
   expect(await nobody.ended).toBe(1);
   expect(nobody.said.err).toMatch(/^No demonstration runs\. Begin it with npm start/);
+
+  const reset = run("dev/reset.ts");
+  expect(await reset.ended).toBe(0);
+  expect(existsSync(state)).toBe(false);
+  expect(existsSync(folder)).toBe(true);
 }, 240_000);
 
 test("a PORT that is no port is one clear error", async () => {

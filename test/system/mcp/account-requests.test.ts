@@ -16,7 +16,7 @@ let token: string;
 /** Each test has a connection of its own, whose minute nobody else uses. */
 beforeEach(async () => {
   application = await ConnectingApplication.register(inject("origin"));
-  token = (await application.tokens({ login: "nocard" })).access_token;
+  token = (await application.directTokens({ login: "nocard" })).access_token;
 });
 
 /** What an answer says is left of the minute. */
@@ -75,7 +75,7 @@ test("what was refused for the rate is not in the application's log", async () =
   await use(119);
   for (const status of [200, 429, 429]) expect((await api.request("/account", token)).status).toBe(status);
   expect((await api.post(toolCall("list_my_domains"), token)).status).toBe(429);
-  const other = await application.tokens({ login: "nocard" });
+  const other = await application.directTokens({ login: "nocard" });
   const { entries } = await api.read<{ entries: object[] }>("/account/audit", other.access_token);
   expect(entries).toEqual([expect.objectContaining({ operation: "getAccount", outcome: "succeeded" })]);
 });

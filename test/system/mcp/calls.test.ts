@@ -42,37 +42,22 @@ describe.each(ERAS)("a call in $era", ({ ask }) => {
     expect((await result(call("get_domain_pricing", { tld: null }))).isError ?? false).toBe(false);
   });
 
-  test.each<[string, Record<string, unknown>, string]>([
-    ["get_domain_pricing", { tld: "com" }, "tld"],
-    ["get_domain_pricing", { tld: "com,ca" }, "tld"],
-    ["get_domain_pricing", { tld: [5] }, "tld"],
-    ["get_domain_pricing", { tld: { 0: "com" } }, "tld"],
-    ["get_domain_pricing", { tld: [null] }, "tld"],
-    ["get_domain_pricing", { tld: [] }, "tld"],
-    ["get_domain_pricing", { tld: [["com"]] }, "tld"],
-    ["compare_plans", { plans: "web-start,web-plus" }, "plans"],
-    ["compare_plans", { plans: ["web-start"] }, "plans"],
-    ["compare_plans", { plans: ["web-start", "web-start"] }, "plans"],
-    ["compare_plans", {}, "plans"],
-    ["list_plans", { line: 5 }, "line"],
-    ["list_plans", { line: ["web-hosting"] }, "line"],
-    ["list_plans", { line: "" }, "line"],
-    ["list_plans", { currency: "cad" }, "currency"],
-    ["list_plans", { currency: "GBP" }, "currency"],
-    ["list_plans", { lang: "de" }, "lang"],
-    ["list_plans", { lang: true }, "lang"],
-    ["list_plans", { limit: 5 }, "limit"],
-    ["list_plans", { constructor: "x" }, "constructor"],
-    ["list_plans", { toString: "x" }, "toString"],
-    ["list_plans", { limit: null }, "limit"],
-    ["list_plans", { toString: null }, "toString"],
-    ["get_plan", {}, "id"],
-    ["get_plan", { id: null }, "id"],
-    ["get_plan", { id: "x".repeat(101) }, "id"],
-  ])("%s %j is refused for what is wrong", async (tool, input, parameter) => {
-    const problem = problemOf(await result(call(tool, input)));
-    expect(problem).toMatchObject({ code: "invalid_parameter", status: 400 });
-    expect(problem.errors?.map((error) => error.parameter)).toEqual([parameter]);
+  test.each<[tool: string, argument: string, values: unknown[]]>([
+    ["get_domain_pricing", "tld", ["com", "com,ca", [5], { 0: "com" }, [null], [], [["com"]]]],
+    ["compare_plans", "plans", ["web-start,web-plus", ["web-start"], ["web-start", "web-start"], undefined]],
+    ["list_plans", "line", [5, ["web-hosting"], ""]],
+    ["list_plans", "currency", ["cad", "GBP"]],
+    ["list_plans", "lang", ["de", true]],
+    ["list_plans", "limit", [5, null]],
+    ["list_plans", "toString", ["x", null]],
+    ["list_plans", "constructor", ["x"]],
+    ["get_plan", "id", [undefined, null, "x".repeat(101)]],
+  ])("%s refuses a wrong %s by its name", async (tool, argument, values) => {
+    for (const value of values) {
+      const problem = problemOf(await result(call(tool, { [argument]: value })));
+      expect(problem).toMatchObject({ code: "invalid_parameter", status: 400 });
+      expect(problem.errors?.map(({ parameter }) => parameter)).toEqual([argument]);
+    }
   });
 
   test("an argument called __proto__ is an unknown one", async () => {
@@ -93,14 +78,8 @@ describe.each(ERAS)("a call in $era", ({ ask }) => {
   );
 
   test.each([
-    "no_such_tool",
-    "LIST_PLANS",
-    "listPlans",
-    "list_plans ",
-    "getStatus",
-    "__proto__",
-    "constructor",
-    "toString",
+    ...["no_such_tool", "LIST_PLANS", "listPlans", "list_plans ", "getStatus"],
+    ...["__proto__", "constructor", "toString"],
   ])("'%s' is an unknown tool", async (tool) => {
     const message = call(tool, {});
     const name = { "Mcp-Name": `=?base64?${Buffer.from(tool).toString("base64")}?=` };
@@ -126,22 +105,9 @@ describe.each(ERAS)("a call in $era", ({ ask }) => {
 
   describe("is answered under its id", () => {
     const TRICKY = [
-      "",
-      " ",
-      "0",
-      '"',
-      "\\",
-      '"content":[]',
-      '"tools":[]',
-      '\\"content":[]',
-      '{"content":[],"tools":[]}',
-      '"supported":["2026-07-28"]',
-      '"supportedVersions":["2026-07-28"]',
-      "$&$1$`$'$$",
-      "\u0000\u001f\u2028\u2029",
-      "é 世界 🦫",
-      "\ud800",
-      "x".repeat(10_000),
+      ...["", " ", "0", '"', "\\", '"content":[]', '"tools":[]', '\\"content":[]', '{"content":[],"tools":[]}'],
+      ...['"supported":["2026-07-28"]', '"supportedVersions":["2026-07-28"]', "$&$1$`$'$$"],
+      ...["\u0000\u001f\u2028\u2029", "é 世界 🦫", "\ud800", "x".repeat(10_000)],
     ];
 
     test.each([0, 1, -1, 2_147_483_648, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])("%d", async (id) => {

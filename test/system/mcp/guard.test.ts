@@ -15,37 +15,21 @@ describe("methods", () => {
 
 describe("other origins", () => {
   const SENT_BY_CLIENTS = [
-    "authorization",
-    "content-type",
-    "accept",
-    "mcp-protocol-version",
-    "mcp-method",
-    "mcp-name",
-    "mcp-session-id",
-    "last-event-id",
+    ...["authorization", "content-type", "accept", "last-event-id"],
+    ...["mcp-protocol-version", "mcp-method", "mcp-name", "mcp-session-id"],
   ];
   const READ_BY_CLIENTS = [
-    "WWW-Authenticate",
-    "Retry-After",
-    "RateLimit",
-    "RateLimit-Policy",
-    "ETag",
-    "X-Request-Id",
-    "Idempotent-Replayed",
-    "MCP-Protocol-Version",
+    ...["WWW-Authenticate", "Retry-After", "RateLimit", "RateLimit-Policy", "ETag", "X-Request-Id"],
+    ...["Idempotent-Replayed", "MCP-Protocol-Version"],
   ];
 
   test("a preflight allows what clients send", async () => {
-    const answer = await exchange(
-      {
-        headers: {
-          Origin: "https://assistant.example",
-          "Access-Control-Request-Method": "POST",
-          "Access-Control-Request-Headers": SENT_BY_CLIENTS.join(","),
-        },
-      },
-      { method: "OPTIONS" },
-    );
+    const headers = {
+      Origin: "https://assistant.example",
+      "Access-Control-Request-Method": "POST",
+      "Access-Control-Request-Headers": SENT_BY_CLIENTS.join(","),
+    };
+    const answer = await exchange({ headers }, { method: "OPTIONS" });
     expect([200, 204]).toContain(answer.status);
     expect(answer.header("Access-Control-Allow-Methods")).toContain("POST");
     const allowed = answer.header("Access-Control-Allow-Headers")?.toLowerCase().split(/, */);
@@ -63,14 +47,8 @@ describe("other origins", () => {
   });
 
   test.each([
-    "https://assistant.example",
-    "https://assistant.example:8443",
-    "http://localhost:6274",
-    "http://127.0.0.1:3000",
-    "http://[::1]:3000",
-    "chrome-extension://abcdefghijklmnop",
-    "tauri://localhost",
-    inject("origin"),
+    ...["https://assistant.example", "https://assistant.example:8443", "http://localhost:6274", inject("origin")],
+    ...["http://127.0.0.1:3000", "http://[::1]:3000", "chrome-extension://abcdefghijklmnop", "tauri://localhost"],
   ])("%s may call", async (origin) => {
     expect((await exchange({ ...ping, headers: { Origin: origin } })).status).toBe(200);
   });
@@ -83,16 +61,9 @@ describe("other origins", () => {
   });
 
   test.each([
-    "null",
-    "assistant.example",
-    "https://",
-    "https:/assistant.example",
-    "https://assistant.example/page",
-    "https://user@assistant.example",
-    "https://a.example https://b.example",
-    "https://a.example, https://b.example",
-    "https://assis tant.example",
-    "javascript:alert(1)",
+    ...["null", "assistant.example", "https://", "https:/assistant.example", "https://assistant.example/page"],
+    ...["https://user@assistant.example", "https://a.example https://b.example", "https://assis tant.example"],
+    ...["https://a.example, https://b.example", "javascript:alert(1)"],
   ])("the origin '%s' is none and is refused", async (origin) => {
     expect((await exchange({ ...ping, headers: { Origin: origin } })).status).toBe(403);
   });
@@ -115,17 +86,16 @@ describe("hosts", () => {
   );
 });
 
+// What a body may be is in test/unit/api/strict-json.test.ts; here, that the endpoint reads by it.
 describe("media types", () => {
-  test.each(["application/json", "application/json; charset=utf-8", "Application/JSON"])("%s is read", async (type) => {
-    expect((await exchange({ ...ping, headers: { "Content-Type": type } })).status).toBe(200);
+  test.each([
+    ["Application/JSON; charset=utf-8", 200],
+    ["", 415],
+    ["text/plain", 415],
+    ["multipart/form-data; boundary=x", 415],
+  ])("'%s' is %i", async (type, status) => {
+    expect((await exchange({ ...ping, headers: { "Content-Type": type } })).status).toBe(status);
   });
-
-  test.each(["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/json"])(
-    "'%s' is not",
-    async (type) => {
-      expect((await exchange({ ...ping, headers: { "Content-Type": type } })).status).toBe(415);
-    },
-  );
 
   test.each(["gzip", "br", "identity, gzip"])("a body encoded as %s is not read", async (encoding) => {
     const body = gzipSync(JSON.stringify(ping.body));
@@ -170,39 +140,23 @@ describe("bodies", () => {
 
   test("32 levels are read and 33 are not", async () => {
     expect((await exchange({ body: pingNested(32) })).status).toBe(200);
-    expect((await exchange({ body: pingNested(33) })).status).toBe(400);
-    expect((await exchange({ body: "[".repeat(60_000) })).status).toBe(400);
-    expect((await exchange({ body: "[".repeat(30_000) + "]".repeat(30_000) })).status).toBe(400);
+    for (const body of [pingNested(33), "[".repeat(60_000), "[".repeat(30_000) + "]".repeat(30_000)]) {
+      expect((await exchange({ body })).status).toBe(400);
+    }
   });
 
   test.each([
-    ["of the message", '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}'],
-    ["written with an escape", '{"jsonrpc":"2.0","id":1,"method":"ping","me\\u0074hod":"tools/list"}'],
-    [
-      "of the arguments",
-      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_plan","arguments":{"id":"web-start","id":"vps-1"}}}',
-    ],
+    ["of the message", '{"jsonrpc":"2.0","id":1,"method":"ping","me\\u0074hod":"tools/list"}'],
     ["called __proto__", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":1,"__proto__":2}}'],
     ["in a batch", '[{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}]'],
   ])("a member %s may not appear twice", async (_, body) => {
     expect((await exchange({ body })).status).toBe(400);
   });
 
-  test.each([
-    "",
-    " ",
-    "{",
-    '{"jsonrpc":"2.0","id":1,"method":"ping"',
-    '{"jsonrpc":"2.0","id":1,"method":"ping",}',
-    "{'jsonrpc':'2.0'}",
-    '{"jsonrpc":"2.0","id":01,"method":"ping"}',
-    "NaN",
-    "undefined",
-    '{"jsonrpc":"2.0","id":1,"method":"ping"}{}',
-    '"\u0001"',
-  ])("what is not JSON is a parse error: %j", async (body) => {
-    await refused({ body }, 400, -32700);
-  });
+  test.each(["", "{", '{"jsonrpc":"2.0","id":1,"method":"ping",}', '{"jsonrpc":"2.0","id":1,"method":"ping"}{}'])(
+    "what is not JSON is a parse error: %j",
+    async (body) => void (await refused({ body }, 400, -32700)),
+  );
 
   test.each([
     ["a stray byte", Buffer.from([0x22, 0xff, 0x22])],
@@ -218,15 +172,14 @@ describe("bodies", () => {
   });
 
   test.each([
-    { jsonrpc: "1.0", id: 7, method: "ping" },
-    { id: 7, method: "ping" },
-    { jsonrpc: 2, id: 7, method: "ping" },
-    { jsonrpc: "2.0", id: 7 },
-    { jsonrpc: "2.0", id: 7, method: 5 },
-    { jsonrpc: "2.0", id: 7, method: null },
-    { jsonrpc: "2.0", id: 7, method: "ping", params: [] },
-    { jsonrpc: "2.0", id: 7, method: "ping", params: "x" },
-  ])("%j is no request, and is told so under its id", async (body) => {
+    { jsonrpc: "1.0", method: "ping" },
+    { method: "ping" },
+    { jsonrpc: 2, method: "ping" },
+    { jsonrpc: "2.0" },
+    ...[5, null].map((method) => ({ jsonrpc: "2.0", method })),
+    ...[[], "x"].map((params) => ({ jsonrpc: "2.0", method: "ping", params })),
+  ])("%j is no request, and is told so under its id", async (request) => {
+    const body = { ...request, id: 7 };
     await refused({ body }, 400, -32600, 7);
   });
 });

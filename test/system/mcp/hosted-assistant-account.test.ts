@@ -1,86 +1,28 @@
-import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestHarness, type TestHarness } from "wrangler";
-import { PROJECT } from "../../../scripts/workers.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+import { calling, readAnswer, useHostedAssistant } from "./hosted-assistant.ts";
 
-/** The road to the provider: an origin of its own that hands everything on, until it is closed. */
-class Road {
-  closed = false;
-  readonly #server = createServer((incoming, outgoing) => this.#hand(incoming, outgoing));
-
-  async open(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  end(): Promise<unknown> {
-    this.#server.closeAllConnections();
-    return new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  #hand(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    if (this.closed) {
-      incoming.destroy();
-      return;
-    }
-    const { method = "GET", url = "/", headers } = incoming;
-    const { hostname, port } = new URL(inject("origin"));
-    const onward = send({ hostname, port, method, path: url, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(onward);
-  }
-}
-
-const road = new Road();
-let worker: TestHarness;
-let assistant: string;
-let origin: string;
-
-beforeAll(async () => {
-  origin = await road.open();
-  worker = createTestHarness({
-    root: PROJECT,
-    workers: [
-      {
-        configPath: "examples/assistant/wrangler.toml",
-        vars: { CATALOGUE_MCP_URL: `${origin}/api/v1/mcp`, ACCOUNT_MCP_URL: `${origin}/api/v1/account/mcp` },
-      },
-    ],
-  });
-  const { url } = await worker.listen();
-  assistant = url.origin;
-});
-afterAll(async () => {
-  await worker.close();
-  await road.end();
-});
+const assistant = useHostedAssistant({ hasAccount: true });
 
 /** Somebody's browser: at the assistant, and at the provider's pages. */
 class Person {
-  readonly provider = new PageVisitor(origin);
-  readonly #browser = new PageVisitor(assistant);
+  readonly provider = new PageVisitor(assistant.provider);
+  readonly #browser = new PageVisitor(assistant.address);
 
   get agent(): string {
     return this.#browser.cookies.get("assistant") ?? "";
   }
 
   async ask(path: string | URL, init: RequestInit = {}) {
-    const response = await this.#browser.request(new URL(path, assistant), init);
-    const text = await response.text();
-    const body = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
-    return { status: response.status, headers: response.headers, body };
+    return readAnswer(await this.#browser.request(new URL(path, assistant.address), init));
   }
 
   /** Where the assistant sends somebody who wants to connect. */
   async begin(): Promise<URL> {
     const { status, headers, body } = await this.ask("/connect");
     expect({ status, body }).toEqual({ status: 303, body: {} });
-    return new URL(headers.get("Location") ?? "", assistant);
+    return new URL(headers.get("Location") ?? "", assistant.address);
   }
 
   /** The provider's pages, as far as the consent; where they lead back to. */
@@ -104,20 +46,22 @@ class Person {
   }
 }
 
-const call = (tool: string, input: object): RequestInit => ({
-  method: "POST",
-  body: JSON.stringify({ tool, arguments: input }),
+/** Whose account stays connected. */
+let owner: Person;
+beforeAll(async () => {
+  owner = new Person();
+  await owner.connect();
 });
 
 describe("connecting an account", () => {
   test("leads over the provider's sign-in and consent back to the answer", async () => {
     const person = new Person();
     const authorization = await person.begin();
-    expect(`${authorization.origin}${authorization.pathname}`).toBe(`${origin}/oauth/authorize`);
+    expect(`${authorization.origin}${authorization.pathname}`).toBe(`${assistant.provider}/oauth/authorize`);
     expect(Object.fromEntries(authorization.searchParams)).toMatchObject({
       code_challenge_method: "S256",
-      redirect_uri: `${assistant}/callback`,
-      resource: `${origin}/api/v1/account/mcp`,
+      redirect_uri: `${assistant.address}/callback`,
+      resource: `${assistant.provider}/api/v1/account/mcp`,
       scope: "account:read",
     });
     expect(authorization.href).not.toContain(person.agent);
@@ -134,13 +78,13 @@ describe("connecting an account", () => {
       { id: "account", state: "ready", protocol_version: "2026-07-28" },
       { id: "catalogue", state: "ready", protocol_version: "2026-07-28" },
     ]);
-    expect((await person.begin()).href).toBe(`${assistant}/due`);
+    expect((await person.begin()).href).toBe(`${assistant.address}/due`);
   });
 
   test("keeps the address to authorize at until it is used, also over a sleep and a question", async () => {
     const person = new Person();
     const authorization = await person.begin();
-    await worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: person.agent });
+    await assistant.evict(person.agent);
     expect(await person.ask("/tools")).toMatchObject({ status: 200 });
     expect(await person.ask("/due")).toMatchObject({ status: 401, body: { connect: "/connect" } });
     expect((await person.begin()).href).toBe(authorization.href);
@@ -171,10 +115,10 @@ describe("connecting an account", () => {
   });
 
   test("has a metadata document for where it is served over https", async () => {
-    const document = await (await fetch(`${assistant}/client.json`)).json();
+    const document = await (await fetch(`${assistant.address}/client.json`)).json();
     expect(document).toMatchObject({
-      client_id: `${assistant}/client.json`,
-      redirect_uris: [`${assistant}/callback`],
+      client_id: `${assistant.address}/client.json`,
+      redirect_uris: [`${assistant.address}/callback`],
       token_endpoint_auth_method: "none",
     });
   });
@@ -198,14 +142,12 @@ describe("what is due", () => {
   };
 
   test("is read from the account just now", async () => {
-    const person = new Person();
-    await person.connect();
-    const { answer, domains, expired_domains, invoices, owed, services, until } = await due(person, "?days=120");
+    const { answer, domains, expired_domains, invoices, owed, services, until } = await due(owner, "?days=120");
     expect(domains.map(({ domain }) => domain)).toEqual(["ana.dev"]);
     expect(expired_domains.map(({ domain }) => domain)).toEqual(["studio-ana.com"]);
     expect(answer).toMatch(/^One domain name expires in the next 120 days: ana\.dev \(\d{4}-\d\d-\d\d, does not renew/);
 
-    const own = await person.ask("/call", call("list_my_invoices", { limit: 100 }));
+    const own = await owner.ask("/call", calling("list_my_invoices", { limit: 100 }));
     expect(own.body.invoices).toEqual(invoices);
     expect(invoices.length).toBeGreaterThan(1);
     const cents = invoices.reduce((sum, { balance_due }) => sum + Math.round(balance_due * 100), 0);
@@ -214,10 +156,10 @@ describe("what is due", () => {
     expect(services.length).toBeGreaterThan(0);
     expect(services.every(({ next_due_date }) => next_due_date <= until)).toBe(true);
 
-    expect((await due(person)).answer).toMatch(/^None of the 6 domain names expires in the next 60 days\./);
-    expect((await due(person, "?lang=fr")).answer).toMatch(/^Aucun des 6 noms de domaine n’expire/);
-    expect(await person.ask("/due?days=0")).toMatchObject({ status: 400 });
-    expect(await person.ask("/due?lang=de")).toMatchObject({ status: 400 });
+    expect((await due(owner)).answer).toMatch(/^None of the 6 domain names expires in the next 60 days\./);
+    expect((await due(owner, "?lang=fr")).answer).toMatch(/^Aucun des 6 noms de domaine n’expire/);
+    expect(await owner.ask("/due?days=0")).toMatchObject({ status: 400 });
+    expect(await owner.ask("/due?lang=de")).toMatchObject({ status: 400 });
   });
 
   test("follows a long list to its end", async () => {
@@ -238,54 +180,46 @@ describe("what is due", () => {
   });
 
   test("is nobody else's to read", async () => {
-    const person = new Person();
-    await person.connect();
     const other = new Person();
     expect(await other.ask("/due")).toMatchObject({ status: 401, body: { connect: "/connect" } });
-    expect(await other.ask("/call", call("list_my_invoices", {}))).toMatchObject({ status: 404 });
+    expect(await other.ask("/call", calling("list_my_invoices", {}))).toMatchObject({ status: 404 });
     expect((await other.ask("/tools")).body.servers).toMatchObject([{ id: "catalogue" }]);
   });
 
   test("is there again after a sleep, with the tokens kept", async () => {
-    const person = new Person();
-    await person.connect();
-    await due(person);
-    await worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: person.agent });
-    expect((await due(person)).invoices.length).toBeGreaterThan(1);
+    await due(owner);
+    await assistant.evict(owner.agent);
+    expect((await due(owner)).invoices.length).toBeGreaterThan(1);
   });
 });
 
 test("a provider that cannot be reached costs no connection", async () => {
-  const person = new Person();
-  await person.connect();
-  expect(await person.ask("/due")).toMatchObject({ status: 200 });
-  road.closed = true;
+  expect(await owner.ask("/due")).toMatchObject({ status: 200 });
+  assistant.isCutOff = true;
   try {
-    expect(await person.ask("/due")).toMatchObject({ status: 502, body: { title: "Provider unreachable" } });
-    await worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: person.agent });
-    expect(await person.ask("/due")).toMatchObject({ status: 502 });
+    expect(await owner.ask("/due")).toMatchObject({ status: 502, body: { title: "Provider unreachable" } });
+    await assistant.evict(owner.agent);
+    expect(await owner.ask("/due")).toMatchObject({ status: 502 });
   } finally {
-    road.closed = false;
+    assistant.isCutOff = false;
   }
-  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  expect(await owner.ask("/due")).toMatchObject({ status: 200 });
 });
 
 test("a disconnected account is said in words, with how to connect it again", async () => {
-  const person = new Person();
-  await person.connect();
   // The consent's answer does not wait for the assistant to be connected.
-  expect(await person.ask("/due")).toMatchObject({ status: 200 });
-  const list = await person.provider.open("/connected-assistants");
-  await person.provider.submit(list, "action", { action: "disconnect_all" });
+  expect(await owner.ask("/due")).toMatchObject({ status: 200 });
+  const list = await owner.provider.open("/connected-assistants");
+  await owner.provider.submit(list, "action", { action: "disconnect_all" });
 
-  const answers = await Promise.all([person.ask("/due"), person.ask("/call", call("list_my_domains", {}))]);
+  const answers = await Promise.all([owner.ask("/due"), owner.ask("/call", calling("list_my_domains", {}))]);
   for (const { status, body } of answers) {
     expect([status, body.title, body.connect]).toEqual([401, "Account not connected", "/connect"]);
   }
   // Whichever was refused first says so; the other one may find the connection gone already.
   expect(answers.map(({ body }) => body.detail)).toContainEqual(expect.stringContaining("not connected any more"));
   // The catalogue is as it was.
-  expect(await person.ask("/call", call("get_plan", { id: "web-start" }))).toMatchObject({ status: 200 });
-  await person.connect();
-  expect(await person.ask("/due")).toMatchObject({ status: 200 });
+  expect(await owner.ask("/call", calling("get_plan", { id: "web-start" }))).toMatchObject({ status: 200 });
+  await owner.connect();
+  expect(await owner.ask("/due")).toMatchObject({ status: 200 });
 });

@@ -1,90 +1,22 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { createTestHarness, type TestHarness } from "wrangler";
-import { PROJECT } from "../../../scripts/workers.ts";
+import { afterEach, describe, expect, test } from "vitest";
 import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import type { CatalogueContext } from "../../../workers/catalogue/catalogue-context.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import { get, problem } from "../../support/catalogue-api.ts";
 import { exampleUrl } from "../../support/operation-url.ts";
+import { calling, readAnswer, useHostedAssistant } from "./hosted-assistant.ts";
 
 const operations: AnyOperation<CatalogueContext>[] = catalogueOperations;
 const tools = operations.flatMap(({ tool, ...operation }) => (tool === undefined ? [] : { tool, ...operation }));
 
-interface Sent {
-  method: string;
-}
-
-/** What stands between assistant and server: hands everything on, unless a test answers instead. */
-class Wire {
-  readonly sent: Sent[] = [];
-  /** Answers a JSON-RPC request itself where it returns true. */
-  answer: (message: { id?: unknown; method: string }, response: ServerResponse) => boolean = () => false;
-  readonly #server: Server;
-
-  constructor() {
-    this.#server = createServer((request, response) => this.#serve(request, response));
-  }
-
-  async open(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  close(): Promise<unknown> {
-    this.#server.closeAllConnections();
-    return new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = Buffer.concat(await request.toArray()).toString("utf8");
-    const message = JSON.parse(body);
-    this.sent.push(message);
-    if (this.answer(message, response)) return;
-    const { host: _, "content-length": __, connection: ___, ...headers } = request.headers;
-    const answer = await fetch(`${inject("origin")}${request.url}`, {
-      method: request.method ?? "POST",
-      headers: headers as Record<string, string>,
-      body,
-    });
-    response.writeHead(answer.status, { "Content-Type": answer.headers.get("Content-Type") ?? "text/plain" });
-    response.end(await answer.text());
-  }
-}
-
-const wire = new Wire();
-let worker: TestHarness;
-
-beforeAll(async () => {
-  const address = await wire.open();
-  worker = createTestHarness({
-    root: PROJECT,
-    workers: [{ configPath: "examples/assistant/wrangler.toml", vars: { CATALOGUE_MCP_URL: `${address}/api/v1/mcp` } }],
-  });
-  await worker.listen();
-});
+const assistant = useHostedAssistant();
 afterEach(() => {
-  wire.answer = () => false;
-});
-afterAll(async () => {
-  await worker.close();
-  await wire.close();
+  assistant.answer = () => false;
 });
 
-async function ask(path: string, init: RequestInit = {}) {
-  const { url } = await worker.listen();
-  const response = await fetch(new URL(path, url), init);
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Record<string, unknown>,
-  };
-}
-
-function call(tool: string, input?: unknown) {
-  return ask("/call", { method: "POST", body: JSON.stringify({ tool, arguments: input }) });
-}
+const ask = async (path: string, init: RequestInit = {}) =>
+  readAnswer(await fetch(new URL(path, assistant.address), init));
+const call = (tool: string, input?: unknown) => ask("/call", calling(tool, input));
 
 describe("its tools", () => {
   test("are the server's, over the newest revision", async () => {
@@ -111,9 +43,9 @@ describe("its tools", () => {
   });
 
   test("one that is not there is refused before it is called", async () => {
-    const before = wire.sent.length;
+    const before = assistant.sent.length;
     expect(await call("order_domain", {})).toMatchObject({ status: 404, body: { title: "Unknown tool" } });
-    expect(wire.sent.length).toBe(before);
+    expect(assistant.sent.length).toBe(before);
   });
 
   test.each(["", "{", "[]", "{}", '{"tool":5}', '{"tool":"get_plan","arguments":[]}'])(
@@ -193,8 +125,8 @@ describe("its advice", () => {
 });
 
 describe("its connection", () => {
-  const discoveries = () => wire.sent.filter(({ method }) => method === "server/discover").length;
-  const evict = () => worker.getWorker("frontdesk-assistant").evictDurableObject("ASSISTANT", { name: "public" });
+  const discoveries = () => assistant.sent.filter(({ method }) => method === "server/discover").length;
+  const evict = () => assistant.evict("public");
 
   test("is made once, whatever comes in together", async () => {
     await evict();
@@ -217,7 +149,7 @@ describe("its connection", () => {
 
   test("is tried anew after the server was away", async () => {
     await evict();
-    wire.answer = (_, response) => {
+    assistant.answer = (_, response) => {
       response.writeHead(503, { "Content-Type": "text/html" }).end("<h1>Down</h1>");
       return true;
     };
@@ -225,7 +157,7 @@ describe("its connection", () => {
     expect({ status, retryAfter: headers.get("Retry-After") }).toEqual({ status: 502, retryAfter: "5" });
     expect(JSON.stringify(body)).not.toContain("Down");
 
-    wire.answer = () => false;
+    assistant.answer = () => false;
     expect(await ask("/tools")).toMatchObject({ status: 200, body: { servers: [{ state: "ready" }] } });
   });
 
@@ -237,7 +169,7 @@ describe("its connection", () => {
       code: "rate_limited",
       retry_after: 42,
     };
-    wire.answer = ({ id, method }, response) => {
+    assistant.answer = ({ id, method }, response) => {
       if (method !== "tools/call") return false;
       const content = [{ type: "text", text: JSON.stringify(limit) }];
       response.writeHead(429, { "Content-Type": "application/json", "Retry-After": "42" });

@@ -1,40 +1,28 @@
-import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { keepNewest } from "../../../shared/platform/keep-newest.ts";
 import { freshFor } from "../../../workers/account/oauth/fetch-document.ts";
 import { readDocument } from "../../../workers/account/oauth/read-document.ts";
-import {
-  type DocumentHost,
-  documentFor,
-  json,
-  leaveRedirectsToTheRuntime,
-  startDocumentHost,
-} from "./support/document-host.ts";
-import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
+import { documentFor, json, leaveRedirectsToTheRuntime, useDocumentHost } from "./support/document-host.ts";
+import { useOAuthDoor } from "./support/oauth-door.ts";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 10, 21, 12);
 
-let door: OAuthDoor;
-let host: DocumentHost;
+const door = useOAuthDoor();
+const host = useDocumentHost();
 let putBack: () => void;
 let path: string;
 let address: string;
 let count = 0;
-beforeAll(async () => {
+beforeAll(() => {
   putBack = leaveRedirectsToTheRuntime();
-  [door, host] = await Promise.all([openOAuthDoor(), startDocumentHost()]);
 });
-afterAll(async () => {
-  putBack();
-  await door.close();
-  await host.close();
-});
+afterAll(() => putBack());
 beforeEach(async () => {
   // Each test has an address of its own, and an hour: the host is asked at most so often in a minute.
   path = `/applications/${++count}.json`;
-  address = `https://localhost:${host.port}${path}`;
+  address = host.at(path);
   await door.clock(START + count * 60 * MINUTE);
 });
 
@@ -96,25 +84,23 @@ test("a body without an end is left", async () => {
   expect(await reasonOf()).toBe("too_large");
 });
 
-test.each<[string, (response: ServerResponse) => void]>([
-  ["says nothing", () => undefined],
-  [
-    "drips",
-    (response) => {
-      response.writeHead(200, { "Content-Type": "application/json" });
-      const drip = setInterval(() => response.write(" "), 300);
-      response.on("close", () => clearInterval(drip));
-    },
-  ],
-])("a host that %s is left after five seconds, and then for half a minute", async (_, answer) => {
-  host.serve(path, (_request, response) => answer(response));
-  expect(await reasonOf()).toBe("host_unreachable");
+test("a host that says nothing, or drips, is left after five seconds, and then for half a minute", async () => {
+  const drips = `${path}-drips`;
+  host.serve(path, () => undefined);
+  host.serve(drips, (_, response) => {
+    response.writeHead(200, { "Content-Type": "application/json" });
+    const drip = setInterval(() => response.write(" "), 300);
+    response.on("close", () => clearInterval(drip));
+  });
+  const both = () => Promise.all([address, host.at(drips)].map((one) => door.clientOf(one)));
+  const left = { ok: false, reason: "host_unreachable" };
+  expect(await both()).toEqual([left, left]);
   await later(29_000);
-  expect(await reasonOf()).toBe("host_unreachable");
-  expect(asks()).toBe(1);
+  expect(await both()).toEqual([left, left]);
+  expect(host.asked.filter((asked) => asked.startsWith(path))).toHaveLength(2);
   await later(30_001);
-  host.serve(path, json(documentFor(address)));
-  expect(await reasonOf()).toBe("known");
+  for (const one of [path, drips]) host.serveDocument(one);
+  expect(await both()).toMatchObject([{ ok: true }, { ok: true }]);
   expect(asks()).toBe(2);
 });
 
@@ -160,42 +146,42 @@ test("the document of another id is nobody's", async () => {
 });
 
 const ID = "https://app.example.com/client.json";
-test.each([
-  [{}, "known"],
-  [{ client_name: undefined }, "incomplete"],
-  [{ client_name: "  " }, "incomplete"],
-  [{ client_name: 7 }, "incomplete"],
-  [{ redirect_uris: [] }, "incomplete"],
-  [{ redirect_uris: undefined }, "incomplete"],
-  [{ redirect_uris: "https://app.example/callback" }, "incomplete"],
-  [{ redirect_uris: ["https://app.example/callback", "javascript:alert(1)"] }, "unsafe_redirect"],
-  [{ redirect_uris: ["http://app.example/callback"] }, "unsafe_redirect"],
-  [{ redirect_uris: ["http://127.0.0.1/callback", "com.example.atelier:/callback"] }, "known"],
-  [{ client_id: "https://app.example.com/Client.json" }, "other_client"],
-  [{ client_id: undefined }, "incomplete"],
-  [{ client_secret: "s" }, "needs_authentication"],
-  [{ client_secret_expires_at: 0 }, "needs_authentication"],
-  [{ token_endpoint_auth_method: "none" }, "known"],
-  [{ token_endpoint_auth_method: "private_key_jwt" }, "needs_authentication"],
-  [{ token_endpoint_auth_method: "client_secret_basic" }, "needs_authentication"],
-  [{ token_endpoint_auth_methods_supported: ["private_key_jwt"] }, "needs_authentication"],
-  [
-    {
-      token_endpoint_auth_method: "private_key_jwt",
-      token_endpoint_auth_methods_supported: ["private_key_jwt", "none"],
-    },
-    "known",
+const PRIVATE_KEY = { token_endpoint_auth_method: "private_key_jwt" };
+const READINGS: Record<string, object[]> = {
+  known: [
+    ...[{}, { token_endpoint_auth_method: "none" }],
+    ...[
+      ["http://127.0.0.1/callback", "com.example.atelier:/callback"],
+      ["https://app.example/cb", "cursor://app/cb"],
+    ].map((redirect_uris) => ({ redirect_uris })),
+    { ...PRIVATE_KEY, token_endpoint_auth_methods_supported: ["private_key_jwt", "none"] },
+    { grant_types: ["authorization_code", "urn:example:other"], response_types: ["code", "id_token"] },
   ],
-  [{ redirect_uris: ["https://app.example/cb", "cursor://app/cb", "com.example.app:/cb"] }, "known"],
-  [{ redirect_uris: ["https://app.example/cb", "myapp://cb"] }, "unsafe_redirect"],
-  [{ redirect_uris: ["https://app.example/cb", "search-ms:x"] }, "unsafe_redirect"],
-  [{ redirect_uris: ["https://*.example/cb"] }, "unsafe_redirect"],
-  [{ grant_types: ["client_credentials"] }, "other_flow"],
-  [{ response_types: ["token"] }, "other_flow"],
-  [{ grant_types: ["authorization_code", "urn:example:other"], response_types: ["code", "id_token"] }, "known"],
-])("a document with %j is %s", (change, expected) => {
-  const reading = readDocument(ID, JSON.stringify(documentFor(ID, change)), START, new Set(["cursor"]));
-  expect(reading.ok ? "known" : reading.reason).toBe(expected);
+  incomplete: [
+    ...[{ client_id: undefined }, { client_name: undefined }, { client_name: "  " }, { client_name: 7 }],
+    ...[{ redirect_uris: [] }, { redirect_uris: undefined }, { redirect_uris: "https://app.example/callback" }],
+  ],
+  unsafe_redirect: [
+    ...["javascript:alert(1)", "http://app.example/callback", "myapp://cb", "search-ms:x", "https://*.example/cb"].map(
+      (unsafe) => ({ redirect_uris: ["https://app.example/callback", unsafe] }),
+    ),
+  ],
+  other_client: [{ client_id: "https://app.example.com/Client.json" }],
+  needs_authentication: [
+    ...[{ client_secret: "s" }, { client_secret_expires_at: 0 }, PRIVATE_KEY],
+    ...[
+      { token_endpoint_auth_method: "client_secret_basic" },
+      { token_endpoint_auth_methods_supported: ["private_key_jwt"] },
+    ],
+  ],
+  other_flow: [{ grant_types: ["client_credentials"] }, { response_types: ["token"] }],
+};
+
+test.each(Object.entries(READINGS))("documents that are %s", (expected, changes) => {
+  for (const change of changes) {
+    const reading = readDocument(ID, JSON.stringify(documentFor(ID, change)), START, new Set(["cursor"]));
+    expect(reading.ok ? "known" : reading.reason, JSON.stringify(change)).toBe(expected);
+  }
 });
 
 test.each(["", "{", "null", "[]", '"text"'])("%o is no document", (text) => {
@@ -235,7 +221,7 @@ test.each([
   ["has nothing there any more", json({}, {}, 404)],
   ["serves nonsense", json({ hello: "world" })],
 ])("the last good copy goes on for 30 days when its host %s", async (_, answer) => {
-  host.serve(path, json(documentFor(address)));
+  host.serveDocument(path);
   await door.clientOf(address);
   host.serve(path, answer);
   await later(30 * DAY);
@@ -244,7 +230,7 @@ test.each([
   await later(30 * DAY + 1);
   expect(await reasonOf()).not.toBe("known");
   await later(31 * DAY);
-  host.serve(path, json(documentFor(address)));
+  host.serveDocument(path);
   expect(await reasonOf()).toBe("known");
 });
 
@@ -261,9 +247,9 @@ test("of many hosts the one that was asked longest ago is forgotten, not all of 
 });
 
 test("a host is asked for at most 60 documents a minute", async () => {
-  for (let one = 0; one < 60; one++) await door.clientOf(`${address}/${one}`);
+  await Promise.all(Array.from({ length: 60 }, (_, one) => door.clientOf(`${address}/${one}`)));
   const before = host.asked.length;
-  host.serve(path, json(documentFor(address)));
+  host.serveDocument(path);
   expect(await reasonOf()).toBe("host_unreachable");
   expect(host.asked.length).toBe(before);
   await later(MINUTE);

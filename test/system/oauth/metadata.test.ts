@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addressesFor, resourceMetadataUrl } from "../../../shared/platform/addresses.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
-import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
+import { useOAuthDoor } from "./support/oauth-door.ts";
 
-let door: OAuthDoor;
-let origin: string;
-beforeAll(async () => {
-  door = await openOAuthDoor();
-  origin = door.origin;
-});
-afterAll(() => door.close());
+const door = useOAuthDoor();
 
 const RESOURCE = "/.well-known/oauth-protected-resource";
 const SERVER = "/.well-known/oauth-authorization-server";
 
 test("the authorization server describes itself", async () => {
+  const { origin } = door;
   const metadata = await (await door.fetch(SERVER)).json();
   expect(metadata).toEqual({
     issuer: origin,
@@ -42,6 +37,7 @@ test.each([
   ["/api/v1", "/api/v1"],
   ["/api/v1/account/mcp", "/api/v1/account/mcp"],
 ])("the resource metadata at …%s is of %s", async (suffix, path) => {
+  const { origin } = door;
   expect(await (await door.fetch(RESOURCE + suffix)).json()).toEqual({
     resource: origin + path,
     authorization_servers: [origin],

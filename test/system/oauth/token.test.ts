@@ -1,20 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { ID_LENGTH } from "../../../shared/platform/object-id.ts";
-import { documentFor, json, startDocumentHost } from "./support/document-host.ts";
-import { type OAuthDoor, openOAuthDoor } from "./support/oauth-door.ts";
+import { useDocumentHost } from "./support/document-host.ts";
+import { useOAuthDoor } from "./support/oauth-door.ts";
 
-let door: OAuthDoor;
+const door = useOAuthDoor();
+const host = useDocumentHost();
 let clientId: string;
 let id: string;
 beforeAll(async () => {
-  door = await openOAuthDoor();
   const redirects = { redirect_uris: ["https://app.example/cb"], token_endpoint_auth_method: "none" };
   clientId = (await door.register(redirects)).client_id;
   id = await door.mint();
 });
-afterAll(() => door.close());
 beforeEach(() => door.connections("answers"));
+afterEach(async () => {
+  await door.clock(null);
+  await door.application(null);
+});
 
 const FORGED = "0".repeat(ID_LENGTH);
 const post = (path: string, form: Record<string, string> | [string, string][] | string, headers = {}) =>
@@ -23,6 +26,10 @@ const post = (path: string, form: Record<string, string> | [string, string][] | 
     headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
     body: new URLSearchParams(form).toString(),
   });
+/** The status of an answer, and members of its body. */
+async function expectAnswered(response: Response, status: number, body: object): Promise<void> {
+  expect([response.status, await response.json()]).toMatchObject([status, body]);
+}
 const refreshing = (more: Record<string, string> = {}) => ({
   grant_type: "refresh_token",
   refresh_token: `${id}:grant:secret`,
@@ -40,7 +47,7 @@ test("a code and a refresh token reach their connection, with the client's recor
   };
   for (const form of [code, refreshing()]) {
     const response = await post("/oauth/token", form);
-    expect([response.status, await response.json()]).toEqual([200, { access_token: "a" }]);
+    await expectAnswered(response, 200, { access_token: "a" });
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -58,12 +65,9 @@ test("a code and a refresh token reach their connection, with the client's recor
 
 test("the MCP server's address becomes the one resource; another is left to be refused", async () => {
   const [base, mcp, other] = [`${door.origin}/api/v1`, `${door.origin}/api/v1/account/mcp`, "https://other.example/"];
-  const cases: [string[], string[]][] = [
+  const cases: [sent: string[], passed: string[]][] = [
     [[], []],
-    [[base], [base]],
-    [[mcp], [base]],
-    [[mcp, base], [base]],
-    [[base, mcp], [base]],
+    ...[[base], [mcp], [mcp, base], [base, mcp]].map((sent): [string[], string[]] => [sent, [base]]),
     [[other], [other]],
     [
       [mcp, other],
@@ -118,7 +122,7 @@ test("a revocation is passed on as one, whatever else the form says", async () =
 test("a token request is never taken for a revocation", async () => {
   const token = `${id}:grant:secret`;
   const response = await post("/oauth/token", { token, client_id: clientId });
-  expect([response.status, await response.json()]).toMatchObject([400, { error: "invalid_request" }]);
+  await expectAnswered(response, 400, { error: "invalid_request" });
   await post("/oauth/token", refreshing({ token }));
   const { asked } = await door.asked();
   expect(asked).toHaveLength(1);
@@ -127,7 +131,7 @@ test("a token request is never taken for a revocation", async () => {
 
 test("an unknown client is invalid_client, challenged where it tried Basic", async () => {
   const unknown = await post("/oauth/token", refreshing({ client_id: "nobody" }));
-  expect([unknown.status, await unknown.json()]).toMatchObject([401, { error: "invalid_client" }]);
+  await expectAnswered(unknown, 401, { error: "invalid_client" });
   expect(unknown.headers.get("WWW-Authenticate")).toBeNull();
 
   const { client_id: _, ...unnamed } = refreshing();
@@ -145,76 +149,57 @@ test("an unknown client is invalid_client, challenged where it tried Basic", asy
 });
 
 test("a document is fetched for its own connection alone, and no host for anybody else's", async () => {
-  const host = await startDocumentHost();
-  try {
-    const address = (path: string) => host.serve(path, json(documentFor(`https://localhost:${host.port}${path}`)));
-    const [own, other] = [address("/own.json"), address("/other.json")];
-    await door.application(own);
-    const ask = (client_id: string) => [
-      post("/oauth/token", refreshing({ client_id })),
-      post("/oauth/revoke", { token: `${id}:grant:secret`, client_id }),
-    ];
-    for (const response of await Promise.all(ask(other))) {
-      expect([response.status, await response.json()]).toMatchObject([401, { error: "invalid_client" }]);
-    }
-    // Basic credentials name it too.
-    const authorization = `Basic ${btoa(`${encodeURIComponent(other)}:x`)}`;
-    const { client_id: _, ...unnamed } = refreshing();
-    const basic = await post("/oauth/token", unnamed, { Authorization: authorization });
-    expect([basic.status, basic.headers.get("WWW-Authenticate")]).toEqual([401, 'Basic realm="OAuth"']);
-    await door.application(null);
-    const [refresh, revoke] = await Promise.all(ask(own));
-    expect([refresh?.status, await refresh?.json()]).toMatchObject([400, { error: "invalid_grant" }]);
-    expect([revoke?.status, await revoke?.text()]).toEqual([200, ""]);
-    expect(host.asked).toEqual([]);
-    expect((await door.asked()).asked).toEqual([]);
+  const [own, other] = [host.serveDocument("/own.json"), host.serveDocument("/other.json")];
+  await door.application(own);
+  const ask = (client_id: string) => [
+    post("/oauth/token", refreshing({ client_id })),
+    post("/oauth/revoke", { token: `${id}:grant:secret`, client_id }),
+  ];
+  for (const response of await Promise.all(ask(other)))
+    await expectAnswered(response, 401, { error: "invalid_client" });
+  // Basic credentials name it too.
+  const authorization = `Basic ${btoa(`${encodeURIComponent(other)}:x`)}`;
+  const { client_id: _, ...unnamed } = refreshing();
+  const basic = await post("/oauth/token", unnamed, { Authorization: authorization });
+  expect([basic.status, basic.headers.get("WWW-Authenticate")]).toEqual([401, 'Basic realm="OAuth"']);
+  await door.application(null);
+  const [refresh, revoke] = (await Promise.all(ask(own))) as [Response, Response];
+  await expectAnswered(refresh, 400, { error: "invalid_grant" });
+  expect([revoke.status, await revoke.text()]).toEqual([200, ""]);
+  expect(host.asked).toEqual([]);
+  expect((await door.asked()).asked).toEqual([]);
 
-    await door.application(own);
-    for (const response of await Promise.all(ask(own))) expect(response.status).toBe(200);
-    expect(host.asked).toEqual(["/own.json"]);
-  } finally {
-    await host.close();
-  }
+  await door.application(own);
+  for (const response of await Promise.all(ask(own))) expect(response.status).toBe(200);
+  expect(host.asked).toEqual(["/own.json"]);
 });
 
 test("one address has 120 documents fetched in an hour; another is none the worse, and a copy needs no fetch", async () => {
-  const host = await startDocumentHost();
   const later = Date.now();
-  const from = (client_id: string, address: string) =>
-    post("/oauth/token", refreshing({ client_id }), { "CF-Connecting-IP": address });
-  try {
-    const kept = host.serve("/kept.json", json(documentFor(`https://localhost:${host.port}/kept.json`)));
-    await door.application(kept);
-    for (let one = 0; one < 3; one++) expect((await from(kept, "198.51.100.40")).status).toBe(200);
-    for (let one = 0; one < 119; one++) {
-      // A host is asked sixty times a minute at most.
-      if (one === 55 || one === 110) await door.clock(later + one * 2_000);
-      const gone = `https://localhost:${host.port}/gone-${one}.json`;
-      await door.application(gone);
-      expect((await from(gone, "198.51.100.40")).status, String(one)).toBe(401);
-    }
-    const asked = host.asked.length;
-    const another = host.serve("/another.json", json(documentFor(`https://localhost:${host.port}/another.json`)));
-    await door.application(another);
-    const refused = await from(another, "198.51.100.40");
-    expect([refused.status, await refused.json()]).toMatchObject([503, { error: "temporarily_unavailable" }]);
-    expect(host.asked.length).toBe(asked);
-    expect((await from(another, "198.51.100.41")).status).toBe(200);
-    await door.application(kept);
-    expect((await from(kept, "198.51.100.40")).status).toBe(200);
-  } finally {
-    await door.clock(null);
-    await door.application(null);
-    await host.close();
+  const from = async (client_id: string, address: string) => {
+    await door.application(client_id);
+    return post("/oauth/token", refreshing({ client_id }), { "CF-Connecting-IP": address });
+  };
+  const kept = host.serveDocument("/kept.json");
+  for (let one = 0; one < 3; one++) expect((await from(kept, "198.51.100.40")).status).toBe(200);
+  for (let one = 0; one < 119; one++) {
+    // A host is asked sixty times a minute at most.
+    if (one === 55 || one === 110) await door.clock(later + one * 2_000);
+    expect((await from(host.at(`/gone-${one}.json`), "198.51.100.40")).status, String(one)).toBe(401);
   }
+  const asked = host.asked.length;
+  const another = host.serveDocument("/another.json");
+  await expectAnswered(await from(another, "198.51.100.40"), 503, { error: "temporarily_unavailable" });
+  expect(host.asked.length).toBe(asked);
+  expect((await from(another, "198.51.100.41")).status).toBe(200);
+  expect((await from(kept, "198.51.100.40")).status).toBe(200);
 });
 
 test("a client whose document cannot be read now is not called unknown", async () => {
   await door.application("https://localhost:1/client.json");
   const down = await post("/oauth/token", refreshing({ client_id: "https://localhost:1/client.json" }));
-  expect(down.status).toBe(503);
   expect(down.headers.get("Retry-After")).toBe("5");
-  expect(await down.json()).toMatchObject({ error: "temporarily_unavailable" });
+  await expectAnswered(down, 503, { error: "temporarily_unavailable" });
   await door.application("https://10.0.0.1/client.json");
   const never = await post("/oauth/token", refreshing({ client_id: "https://10.0.0.1/client.json" }));
   expect(never.status).toBe(401);
@@ -223,11 +208,10 @@ test("a client whose document cannot be read now is not called unknown", async (
 test("an object that does not answer is 503; its own refusal is passed on", async () => {
   await door.connections("throws");
   const gone = await post("/oauth/token", refreshing());
-  expect([gone.status, gone.headers.get("Retry-After")]).toEqual([503, "5"]);
-  expect(await gone.json()).toMatchObject({ error: "temporarily_unavailable" });
+  expect(gone.headers.get("Retry-After")).toBe("5");
+  await expectAnswered(gone, 503, { error: "temporarily_unavailable" });
   await door.connections("refuses");
-  const refused = await post("/oauth/token", refreshing());
-  expect([refused.status, await refused.json()]).toEqual([400, { error: "invalid_grant" }]);
+  await expectAnswered(await post("/oauth/token", refreshing()), 400, { error: "invalid_grant" });
 });
 
 test("success marks the client as used, a refusal does not", async () => {
@@ -240,7 +224,6 @@ test("success marks the client as used, a refusal does not", async () => {
   await door.connections("answers");
   await post("/oauth/token", refreshing());
   await expect.poll(usedAt).toBe(tomorrow);
-  await door.clock(null);
 });
 
 test.each<[string, Record<string, string>, string]>([
@@ -250,12 +233,12 @@ test.each<[string, Record<string, string>, string]>([
   ["nothing", {}, "invalid_request"],
 ])("%s is refused", async (_, form, error) => {
   const response = await post("/oauth/token", form);
-  expect([response.status, await response.json()]).toMatchObject([400, { error }]);
+  await expectAnswered(response, 400, { error });
 });
 
 test("a form is a form, each parameter once, of at most 64 KiB", async () => {
   const twice = await post("/oauth/token", [...Object.entries(refreshing()), ["client_id", clientId]]);
-  expect([twice.status, await twice.json()]).toMatchObject([400, { error: "invalid_request" }]);
+  await expectAnswered(twice, 400, { error: "invalid_request" });
   const asJson = await post("/oauth/token", refreshing(), { "Content-Type": "application/json" });
   expect(asJson.status).toBe(400);
   expect((await post("/oauth/token", refreshing({ padding: "x".repeat(65 * 1024) }))).status).toBe(413);
@@ -266,4 +249,29 @@ test("a form is a form, each parameter once, of at most 64 KiB", async () => {
 test.each(["/oauth/token", "/oauth/revoke"])("%s answers POST and preflights", async (path) => {
   expect((await door.fetch(path, { method: "OPTIONS" })).status).toBe(204);
   expect((await door.fetch(path)).status).toBe(405);
+});
+
+describe("while the table of applications does not answer", () => {
+  beforeAll(async () => void (await door.db.exec("ALTER TABLE clients RENAME TO gone")));
+  afterAll(async () => void (await door.db.exec("ALTER TABLE gone RENAME TO clients")));
+
+  test("no application is called unknown", async () => {
+    const { client_id } = refreshing();
+    await expectAnswered(await post("/oauth/token", refreshing()), 503, { error: "temporarily_unavailable" });
+    const asked = { response_type: "code", client_id, redirect_uri: "https://app.example/cb" };
+    expect(await door.authorize(asked)).toEqual({ kind: "refused", reason: "temporarily_unavailable" });
+  });
+
+  test("nobody can register, and is told when to come again", async () => {
+    const body = JSON.stringify({ redirect_uris: ["https://app.example/cb"] });
+    const response = await door.fetch("/oauth/register", { method: "POST", body });
+    expect(response.headers.get("Retry-After")).toBe("5");
+    await expectAnswered(response, 503, { error: "temporarily_unavailable" });
+  });
+
+  test("a document is read from its host all the same", async () => {
+    const address = host.serveDocument("/client.json");
+    await door.application(address);
+    expect((await post("/oauth/token", refreshing({ client_id: address }))).status).toBe(200);
+  });
 });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { siteContext } from "../../../workers/site/site-context.ts";
-import { sitePages } from "../../../workers/site/site-pages.ts";
-import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { useWorld } from "../../support/world.ts";
+import { FAILURES, read, running, site } from "./site.ts";
 
 const world = useWorld({ vars: { catalogue: { CHECKS_PER_ADDRESS: "2" } } });
 let visitors = 0;
@@ -92,38 +90,20 @@ test("a check counts against the visitor's own limit", async () => {
   expect((await home(query)).answer).toContain("peut être enregistré");
 });
 
-describe("while the catalogue cannot check", () => {
-  const settings = {
-    ...UNSET_ADDRESSES,
-    ...{ BRAND_NAME: "Desk", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" },
-  };
-  const answers: [string, () => Promise<Response>][] = [
-    ["answers 503", async () => Response.json({ code: "server_unavailable" }, { status: 503 })],
-    ["answers nonsense", async () => new Response("<html>")],
-    ["throws", () => Promise.reject(new Error("no such binding"))],
-  ];
-
-  test.each(answers)("because it %s, the page says so, prices or not", async (_, refuse) => {
+test.each(FAILURES)(
+  "a catalogue that cannot check because it %s: the page says so, prices or not",
+  async (_, refuse) => {
     for (const withPrices of [true, false]) {
-      const isCheck = (url: string) => url.includes("/availability");
-      const fetchOne = ({ url }: Request) =>
-        withPrices && !isCheck(url) ? fetch(url.replace("http://localhost:1", world.origin)) : refuse();
-      const pages = sitePages(
-        siteContext({
-          ...settings,
-          CATALOGUE: { fetch: fetchOne } as never,
-          ACCOUNT: {} as never,
-          BILLING: {} as never,
-        }),
+      const pages = site((request) =>
+        withPrices && !request.url.includes("/availability") ? running(request) : refuse(request),
       );
-      const page = await pages.request("http://localhost:1/?lang=en&domain=free-example.ca");
-      expect(page.headers.get("Cache-Control")).toBe("no-store");
-      const text = await page.text();
+      const { kept, text } = await read(await pages("/?lang=en&domain=free-example.ca"));
+      expect(kept).toBe("no-store");
       expect(text).toContain("The name could not be checked");
       expect(text.includes('id="domains"')).toBe(withPrices);
     }
-  });
-});
+  },
+);
 
 test("what is asked is never markup", async () => {
   const { text } = await home(`lang=en&domain=${encodeURIComponent('"><script>alert(1)</script>')}`);

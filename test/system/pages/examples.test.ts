@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { AccountClient } from "../../support/account-client.ts";
 import { returnedTo } from "../../support/connecting-application.ts";
-import { PageVisitor } from "../../support/page-visitor.ts";
+import { decode, PageVisitor } from "../../support/page-visitor.ts";
 
 const api = new AccountClient();
 
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 const page = await (await fetch(`${origin}/developers?lang=fr`)).text();
 const blocks = [...page.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
-  decoded(text as string),
+  decode(text as string),
 );
 const commands = blocks.filter((block) => /^(?:curl|address=|for name|VERIFIER=|KEY=)/.test(block));
 /** The commands by which an application connects: each needs what the one before gave. */
@@ -20,11 +20,6 @@ const connecting = commands.filter((command) => /\/oauth\//.test(command));
 /** What acts on an account: run in the name of one that has none of what the examples name, so that nothing is done. */
 const acting = commands.filter((command) => command.includes("curl -X "));
 const others = commands.filter((command) => !connecting.includes(command) && !acting.includes(command));
-
-function decoded(html: string): string {
-  const signs: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
-  return html.replace(/&[^;]+;/g, (entity) => signs[entity] ?? entity);
-}
 
 async function sh(command: string, variables: Record<string, string> = {}): Promise<string> {
   const { stdout } = await run("sh", ["-c", command], { env: { ...process.env, ...variables } });

@@ -1,77 +1,27 @@
 import { describe, expect, inject, test, vi } from "vitest";
 import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
 import { EXPLANATIONS } from "../../../workers/site/problem-words.ts";
-import { siteContext } from "../../../workers/site/site-context.ts";
-import { sitePages } from "../../../workers/site/site-pages.ts";
-import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { down, FAILURES, HOST, read, running, site } from "./site.ts";
 
-const SETTINGS = {
-  ...UNSET_ADDRESSES,
-  BRAND_NAME: "Desk",
-  BRAND_COLOUR: "#0b6e4f",
-  BRAND_LOGO_URL: "",
-  BRAND_LINKS: "",
-};
-const HOST = "http://localhost:8787";
 const origin = inject("origin");
 
-type ApiAnswer = (request: Request) => Response | Promise<Response>;
-
-const running: ApiAnswer = ({ url }) => fetch(url.replace(HOST, origin));
-
-/** The site's pages over a catalogue and an account that answer as told, by default like the running ones. */
-function site(answer = running, settings: Partial<typeof SETTINGS> = {}, ofAccount = running) {
-  const CATALOGUE = { fetch: async (request: Request) => answer(request) } as never;
-  const ACCOUNT = { fetch: async (request: Request) => ofAccount(request) } as never;
-  const pages = sitePages(siteContext({ ...SETTINGS, ...settings, CATALOGUE, ACCOUNT, BILLING: {} as never }));
-  return async (path: string, init?: RequestInit) => pages.request(path.startsWith("http") ? path : HOST + path, init);
-}
-
-const down: ApiAnswer = () => new Response("{}", { status: 503 });
-const gone: ApiAnswer = () => Promise.reject(new Error("no such binding"));
-
-describe.each([
-  ["answers 503", down],
-  ["throws", gone],
-  ["answers nonsense", () => new Response("<html>")],
-])("while the catalogue %s", (_, answer) => {
-  test("the home page stands, says so and is not kept", async () => {
-    const page = await site(answer)("/?lang=fr");
-    expect(page.status).toBe(200);
-    expect(page.headers.get("Cache-Control")).toBe("no-store");
-    const text = await page.text();
-    expect(text).toContain("Les prix ne peuvent pas être affichés");
-    expect(text).toContain(`${HOST}/api/v1/mcp`);
-  });
-
-  test("the developers page says when to come back", async () => {
-    const page = await site(answer)("/developers?lang=en");
-    expect(page.status).toBe(503);
-    expect(page.headers.get("Retry-After")).toBe("60");
-    expect(page.headers.get("Cache-Control")).toBe("no-store");
-    expect(await page.text()).toContain("<h1>This page cannot be shown right now</h1>");
-  });
-
-  test("llms.txt still says where everything is", async () => {
-    const page = await site(answer)("/llms.txt");
-    expect(page.status).toBe(200);
-    expect(page.headers.get("Cache-Control")).toBe("no-store");
-    const text = await page.text();
-    expect(text).toContain(`](${HOST}/api/v1/mcp)`);
-    expect(text).toContain("The price list did not answer");
+describe.each(FAILURES)("while the catalogue %s", (_, answer) => {
+  test.each([
+    // The home page stands and says so.
+    ["/?lang=fr", 200, null, ["Les prix ne peuvent pas être affichés", `${HOST}/api/v1/mcp`]],
+    ["/developers?lang=en", 503, "60", ["<h1>This page cannot be shown right now</h1>"]],
+    ["/llms.txt", 200, null, [`](${HOST}/api/v1/mcp)`, "The price list did not answer"]],
+  ])("%s is answered %i and is not kept", async (path, status, retry, words) => {
+    const page = await read(await site(answer)(path));
+    expect(page).toMatchObject({ status, retry, kept: "no-store" });
+    for (const said of words) expect(page.text).toContain(said);
   });
 });
 
-describe.each([
-  ["answers 503", down],
-  ["throws", gone],
-  ["answers nonsense", () => new Response("<html>")],
-])("while the account %s", (_, answer) => {
+describe.each(FAILURES)("while the account %s", (_, answer) => {
   test("the developers page shows the rest, says so and is not kept", async () => {
-    const page = await site(running, {}, answer)("/developers?lang=en");
-    expect(page.status).toBe(200);
-    expect(page.headers.get("Cache-Control")).toBe("no-store");
-    const text = await page.text();
+    const { text, ...page } = await read(await site(running, {}, answer)("/developers?lang=en"));
+    expect(page).toMatchObject({ status: 200, kept: "no-store" });
     expect(text).toContain('id="checkDomain"');
     expect(text).toContain("The description of these endpoints could not be read");
     expect(text).toContain(`<code class="address">${HOST}/api/v1/account/mcp</code>`);
@@ -79,17 +29,16 @@ describe.each([
   });
 
   test("llms.txt still says where the account is, and is not kept", async () => {
-    const page = await site(running, {}, answer)("/llms.txt");
-    expect(page.headers.get("Cache-Control")).toBe("no-store");
-    const text = await page.text();
+    const { kept, text } = await read(await site(running, {}, answer)("/llms.txt"));
+    expect(kept).toBe("no-store");
     expect(text).toContain(`](${HOST}/api/v1/account/mcp)`);
     expect(text).toContain("[GET /plans](");
   });
 
   test("the home page does not notice", async () => {
-    const page = await site(running, {}, answer)("/?lang=en");
-    expect(page.headers.get("Cache-Control")).toMatch(/^public/);
-    expect(await page.text()).toContain(`${HOST}/connected-assistants`);
+    const { kept, text } = await read(await site(running, {}, answer)("/?lang=en"));
+    expect(kept).toMatch(/^public/);
+    expect(text).toContain(`${HOST}/connected-assistants`);
   });
 });
 
@@ -110,57 +59,52 @@ test("the developers page describes every endpoint and tool of the account", asy
 });
 
 test("without the billing system the developers page is made from the OpenAPI document alone", async () => {
-  const page = await site((request) =>
-    new URL(request.url).pathname.endsWith("/openapi.json") ? fetch(request.url.replace(HOST, origin)) : down(request),
-  )("/developers?lang=fr");
-  expect(page.status).toBe(200);
-  expect(page.headers.get("Cache-Control")).toBe("no-store");
-  expect(await page.text()).toMatch(/<p class="strong" lang="en">Every plan with/);
+  const isDocument = ({ url }: Request) => new URL(url).pathname.endsWith("/openapi.json");
+  const pages = site((request) => (isDocument(request) ? running : down)(request));
+  const { text, ...page } = await read(await pages("/developers?lang=fr"));
+  expect(page).toMatchObject({ status: 200, kept: "no-store" });
+  expect(text).toMatch(/<p class="strong" lang="en">Every plan with/);
 });
 
-describe("the page of a plan", () => {
-  const wordsOf = async (page: Response) =>
-    (await page.text()).replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
+const plain = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
 
+describe("the page of a plan", () => {
   test("shows the price of every cycle, the first year with its discount, features and specifications", async () => {
-    const page = await site()("/plans/web-start?lang=en&currency=USD");
-    expect(page.headers.get("Cache-Control")).toMatch(/^public/);
-    const words = await wordsOf(page);
-    expect(words).toContain("Monthly US$5.99 US$5.99 –");
-    expect(words).toContain("Yearly US$53.88 US$4.49 US$26.94");
-    expect(words).toContain("Every three years US$132.84 US$3.69 –");
-    expect(words).toContain("50% off the first year when paid yearly");
-    expect(words).toContain("After the first year, each period costs its full price.");
-    expect(words).toContain("10 mailboxes of 1 GB");
-    expect(words).toMatch(/Storage space 25 GB/);
+    const { kept, text } = await read(await site()("/plans/web-start?lang=en&currency=USD"));
+    expect(kept).toMatch(/^public/);
+    for (const words of [
+      "Monthly US$5.99 US$5.99 –",
+      "Yearly US$53.88 US$4.49 US$26.94",
+      "Every three years US$132.84 US$3.69 –",
+      "50% off the first year when paid yearly",
+      "After the first year, each period costs its full price.",
+      "10 mailboxes of 1 GB",
+      "Storage space 25 GB",
+    ]) {
+      expect(plain(text)).toContain(words);
+    }
   });
 
   test("follows language and currency, and its order link does too", async () => {
-    const page = await site()("/plans/web-start?lang=fr&currency=EUR");
-    const text = await page.clone().text();
+    const { text } = await read(await site()("/plans/web-start?lang=fr&currency=EUR"));
     expect(text).toContain('cart?plan=web-start&amp;currency=EUR&amp;lang=fr"');
-    expect(await wordsOf(page)).toContain("Annuel 47,88 € 3,99 € 23,94 €");
+    expect(plain(text)).toContain("Annuel 47,88 € 3,99 € 23,94 €");
   });
 
   test("an id that is not sold is a page that is not found; a catalogue that is down says when to come back", async () => {
     for (const id of ["nosuch", "a%2Fb", "%252e%252e", "x".repeat(200)]) {
       expect((await site()(`/plans/${id}?lang=en`)).status, id).toBe(404);
     }
-    const page = await site(down)("/plans/web-start?lang=en");
-    expect([page.status, page.headers.get("Retry-After"), page.headers.get("Cache-Control")]).toEqual([
-      503,
-      "60",
-      "no-store",
-    ]);
+    const page = await read(await site(down)("/plans/web-start?lang=en"));
+    expect(page).toMatchObject({ status: 503, retry: "60", kept: "no-store" });
   });
 });
 
 test("on the home page a plan's lowest price names the cycle that it is paid by", async () => {
-  const text = (await (await site()("/?lang=en&currency=USD")).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-  expect(text).toContain("from US$3.69 per month paid every three years");
-  expect(text).toContain("Several years cost the registration, and a renewal for each further year.");
-  const fr = (await (await site()("/?lang=fr&currency=USD")).text()).replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-  expect(fr).toContain("par mois avec un paiement triennal");
+  const words = async (lang: string) => plain((await read(await site()(`/?lang=${lang}&currency=USD`))).text);
+  expect(await words("en")).toContain("from US$3.69 per month paid every three years");
+  expect(await words("en")).toContain("Several years cost the registration, and a renewal for each further year.");
+  expect(await words("fr")).toContain("par mois avec un paiement triennal");
 });
 
 test("a page is kept no longer than the prices on it", async () => {
@@ -261,20 +205,11 @@ test("pages are only read", async () => {
 });
 
 test("every answer carries an id of its own, whatever it is", async () => {
-  const ids = await Promise.all(
-    [
-      "/",
-      "/developers",
-      "/problems",
-      "/no-such-page",
-      "/api/v2",
-      "/llms.txt",
-      "/robots.txt",
-      "/styles-00000000.css",
-    ].map(async (path) => (await site()(path)).headers.get("X-Request-Id")),
-  );
-  ids.push((await site()("/", { method: "POST" })).headers.get("X-Request-Id"));
-  ids.push((await site()("https://stranger.example/")).headers.get("X-Request-Id"));
+  const pages = ["/", "/developers", "/problems", "/no-such-page"];
+  const others = ["/api/v2", "/llms.txt", "/robots.txt", "/styles-00000000.css", "https://stranger.example/"];
+  const answers = [...pages, ...others].map((path) => site()(path));
+  answers.push(site()("/", { method: "POST" }));
+  const ids = (await Promise.all(answers)).map(({ headers }) => headers.get("X-Request-Id"));
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
   const problem = await site()("/api/v2");
@@ -337,11 +272,15 @@ test("addresses that a provider moved are shown everywhere", async () => {
     AUTH_ORIGIN: "https://login.desk.example",
   };
   for (const path of ["/", "/developers", "/llms.txt"]) {
-    const text = await (await site(undefined, moved)(path)).text();
-    expect(text, path).toContain("https://api.desk.example/api/v1");
-    expect(text, path).toContain("https://mcp.desk.example/api/v1/mcp");
-    expect(text, path).toContain("https://account-mcp.desk.example/api/v1/account/mcp");
-    expect(text, path).toContain("https://login.desk.example/connected-assistants");
-    if (path !== "/") expect(text, path).toContain("https://account.desk.example/api/v1/account");
+    const { text } = await read(await site(undefined, moved)(path));
+    for (const address of [
+      "https://api.desk.example/api/v1",
+      "https://mcp.desk.example/api/v1/mcp",
+      "https://account-mcp.desk.example/api/v1/account/mcp",
+      "https://login.desk.example/connected-assistants",
+      ...(path === "/" ? [] : ["https://account.desk.example/api/v1/account"]),
+    ]) {
+      expect(text, path).toContain(address);
+    }
   }
 });

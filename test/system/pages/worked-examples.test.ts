@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import { textOf } from "../../support/page-visitor.ts";
+import { decode, textOf } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
 
 const run = promisify(execFile);
@@ -14,12 +14,7 @@ beforeAll(async () => {
   token = await world.api.token({ scopes: ["billing:write"] });
   const page = await (await fetch(`${world.origin}/developers?lang=en`)).text();
   examples = [...page.matchAll(/<pre[^>]*><code>(api=[\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
-    (text as string)
-      .replaceAll("&quot;", '"')
-      .replaceAll("&#39;", "'")
-      .replaceAll("&lt;", "<")
-      .replaceAll("&gt;", ">")
-      .replaceAll("&amp;", "&"),
+    decode(text as string),
   );
 });
 

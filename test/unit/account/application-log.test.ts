@@ -28,9 +28,8 @@ test("of what happened at one instant on several connections, no page leaves out
     ofApplication: async () => Object.keys(connections).map((id) => ({ id, madeAt: 0, endedAt: null })),
   } as unknown as ConnectionIndex;
   const acted = connectionWith("0000Y", "00008");
-  const account = {
-    entries: (_actor: object, before: LogKey | null, limit: number) => acted.entries(before, limit),
-  } as unknown as AccountPort;
+  const entries = (_actor: object, before: LogKey | null, limit: number) => acted.entries(before, limit);
+  const account = { entries } as unknown as AccountPort;
   const log = applicationLog(
     index,
     (id) => connections[id] as ConnectionPort,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Bounds, explore, type Mistake } from "./journal-model.ts";
+import { type Bounds, explore, MISTAKES } from "./journal-model.ts";
 
 /** What is claimed holds within these. */
 const BOUNDS: Bounds = { requests: 3, stops: 2, alarms: 2 };
@@ -11,16 +11,6 @@ test("no order of steps makes two orders of one key, or says what is not so", { 
   for (const [end, times] of Object.entries(reached)) expect(times, end).toBeGreaterThan(0);
 });
 
-test.each<Mistake>([
-  "record after the answer",
-  "forget the key on an error",
-  "send again",
-  "no delivery window",
-  "the window is read after the lookup",
-  "wait between writing and sending",
-  "free the key of what was not placed",
-  "a stop forgets what is being sent",
-  "what is stuck needs no delivery window",
-])("the model finds out: %s", { timeout: 60_000 }, (mistake) => {
+test.each(MISTAKES)("the model finds out: %s", { timeout: 60_000 }, (mistake) => {
   expect(explore(BOUNDS, mistake).violation).not.toBeNull();
 });

@@ -21,16 +21,13 @@ export interface Bounds {
 }
 
 /** Ways to get it wrong, each of which has to be found out. */
-export type Mistake =
-  | "record after the answer"
-  | "forget the key on an error"
-  | "send again"
-  | "no delivery window"
-  | "the window is read after the lookup"
-  | "wait between writing and sending"
-  | "free the key of what was not placed"
-  | "a stop forgets what is being sent"
-  | "what is stuck needs no delivery window";
+export const MISTAKES = [
+  ...(["record after the answer", "forget the key on an error", "send again", "no delivery window"] as const),
+  ...(["the window is read after the lookup", "wait between writing and sending"] as const),
+  ...(["free the key of what was not placed", "a stop forgets what is being sent"] as const),
+  "what is stuck needs no delivery window",
+] as const;
+export type Mistake = (typeof MISTAKES)[number];
 
 type Row = Journal<"value", "no"> | null;
 
@@ -67,15 +64,8 @@ interface State {
  * `STUCK` before the delivery window is over, so that the way out of it is tried on both sides of that.
  */
 const TIMING: JournalTiming = {
-  preparationTimeoutMs: 1,
-  answerTimeoutMs: 1,
-  lookupTimeoutMs: 1,
-  deliveryWindowMs: 3,
-  stuckAfterMs: 2,
-  alertIntervalMs: 1_000,
-  retentionMs: 1_000,
-  lookupDelaysMs: [0],
-  lateLookupDelaysMs: [],
+  ...{ preparationTimeoutMs: 1, answerTimeoutMs: 1, lookupTimeoutMs: 1, deliveryWindowMs: 3, stuckAfterMs: 2 },
+  ...{ alertIntervalMs: 1_000, retentionMs: 1_000, lookupDelaysMs: [0], lateLookupDelaysMs: [] },
 };
 const MAX_EFFECT = 2;
 const LAST_TICK = 5;
@@ -90,17 +80,8 @@ export interface ModelVerdict {
 /** Tries everything. */
 export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
   const first: State = {
-    row: null,
-    epoch: 0,
-    running: [],
-    search: null,
-    underway: [],
-    placed: [],
-    sends: 0,
-    said: { placed: false, notPlaced: false },
-    left: bounds,
-    clock: 0,
-    references: 0,
+    ...{ row: null, search: null, running: [], underway: [], placed: [], left: bounds },
+    ...{ epoch: 0, sends: 0, clock: 0, references: 0, said: { placed: false, notPlaced: false } },
   };
   const seen = new Set([JSON.stringify(first)]);
   const open = [first];
@@ -162,8 +143,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
       if (row?.state === "DONE") copy.said.placed = true;
       const isFree = row === null || (mistake === "free the key of what was not placed" && row.state === "NOT_PLACED");
       const isRepeated = mistake === "send again" && row?.state === "SENDING" && !copy.search;
-      if (row?.state === "NOT_PLACED" && !isFree) copy.said.notPlaced = true;
-      if (row?.state === "NOT_PLACED" && isFree) copy.said.notPlaced = true;
+      if (row?.state === "NOT_PLACED") copy.said.notPlaced = true;
       if (!isFree && !isRepeated) return;
       const reference = `r${copy.references++}`;
       if (mistake !== "record after the answer") copy.row = reserved(reference);

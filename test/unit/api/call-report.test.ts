@@ -10,11 +10,8 @@ import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const NOW = 1_000_000;
 const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
-const rateOf = (id: string) => ({
-  policy: { id, name: id, quota: 10, windowSeconds: 60 },
-  remaining: 9,
-  resetSeconds: 60,
-});
+const policyOf = (id: string) => ({ id, name: id, quota: 10, windowSeconds: 60 });
+const rateOf = (id: string) => ({ policy: policyOf(id), remaining: 9, resetSeconds: 60 });
 
 function outcomeOf(run: AnyOperation<object>["run"]) {
   const operation = operationsFor<object>()({

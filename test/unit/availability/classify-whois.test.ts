@@ -12,6 +12,11 @@ const FREE = "available no_registration_found";
 const TAKEN = "taken registered";
 const BAD = "unknown bad_answer";
 
+/** Each of the texts is read as this. */
+function eachIs(verdict: string, title: string, texts: [what: string, text: string][]): void {
+  test.each(texts)(`${title}: %s`, (_what, text) => expect(verdictOf(text)).toBe(verdict));
+}
+
 const RECORD = `Domain Name: MAPLE-BAKERY.EXAMPLE
 Registrar: Sample Names Inc.
 Creation Date: 2011-05-04T10:00:00Z
@@ -19,7 +24,7 @@ Domain Status: clientTransferProhibited https://icann.org/epp#clientTransferProh
 Name Server: NS1.SAMPLE-HOST.EXAMPLE
 `;
 
-test.each([
+eachIs(FREE, "an explicit negative is available", [
   ["a bare sentence", "NOT FOUND\n"],
   ["no line end", "No match for domain MAPLE-BAKERY.EXAMPLE."],
   ["a comment", '% Hello.\n%\n% No entries found for query "maple-bakery.example".\n'],
@@ -41,11 +46,9 @@ test.each([
   ["Korean", "query : maple-bakery.example\n\n상기 도메인이름은 등록되어 있지 않습니다.\n"],
   ["Japanese", "[ JPRS ]\n\n上記のドメイン名は登録されていません。\n"],
   ["a list of objects", "NO OBJECT FOUND!\nobject:.............maple-bakery.example\ntype:...............domain\n"],
-])("an explicit negative is available: %s", (_what, text) => {
-  expect(verdictOf(text)).toBe(FREE);
-});
+]);
 
-test.each([
+eachIs(TAKEN, "any proof of registration is taken", [
   ["a full record", RECORD],
   ["another language", `Domínio: ${NAME}\nTitular: Padaria Lda.\nData de criação: 04/05/2011\n`],
   ["dotted leaders", "domain.............: maple-bakery.example\nstatus.............: Registered\n"],
@@ -60,9 +63,7 @@ test.each([
   ["the first label alone", "Domain: maple-bakery\nStatus: REGISTERED\n"],
   ["a sentence", "The domain maple-bakery.example is already registered.\n"],
   ["a record cut anywhere after its first proof", RECORD.slice(0, 70)],
-])("any proof of registration is taken: %s", (_what, text) => {
-  expect(verdictOf(text)).toBe(TAKEN);
-});
+]);
 
 test("proof beats a negative in the same answer", () => {
   expect(verdictOf(`${RECORD}\nNo match for "maple-bakery.example".\n`)).toBe(TAKEN);
@@ -98,7 +99,7 @@ const AFNIC = `%% [192.0.2.1 REQUEST] >> ${NAME}\n%%\n%% Too many requests...\n%
 const QUOTA = `    Error for "${NAME}".\n\n    The WHOIS query quota for 192.0.2.1 has been exceeded\n    and will be replenished in 50 seconds.\n`;
 const BLACKLISTED =
   "BLACKLISTED: You have exceeded the query limit for your network or IP address and have been blacklisted.\n";
-test.each([
+eachIs("throttled rate_limited", "a refusal for volume is throttled", [
   ["AFNIC's limit and its negative", AFNIC],
   ["a quota", QUOTA],
   ["a capital sentence", "WHOIS LIMIT EXCEEDED - SEE WWW.NIC.EXAMPLE FOR DETAILS\n"],
@@ -107,9 +108,7 @@ test.each([
   ["a black list", BLACKLISTED],
   ["a rate before a negative", `% Query rate limit exceeded. Reduced information.\n% No match for ${NAME}\n`],
   ["an HTTP answer", "HTTP/1.1 429 Too Many Requests\r\n\r\n"],
-])("a refusal for volume is throttled: %s", (_what, text) => {
-  expect(verdictOf(text)).toBe("throttled rate_limited");
-});
+]);
 
 const FORBIDDEN = "Requests of this client are not permitted. Please use https://www.nic.example/whois/ for queries.\n";
 test.each([
@@ -121,7 +120,7 @@ test.each([
   expect(verdictOf(text)).toBe(expected);
 });
 
-test.each([
+eachIs(BAD, "an answer that proves nothing is unknown", [
   ["nothing", ""],
   ["line ends", "\r\n\r\n"],
   ["a page", "<html><body>Domain not found</body></html>\n"],
@@ -131,9 +130,7 @@ test.each([
   ["a negative cut short", "No match fo"],
   ["terms cut short", 'No match for "maple-bakery.example".\n>>> Last update of WHOIS data'],
   ["terms alone", "Terms of use: queries tell whether a name is available or not found in the register.\n"],
-])("an answer that proves nothing is unknown: %s", (_what, text) => {
-  expect(verdictOf(text)).toBe(BAD);
-});
+]);
 
 test.each([
   ...["the remote host was not found", "TLD not found", "Error: no such zone", "Not found in cache"],
@@ -157,16 +154,14 @@ test.each([
   expect(verdictOf(`${RECORD}\n${terms}\n`)).toBe(TAKEN);
 });
 
-test.each([
+eachIs(BAD, "an answer about another name proves nothing", [
   ["a record", RECORD.replace("MAPLE-BAKERY", "OTHER-BAKERY")],
   ["the extension's own record", "domain: EXAMPLE\norganisation: Example Registry\ncreated: 1999-01-01\n"],
   ["a status", "Domain: other-bakery.example\nStatus: free\n"],
   ["a sentence", 'No match for "other-bakery.example".\n'],
   ["the question", "%% [192.0.2.1 REQUEST] >> other-bakery.example\n%%\n\n%% No entries found in the database.\n"],
   ["a part of the name", 'No match for "maple-bakery.exa".\n'],
-])("an answer about another name proves nothing: %s", (_what, text) => {
-  expect(verdictOf(text)).toBe(BAD);
-});
+]);
 
 test("an international name is the same in both forms", () => {
   const record = "Domain: érable.example\nStatus: active\n";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
@@ -49,12 +49,11 @@ test("bytes that are no message prove nothing, wherever they end", () => {
   expect(showsDelegation(new Uint8Array(65_536).fill(0xff), NAME)).toBe(false);
 });
 
-let server: Server;
+let answering: RequestListener;
+const server = createServer((request, response) => answering(request, response));
 let resolver: string;
-let answering: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeAll(async () => {
-  server = createServer((request, response) => answering(request, response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   resolver = `http://127.0.0.1:${(server.address() as AddressInfo).port}/dns-query`;
 });
@@ -80,7 +79,7 @@ test("over HTTP the question is in the address, without padding", async () => {
   expect([...Buffer.from(sent, "base64url")]).toEqual([...delegationQuery(NAME)]);
 });
 
-test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+test.each<[string, RequestListener]>([
   ["NXDOMAIN", (_, to) => to.writeHead(200, message).end(Buffer.from(answerTo(NAME, { code: 3 })))],
   ["SERVFAIL", (_, to) => to.writeHead(200, message).end(Buffer.from(answerTo(NAME, { code: 2 })))],
   ["a status that is not 200", (_, to) => to.writeHead(500, message).end(delegated)],

@@ -78,10 +78,10 @@ describe.each(["anonymous", "signed_in"] as const)("for a caller who is %s", (ca
 
 test.each<[Reason, Status]>([
   ["rate_limited", "throttled"],
-  ["refused", "unknown"],
-  ["timeout", "unknown"],
-  ["unreachable", "unknown"],
-  ["bad_answer", "unknown"],
+  ...(["refused", "timeout", "unreachable", "bad_answer"] as const).map((reason): [Reason, Status] => [
+    reason,
+    "unknown",
+  ]),
 ])("after %s of the registry an order asks the registrar, and a visitor's check does not", async (reason, status) => {
   const order = checkerOf({ reason, status }, FREE);
   expect(await order.check("signed_in")).toMatchObject({ status: "available", source: "registrar" });

@@ -8,43 +8,27 @@ import { classifyWhois } from "../../../workers/catalogue/availability/classify/
 import { DAS_ANSWERS, type Meaning, RDAP_ANSWERS, WHOIS_ANSWERS } from "./own-answers.ts";
 
 const STATUS: Readonly<Record<Meaning, Status>> = {
-  available: "available",
-  registered: "taken",
-  reserved: "reserved",
-  throttled: "throttled",
-  garbage: "unknown",
+  ...{ available: "available", reserved: "reserved", throttled: "throttled" },
+  ...{ registered: "taken", garbage: "unknown" },
 };
 
-test.each(WHOIS_ANSWERS)("WHOIS of $name: $label", ({ label, name, text }) => {
-  expect(classifyWhois({ text, name }).status).toBe(STATUS[label]);
-});
-
-test.each(DAS_ANSWERS)("availability service, $name: $label", ({ label, ...answer }) => {
-  expect(classifyDas(answer).status).toBe(STATUS[label]);
-});
-
-test.each(RDAP_ANSWERS)("RDAP of $name: $label", ({ label, ...answer }) => {
-  expect(classifyRdap(answer).status).toBe(STATUS[label]);
-});
+test.each([
+  ...WHOIS_ANSWERS.map((answer) => ({ ...answer, by: "WHOIS", verdict: classifyWhois(answer) })),
+  ...DAS_ANSWERS.map((answer) => ({ ...answer, by: "availability service", verdict: classifyDas(answer) })),
+  ...RDAP_ANSWERS.map((answer) => ({ ...answer, by: "RDAP", verdict: classifyRdap(answer) })),
+])("$by, $name: $label", ({ label, verdict }) => expect(verdict.status).toBe(STATUS[label]));
 
 test("the answers of the repository meet every figure that the recorded ones have to", () => {
   const answers = WHOIS_ANSWERS.filter(({ label }) => label !== "garbage").map(
-    ({ label, name, text }, at): RecordedAnswer => ({
-      id: String(at),
+    (answer, id): RecordedAnswer => ({
+      ...answer,
+      id: String(id),
       server: null,
-      tld: name.slice(name.indexOf(".") + 1),
-      name,
-      label,
-      text,
+      tld: answer.name.replace(/^.*?\./, ""),
     }),
   );
-  expect(score(answers, classifyWhois)).toMatchObject({
-    accuracy: 1,
-    unknown: 0,
-    falseAvailable: 0,
-    falseTaken: 0,
-    throttledMisread: 0,
-  });
+  const noMistake = { unknown: 0, falseAvailable: 0, falseTaken: 0, throttledMisread: 0 };
+  expect(score(answers, classifyWhois)).toMatchObject({ accuracy: 1, ...noMistake });
   // A classifier that is too ready to say one of them misses some.
   for (const status of ["available", "taken", "unknown"] as const) {
     const always = score(answers, () => ({ status, reason: "bad_answer" }));

@@ -16,14 +16,12 @@ beforeEach(() => {
   asked = 0;
   prices = { storeRefused: false, extensions: ["ca", "fr"] };
   failing = async () => [];
-  const system = {
-    checkHealth: async () => {
-      asked++;
-      return billing
-        ? { ok: true, value: null }
-        : { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
-    },
-  } as unknown as CatalogueBilling;
+  const problem = { code: "billing_unavailable", retryAfter: 5 };
+  const checkHealth = async () => {
+    asked++;
+    return billing ? { ok: true, value: null } : { ok: false, problem };
+  };
+  const system = { checkHealth } as unknown as CatalogueBilling;
   const store = { get: async () => null } as unknown as KVNamespace;
   const checker = { hostsOf: (sold: readonly string[]) => new Set(sold.map((extension) => `whois.${extension}:43`)) };
   const registries = { failing: () => failing() };

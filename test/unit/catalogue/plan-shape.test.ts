@@ -3,11 +3,7 @@ import type { CataloguePlan } from "../../../shared/billing-contract/catalogue.t
 import { priceFrom, toPlan } from "../../../workers/catalogue/schemas/plan.ts";
 
 const PLAN: CataloguePlan = {
-  id: "p",
-  line: "l",
-  name: "P",
-  description: "",
-  usualCycle: "annually",
+  ...{ id: "p", line: "l", name: "P", description: "", usualCycle: "annually", features: [], specifications: [] },
   prices: [
     { billingCycle: "monthly", amount: 1001, setupFee: 0 },
     { billingCycle: "quarterly", amount: 2999, setupFee: 500 },
@@ -15,8 +11,6 @@ const PLAN: CataloguePlan = {
     { billingCycle: "biennially", amount: 19_999, setupFee: 0 },
   ],
   firstYearDiscount: { percent: 25, billingCycles: ["monthly", "quarterly", "annually"], endsOn: "2026-11-20" },
-  features: [],
-  specifications: [],
 };
 
 const on = (today: string) => toPlan(PLAN, today, () => "https://desk.example/");
@@ -28,12 +22,8 @@ test("a discount is given on its last day, and not on the day after", () => {
 });
 
 test("each payment of the first year is discounted and rounded by itself; longer cycles have no first-year amount", () => {
-  expect(on("2026-11-20").prices.map(({ first_year_amount }) => first_year_amount)).toEqual([
-    90.12,
-    89.96,
-    74.99,
-    null,
-  ]);
+  const amounts = on("2026-11-20").prices.map(({ first_year_amount }) => first_year_amount);
+  expect(amounts).toEqual([90.12, 89.96, 74.99, null]);
 });
 
 test("amounts per month are rounded half up", () => {
@@ -42,10 +32,7 @@ test("amounts per month are rounded half up", () => {
 });
 
 test("cycles without months have none", () => {
-  const { prices } = toPlan(
-    { ...PLAN, prices: [{ billingCycle: "one_time", amount: 500, setupFee: 0 }] },
-    "2026-11-20",
-    () => "https://x.example/",
-  );
+  const once: CataloguePlan = { ...PLAN, prices: [{ billingCycle: "one_time", amount: 500, setupFee: 0 }] };
+  const { prices } = toPlan(once, "2026-11-20", () => "https://x.example/");
   expect(prices[0]).toMatchObject({ months: null, monthly_equivalent: null, first_year_amount: null, amount: 5 });
 });

@@ -7,47 +7,37 @@ import {
   supportsLock,
 } from "../../../dev/sandbox/extension-rules.ts";
 import { extensions } from "../../../dev/seed/extensions.ts";
-import { brokenNameRule, INTERNATIONALIZED, LEAST_LENGTH } from "../../../shared/domain-names/name-rules.ts";
-import {
-  REGISTRATION_YEARS,
-  TRANSFER_TERM,
-  TRANSFER_TERM_WORDS,
-  takesNewNames,
-  yearsInWords,
-} from "../../../shared/domain-names/registration-terms.ts";
-import {
-  AUTH_CODE,
-  GRACE_DAYS,
-  LOCK,
-  REDEMPTION_DAYS,
-  renewalYears,
-  WAIT_AFTER_REGISTRATION,
-  WAIT_AFTER_TRANSFER,
-  yearsAhead,
-} from "../../../shared/domain-names/registry-rules.ts";
+import { Fact } from "../../../shared/domain-names/fact.ts";
+import * as nameRules from "../../../shared/domain-names/name-rules.ts";
+import * as registrationTerms from "../../../shared/domain-names/registration-terms.ts";
+import * as registryRules from "../../../shared/domain-names/registry-rules.ts";
 import { addDays } from "../../../workers/billing/engine/clock/days.ts";
 import { transferObstacles } from "../../../workers/billing/engine/domains/transfer-rules.ts";
 import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-rules.ts";
-import { renewalOf } from "../../../workers/billing/engine/pricing/extension-prices.ts";
-import { renewalTerm } from "../../../workers/billing/engine/pricing/renewal-price.ts";
+import { renewalOf, renewalTerm } from "../../../workers/billing/engine/pricing/domain-prices.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
-const FACTS = {
-  ...{ LEAST_LENGTH, INTERNATIONALIZED, REGISTRATION_YEARS, TRANSFER_TERM, AUTH_CODE, LOCK },
-  ...{ WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER, GRACE_DAYS, REDEMPTION_DAYS },
-};
+const { REGISTRATION_YEARS, TRANSFER_TERM, TRANSFER_TERM_WORDS, takesNewNames, yearsInWords } = registrationTerms;
+const { AUTH_CODE, GRACE_DAYS, LOCK, REDEMPTION_DAYS, WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } = registryRules;
+const { renewalYears, yearsAhead } = registryRules;
+
+/** Every fact that is known of all extensions; the window of a renewal is listed only where there is one. */
+const { RENEWAL_WINDOW_DAYS: _, ...registry } = registryRules;
+const FACTS = Object.entries<unknown>({ ...nameRules, ...registrationTerms, ...registry }).filter(
+  (entry): entry is [string, Fact<unknown>] => entry[1] instanceof Fact,
+);
 const PRICED = extensions.map(({ tld }) => tld);
 const SOLD = PRICED.filter(takesNewNames);
 const TODAY = "2026-11-22";
 
 describe("of every extension in the price list", () => {
-  test.each(Object.entries(FACTS))("%s has a source, or is marked as having none", (_name, fact) => {
+  test.each(FACTS)("%s has a source, or is marked as having none", (_name, fact) => {
     const sources = PRICED.map((tld) => [tld, fact.sourceOf(tld)]);
     expect(sources.filter(([, source]) => !/^(\?|[PR]( [A-Z][A-Za-z0-9]+)+)$/.test(source ?? ""))).toEqual([]);
   });
 
   test.each(PRICED)("%s: where no source is known, the value is the cautious one", (tld) => {
-    for (const [name, fact] of Object.entries(FACTS)) {
+    for (const [name, fact] of FACTS) {
       if (fact.sourceOf(tld) === "?") expect(fact.of(tld), name).toEqual(fact.otherwise);
     }
   });
@@ -192,7 +182,7 @@ describe("what would do harm, as sources have it", () => {
     ["пример.website", "“п”"],
     ["x.sold-by-another", null],
   ])("%s: %s", (name, rule) => {
-    const broken = brokenNameRule(name, name.slice(name.indexOf(".")));
+    const broken = nameRules.brokenNameRule(name, name.slice(name.indexOf(".")));
     if (rule === null) expect(broken).toBeNull();
     else expect(broken?.en).toContain(rule);
   });

@@ -9,11 +9,8 @@ test("a name and a colour are enough", () => {
 });
 
 test("links are read line by line", () => {
-  const { links } = brandFrom({
-    ...SETTINGS,
-    BRAND_LINKS:
-      "\nTerms | Conditions | https://a.example/t?x=1\n  Help | Aide | /help \nMail|Courriel|mailto:a@b.example\n",
-  });
+  const [terms, mail] = ["Terms | Conditions | https://a.example/t?x=1", "Mail|Courriel|mailto:a@b.example"];
+  const { links } = brandFrom({ ...SETTINGS, BRAND_LINKS: `\n${terms}\n  Help | Aide | /help \n${mail}\n` });
   expect(links).toEqual([
     { label: { en: "Terms", fr: "Conditions" }, address: "https://a.example/t?x=1" },
     { label: { en: "Help", fr: "Aide" }, address: "/help" },

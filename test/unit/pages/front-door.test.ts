@@ -33,13 +33,11 @@ test.each([
 
 test("the request goes on as it came", async () => {
   let seen: unknown;
-  const service = {
-    fetch: async (request: unknown) => {
-      seen = request;
-      return new Response();
-    },
+  const fetch = async (request: unknown) => {
+    seen = request;
+    return new Response();
   };
   const request = new Request("https://desk.example/api/v1/mcp", { method: "POST", body: "{}" });
-  await frontDoor([{ path: "/api/v1", service }], named("pages")).fetch(request as never, {}, {} as never);
+  await frontDoor([{ path: "/api/v1", service: { fetch } }], named("pages")).fetch(request as never, {}, {} as never);
   expect(seen).toBe(request);
 });

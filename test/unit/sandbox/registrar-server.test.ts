@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
 import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
@@ -26,14 +27,13 @@ function ask(registry: SandboxRegistry, ...[method, path, body, headers = {}]: A
   };
   return new Promise((resolve, reject) => {
     const sent = request({ host, port: Number(port), method, path, headers: all }, async (response) => {
-      const pieces: Buffer[] = [];
-      for await (const piece of response) pieces.push(piece);
-      resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(pieces).toString()) });
+      resolve({ status: response.statusCode ?? 0, body: (await json(response)) as ApiAnswer["body"] });
     });
     sent.on("error", reject).end(text);
   });
 }
 
+const REGISTRATION = "/domains/bad.ca/registration";
 const order = (reference: string) => ({ years: 1, nameservers: SERVERS, reference });
 
 describe("whoever is not the Worker", () => {
@@ -64,10 +64,8 @@ describe("whoever is not the Worker", () => {
   });
 
   test("is not let in by a preflight, and nothing is said for other origins", async () => {
-    const response = await fetch(`http://${registry.endpoints.registrar}/domains/a.ca/registration`, {
-      method: "OPTIONS",
-      headers: { "Access-Control-Request-Method": "POST" },
-    });
+    const preflight = { method: "OPTIONS", headers: { "Access-Control-Request-Method": "POST" } };
+    const response = await fetch(`http://${registry.endpoints.registrar}/domains/a.ca/registration`, preflight);
     expect(response.status).toBe(401);
     expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
@@ -77,12 +75,12 @@ describe("whoever is not the Worker", () => {
     ["another method", "DELETE", "/domains/bad.ca", undefined, 404],
     ["no name", "GET", "/domains/a%2Fb.ca", undefined, 404],
     ["upper case", "GET", "/domains/Bad.ca", undefined, 404],
-    ["no body", "POST", "/domains/bad.ca/registration", undefined, 400],
-    ["no JSON", "POST", "/domains/bad.ca/registration", "{", 400],
-    ["a member too many", "POST", "/domains/bad.ca/registration", { ...order("bad"), price: 0 }, 400],
-    ["no reference", "POST", "/domains/bad.ca/registration", { years: 1, nameservers: SERVERS }, 400],
-    ["half a year", "POST", "/domains/bad.ca/registration", { ...order("bad"), years: 0.5 }, 400],
-    ["a body that is too large", "POST", "/domains/bad.ca/registration", "x".repeat(100_000), 413],
+    ["no body", "POST", REGISTRATION, undefined, 400],
+    ["no JSON", "POST", REGISTRATION, "{", 400],
+    ["a member too many", "POST", REGISTRATION, { ...order("bad"), price: 0 }, 400],
+    ["no reference", "POST", REGISTRATION, { years: 1, nameservers: SERVERS }, 400],
+    ["half a year", "POST", REGISTRATION, { ...order("bad"), years: 0.5 }, 400],
+    ["a body that is too large", "POST", REGISTRATION, "x".repeat(100_000), 413],
     ["a time that is none", "PUT", "/clock", { to: "tomorrow" }, 400],
     ["a time that is past", "PUT", "/clock", { to: "2020-01-01T00:00:00Z" }, 409],
     ["a time too far away", "PUT", "/clock", { to: "9999-01-01T00:00:00Z" }, 409],
@@ -94,8 +92,8 @@ describe("whoever is not the Worker", () => {
   });
 
   test("who sends a form gets an error", async () => {
-    const headers = { "Content-Type": "text/plain" };
-    expect((await ask(registry, "POST", "/domains/bad.ca/registration", order("bad"), headers)).status).toBe(415);
+    const form = await ask(registry, "POST", REGISTRATION, order("bad"), { "Content-Type": "text/plain" });
+    expect(form.status).toBe(415);
   });
 });
 

@@ -12,12 +12,6 @@ import type {
 } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type {
-  ActionRefused,
-  ActorRefused,
-  BillingUnavailable,
-  NotFound,
-} from "../../../shared/billing-contract/result.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { checkNow, type NameChecks } from "./command-definition.ts";
 import { refusalProblem } from "./refusal-problem.ts";
@@ -38,11 +32,7 @@ export function actionQuotes(
 ) {
   /** @throws {OperationError} the billing system's refusal */
   async function answered<Value>(ask: () => Promise<QuoteResult<Value>>): Promise<Value> {
-    const result = await askBilling<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>(
-      ask,
-      DEADLINE_MS,
-      query.requestId,
-    );
+    const result: QuoteResult<Value> = await askBilling(ask, DEADLINE_MS, query.requestId);
     if (result.ok) return result.value;
     const { problem } = result;
     if (problem.code !== "invalid_body") throw refusalProblem(problem, addresses);

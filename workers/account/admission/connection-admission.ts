@@ -43,9 +43,7 @@ export class ConnectionAdmission implements Admission {
   readonly rate: RateState;
   readonly refusal: OperationError | null;
   readonly logFields: LogFields;
-  readonly #requestId: string;
-  readonly #log: Pick<CallLog, "record">;
-  readonly #release: () => void;
+  readonly #request: AdmittedRequest;
   readonly #dependencies: AdmissionDependencies;
 
   constructor(request: AdmittedRequest, dependencies: AdmissionDependencies) {
@@ -54,27 +52,25 @@ export class ConnectionAdmission implements Admission {
     this.rate = request.rate;
     this.refusal = request.refusal;
     this.logFields = { account: request.grant.accountId };
-    this.#requestId = request.requestId;
-    this.#log = request.log;
-    this.#release = request.release;
+    this.#request = request;
     this.#dependencies = dependencies;
   }
 
   async authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void> {
     checkScope(operation, this.grant);
-    await checkResourceLimit(operation, this.grant, target, this.#dependencies.billing, this.#requestId);
+    await checkResourceLimit(operation, this.grant, target, this.#dependencies.billing, this.#request.requestId);
   }
 
   hourlyRate(limit: HourlyLimit): Promise<RateState | null> {
-    return this.#dependencies.hourlyRate(this.grant.accountId, limit, this.#requestId);
+    return this.#dependencies.hourlyRate(this.grant.accountId, limit, this.#request.requestId);
   }
 
   record(call: CallRecord, { access }: GatedOperation): Promise<void> {
     const [needed = BASE_SCOPE] = access ? inOrder([access.scope]) : [];
-    return this.#log.record(call, needed);
+    return this.#request.log.record(call, needed);
   }
 
   [Symbol.dispose](): void {
-    this.#release();
+    this.#request.release();
   }
 }

@@ -3,7 +3,6 @@ import type { ConnectionPort, ConnectionSummary, Grant } from "../../../durable-
 import type { LogEntry, LogKey } from "../../../shared/account-access/call-log.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { valueOrLogged } from "../../../shared/platform/log.ts";
-
 import type { ConnectionIndex } from "./connection-index.ts";
 import { inBatches } from "./in-batches.ts";
 

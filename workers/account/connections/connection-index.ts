@@ -2,10 +2,7 @@ import type { ConnectionList } from "../../../durable-objects/connection/connect
 import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
 
 /** A connection as the index knows it; instants in epoch milliseconds. */
-export interface IndexedConnection {
-  id: string;
-  accountId: number;
-  application: string;
+export interface IndexedConnection extends Pick<Agreement, "id" | "accountId" | "application"> {
   madeAt: number;
   endedAt: number | null;
 }

@@ -1,7 +1,5 @@
 import type { Agreement, ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
-import type { Scope } from "../../../shared/account-access/scopes.ts";
-import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
@@ -9,13 +7,9 @@ import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 
 /** What the customer agreed to on the consent page. */
-export interface Consent {
+export interface Consent extends Pick<Agreement, "scopes" | "limit" | "limitName"> {
   signedIn: SignedIn;
   account: AccountReference;
-  /** `account:read` always among them. */
-  scopes: Scope[];
-  limit: ResourceLimit;
-  limitName: string | null;
 }
 
 export interface MakeConnectionDependencies {

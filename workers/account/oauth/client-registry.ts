@@ -36,116 +36,113 @@ export interface KeptDocument {
 }
 
 /** The known applications, in D1: those that registered themselves, and the last good copies of metadata documents. */
-export class ClientRegistry {
-  readonly #db: D1Database;
-  readonly #now: () => number;
-  readonly #registrationsPerDay: number;
-  #exhaustedDay: string | undefined;
+export type ClientRegistry = ReturnType<typeof clientRegistry>;
 
-  /** @param registrationsPerDay of all callers together, by UTC day */
-  constructor(db: D1Database, now: () => number, registrationsPerDay: number) {
-    this.#db = db;
-    this.#now = now;
-    this.#registrationsPerDay = registrationsPerDay;
-  }
+/** @param registrationsPerDay of all callers together, by UTC day */
+export function clientRegistry(db: D1Database, now: () => number, registrationsPerDay: number) {
+  let exhaustedDay: string | undefined;
 
   /** The record of an application that registered itself, as the OAuth library stores it (JSON). */
-  async find(clientId: string): Promise<string | null> {
-    const now = this.#now();
+  async function find(clientId: string): Promise<string | null> {
+    const at = now();
     const query = `SELECT record FROM clients WHERE id = ? AND kind = 'registered' AND used_at > ?
       AND NOT EXISTS (SELECT 1 FROM (${OVERDUE}) AS overdue WHERE overdue.id = clients.id)`;
-    const values = [now - FORGOTTEN_AFTER_MS, now - FORGOTTEN_UNCONNECTED_AFTER_MS];
-    return this.#bound(query, clientId, ...values).first<string>("record");
-  }
-
-  /** Marks an application that registered itself as used, since it got a code or a token; written at most once a day. */
-  async touch(clientId: string): Promise<void> {
-    const now = this.#now();
-    const use = "UPDATE clients SET used_at = ? WHERE id = ? AND kind = 'registered' AND used_at <= ?";
-    await this.#db.batch([
-      this.#bound(use, now, clientId, now - DAY_MS),
-      this.#bound("DELETE FROM unconnected_clients WHERE id = ?", clientId),
-    ]);
-  }
-
-  async document(clientId: string): Promise<KeptDocument | null> {
-    const query = `SELECT record, used_at AS readAt, fresh_until AS freshUntil FROM clients
-      WHERE id = ? AND kind = 'document'`;
-    return this.#bound(query, clientId).first<KeptDocument>();
-  }
-
-  /** Keeps a good copy in place of the one before. */
-  async keepDocument(clientId: string, { record, readAt, freshUntil }: KeptDocument): Promise<void> {
-    const query = `INSERT INTO clients (id, kind, record, registered_at, used_at, fresh_until)
-      VALUES (?1, 'document', ?2, ?3, ?3, ?4)
-      ON CONFLICT (id) DO UPDATE SET record = ?2, used_at = ?3, fresh_until = ?4 WHERE kind = 'document'`;
-    await this.#bound(query, clientId, record, readAt, freshUntil).run();
-  }
-
-  /**
-   * Forgets what nobody has used, and documents that nobody has read, for 90 days; and who registered a day ago and never got
-   * a code.
-   */
-  async purge(now: number): Promise<void> {
-    const unconnected = now - FORGOTTEN_UNCONNECTED_AFTER_MS;
-    await this.#db.batch([
-      this.#bound("DELETE FROM clients WHERE used_at <= ?", now - FORGOTTEN_AFTER_MS),
-      this.#bound(`DELETE FROM clients WHERE kind = 'registered' AND id IN (${OVERDUE})`, unconnected),
-      this.#bound("DELETE FROM unconnected_clients WHERE registered_at <= ?", unconnected),
-      this.#bound("DELETE FROM registrations WHERE day < ?", dayOf(now)),
-    ]);
-  }
-
-  /** The OAuth library's storage while it registers an application: its clients, and no other key. */
-  storage(): OAuthStorage {
-    const idIn = (key: string) => {
-      if (!key.startsWith(KEY_PREFIX)) throw new Error(`only clients are kept here, not ${key.split(":")[0]}`);
-      return key.slice(KEY_PREFIX.length);
-    };
-    return {
-      get: async (key, options) => {
-        const record = await this.find(idIn(key));
-        return record !== null && options?.type === "json" ? JSON.parse(record) : record;
-      },
-      put: async (key, value) => this.#register(idIn(key), value),
-      delete: async (key) => this.#forget(idIn(key)),
-      list: async () => {
-        throw new Error("clients are never listed");
-      },
-    };
+    const values = [at - FORGOTTEN_AFTER_MS, at - FORGOTTEN_UNCONNECTED_AFTER_MS];
+    return bound(query, clientId, ...values).first<string>("record");
   }
 
   /** @throws {NotRegistered} */
-  async #register(clientId: string, record: string): Promise<void> {
-    const now = this.#now();
+  async function register(clientId: string, record: string): Promise<void> {
+    const at = now();
     if (new TextEncoder().encode(record).length > MAX_RECORD_BYTES) throw new NotRegistered("too_large", null);
-    await this.#countToday(now);
+    await countToday(at);
     const unconnected = `INSERT INTO unconnected_clients (id, registered_at)
       SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM clients WHERE id = ?1) ON CONFLICT DO NOTHING`;
     const registered = `INSERT INTO clients (id, kind, record, registered_at, used_at) VALUES (?1, 'registered', ?2, ?3, ?3)
       ON CONFLICT (id) DO UPDATE SET record = ?2 WHERE kind = 'registered'`;
-    await this.#db.batch([this.#bound(unconnected, clientId, now), this.#bound(registered, clientId, record, now)]);
+    await db.batch([bound(unconnected, clientId, at), bound(registered, clientId, record, at)]);
   }
 
   /** @throws {NotRegistered} once so many registered today */
-  async #countToday(now: number): Promise<void> {
-    const day = dayOf(now);
+  async function countToday(at: number): Promise<void> {
+    const day = dayOf(at);
     const query = `INSERT INTO registrations (day, count) VALUES (?1, 1)
       ON CONFLICT (day) DO UPDATE SET count = count + 1 WHERE count < ?2 RETURNING count`;
-    const counted = await this.#bound(query, day, this.#registrationsPerDay).first<number>("count");
+    const counted = await bound(query, day, registrationsPerDay).first<number>("count");
     if (counted !== null) return;
-    if (this.#exhaustedDay !== day) log("registrations_exhausted", { day });
-    this.#exhaustedDay = day;
-    throw new NotRegistered("too_many_today", Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
+    if (exhaustedDay !== day) log("registrations_exhausted", { day });
+    exhaustedDay = day;
+    throw new NotRegistered("too_many_today", Math.ceil((DAY_MS - (at % DAY_MS)) / 1000));
   }
 
-  async #forget(clientId: string): Promise<void> {
-    await this.#bound("DELETE FROM clients WHERE id = ? AND kind = 'registered'", clientId).run();
+  async function forget(clientId: string): Promise<void> {
+    await bound("DELETE FROM clients WHERE id = ? AND kind = 'registered'", clientId).run();
   }
 
-  #bound(query: string, ...values: (string | number)[]): D1PreparedStatement {
-    return this.#db.prepare(query).bind(...values);
+  function bound(query: string, ...values: (string | number)[]): D1PreparedStatement {
+    return db.prepare(query).bind(...values);
   }
+
+  return {
+    find,
+
+    /** Marks an application that registered itself as used, since it got a code or a token; written at most once a day. */
+    async touch(clientId: string): Promise<void> {
+      const at = now();
+      const use = "UPDATE clients SET used_at = ? WHERE id = ? AND kind = 'registered' AND used_at <= ?";
+      await db.batch([
+        bound(use, at, clientId, at - DAY_MS),
+        bound("DELETE FROM unconnected_clients WHERE id = ?", clientId),
+      ]);
+    },
+
+    async document(clientId: string): Promise<KeptDocument | null> {
+      const query = `SELECT record, used_at AS readAt, fresh_until AS freshUntil FROM clients
+        WHERE id = ? AND kind = 'document'`;
+      return bound(query, clientId).first<KeptDocument>();
+    },
+
+    /** Keeps a good copy in place of the one before. */
+    async keepDocument(clientId: string, { record, readAt, freshUntil }: KeptDocument): Promise<void> {
+      const query = `INSERT INTO clients (id, kind, record, registered_at, used_at, fresh_until)
+        VALUES (?1, 'document', ?2, ?3, ?3, ?4)
+        ON CONFLICT (id) DO UPDATE SET record = ?2, used_at = ?3, fresh_until = ?4 WHERE kind = 'document'`;
+      await bound(query, clientId, record, readAt, freshUntil).run();
+    },
+
+    /**
+     * Forgets what nobody has used, and documents that nobody has read, for 90 days; and who registered a day ago and never got
+     * a code.
+     */
+    async purge(at: number): Promise<void> {
+      const unconnected = at - FORGOTTEN_UNCONNECTED_AFTER_MS;
+      await db.batch([
+        bound("DELETE FROM clients WHERE used_at <= ?", at - FORGOTTEN_AFTER_MS),
+        bound(`DELETE FROM clients WHERE kind = 'registered' AND id IN (${OVERDUE})`, unconnected),
+        bound("DELETE FROM unconnected_clients WHERE registered_at <= ?", unconnected),
+        bound("DELETE FROM registrations WHERE day < ?", dayOf(at)),
+      ]);
+    },
+
+    /** The OAuth library's storage while it registers an application: its clients, and no other key. */
+    storage(): OAuthStorage {
+      const idIn = (key: string) => {
+        if (!key.startsWith(KEY_PREFIX)) throw new Error(`only clients are kept here, not ${key.split(":")[0]}`);
+        return key.slice(KEY_PREFIX.length);
+      };
+      return {
+        get: async (key, options) => {
+          const record = await find(idIn(key));
+          return record !== null && options?.type === "json" ? JSON.parse(record) : record;
+        },
+        put: async (key, value) => register(idIn(key), value),
+        delete: async (key) => forget(idIn(key)),
+        list: async () => {
+          throw new Error("clients are never listed");
+        },
+      };
+    },
+  };
 }
 
 /** The UTC day of an instant, `YYYY-MM-DD`. */

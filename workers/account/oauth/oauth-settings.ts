@@ -8,18 +8,11 @@ export interface OAuthSettings {
   REGISTRATIONS_PER_DAY: string;
 }
 
-/** The settings as the authorization server uses them. */
-export interface OAuthRules {
-  applicationSchemes: ReadonlySet<string>;
-  sharedHosts: readonly string[];
-  registrationsPerDay: number;
-}
-
 const SCHEME = /^[a-z][a-z0-9+-]*$/;
 const HOST = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** @throws when a setting is not what it should be, naming it */
-export function oauthRules(settings: OAuthSettings): OAuthRules {
+/** The settings as the authorization server uses them. @throws when a setting is not what it should be, naming it */
+export function oauthRules(settings: OAuthSettings) {
   const registrationsPerDay = Number(settings.REGISTRATIONS_PER_DAY);
   if (!/^\d{1,9}$/.test(settings.REGISTRATIONS_PER_DAY) || registrationsPerDay === 0)
     throw new Error(`REGISTRATIONS_PER_DAY is not a number above 0: ${settings.REGISTRATIONS_PER_DAY}`);

@@ -66,7 +66,6 @@ const SHARED_HOSTS = [
   "jsonbin.io",
   "npoint.io",
   "archive.org",
-  "web.archive.org",
   "ipfs.io",
   "dweb.link",
   "cloudflare-ipfs.com",

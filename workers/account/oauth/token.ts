@@ -224,14 +224,11 @@ function ofInterest(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => kept.includes(name.toLowerCase())));
 }
 
-/** Which client a form names, and whether it tried HTTP Basic, so that a refusal has to challenge (RFC 6749 §5.2). */
-interface NamedClient {
-  clientId: string | null;
-  triedBasic: boolean;
-}
-
-/** Reads who asks; whether the secret is right is for the OAuth library to check. */
-function namedClient(form: URLSearchParams, authorization: string | null): NamedClient {
+/**
+ * Which client a form names, and whether it tried HTTP Basic, so that a refusal has to challenge (RFC 6749 §5.2). Whether the
+ * secret is right is for the OAuth library to check.
+ */
+function namedClient(form: URLSearchParams, authorization: string | null) {
   const basic = /^basic(?:[ \t]+(.*))?$/i.exec(authorization ?? "");
   if (!basic) return { clientId: form.get("client_id") || null, triedBasic: false };
   return { clientId: idInBasic(basic[1] ?? ""), triedBasic: true };

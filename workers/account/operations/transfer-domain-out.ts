@@ -42,8 +42,8 @@ export const transferDomainOut = actingOperation({
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
   prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),
   request({ domain, confirm_domain }) {
-    if (confirm_domain !== domain) throw notConfirmed();
-    return { domain };
+    if (confirm_domain === domain) return { domain };
+    throw invalidInput("invalid_body", [{ name: "/confirm_domain", message: NOT_CONFIRMED }]);
   },
   answer: ({ domain, unlocked, codeSentTo }) => ({
     domain,
@@ -53,7 +53,4 @@ export const transferDomainOut = actingOperation({
   }),
 });
 
-function notConfirmed() {
-  const message = { en: "must be the same name as domain.", fr: "doit être le même nom que domain." };
-  return invalidInput("invalid_body", [{ name: "/confirm_domain", message }]);
-}
+const NOT_CONFIRMED = { en: "must be the same name as domain.", fr: "doit être le même nom que domain." };

@@ -6,16 +6,11 @@ import type { StopKind } from "./components/stop-texts.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, authorizationAddress, pageAddress } from "./page-addresses.ts";
 import type { CustomerPageRequest } from "./page-request.ts";
 
-interface ShowOptions {
-  status?: number;
-  headers?: Record<string, string>;
-}
-
 /** A page for the customer as a response. Every page but the connected assistants can be on the way to an application. */
 export function show(
   { theme, visit }: CustomerPageRequest,
   page: JSX.Element,
-  options: ShowOptions = {},
+  options: { status?: number; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const leadsToApplication = visit.url.pathname !== ASSISTANTS_PATH;
   return pageResponse(page, { theme, visit, leadsToApplication, ...options });

@@ -6,10 +6,8 @@ import type { ActingOperation } from "../account-context.ts";
 import { type Holding, mayCallSome, operationsNotHeld } from "../acting-operations.ts";
 import { accountOperations } from "../operations/index.ts";
 
-interface ScopeWords {
-  label: string;
-  consequence: string;
-}
+/** The label of a scope's tick, and what ticking it allows. */
+type ScopeWords = Record<"label" | "consequence", string>;
 
 const en = {
   read: "Read",

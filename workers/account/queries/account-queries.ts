@@ -9,7 +9,7 @@ import type {
   ServiceList,
   TicketList,
 } from "../../../shared/billing-contract/customer.ts";
-import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
+import type { ActorRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 
 /** Upper bound of what a billing system says. */
 const MAX_RETRY_AFTER_S = 300;
@@ -23,11 +23,7 @@ export type AccountQueries = ReturnType<typeof accountQueries>;
 export function accountQueries(billing: CustomerBilling, query: ActorQuery, within: ResourceLimit) {
   /** @throws {OperationError} `billing_unavailable`, `access_lost` or `permission_denied` */
   async function answered<Value>(ask: () => Promise<AccountResult<Value>>): Promise<Value> {
-    const result: BillingResult<Value, BillingUnavailable | ActorRefused> = await askBilling(
-      ask,
-      BILLING_DEADLINE_MS,
-      query.requestId,
-    );
+    const result: AccountResult<Value> = await askBilling(ask, BILLING_DEADLINE_MS, query.requestId);
     if (result.ok) return result.value;
     throw actorProblem(result.problem);
   }

@@ -4,18 +4,15 @@ import type { ActionRefused, BillingProblem } from "../../../shared/billing-cont
 import { filled } from "../../../shared/pages/filled-text.tsx";
 import { formatWait } from "../../../shared/pages/formats.ts";
 import { MessagePage } from "../../../shared/pages/message-page.tsx";
-import { pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
+import { type PageOptions, pageResponse, seeOther } from "../../../shared/pages/page-response.ts";
 import { AREA_PATH, areaLink } from "./area-paths.ts";
 import type { AreaRequest, SignedInRequest } from "./area-request.ts";
 import { areaTexts, type Stop } from "./area-texts.ts";
 
-interface ShowOptions {
-  status?: number;
-  headers?: Record<string, string>;
-}
+type ShowOptions = Pick<PageOptions, "status" | "headers">;
 
-export function show(request: AreaRequest, page: JSX.Element, { status = 200, headers = {} }: ShowOptions = {}) {
-  return pageResponse(page, { theme: request.theme, visit: request.visit, status, headers });
+export function show({ theme, visit }: AreaRequest, page: JSX.Element, options: ShowOptions = {}): Promise<Response> {
+  return pageResponse(page, { theme, visit, ...options });
 }
 
 const STATUSES: Record<Stop, number> = {

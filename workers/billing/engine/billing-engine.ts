@@ -12,7 +12,7 @@ import { domainRenewals } from "./domains/renewals.ts";
 import { transfersOut } from "./domains/transfers-out.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { runScheduledJobs } from "./jobs/scheduled-jobs.ts";
-import { type BillingMails, NO_MAILS } from "./mails/billing-mails.ts";
+import { NO_MAILS } from "./mails/billing-mails.ts";
 import { domainOrders } from "./orders/domain-orders.ts";
 import { planOrders } from "./orders/plan-orders.ts";
 import { blockedSiteNames } from "./orders/site-names.ts";
@@ -24,12 +24,10 @@ import { listInvoices, listUnpaidInvoices } from "./records/invoices.ts";
 import { listServices, readService } from "./records/services.ts";
 import { listTickets } from "./records/tickets.ts";
 import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
-import type { Registrar } from "./registrar/registrar.ts";
 import { cancellations } from "./services/cancellations.ts";
 import { planChanges } from "./services/plan-changes.ts";
-import { type DeriveKey, deriveByScrypt } from "./sign-in/password.ts";
+import { deriveByScrypt } from "./sign-in/password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
-import type { SignInLimit } from "./sign-in/sign-in-attempts.ts";
 import { AccountStore } from "./store/account-store.ts";
 import { ok, unavailable } from "./store/results.ts";
 
@@ -46,20 +44,13 @@ export interface BillingEnv {
   DEMONSTRATION: string;
 }
 
-export interface EngineDependencies {
-  /** Epoch milliseconds. */
-  now: () => number;
-  randomBytes: (count: number) => Uint8Array;
-  deriveKey: DeriveKey;
-  /** Of failed sign-in attempts. */
-  signInLimit: SignInLimit;
+export interface EngineDependencies
+  extends Pick<
+    EngineContext,
+    "now" | "randomBytes" | "deriveKey" | "signInLimit" | "registrar" | "mails" | "waitUntil"
+  > {
   /** The 32 bytes under which auth codes are sealed; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
-  /** Null: a paid registration stays pending. */
-  registrar: Registrar | null;
-  mails: BillingMails;
-  /** Keeps the Worker alive for work that the answer does not wait for. */
-  waitUntil: (work: Promise<unknown>) => void;
 }
 
 /** The runtime's own dependencies; no registrar, mails, key of auth codes or sign-ins. */

@@ -1,24 +1,11 @@
 import type * as z from "zod";
 import { publishedSchema } from "../../../shared/api/definition/json-schema.ts";
 import { type AnyOperation, pathParameters } from "../../../shared/api/definition/operation.ts";
+import type { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 
-export interface CatalogueEndpoint {
-  path: string;
-  description: string;
-  parameters: EndpointParameter[];
-}
-
-export interface EndpointParameter {
-  name: string;
-  in: "path" | "query";
-  required: boolean;
-  /** `array` is comma-separated text in a query. */
-  type: "string" | "integer" | "number" | "boolean" | "array";
-  /** The values it takes, or null when they are not a short list. */
-  values: string[] | null;
-  default: string | null;
-}
+export type CatalogueEndpoint = ProductLinesAnswer["endpoints"][number];
+type EndpointParameter = CatalogueEndpoint["parameters"][number];
 
 /** The list that `GET /` shows, from the definitions. */
 export function endpointsOf<Context>(

@@ -1,6 +1,9 @@
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domain-check-answer.ts";
+import { brokenNameRule } from "../../../shared/domain-names/name-rules.ts";
+import { type DomainName, parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import type { Reason } from "../../../shared/domain-names/verdict.ts";
+import type { Text } from "../../../shared/platform/language.ts";
 
 /** The result of a domain check. */
 export interface DomainCheck {
@@ -28,4 +31,28 @@ export function retryAfterOf({ retryAfterMs }: DomainCheck): number | null {
 /** The availability that an order needs: of a taken name also whether it can be transferred. */
 export function availabilityIn({ status, reason }: Pick<DomainCheck, "status" | "reason">): Availability {
   return status === "taken" && (reason === "redemption" || reason === "pending_delete") ? reason : status;
+}
+
+/** A name that breaks a rule of its registry, and the rule. No source is asked about it. */
+export interface RefusedByRule {
+  rule: Text;
+  check: DomainCheck;
+}
+
+/**
+ * Null: no rule is known that the name breaks.
+ * @param tld with its first dot; the name is right under it
+ * @param now epoch milliseconds
+ */
+export function refusedByRule(name: DomainName, tld: string, now: number): RefusedByRule | null {
+  const rule = brokenNameRule(name.unicode, tld);
+  if (!rule) return null;
+  const nobodyAsked = { source: null, checkedAt: now, simulated: false, retryAfterMs: null };
+  return { rule, check: { status: "unavailable", reason: "invalid_name", ...nobodyAsked } };
+}
+
+/** The same for a name as it was sent, under any extension. */
+export function refusedByRuleOf(text: string, now: number): RefusedByRule | null {
+  const name = parseDomainName(text);
+  return "refused" in name ? null : refusedByRule(name, name.ascii.slice(name.ascii.indexOf(".")), now);
 }

@@ -10,8 +10,7 @@ import {
 import type { Text } from "../../../shared/platform/language.ts";
 import { type Currency, toMajorUnits } from "../../../shared/platform/money.ts";
 import { waitInWords } from "../../../shared/platform/wording.ts";
-import { CHECKS_FRESH_FOR, type DomainCheck, retryAfterOf } from "../availability/domain-check.ts";
-import { refusedByRule } from "../availability/name-rule.ts";
+import { CHECKS_FRESH_FOR, type DomainCheck, refusedByRule, retryAfterOf } from "../availability/domain-check.ts";
 import { parseSoldName } from "../availability/sold-name.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import type { LinkTo } from "../catalogue-data/links.ts";

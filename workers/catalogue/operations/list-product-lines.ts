@@ -7,7 +7,7 @@ import { CURRENCIES } from "../../../shared/platform/money.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
 import { localeInput } from "../schemas/common.ts";
-import { toProductLine } from "../schemas/product-line.ts";
+import { toProductLine } from "../schemas/plan.ts";
 
 const DESCRIPTION = {
   en: "Product lines, plans, prices, domain prices and whether a domain name is free. Public, free and read-only; amounts exclude taxes.",

@@ -1,6 +1,12 @@
 import { type BillingCycle, monthsOf } from "../../../shared/billing-contract/billing-cycle.ts";
-import type { CatalogueDiscount, CataloguePlan, CataloguePrice } from "../../../shared/billing-contract/catalogue.ts";
-import type { Plan, Price } from "../../../shared/catalogue-contract/answers.ts";
+import type {
+  Catalogue,
+  CatalogueDiscount,
+  CataloguePlan,
+  CataloguePrice,
+  CatalogueProductLine,
+} from "../../../shared/billing-contract/catalogue.ts";
+import type { Plan, Price, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import { type MinorUnits, scaleHalfUp, toMajorUnits } from "../../../shared/platform/money.ts";
 import type { LinkTo } from "../catalogue-data/links.ts";
 
@@ -64,4 +70,14 @@ function firstYearAmount(price: CataloguePrice, discount: CatalogueDiscount | nu
 function runningDiscount(plan: CataloguePlan, today: string): CatalogueDiscount | null {
   const discount = plan.firstYearDiscount;
   return discount && (discount.endsOn === null || discount.endsOn >= today) ? discount : null;
+}
+
+export function toProductLine(line: CatalogueProductLine, catalogue: Catalogue, linkTo: LinkTo): ProductLine {
+  return {
+    id: line.id,
+    name: line.name,
+    description: line.description,
+    page_url: linkTo("line_page", { line: line.id }),
+    plans: catalogue.plans.filter((plan) => plan.line === line.id).map((plan) => plan.id),
+  };
 }

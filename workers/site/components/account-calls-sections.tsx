@@ -48,13 +48,8 @@ export function AccountCallsSection({ base, server, name, texts }: AccountCallsS
   );
 }
 
-interface ActingSectionProps {
-  base: string;
-  texts: AccountTexts["acting"];
-}
-
 /** How an application acts on an account, from the quote to what the customer pays. */
-export function ActingSection({ base, texts }: ActingSectionProps) {
+export function ActingSection({ base, texts }: { base: string; texts: AccountTexts["acting"] }) {
   const { roundTrip, keys, limit, stepUp, examples } = texts;
   return (
     <section class="section stack" aria-labelledby="acting">

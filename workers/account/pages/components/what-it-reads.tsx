@@ -5,13 +5,9 @@ import { journeyTexts } from "./journey-texts.ts";
 
 const KINDS = ["profile", "products", "domains", "invoices", "tickets"] as const;
 
-interface WhatItReadsProps {
-  language: Language;
-  /** The login's permissions on the account; null before both are known. */
-  permissions: readonly Permission[] | null;
-}
+type WhatItReadsProps = { language: Language; permissions: readonly Permission[] | null };
 
-/** Lists what a connection may read, and what it never can. */
+/** Lists what a connection may read, and what it never can. @param permissions the login's; null before they are known */
 export function WhatItReads({ language, permissions }: WhatItReadsProps) {
   const { reads, notRead, never } = journeyTexts[language];
   const may = (permission: Permission) => permissions === null || permissions.includes(permission);

@@ -27,16 +27,11 @@ export interface ActiveConnections {
   left: number;
 }
 
-type Collaborators = Pick<
-  AssistantsPageContext,
-  "index" | "connection" | "account" | "ids" | "signedIn" | "now" | "requestId"
->;
-
 /**
  * The active connections of the login, read from their objects; corrects the index where it differs.
  * @param search part of a name; empty: all
  */
-export async function activeConnections(context: Collaborators, search = ""): Promise<ActiveConnections> {
+export async function activeConnections(context: AssistantsPageContext, search = ""): Promise<ActiveConnections> {
   const rows = await context.index.alive(context.signedIn.loginId);
   const asked = rows.slice(0, search === "" ? MAX_SHOWN : MAX_SEARCHED);
   const read = await inBatches(asked, (row) => readAndMend(context, row));
@@ -64,19 +59,19 @@ function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-async function withActivity(context: Collaborators, summary: ConnectionSummary): Promise<ListedConnection> {
+async function withActivity(context: AssistantsPageContext, summary: ConnectionSummary): Promise<ListedConnection> {
   const account = context.account(summary.accountId);
   return { ...summary, activity: await activityOf(summary, account, ENTRIES_SHOWN, context.requestId) };
 }
 
 /** A connection of the login, ended ones included; null for any other id. A forged id reaches no object. */
-export async function ownConnection(context: Collaborators, id: string): Promise<ConnectionSummary | null> {
+export async function ownConnection(context: AssistantsPageContext, id: string): Promise<ConnectionSummary | null> {
   if (!(await context.ids.isOurs(id))) return null;
   const summary = await context.connection(id).summary(0);
   return summary?.loginId === context.signedIn.loginId ? summary : null;
 }
 
-async function readAndMend(context: Collaborators, row: IndexedConnection): Promise<ConnectionSummary | null> {
+async function readAndMend(context: AssistantsPageContext, row: IndexedConnection): Promise<ConnectionSummary | null> {
   const summary = await context.connection(row.id).summary(ENTRIES_SHOWN + 1);
   if (summary === null) {
     if (context.now() - row.madeAt > MAKING_MS) await context.index.forget(row.id);

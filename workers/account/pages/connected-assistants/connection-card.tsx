@@ -137,13 +137,8 @@ function changesOf({ scopes, operations }: ConnectionSummary, language: Language
   );
 }
 
-interface NarrowFieldsProps {
-  connection: ConnectionSummary;
-  /** Null where the billing system does not answer. */
-  choices: LimitChoices | null | undefined;
-  isOpen: boolean;
-  language: Language;
-}
+/** Choices are null where the billing system does not answer. */
+type NarrowFieldsProps = Pick<ConnectionCardProps, "connection" | "choices"> & { isOpen: boolean; language: Language };
 
 /** The fields that narrow a connection; null where there is nothing to take away. */
 function NarrowFields({ connection, choices, isOpen, language }: NarrowFieldsProps) {

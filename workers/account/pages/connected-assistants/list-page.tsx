@@ -146,13 +146,7 @@ export const MAX_SEARCH_LENGTH = 100;
 /** Where all of them can be ended, at the end of the page. */
 const DISCONNECT_ALL = "disconnect-all";
 
-interface ListToolsProps {
-  context: AssistantsPageContext;
-  /** Empty: nothing is looked for. */
-  search: string;
-  found: number;
-  total: number;
-}
+type ListToolsProps = Pick<ListPageProps, "context" | "search"> & { found: number; total: number };
 
 /** Above a long list: the search by name, and the way to its end. */
 function ListTools({ context: { visit }, search, found, total }: ListToolsProps) {

@@ -150,12 +150,7 @@ function KindTicks({ kind, panel: { account, entry }, language }: KindTicksProps
   );
 }
 
-interface TokenPanelViewProps {
-  context: AssistantsPageContext;
-  panel: TokenPanel;
-  isOpen: boolean;
-  choices: LimitChoices | null;
-}
+type TokenPanelViewProps = Omit<TokenFormProps, "panel"> & { panel: TokenPanel; isOpen: boolean };
 
 /** "Create an API token": unfolds to the form, or to the step before it. */
 export function TokenPanelView({ context, panel, isOpen, choices }: TokenPanelViewProps) {

@@ -1,5 +1,5 @@
-import { CHANGE_SCOPES, type ChangeScope, inOrder, type Scope } from "../../../../shared/account-access/scopes.ts";
-import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
+import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
+import { CHANGE_SCOPES, type ChangeScope, inOrder } from "../../../../shared/account-access/scopes.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
@@ -12,7 +12,6 @@ import { mayCall, operationsUnder } from "../../acting-operations.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { readLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
-
 import { tokenTexts } from "./token-texts.ts";
 
 /** Longest name of an API token, in characters. */
@@ -35,11 +34,7 @@ export function endAfter(days: number, madeAt: number): string {
 }
 
 /** A valid token form; its limit is not yet checked with the billing system. */
-export interface TokenDraft {
-  name: string;
-  scopes: Scope[];
-  operations: string[] | null;
-  limit: ResourceLimit;
+export interface TokenDraft extends Pick<Agreement, "name" | "scopes" | "operations" | "limit"> {
   days: number;
 }
 

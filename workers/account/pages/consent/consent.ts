@@ -90,8 +90,10 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   const taken = await session.port.takePending(id, form.toString());
   if (!taken) return (await answeredBefore(own, id)) ?? authorizationClosed(to, id);
   if (taken.accountId !== account.id) return keepOpen(open, taken);
+  const { id: accountId, name, currency } = account;
   const scopes = inOrder(["account:read", ...ticked]);
-  return connect(open, taken, { signedIn, account, scopes, limit, limitName: checked.name });
+  const reference = { id: accountId, name, currency };
+  return connect(open, taken, { signedIn, account: reference, scopes, limit, limitName: checked.name });
 }
 
 async function connect(open: OpenAuthorization, taken: PendingAuthorization, consent: Consent): Promise<Response> {

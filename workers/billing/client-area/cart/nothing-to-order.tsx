@@ -59,16 +59,11 @@ export function NothingToOrder({ visit, currency, why, link = null }: NothingToO
   );
 }
 
-interface NothingOptions {
-  status?: number;
-  link?: NothingLink | null;
-}
-
 /** The cart of a signed-in customer without anything to order. @param why null: it is just empty */
 export function showNothing(
   request: SignedInRequest,
   why: string | null,
-  { status = why === null ? 200 : 422, link = null }: NothingOptions = {},
+  { status = why === null ? 200 : 422, link = null }: { status?: number; link?: NothingLink | null } = {},
 ): Promise<Response> {
   const texts = cartTexts[request.visit.language];
   const page = (

@@ -11,12 +11,13 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
 import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
-import type { Draft } from "../store/assigned.ts";
-import type { Reads, TypedStatement } from "../store/batch.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
-import { sql, storedJson } from "../store/sql.ts";
+import { type Draft, type Reads, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;
+
+/** What a decision gives, or why it is refused. */
+type Decision<Decided> = { refused: ActionRefusal } | Decided;
 
 /** The data that an action or a quote is decided on: the account, the time, and the rows of its reads. */
 export interface Snapshot<Named extends Reads = Record<never, never>> extends AccountState<Named> {
@@ -41,7 +42,7 @@ export interface ActionHandler<Named extends Reads, Value> {
   operation: ActionOperation;
   reads: Named;
   /** Has no effects, and may be called several times. */
-  decide(snapshot: Snapshot<Named>): { refused: ActionRefusal } | { write: WritePlan<NoInfer<Value>> };
+  decide(snapshot: Snapshot<Named>): Decision<{ write: WritePlan<NoInfer<Value>> }>;
   /** Called if this call did it, and not an earlier one with the same reference. @returns the answer */
   afterwards(value: Value): Value | Promise<Value>;
 }
@@ -99,7 +100,7 @@ export async function quote<Named extends Reads, Value>(
   store: Store,
   query: ActorQuery,
   reads: Named,
-  decide: (snapshot: Snapshot<Named>) => { refused: ActionRefusal } | { value: Value },
+  decide: (snapshot: Snapshot<Named>) => Decision<{ value: Value }>,
 ): Promise<ActionResult<Value>> {
   const read = await store.accounts.state(query, reads);
   if (!read.ok) return read;
@@ -112,9 +113,7 @@ export async function changeAccount<Named extends Reads, Value>(
   store: Store,
   query: ActorQuery,
   reads: Named,
-  decide: (
-    snapshot: Snapshot<Named>,
-  ) => { refused: ActionRefusal } | { statements: D1PreparedStatement[]; value: Value },
+  decide: (snapshot: Snapshot<Named>) => Decision<{ statements: D1PreparedStatement[]; value: Value }>,
 ): Promise<ActionResult<Value>> {
   for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const read = await store.accounts.state(query, reads);
@@ -196,8 +195,9 @@ async function writeAction<Value>(
 ): Promise<Value> {
   const { accountId, reference, loginId } = action;
   const record = sql(db)<{ answer: string }>`
-    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer) VALUES (${accountId},
-    ${reference}, ${operation}, ${loginId}, ${instantOf(moment.at)}, 'done', ${storedJson(value)}) RETURNING answer`;
+    INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
+    VALUES (${accountId}, ${reference}, ${operation}, ${loginId}, ${instantOf(moment.at)}, 'done', ${storedJson(value)})
+    RETURNING answer`;
   const [written] = await accounts.write(action, revision, statements, record);
   if (!written) throw new Error("the action was written without an answer");
   return JSON.parse(written.answer);

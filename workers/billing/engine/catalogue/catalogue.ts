@@ -13,9 +13,8 @@ import {
 } from "../../../../shared/billing-contract/catalogue.ts";
 import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
 import type { Store } from "../store/account-store.ts";
-import { batchOf } from "../store/batch.ts";
 import { ok } from "../store/results.ts";
-import { sql } from "../store/sql.ts";
+import { batchOf, sql } from "../store/sql.ts";
 
 type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle">;
 type PriceRow = CataloguePrice & { planId: string };

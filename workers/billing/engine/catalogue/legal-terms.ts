@@ -1,6 +1,5 @@
 import type { Terms } from "../../../../shared/billing-contract/result.ts";
-import type { TypedStatement } from "../store/batch.ts";
-import { sql } from "../store/sql.ts";
+import { sql, type TypedStatement } from "../store/sql.ts";
 
 interface TermsRow {
   scope: string;

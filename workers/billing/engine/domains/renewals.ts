@@ -23,11 +23,9 @@ import { addDays, addYears } from "../clock/days.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { afterOrder, orderNotice } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
-import { extensionOf, extensionPrices } from "../pricing/extension-prices.ts";
-import { renewalLines } from "../pricing/renewal-price.ts";
+import { extensionOf, extensionPrices, renewalLines } from "../pricing/domain-prices.ts";
 import { domainRead, isRegistered, toDomain } from "../records/domains.ts";
 import { type OrderKind, UNPAID_INVOICE } from "../records/orders.ts";
-import type { TypedStatement } from "../store/batch.ts";
 import { raw, sql } from "../store/sql.ts";
 
 const NOT_OFFERED = refusal(
@@ -79,13 +77,9 @@ export const domainRenewals = {
   },
 };
 
-function openOrderRead(
-  db: D1Database,
-  accountId: number,
-  name: string,
-): TypedStatement<{ kind: OrderKind; unpaidInvoice: number | null }> {
-  return sql(db)`SELECT o.kind, ${raw(UNPAID_INVOICE)} AS unpaidInvoice FROM orders o
-    JOIN domains d ON d.id = o.domain_id
+function openOrderRead(db: D1Database, accountId: number, name: string) {
+  return sql(db)<{ kind: OrderKind; unpaidInvoice: number | null }>`
+    SELECT o.kind, ${raw(UNPAID_INVOICE)} AS unpaidInvoice FROM orders o JOIN domains d ON d.id = o.domain_id
     WHERE d.account_id = ${accountId} AND d.name = ${name} AND o.status IN ('open', 'paid')`;
 }
 

@@ -3,7 +3,7 @@ import { WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } from "../../../../shared
 import { formatDate } from "../../../../shared/pages/formats.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { addDays } from "../clock/days.ts";
-import { extensionOf } from "../pricing/extension-prices.ts";
+import { extensionOf } from "../pricing/domain-prices.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
 
 /**

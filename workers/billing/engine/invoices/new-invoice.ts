@@ -1,8 +1,7 @@
 import type { CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { Currency, MinorUnits } from "../../../../shared/platform/money.ts";
-import { Assigned, type Draft, NEW_ID } from "../store/assigned.ts";
-import { sql } from "../store/sql.ts";
+import { Assigned, type Draft, NEW_ID, sql } from "../store/sql.ts";
 import { type TaxedPlace, taxesOf } from "./taxes.ts";
 
 /** A line of an invoice. A negative amount is a discount. */

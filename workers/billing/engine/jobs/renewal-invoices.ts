@@ -3,10 +3,11 @@ import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { addDays } from "../clock/days.ts";
 import { newOrder } from "../orders/new-order.ts";
-import { renewalLines } from "../pricing/renewal-price.ts";
+import { renewalLines } from "../pricing/domain-prices.ts";
 import { DOMAIN_COLUMNS, type DomainRow, toDomain } from "../records/domains.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
 import { type EngineAccount, revisionOf, type Store } from "../store/account-store.ts";
+import { part, raw, sql } from "../store/sql.ts";
 import type { AccountRevision, AccountWriter } from "./account-writer.ts";
 
 /** Days between a renewal's invoice and its due date. */
@@ -31,7 +32,16 @@ export async function invoiceServiceRenewals(store: Store, limit: number, writer
   const { db, clock } = store;
   const moment = await clock.read(db);
   const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
-  const { results } = await db.prepare(SERVICES_DUE).bind(until, limit).all<ServiceRenewalRow>();
+  const { results } = await sql(db)`
+    SELECT ${ACCOUNT}, s.id AS service_id, s.plan_name, s.domain, s.next_due_on, s.recurring_price,
+      (SELECT name FROM plan_texts WHERE plan_id = s.plan_id AND language = 'fr') AS plan_name_fr
+    FROM services s JOIN accounts a ON a.id = s.account_id
+    WHERE s.status = 'active' AND s.next_due_on <= ${until} AND s.recurring_price > 0
+      AND s.billing_cycle NOT IN ('free', 'one_time')
+      AND NOT EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id)
+      AND NOT EXISTS (SELECT 1 FROM orders o
+        WHERE o.service_id = s.id AND o.kind = 'renew_service' AND o.status IN ('open', 'paid'))
+    ORDER BY s.id LIMIT ${limit}`.all<ServiceRenewalRow>();
   for (const row of results) {
     await writer.write(row, { step: "service_renewal", service: row.service_id }, () =>
       serviceRenewal(db, row, moment),
@@ -44,7 +54,11 @@ export async function invoiceDomainRenewals(store: Store, limit: number, writer:
   const { db, clock } = store;
   const moment = await clock.read(db);
   const until = addDays(moment.today, RENEWAL_NOTICE_DAYS);
-  const { results } = await db.prepare(DOMAINS_DUE).bind(until, limit).all<DomainRow & AccountRow>();
+  const { results } = await sql(db)`
+    SELECT ${ACCOUNT}, ${raw(DOMAIN_COLUMNS)} FROM domains d JOIN accounts a ON a.id = d.account_id
+    WHERE d.status IN ('active', 'grace') AND d.auto_renew = 1 AND d.next_due_on <= ${until} AND d.renewal_price > 0
+      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid'))
+    ORDER BY d.id LIMIT ${limit}`.all<DomainRow & AccountRow>();
   for (const row of results) {
     await writer.write(row, { step: "domain_renewal", domain: row.id }, () => domainRenewal(db, row, moment));
   }
@@ -82,22 +96,5 @@ function laterOf(day: string, other: string): string {
   return day > other ? day : other;
 }
 
-const ACCOUNT = `a.id AS account_id, ${revisionOf("a.id")} AS revision, a.name AS account_name, a.currency, ${ACCOUNT_FACTS}`;
-
-const SERVICES_DUE = `
-  SELECT ${ACCOUNT}, s.id AS service_id, s.plan_name, s.domain, s.next_due_on, s.recurring_price,
-    (SELECT name FROM plan_texts WHERE plan_id = s.plan_id AND language = 'fr') AS plan_name_fr
-  FROM services s JOIN accounts a ON a.id = s.account_id
-  WHERE s.status = 'active' AND s.next_due_on <= ? AND s.recurring_price > 0
-    AND s.billing_cycle NOT IN ('free', 'one_time')
-    AND NOT EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id)
-    AND NOT EXISTS (SELECT 1 FROM orders o
-      WHERE o.service_id = s.id AND o.kind = 'renew_service' AND o.status IN ('open', 'paid'))
-  ORDER BY s.id LIMIT ?`;
-
-const DOMAINS_DUE = `
-  SELECT ${ACCOUNT}, ${DOMAIN_COLUMNS}
-  FROM domains d JOIN accounts a ON a.id = d.account_id
-  WHERE d.status IN ('active', 'grace') AND d.auto_renew = 1 AND d.next_due_on <= ? AND d.renewal_price > 0
-    AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.domain_id = d.id AND o.status IN ('open', 'paid'))
-  ORDER BY d.id LIMIT ?`;
+const ACCOUNT = part`a.id AS account_id, ${revisionOf(raw("a.id"))} AS revision, a.name AS account_name, a.currency,
+  ${raw(ACCOUNT_FACTS)}`;

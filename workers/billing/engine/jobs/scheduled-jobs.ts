@@ -5,6 +5,7 @@ import type { EngineContext } from "../engine-context.ts";
 import { sendDueNotices } from "../mails/notice-sender.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
 import { revisionOf } from "../store/account-store.ts";
+import { raw } from "../store/sql.ts";
 import { type AccountRevision, AccountWriter } from "./account-writer.ts";
 import { DAILY_TRANSITIONS, type DailyTransition, type DueRow } from "./daily-transitions.ts";
 import { invoiceDomainRenewals, invoiceServiceRenewals } from "./renewal-invoices.ts";
@@ -42,7 +43,7 @@ async function makeTransition(engine: EngineContext, transition: DailyTransition
   const { name, of, due, change } = transition;
   const { results } = await engine.db
     .prepare(
-      `SELECT account_id, id, ${revisionOf("due.account_id")} AS revision FROM (${due}) due ORDER BY id LIMIT ?2`,
+      `SELECT account_id, id, ${revisionOf(raw("due.account_id")).sql} AS revision FROM (${due}) due ORDER BY id LIMIT ?2`,
     )
     .bind(moment.today, MAX_ROWS)
     .all<DueRow & AccountRevision>();

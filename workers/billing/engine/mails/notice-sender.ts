@@ -5,8 +5,7 @@ import { refusalWords } from "../records/order-refusals.ts";
 import type { OrderKind } from "../records/orders.ts";
 import { ACCOUNT_FACTS, type AccountFactsRow, toFacts } from "../store/account-facts.ts";
 import type { Store } from "../store/account-store.ts";
-import { batchOf, type TypedStatement } from "../store/batch.ts";
-import { part, raw, sql } from "../store/sql.ts";
+import { batchOf, part, raw, sql } from "../store/sql.ts";
 import type { BillingMails, Notice, NoticeRecipient, OrderFacts } from "./billing-mails.ts";
 import { GATHERED_WITHIN_MS, type NoticeContent, type NoticeKind } from "./notices.ts";
 
@@ -82,7 +81,16 @@ async function sendGroup(context: MailContext, group: NoticeGroup): Promise<void
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const facts = sql(db)<AccountFactsRow>`SELECT ${raw(ACCOUNT_FACTS)} FROM accounts a WHERE a.id = ${account}`;
-  const orders: TypedStatement<OrderRow> = db.prepare(ORDERS).bind(ids);
+  const orders = sql(db)<OrderRow>`
+    SELECT n.id AS notice_id, o.id, o.kind, o.credit, d.name, s.plan_name, s.domain AS site, a.currency,
+      (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
+      (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
+      (SELECT reason FROM order_refusals WHERE order_id = o.id) AS reason, i.id AS invoice_id, i.number, i.due_on,
+      i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0) AS total
+    FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
+      JOIN orders o ON o.id = json_extract(n.content, '$.orderId') JOIN accounts a ON a.id = o.account_id
+      LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
+      LEFT JOIN invoices i ON i.id = o.invoice_id`;
   // Of auto-renewals that have been switched on again since.
   const obsolete = sql(db)<{ id: number }>`
     SELECT n.id FROM json_each(${ids}) ids JOIN notices n ON n.id = ids.value
@@ -179,17 +187,6 @@ function planNamed({ ordered_plan, ordered_plan_fr, plan_name }: OrderRow, langu
 function siteNamed(plan: string, site: string | null): string {
   return site ? `${plan} (${site})` : plan;
 }
-
-const ORDERS = `
-  SELECT n.id AS notice_id, o.id, o.kind, o.credit, d.name, s.plan_name, s.domain AS site, a.currency,
-    (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'en') AS ordered_plan,
-    (SELECT name FROM plan_texts WHERE plan_id = o.plan_id AND language = 'fr') AS ordered_plan_fr,
-    (SELECT reason FROM order_refusals WHERE order_id = o.id) AS reason, i.id AS invoice_id, i.number, i.due_on,
-    i.subtotal + coalesce((SELECT sum(amount) FROM invoice_taxes WHERE invoice_id = i.id), 0) AS total
-  FROM json_each(?) ids JOIN notices n ON n.id = ids.value
-    JOIN orders o ON o.id = json_extract(n.content, '$.orderId') JOIN accounts a ON a.id = o.account_id
-    LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
-    LEFT JOIN invoices i ON i.id = o.invoice_id`;
 
 interface OrderRow {
   notice_id: number;

@@ -1,22 +1,18 @@
-import type { ActionOperation, CancellationTime } from "../../../../shared/billing-contract/actions.ts";
+import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import type { Assigned } from "../store/assigned.ts";
-import { part, sql, storedJson } from "../store/sql.ts";
+import { type Assigned, part, sql, storedJson } from "../store/sql.ts";
+import type { Notice } from "./billing-mails.ts";
 
 /** Notices of one account, kind and connection within this time are gathered into one mail. */
 export const GATHERED_WITHIN_MS = 600_000;
 
 /** A notice as it is stored until it is sent. What the mail says of an order is read from the order when it is sent. */
 export type NoticeContent =
-  | { kind: "nameserversChanged"; domain: string; before: string[]; nameservers: string[] }
-  | { kind: "unlocked"; domain: string }
-  /** @param expiresOn YYYY-MM-DD */
-  | { kind: "autoRenewOff"; domain: string; expiresOn: string | null }
+  | Extract<Notice, { kind: "nameserversChanged" | "unlocked" | "autoRenewOff" | "serviceCancelled" }>
   | { kind: "orderPlaced"; operation: ActionOperation; subject: Text | string }
   | { kind: "orderLapsed" | "orderRefused" }
-  | { kind: "planChanged"; service: string; site: string | null }
-  | { kind: "serviceCancelled"; service: string; site: string | null; when: CancellationTime; effectiveOn: string };
+  | { kind: "planChanged"; service: string; site: string | null };
 
 export type NoticeKind = NoticeContent["kind"];
 

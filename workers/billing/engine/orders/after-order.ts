@@ -6,7 +6,7 @@ import type { Moment } from "../clock/billing-clock.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesTo } from "../mails/notice-sender.ts";
 import { notice } from "../mails/notices.ts";
-import { NEW_ID } from "../store/assigned.ts";
+import { NEW_ID } from "../store/sql.ts";
 import { fulfilOrder } from "./fulfilment.ts";
 
 const MAX_MAILS = 20;

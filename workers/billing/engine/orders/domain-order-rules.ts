@@ -16,7 +16,7 @@ import {
 } from "../actions/refusals.ts";
 import type { ActionRefusal, Snapshot } from "../actions/run-action.ts";
 import { termsRead, toTerms } from "../catalogue/legal-terms.ts";
-import { domainOrderPrice, type ExtensionPriceRow, extensionOf, extensionPrices } from "../pricing/extension-prices.ts";
+import { domainOrderPrice, type ExtensionPriceRow, extensionOf, extensionPrices } from "../pricing/domain-prices.ts";
 import { ENDED } from "../records/domains.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
 import { refusedFields } from "../registries/check-fields.ts";
@@ -40,11 +40,11 @@ export interface DomainOrderData {
 }
 
 export function domainOrderReads(db: D1Database, accountId: number, name: string) {
-  const held = sql(db)<HeldDomain>`SELECT d.account_id AS accountId, d.status,
-    (SELECT ${raw(UNPAID_INVOICE)} FROM orders o WHERE o.domain_id = d.id
-    AND o.status IN ('open', 'paid')) AS unpaidInvoice
+  const held = sql(db)<HeldDomain>`
+    SELECT d.account_id AS accountId, d.status, (SELECT ${raw(UNPAID_INVOICE)} FROM orders o
+      WHERE o.domain_id = d.id AND o.status IN ('open', 'paid')) AS unpaidInvoice
     FROM domains d WHERE d.name = ${name} AND d.status NOT IN ${raw(ENDED)}
-    AND (d.account_id = ${accountId} OR d.status <> 'pending')
+      AND (d.account_id = ${accountId} OR d.status <> 'pending')
     ORDER BY d.account_id = ${accountId} DESC LIMIT 1`;
   return { prices: extensionPrices(db, accountId, name), held, terms: termsRead(db, extensionOf(name)) };
 }

@@ -18,11 +18,10 @@ import { ADD_PAYMENT_METHOD, registryUnavailable } from "../actions/refusals.ts"
 import { quote, runAction } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
-import { extensionOf, renewalOf } from "../pricing/extension-prices.ts";
+import { extensionOf, renewalOf } from "../pricing/domain-prices.ts";
 import { PAID_STATUS } from "../records/orders.ts";
 import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
-import { type Draft, NEW_ID } from "../store/assigned.ts";
-import { sql } from "../store/sql.ts";
+import { type Draft, NEW_ID, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
 import {
   domainOrderReads,
@@ -113,10 +112,10 @@ async function placeOrder(engine: EngineContext, action: Action, order: DomainOr
         [lineOf(order, data.price.amount)],
       );
       const renewal = renewalOf(extensionOf(domain), data.prices);
-      const newDomain = sql(db)`INSERT INTO domains (account_id, name, status, renewal_price, renewal_years,
-        auto_renew)
-        VALUES (${accountId}, ${domain}, ${placed.invoice ? "pending" : PAID_STATUS[type]}, ${renewal.price},
-        ${renewal.years}, 1)`;
+      const status = placed.invoice ? "pending" : PAID_STATUS[type];
+      const newDomain = sql(db)`
+        INSERT INTO domains (account_id, name, status, renewal_price, renewal_years, auto_renew)
+        VALUES (${accountId}, ${domain}, ${status}, ${renewal.price}, ${renewal.years}, 1)`;
       const placedNotice = orderNotice(engine, action, snapshot.moment, "orderDomain", domain);
       const value: Draft<PlacedDomainOrder> = { ...placed, termsVersion, autoRenew: true };
       return { write: { statements: [newDomain, ...statements, placedNotice], value } };

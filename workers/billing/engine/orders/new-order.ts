@@ -6,8 +6,7 @@ import type { Snapshot } from "../actions/run-action.ts";
 import { addDays, instantOf } from "../clock/days.ts";
 import { type InvoiceLine, newInvoice } from "../invoices/new-invoice.ts";
 import type { OrderKind } from "../records/orders.ts";
-import { Assigned, type Draft, NEW_ID } from "../store/assigned.ts";
-import { sql } from "../store/sql.ts";
+import { Assigned, type Draft, NEW_ID, sql } from "../store/sql.ts";
 
 const ORDER_DUE_DAYS = 7;
 

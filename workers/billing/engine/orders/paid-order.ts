@@ -56,7 +56,7 @@ export function readPaidOrder(db: D1Database, orderId: number): Promise<PaidOrde
       s.billing_cycle AS service_cycle, s.recurring_price AS service_price, s.next_due_on, t.day AS term_day,
       p.order_id IS NOT NULL AS is_priced, p.due_on AS priced_due_on,
       EXISTS (SELECT 1 FROM cancellations c WHERE c.service_id = s.id) AS is_cancelled,
-      ${raw(revisionOf("o.account_id"))} AS revision
+      ${revisionOf(raw("o.account_id"))} AS revision
     FROM orders o LEFT JOIN domains d ON d.id = o.domain_id LEFT JOIN services s ON s.id = o.service_id
       LEFT JOIN order_due_dates p ON p.order_id = o.id LEFT JOIN service_term_days t ON t.service_id = s.id
     WHERE o.id = ${orderId} AND o.status = 'paid'`.first<PaidOrder>();

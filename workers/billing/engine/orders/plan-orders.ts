@@ -20,8 +20,7 @@ import { termsRead, toTerms } from "../catalogue/legal-terms.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
-import { type Draft, NEW_ID } from "../store/assigned.ts";
-import { raw, sql } from "../store/sql.ts";
+import { type Draft, NEW_ID, raw, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
 import { newOrder } from "./new-order.ts";
 import { withPlanReason } from "./not-offered.ts";
@@ -139,10 +138,9 @@ function newPlanOrder(
     },
     lines,
   );
-  const service = sql(db)`INSERT INTO services (account_id, plan_id, plan_name, domain, status,
-    billing_cycle, recurring_price)
-    VALUES (${snapshot.account.id}, ${plan.id}, ${plan.name.en}, ${order.domain}, 'pending', ${plan.cycle},
-    ${plan.price})`;
+  const service = sql(db)`
+    INSERT INTO services (account_id, plan_id, plan_name, domain, status, billing_cycle, recurring_price)
+    VALUES (${snapshot.account.id}, ${plan.id}, ${plan.name.en}, ${order.domain}, 'pending', ${plan.cycle}, ${plan.price})`;
   return {
     statements: [service, ...statements],
     value: {
@@ -157,9 +155,9 @@ function newPlanOrder(
 }
 
 function planOrderReads(db: D1Database, accountId: number, { planId, domain }: PlanOrderRequest) {
-  const open = sql(db)<{ unpaidInvoice: number | null }>`SELECT ${raw(UNPAID_INVOICE)} AS
-    unpaidInvoice FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'plan'
-    AND o.status IN ('open', 'paid')
+  const open = sql(db)<{ unpaidInvoice: number | null }>`
+    SELECT ${raw(UNPAID_INVOICE)} AS unpaidInvoice
+    FROM services s JOIN orders o ON o.service_id = s.id AND o.kind = 'plan' AND o.status IN ('open', 'paid')
     WHERE s.account_id = ${accountId} AND +s.plan_id = ${planId} AND s.domain = ${domain}`;
   return {
     ...soldPlanReads(db, accountId, planId),

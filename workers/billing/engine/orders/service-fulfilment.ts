@@ -33,8 +33,8 @@ export function serviceFulfilment(db: D1Database, order: ServiceOrder, { at, tod
     case "plan":
       return [
         siteIsFree(db, order.account_id, order.site),
-        sql(db)`UPDATE services SET status = 'active', next_due_on =
-          ${termEnd(today, order.service_cycle)} WHERE id = ${order.service_id}`,
+        sql(db)`UPDATE services SET status = 'active', next_due_on = ${termEnd(today, order.service_cycle)}
+          WHERE id = ${order.service_id}`,
         storeTermDay(db, order, dayOfMonth(today)),
         ...storeTerm(db, order, today, order.service_cycle),
       ];
@@ -51,9 +51,8 @@ function renewService(db: D1Database, order: ServiceOrder, today: string): D1Pre
   const day = termDayOf(order, start);
   const service = order.service_id;
   return [
-    sql(db)`UPDATE services SET next_due_on = ${termEnd(start, order.service_cycle, day)}, status =
-      CASE status WHEN 'suspended' THEN 'active' ELSE status END
-      WHERE id = ${service}`,
+    sql(db)`UPDATE services SET next_due_on = ${termEnd(start, order.service_cycle, day)},
+      status = CASE status WHEN 'suspended' THEN 'active' ELSE status END WHERE id = ${service}`,
     storeTermDay(db, order, day),
     sql(db)`DELETE FROM paid_terms WHERE service_id = ${service} AND ends_on <= ${today}`,
     ...storeTerm(db, order, start, order.service_cycle, day),
@@ -67,9 +66,10 @@ function switchPlan(db: D1Database, order: ServiceOrder, { at, today }: Moment):
   const service = order.service_id;
   const same = cycle === order.service_cycle;
   const due = same ? order.next_due_on : termEnd(today, cycle);
+  const changed = { kind: "planChanged", service: order.plan_name ?? "", site: order.site } as const;
   return [
-    sql(db)`UPDATE services SET plan_id = ${plan}, billing_cycle = ${cycle}, recurring_price =
-      ${order.recurring_price}, next_due_on = ${due},
+    sql(db)`UPDATE services SET plan_id = ${plan}, billing_cycle = ${cycle}, next_due_on = ${due},
+      recurring_price = ${order.recurring_price},
       plan_name = coalesce((SELECT name FROM plan_texts WHERE plan_id = ${plan} AND language = 'en'), plan_name)
       WHERE id = ${service}`,
     ...(same
@@ -84,13 +84,7 @@ function switchPlan(db: D1Database, order: ServiceOrder, { at, today }: Moment):
         ]),
     sql(db)`UPDATE accounts SET credit = credit + ${order.credit} WHERE id = ${order.account_id}`,
     ...withdrawServiceOrders(db, service, "renew_service"),
-    notice(
-      db,
-      { accountId: order.account_id },
-      at,
-      { kind: "planChanged", service: order.plan_name ?? "", site: order.site },
-      { orderId: order.id },
-    ),
+    notice(db, { accountId: order.account_id }, at, changed, { orderId: order.id }),
   ];
 }
 

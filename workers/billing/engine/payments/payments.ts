@@ -24,8 +24,7 @@ export const sandboxPayments = {
     if (!engine.isDemonstration) return failure(NO_SANDBOX_PAYMENT);
     const { db } = engine;
     const { accountId } = query;
-    const order = sql(db)<InvoicedOrder>`SELECT id, status FROM orders
-      WHERE invoice_id = ${invoiceId}`;
+    const order = sql(db)<InvoicedOrder>`SELECT id, status FROM orders WHERE invoice_id = ${invoiceId}`;
     const reads = { invoice: invoiceRead(db, accountId, invoiceId), order };
     const paid = await changeAccount(engine, query, reads, ({ facts, rows, moment }) => {
       const [row] = rows.invoice;
@@ -97,8 +96,8 @@ function settleInvoice(
   const { id, paidOn } = invoice;
   return [
     sql(db)`UPDATE accounts SET credit = credit - ${credit} WHERE id = ${accountId}`,
-    sql(db)`UPDATE invoices SET status = 'paid', paid_on = ${paidOn}, credit_applied = credit_applied +
-      ${credit} WHERE id = ${id}`,
+    sql(db)`UPDATE invoices SET status = 'paid', paid_on = ${paidOn}, credit_applied = credit_applied + ${credit}
+      WHERE id = ${id}`,
     ...insertPayment(db, invoice, money),
     claimName(db, id, "register"),
     claimName(db, id, "transfer"),

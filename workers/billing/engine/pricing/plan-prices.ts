@@ -1,8 +1,7 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
-import type { RowsOf } from "../store/batch.ts";
-import { sql } from "../store/sql.ts";
+import { type RowsOf, sql } from "../store/sql.ts";
 
 /** A plan with one billing cycle, at the price in the account's currency. */
 export interface SoldPlan {

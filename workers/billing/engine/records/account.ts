@@ -1,9 +1,8 @@
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerAccount, MailRecipient } from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-store.ts";
-import { batchOf } from "../store/batch.ts";
 import { ok } from "../store/results.ts";
-import { sql } from "../store/sql.ts";
+import { batchOf, sql } from "../store/sql.ts";
 
 export function authorize({ accounts }: Store, query: ActorQuery) {
   return accounts.authorize(query);

@@ -14,9 +14,8 @@ import type {
 import type { Text } from "../../../../shared/platform/language.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
 import type { EngineAccount, EngineHolding, Store } from "../store/account-store.ts";
-import type { TypedStatement } from "../store/batch.ts";
 import { failure, ok } from "../store/results.ts";
-import { raw, sql } from "../store/sql.ts";
+import { raw, sql, type TypedStatement } from "../store/sql.ts";
 import { domainRead, toPricedDomain } from "./domains.ts";
 import { INVOICES, type InvoiceRow, invoiceRead, toInvoice, UNPAID } from "./invoices.ts";
 import { IS_TAKEN_FIRST, type OrderKind } from "./orders.ts";

@@ -1,10 +1,9 @@
 import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain, DomainList, DomainListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { renewalPriceNow, renewalTerm } from "../pricing/renewal-price.ts";
+import { renewalPriceNow, renewalTerm } from "../pricing/domain-prices.ts";
 import type { Store } from "../store/account-store.ts";
-import type { TypedStatement } from "../store/batch.ts";
-import { part, raw, type SqlPart, sql } from "../store/sql.ts";
+import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 
 /** By name. `active`: all but expired, transferred away, cancelled and fraud. A limit to a service includes no domain. */
 export function listDomains({ accounts }: Store, query: ActorQuery, list: DomainList) {

@@ -2,8 +2,7 @@ import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerInvoice, InvoiceList, InvoiceListKey } from "../../../../shared/billing-contract/customer.ts";
 import { CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import type { Store } from "../store/account-store.ts";
-import type { TypedStatement } from "../store/batch.ts";
-import { part, raw, sql } from "../store/sql.ts";
+import { part, raw, sql, type TypedStatement } from "../store/sql.ts";
 
 /** By issue date, then id, newest first; never drafts. `unpaid`: also with a payment pending and in collections. */
 export function listInvoices(store: Store, query: ActorQuery, list: InvoiceList) {

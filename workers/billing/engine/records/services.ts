@@ -6,9 +6,8 @@ import type {
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-store.ts";
-import type { TypedStatement } from "../store/batch.ts";
 import { ok } from "../store/results.ts";
-import { part, raw, type SqlPart, sql } from "../store/sql.ts";
+import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
 import { isOrIsUnder, limitOf } from "./domains.ts";
 
 /** By id. `active`: pending, active and suspended. A limit to a domain includes the services for it and for names under it. */

@@ -1,8 +1,7 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerTicket, TicketList, TicketListKey } from "../../../../shared/billing-contract/customer.ts";
 import type { Store } from "../store/account-store.ts";
-import type { TypedStatement } from "../store/batch.ts";
-import { part, raw, sql } from "../store/sql.ts";
+import { part, raw, sql, type TypedStatement } from "../store/sql.ts";
 
 /** By last activity (the last reply, or the opening where there is none), newest first. `open`: not closed. */
 export function listTickets({ accounts }: Store, query: ActorQuery, list: TicketList) {

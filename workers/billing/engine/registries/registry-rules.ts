@@ -1,8 +1,16 @@
 import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { ES_FIELDS, IE_FIELDS, italianFields, PT_FIELDS } from "./european-fields.ts";
-import { AU_FIELDS, NZ_FIELDS } from "./pacific-fields.ts";
-import { ALSACE_FIELDS, BZH_FIELDS, CA_FIELDS, CORSICA_FIELDS, QUEBEC_FIELDS, US_FIELDS } from "./registry-fields.ts";
+import {
+  ALSACE_FIELDS,
+  AU_FIELDS,
+  BZH_FIELDS,
+  CA_FIELDS,
+  CORSICA_FIELDS,
+  NZ_FIELDS,
+  QUEBEC_FIELDS,
+  US_FIELDS,
+} from "./registry-fields.ts";
 
 /** A registry's requirements on registrants, for registration and transfer; its terms are in `shared/domain-names`. */
 export interface RegistryRule {

@@ -17,8 +17,7 @@ import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
 import { endService, withdrawServiceOrders } from "../records/orders.ts";
 import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
-import type { TypedStatement } from "../store/batch.ts";
-import { sql } from "../store/sql.ts";
+import { sql, type TypedStatement } from "../store/sql.ts";
 
 /** Cancellations of services: at once, or at the end of the paid term by a scheduled run. */
 export const cancellations = {
@@ -41,8 +40,9 @@ export const cancellations = {
         const { statement } = decided;
         const { effectiveOn } = statement;
         const requestedAt = instantOf(snapshot.moment.at);
-        const request = sql(db)`INSERT INTO cancellations (service_id, timing, effective_on,
-          requested_at, reason) VALUES (${serviceId}, ${when}, ${effectiveOn}, ${requestedAt}, ${reason})`;
+        const request = sql(db)`
+          INSERT INTO cancellations (service_id, timing, effective_on, requested_at, reason)
+          VALUES (${serviceId}, ${when}, ${effectiveOn}, ${requestedAt}, ${reason})`;
         const isNow = when === "immediately";
         const service: CustomerService = {
           ...statement.service,

@@ -27,8 +27,7 @@ import { type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.t
 import { type ChangeCost, changeCost, type PaidTerm, paidTerms } from "../pricing/pro-rata.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
 import { type ServiceRow, serviceRead, toService } from "../records/services.ts";
-import type { Draft } from "../store/assigned.ts";
-import { raw, sql } from "../store/sql.ts";
+import { type Draft, raw, sql } from "../store/sql.ts";
 
 interface OpenChange {
   plan_id: string;
@@ -137,8 +136,8 @@ async function changeNow(engine: EngineContext, action: Action, placed: PlacedPl
 function planChangeReads(db: D1Database, accountId: number, { serviceId, planId }: PlanChangeRequest) {
   const terms = sql(db)<PaidTerm>`SELECT starts_on AS startsOn, ends_on AS endsOn, amount
     FROM paid_terms WHERE service_id = ${serviceId} ORDER BY starts_on`;
-  const open = sql(db)<OpenChange>`SELECT o.plan_id, o.billing_cycle, ${raw(UNPAID_INVOICE)}
-    AS unpaidInvoice FROM orders o
+  const open = sql(db)<OpenChange>`
+    SELECT o.plan_id, o.billing_cycle, ${raw(UNPAID_INVOICE)} AS unpaidInvoice FROM orders o
     WHERE o.service_id = ${serviceId} AND o.kind = 'plan_change' AND o.status IN ('open', 'paid')`;
   return { service: serviceRead(db, accountId, serviceId), ...soldPlanReads(db, accountId, planId), terms, open };
 }

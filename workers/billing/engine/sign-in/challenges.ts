@@ -1,5 +1,4 @@
-import { batchOf } from "../store/batch.ts";
-import { sql } from "../store/sql.ts";
+import { batchOf, part, sql } from "../store/sql.ts";
 
 const LIFETIME_MS = 300_000;
 const ATTEMPTS = 5;
@@ -33,10 +32,10 @@ export async function issueChallenge({ db, now, randomBytes }: ChallengeContext,
 
 /** Null where the challenge is over or was never issued. */
 export async function loginOfChallenge({ db, now }: ChallengeContext, challenge: string): Promise<number | null> {
-  return sql(db)`SELECT login_id FROM sign_in_challenges
-    WHERE challenge_hash = ${await hashOf(challenge)} AND expires_at > ${now()} AND attempts_left > 0`.first<number>(
-    "login_id",
-  );
+  const challengeHash = await hashOf(challenge);
+  return sql(db)`
+    SELECT login_id FROM sign_in_challenges
+    WHERE challenge_hash = ${challengeHash} AND expires_at > ${now()} AND attempts_left > 0`.first<number>("login_id");
 }
 
 /** Takes an attempt before its code is checked, so that concurrent ones are limited, too; null where none is left. */
@@ -57,12 +56,11 @@ export async function completeChallenge(
   { challengeHash, loginId }: Attempt,
   step: number,
 ): Promise<boolean> {
-  const used = sql(db)<{ login_id: number }>`DELETE FROM sign_in_challenges
-    WHERE challenge_hash = ${challengeHash}
-    AND EXISTS (SELECT 1 FROM logins WHERE id = ${loginId} AND coalesce(totp_last_step, -1) < ${step})
-    RETURNING login_id`;
-  const lastStep = sql(db)`UPDATE logins SET totp_last_step = ${step} WHERE id = ${loginId}
-    AND coalesce(totp_last_step, -1) < ${step}`;
+  const isNew = part`id = ${loginId} AND coalesce(totp_last_step, -1) < ${step}`;
+  const used = sql(db)<{ login_id: number }>`
+    DELETE FROM sign_in_challenges WHERE challenge_hash = ${challengeHash}
+      AND EXISTS (SELECT 1 FROM logins WHERE ${isNew}) RETURNING login_id`;
+  const lastStep = sql(db)`UPDATE logins SET totp_last_step = ${step} WHERE ${isNew}`;
   const rows = await batchOf(db, { used, lastStep });
   return rows.used.length === 1;
 }

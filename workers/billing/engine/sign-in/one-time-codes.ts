@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { TOTP } from "otpauth/bare";
-import { batchOf } from "../store/batch.ts";
-import { sql } from "../store/sql.ts";
+import { batchOf, sql } from "../store/sql.ts";
 import type { ChallengeContext } from "./challenges.ts";
 
 /** Steps of 30 seconds that a clock may be off, either way (RFC 6238 §5.2). */
@@ -43,14 +42,13 @@ export async function countCode(
   loginId: number,
 ): Promise<CountedCode | { retryAfter: number }> {
   const at = now();
-  const counted = sql(db)<{ in_row: number; told_at: number | null }>`INSERT INTO wrong_codes
-    (login_id, in_row, wait_until) VALUES (${loginId}, 1, 0)
+  const counted = sql(db)<{ in_row: number; told_at: number | null }>`
+    INSERT INTO wrong_codes (login_id, in_row, wait_until) VALUES (${loginId}, 1, 0)
     ON CONFLICT (login_id) DO UPDATE SET in_row = in_row + 1, wait_until = CASE
-    WHEN in_row + 1 < ${FREE_WRONG_CODES} THEN 0
-    ELSE ${at} + min(${MAX_WAIT_MS}, ${FIRST_WAIT_MS} << min(${MAX_DOUBLINGS}, in_row + 1 - ${FREE_WRONG_CODES})) END
+      WHEN in_row + 1 < ${FREE_WRONG_CODES} THEN 0
+      ELSE ${at} + min(${MAX_WAIT_MS}, ${FIRST_WAIT_MS} << min(${MAX_DOUBLINGS}, in_row + 1 - ${FREE_WRONG_CODES})) END
     WHERE wait_until <= ${at} RETURNING in_row, told_at`;
-  const waiting = sql(db)<{ wait_until: number }>`SELECT wait_until FROM wrong_codes
-    WHERE login_id = ${loginId}`;
+  const waiting = sql(db)<{ wait_until: number }>`SELECT wait_until FROM wrong_codes WHERE login_id = ${loginId}`;
   const rows = await batchOf(db, { counted, waiting });
   const [row] = rows.counted;
   if (row) return { isOwnerToBeTold: row.in_row >= FREE_WRONG_CODES && row.told_at === null };

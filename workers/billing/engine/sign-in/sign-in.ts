@@ -5,14 +5,13 @@ import type {
   SignIn,
   SignInCredentials,
 } from "../../../../shared/billing-contract/sign-in.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { MailContext } from "../mails/notice-sender.ts";
 import { ok } from "../store/results.ts";
 import { raw, sql } from "../store/sql.ts";
 import { completeChallenge, issueChallenge, loginOfChallenge, takeAttempt } from "./challenges.ts";
 import { countCode, forgetWrongCodes, markOwnerTold, stepOfCode } from "./one-time-codes.ts";
-import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD } from "./password.ts";
+import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD, type ScryptParameters } from "./password.ts";
 import type { SignInLimit } from "./sign-in-attempts.ts";
 
 /** What signing in works with. Sign-ins do not follow the demonstration's clock. */
@@ -107,29 +106,19 @@ async function counted<Outcome extends SignIn | SecondStep>(
 }
 
 const LOGINS = `
-  SELECT id, email, language, password_hash, password_salt, scrypt_cost, scrypt_block_size, scrypt_parallelism, totp_secret
+  SELECT id, email, language, password_hash, password_salt, scrypt_cost AS cost, scrypt_block_size AS blockSize,
+    scrypt_parallelism AS parallelism, totp_secret
   FROM logins`;
 
-interface LoginRow {
-  id: number;
-  email: string;
-  language: Language;
+interface LoginRow extends Login, ScryptParameters {
   password_hash: string;
   password_salt: string;
-  scrypt_cost: number;
-  scrypt_block_size: number;
-  scrypt_parallelism: number;
   totp_secret: string | null;
 }
 
-function keptPassword(row: LoginRow): KeptPassword {
-  return {
-    cost: row.scrypt_cost,
-    blockSize: row.scrypt_block_size,
-    parallelism: row.scrypt_parallelism,
-    salt: Uint8Array.fromHex(row.password_salt),
-    hash: Uint8Array.fromHex(row.password_hash),
-  };
+function keptPassword({ cost, blockSize, parallelism, ...row }: LoginRow): KeptPassword {
+  const [salt, hash] = [Uint8Array.fromHex(row.password_salt), Uint8Array.fromHex(row.password_hash)];
+  return { cost, blockSize, parallelism, salt, hash };
 }
 
 function toLogin({ id, email, language }: LoginRow): Login {

@@ -4,9 +4,8 @@ import type { ActorRefused, BillingResult } from "../../../../shared/billing-con
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { type BillingClock, CLOCK_OFFSET } from "../clock/billing-clock.ts";
 import { ACCOUNT_FACTS, type AccountFacts, type AccountFactsRow, toFacts } from "./account-facts.ts";
-import { namedRows, type Reads, type RowsOf, type TypedStatement } from "./batch.ts";
 import { ok } from "./results.ts";
-import { part, raw, type SqlPart, sql } from "./sql.ts";
+import { namedRows, part, type Reads, type RowsOf, raw, type SqlPart, sql, type TypedStatement } from "./sql.ts";
 
 /** The engine's database, for one call. */
 export interface Store {
@@ -124,9 +123,19 @@ export class AccountStore {
     statements: D1PreparedStatement[],
     returning?: TypedStatement<Row>,
   ): Promise<Row[]> {
-    const guard = this.#db
-      .prepare(GUARD)
-      .bind(query.accountId, revision, query.loginId, JSON.stringify(query.permissions));
+    const { accountId, loginId } = query;
+    const permissions = JSON.stringify(query.permissions);
+    const granted = part`SELECT permission FROM account_login_permissions p
+      WHERE p.login_id = ${loginId} AND p.account_id = ${accountId}`;
+    // Violates the column's NOT NULL, and so fails, where the actor or the revision is no longer as expected.
+    const guard = sql(this.#db)`
+      INSERT INTO account_revisions (account_id, revision)
+      VALUES (${accountId}, CASE WHEN ${revisionOf(accountId)} = ${revision}
+        AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
+          AND (m.owner = 1
+            OR NOT EXISTS (SELECT 1 FROM json_each(${permissions}) WHERE value NOT IN (${granted}))))
+        THEN ${revision} + 1 END)
+      ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
     return this.#transaction([guard, ...statements], returning);
   }
 
@@ -141,15 +150,18 @@ export class AccountStore {
     statements: D1PreparedStatement[],
     returning?: TypedStatement<Row>,
   ): Promise<Row[]> {
-    return this.#transaction([this.#db.prepare(BUMP).bind(accountId, revision), ...statements], returning);
+    // Violates the column's NOT NULL where another revision is expected.
+    const bump = sql(this.#db)`
+      INSERT INTO account_revisions (account_id, revision)
+      VALUES (${accountId}, CASE WHEN ${revision} IS NULL OR ${revision} = ${revisionOf(accountId)}
+        THEN ${revisionOf(accountId)} + 1 END)
+      ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
+    return this.#transaction([bump, ...statements], returning);
   }
 
   /** The account's version; 0 before its first change. */
   async revision(accountId: number): Promise<number> {
-    const revision = await this.#db
-      .prepare(`SELECT ${revisionOf("?1")} AS revision`)
-      .bind(accountId)
-      .first<number>("revision");
+    const revision = await sql(this.#db)`SELECT ${revisionOf(accountId)} AS revision`.first<number>("revision");
     return revision ?? 0;
   }
 
@@ -176,7 +188,9 @@ export class AccountStore {
   }
 
   #state(accountId: number): TypedStatement<StateRow> {
-    return this.#db.prepare(STATE).bind(accountId);
+    return sql(this.#db)`
+      SELECT ${raw(ACCOUNT_FACTS)}, ${revisionOf(accountId)} AS revision, ${raw(CLOCK_OFFSET)} AS clock_offset_ms
+      FROM accounts a WHERE a.id = ${accountId}`;
   }
 }
 
@@ -196,37 +210,15 @@ export class RevisionConflict extends Error {
   override name = "RevisionConflict";
 }
 
-/** An SQL expression: the revision of the account that a column names. */
-export function revisionOf(accountColumn: string): string {
-  return `coalesce((SELECT revision FROM account_revisions WHERE account_id = ${accountColumn}), 0)`;
+/** The revision of an account, given by its id or by a column. */
+export function revisionOf(account: number | SqlPart): SqlPart {
+  return part`coalesce((SELECT revision FROM account_revisions WHERE account_id = ${account}), 0)`;
 }
-
-const STATE = `
-  SELECT ${ACCOUNT_FACTS}, ${revisionOf("a.id")} AS revision,
-    ${CLOCK_OFFSET} AS clock_offset_ms
-  FROM accounts a WHERE a.id = ?`;
 
 interface StateRow extends AccountFactsRow {
   revision: number;
   clock_offset_ms: number;
 }
-
-/** Violates the column's NOT NULL, and so fails the transaction, where the actor or the revision is no longer as expected. */
-const GUARD = `
-  INSERT INTO account_revisions (account_id, revision)
-  VALUES (?1, CASE WHEN
-    ${revisionOf("?1")} = ?2
-    AND EXISTS (SELECT 1 FROM account_logins m WHERE m.login_id = ?3 AND m.account_id = ?1
-      AND (m.owner = 1 OR NOT EXISTS (SELECT 1 FROM json_each(?4) WHERE value NOT IN
-        (SELECT permission FROM account_login_permissions p WHERE p.login_id = ?3 AND p.account_id = ?1))))
-    THEN ?2 + 1 END)
-  ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
-
-/** Violates the column's NOT NULL where another revision is expected. */
-const BUMP = `
-  INSERT INTO account_revisions (account_id, revision)
-  VALUES (?1, CASE WHEN ?2 IS NULL OR ?2 = ${revisionOf("?1")} THEN ${revisionOf("?1")} + 1 END)
-  ON CONFLICT (account_id) DO UPDATE SET revision = excluded.revision`;
 
 const MANAGED_ACCOUNTS = `
   SELECT a.id, a.name, a.currency, m.owner,

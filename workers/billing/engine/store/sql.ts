@@ -1,5 +1,61 @@
-import { Assigned } from "./assigned.ts";
-import type { TypedStatement } from "./batch.ts";
+declare const ROW: unique symbol;
+
+/** A prepared statement whose rows have this shape; the shape exists for the compiler alone. */
+export type TypedStatement<Row> = D1PreparedStatement & { readonly [ROW]?: Row };
+
+export type Reads = Record<string, D1PreparedStatement>;
+
+export type RowsOf<Named extends Reads> = {
+  [Name in keyof Named]: Named[Name] extends TypedStatement<infer Row> ? Row[] : never;
+};
+
+/** Runs statements in the order of their members, in one transaction. */
+export async function batchOf<Named extends Reads>(db: D1Database, statements: Named): Promise<RowsOf<Named>> {
+  return namedRows(statements, await db.batch(Object.values(statements)));
+}
+
+/**
+ * The rows of a batch by the names of its statements. D1 types all results of a batch alike: this is where each gets the type
+ * that its statement was given.
+ * @param results one for each statement, in their order
+ */
+export function namedRows<Named extends Reads>(statements: Named, results: D1Result[]): RowsOf<Named> {
+  const rows = Object.keys(statements).map((name, position) => [name, results[position]?.results ?? []]);
+  return Object.fromEntries(rows) as RowsOf<Named>;
+}
+
+/**
+ * A value that the database assigns in the transaction that stores it, such as the id of a row inserted by an earlier
+ * statement. Until it is stored, JSON has null in its place.
+ */
+export class Assigned<Value> {
+  /** An SQL expression. */
+  readonly sql: string;
+  declare protected readonly value: Value;
+
+  constructor(sql: string) {
+    this.sql = sql;
+  }
+
+  toJSON(): null {
+    return null;
+  }
+}
+
+/** The id of the row that was inserted last into a table, for the statements after it in the same transaction. */
+export const NEW_ID = {
+  domain: new Assigned<number>("(SELECT max(id) FROM domains)"),
+  service: new Assigned<number>("(SELECT max(id) FROM services)"),
+  order: new Assigned<number>("(SELECT max(id) FROM orders)"),
+  invoice: new Assigned<number>("(SELECT max(id) FROM invoices)"),
+};
+
+/** A value before it is stored: any text or number in it may still have to be assigned. */
+export type Draft<Value> = Value extends string | number
+  ? Value | Assigned<Value>
+  : Value extends object
+    ? { [Member in keyof Value]: Draft<Value[Member]> }
+    : Value;
 
 /** A part of a statement, with the values of its `?` marks in order. */
 export class SqlPart {

@@ -38,15 +38,20 @@ const REGISTRAR: RegistrarSource = {
   origin: "operator",
 };
 
+/** The bundled sources with the operator's own, and the rates that are set, with everything that cannot be read. */
+function readSettings({ REGISTRY_SOURCES: own, REGISTRY_RATES: set }: RegistrySettings) {
+  const { table, problems } = own ? parseOperatorSources(own) : { table: new Map(), problems: [] };
+  const rates: RegistryRates = set ? parseRegistryRates(set) : { rates: new Map(), problems: [] };
+  const sources = withOperator(SOURCES, table);
+  return { sources, problems, rates, unknown: unknownHosts(sources, rates) };
+}
+
 /** The table, the registrar's rate and the resolver, as they are set. What cannot be read is logged and left out. */
 export function registrySources(settings: RegistrySettings): Omit<CheckSources, "sandbox"> {
-  const { table, problems } = settings.REGISTRY_SOURCES ? parseOperatorSources(settings.REGISTRY_SOURCES) : NO_SOURCES;
+  const { sources, problems, rates, unknown } = readSettings(settings);
   for (const problem of problems) log("registry_source_refused", { ...problem });
-  const sources = withOperator(SOURCES, table);
-
-  const rates: RegistryRates = settings.REGISTRY_RATES ? parseRegistryRates(settings.REGISTRY_RATES) : NO_RATES;
-  const unknown = unknownHosts(sources, rates).map((host) => ({ host, message: "no source has this host" }));
-  for (const problem of [...rates.problems, ...unknown]) log("registry_rate_refused", { ...problem });
+  const unused = unknown.map((host) => ({ host, message: "no source has this host" }));
+  for (const problem of [...rates.problems, ...unused]) log("registry_rate_refused", { ...problem });
   return {
     table: withRates(sources, rates),
     registrar: { ...REGISTRAR, rate: withHostRate(REGISTRAR.rate, REGISTRAR, rates) },
@@ -56,20 +61,14 @@ export function registrySources(settings: RegistrySettings): Omit<CheckSources, 
 
 /** For a deployment, which is refused rather than run without what was set. @throws at the first mistake, naming the setting */
 export function checkRegistrySettings(settings: RegistrySettings): void {
-  const { REGISTRY_SOURCES: own, REGISTRY_RATES: set, DNS_RESOLVER: resolver } = settings;
-  const { table, problems } = own ? parseOperatorSources(own) : NO_SOURCES;
+  const { problems, rates, unknown } = readSettings(settings);
   for (const { entry, message } of problems) throw new Error(`REGISTRY_SOURCES, entry ${entry}: ${message}`);
-  const rates = set ? parseRegistryRates(set) : NO_RATES;
-  for (const { host, message } of rates.problems)
+  for (const { host, message } of rates.problems) {
     throw new Error(`REGISTRY_RATES, ${host || "as a whole"}: ${message}`);
-  for (const host of unknownHosts(withOperator(SOURCES, table), rates)) {
-    throw new Error(`REGISTRY_RATES: no source has the host ${host}`);
   }
-  if (resolver && resolverIn(settings) === null) throw new Error("DNS_RESOLVER is no https address");
+  for (const host of unknown) throw new Error(`REGISTRY_RATES: no source has the host ${host}`);
+  if (settings.DNS_RESOLVER && resolverIn(settings) === null) throw new Error("DNS_RESOLVER is no https address");
 }
-
-const NO_SOURCES = { table: new Map(), problems: [] };
-const NO_RATES: RegistryRates = { rates: new Map(), problems: [] };
 
 /** Over https; in a demonstration also on this machine. */
 function resolverIn({ DNS_RESOLVER: text, DEMONSTRATION: demonstration }: RegistrySettings): string | null {

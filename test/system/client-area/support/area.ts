@@ -157,7 +157,7 @@ export class Area {
   async registrar(what: string, parameters: Record<string, string> = {}): Promise<unknown> {
     const response = await fetch(`${this.world.origin}/test/${what}?${new URLSearchParams(parameters)}`);
     if (!response.ok) throw new Error(`the registrar was not told: ${response.status}`);
-    return JSON.parse((await response.text()) || "null");
+    return response.json();
   }
 
   /** A statement's first column. */

@@ -1,0 +1,39 @@
+import { inject } from "vitest";
+import { siteContext } from "../../../workers/site/site-context.ts";
+import { sitePages } from "../../../workers/site/site-pages.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+const SETTINGS = {
+  ...UNSET_ADDRESSES,
+  BRAND_NAME: "Desk",
+  BRAND_COLOUR: "#0b6e4f",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+};
+export const HOST = "http://localhost:8787";
+const origin = inject("origin");
+
+export type ApiAnswer = (request: Request) => Response | Promise<Response>;
+
+export const running: ApiAnswer = ({ url }) => fetch(url.replace(HOST, origin));
+
+/** The site's pages over a catalogue and an account that answer as told, by default like the running ones. */
+export function site(answer = running, settings: Partial<typeof SETTINGS> = {}, ofAccount = running) {
+  const CATALOGUE = { fetch: async (request: Request) => answer(request) } as never;
+  const ACCOUNT = { fetch: async (request: Request) => ofAccount(request) } as never;
+  const pages = sitePages(siteContext({ ...SETTINGS, ...settings, CATALOGUE, ACCOUNT, BILLING: {} as never }));
+  return async (path: string, init?: RequestInit) => pages.request(path.startsWith("http") ? path : HOST + path, init);
+}
+
+export const down: ApiAnswer = () => new Response("{}", { status: 503 });
+export const FAILURES: [string, ApiAnswer][] = [
+  ["answers 503", down],
+  ["throws", () => Promise.reject(new Error("no such binding"))],
+  ["answers nonsense", () => new Response("<html>")],
+];
+
+/** Status, the two headers that say whether it is kept and when to come back, and the text. */
+export async function read(page: Response) {
+  const { status, headers } = page;
+  return { status, kept: headers.get("Cache-Control"), retry: headers.get("Retry-After"), text: await page.text() };
+}
