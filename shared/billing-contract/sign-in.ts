@@ -1,17 +1,19 @@
 import type { Language } from "../platform/language.ts";
 
-export interface SignInCredentials {
-  email: string;
-  password: string;
+/** An attempt to sign in, from the customer's IP `address` as `addressOf` gives it. */
+interface SignInAttempt {
   address: string;
   requestId?: string | undefined;
 }
 
-export interface SecondStepCode {
+export interface SignInCredentials extends SignInAttempt {
+  email: string;
+  password: string;
+}
+
+export interface SecondStepCode extends SignInAttempt {
   challenge: string;
   code: string;
-  address: string;
-  requestId?: string | undefined;
 }
 
 /** `refused`: an unknown login or a wrong password, which look the same. */
@@ -27,15 +29,8 @@ export interface TooManyAttempts {
   retryAfter: number;
 }
 
-/**
- * `refused`: a wrong code; another one may be tried. `expired`: the challenge is over (after its time, its use or its last attempt)
- * or was never issued; the sign-in starts again.
- */
-export type SecondStep =
-  | { outcome: "signed_in"; login: Login }
-  | { outcome: "refused" }
-  | { outcome: "expired" }
-  | TooManyAttempts;
+/** `refused`: a wrong code; another may be tried. `expired`: the challenge is over or was never issued; sign in again. */
+export type SecondStep = Exclude<SignIn, { outcome: "second_step" }> | { outcome: "expired" };
 
 export interface Login {
   id: number;

@@ -4,7 +4,7 @@ import { connectionOfApiToken, shownParts } from "../../../../durable-objects/co
 import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../../workers/account/pages/connected-assistants/token-input.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
-import { LOGINS } from "../../../engine/support/questions.ts";
+import { LOGINS } from "../../../billing-contract/questions.ts";
 import { AssistantsPages, agreement, type Form, ids, MINUTE, NOW, signedInAs } from "./assistants-pages.ts";
 
 const page = await AssistantsPages.start();
