@@ -195,7 +195,12 @@ describe("a token is not made", () => {
     const reject = () => Promise.reject(new Error("no answer"));
     const response = await create(
       { limit: "domain:studio-ana.ca" },
-      { billing: { listManagedAccounts: reject, listServices: reject, listDomains: reject } },
+      {
+        billing: {
+          ...{ listManagedAccounts: reject, readHolding: reject, readService: reject },
+          ...{ listServices: reject, listDomains: reject },
+        },
+      },
     );
     expect(response.status).toBe(503);
     const html = await response.text();
