@@ -19,7 +19,13 @@ export interface PageDependencies {
   sessions: Sessions<SessionPort>;
   billing: Pick<
     CustomerBilling,
-    "signIn" | "signInSecondStep" | "listManagedAccounts" | "listServices" | "listDomains"
+    | "signIn"
+    | "signInSecondStep"
+    | "listManagedAccounts"
+    | "readHolding"
+    | "readService"
+    | "listServices"
+    | "listDomains"
   >;
   /**
    * Reads an application's request to authorize (RFC 6749 §4.1.1).
@@ -94,7 +100,10 @@ export interface AssistantsPageContext
     CustomerPageRequest,
     "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration" | "requestId"
   > {
-  billing: Pick<CustomerBilling, "listManagedAccounts" | "listServices" | "listDomains">;
+  billing: Pick<
+    CustomerBilling,
+    "listManagedAccounts" | "readHolding" | "readService" | "listServices" | "listDomains"
+  >;
   signedIn: SignedIn;
   /** Goes into every form as `token`; that of a posted form has been checked. */
   formToken: string;

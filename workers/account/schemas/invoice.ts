@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type CustomerInvoice, INVOICE_STATUSES } from "../../../shared/billing-contract/customer.ts";
-import { CURRENCIES, toMajorUnits } from "../../../shared/platform/money.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
+import { AccountCurrency } from "./account.ts";
 import type { ClientAreaLinks } from "./client-area-links.ts";
 
 const Tax = z
@@ -14,7 +15,7 @@ export const Invoice = z
     issued_on: z.iso.date(),
     due_on: z.iso.date(),
     paid_on: z.iso.date().nullable(),
-    currency: z.enum(CURRENCIES).describe("ISO 4217."),
+    currency: AccountCurrency.describe("ISO 4217."),
     subtotal: z.number().describe("Before taxes."),
     taxes: z.array(Tax),
     credit_applied: z.number(),

@@ -1,9 +1,14 @@
 import * as z from "zod";
 import type { DomainField as Field, Placed } from "../../../shared/billing-contract/actions.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
-import type { Terms as BillingTerms, ActionRequired as Required } from "../../../shared/billing-contract/result.ts";
-import { CURRENCIES, type Currency, type MinorUnits, toMajorUnits } from "../../../shared/platform/money.ts";
+import type {
+  Terms as BillingTerms,
+  Money,
+  ActionRequired as Required,
+} from "../../../shared/billing-contract/result.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
+import { AccountCurrency } from "./account.ts";
 import type { ClientAreaLinks } from "./client-area-links.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
 import { sentences } from "./notes.ts";
@@ -80,10 +85,10 @@ export function toDomainField(field: Field): z.output<typeof DomainField> {
 
 export const priceShape = {
   amount: z.number().describe("Without taxes."),
-  currency: z.enum(CURRENCIES).nullable(),
+  currency: AccountCurrency.nullable(),
 };
 
-export function toPrice({ amount, currency }: { amount: MinorUnits; currency: Currency }) {
+export function toPrice({ amount, currency }: Money) {
   return { amount: toMajorUnits(amount), currency };
 }
 

@@ -9,7 +9,7 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
-import { LOGINS } from "../../../engine/support/questions.ts";
+import { LOGINS } from "../../../billing-contract/questions.ts";
 import { migratedDatabase, seededBilling } from "../../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { LOGINS } from "../../../engine/support/questions.ts";
+import { LOGINS } from "../../../billing-contract/questions.ts";
 import {
   AssistantsPages,
   agreement,
@@ -20,7 +20,12 @@ const { connections, index } = page;
 beforeEach(() => page.clear());
 
 const reject = () => Promise.reject(new Error("no answer"));
-const down = { billing: { listManagedAccounts: reject, listServices: reject, listDomains: reject } };
+const down = {
+  billing: {
+    ...{ listManagedAccounts: reject, readHolding: reject, readService: reject },
+    ...{ listServices: reject, listDomains: reject },
+  },
+};
 
 /** What the page says of one connection. */
 const cardOf = (html: string, words: string) =>
