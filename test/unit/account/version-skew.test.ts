@@ -45,7 +45,7 @@ test("an account of the version before fails on a command: its outcome is unknow
   const executed = executeCommand(
     "renewDomain",
     { domain: "ana.dev", years: 1, expectedPrice: null },
-    { scope, queries: { authorize: async () => undefined } as never },
+    { scope, queries: { authorize: async () => undefined } as never, links: {} as never },
     {
       ...{ signer, now, policies: {} as never, definitions: commandDefinitions },
       accountOf: () => ({ act: former }) as never,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { actOut, askAgain, auditOf, type History } from "../../../billing-contract/customer.ts";
 import { Api } from "./account-api.ts";
+import { actOut, askAgain, auditOf, type History } from "./customer.ts";
 import { type InjectedFault, TIMING } from "./faults.ts";
 import { OutsideBilling } from "./outside-billing.ts";
 import { randomNumbers, type Scenario, scenarioOf } from "./scenario.ts";

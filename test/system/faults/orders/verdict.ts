@@ -1,4 +1,4 @@
-import type { History, Told } from "../../../billing-contract/customer.ts";
+import type { History, Told } from "./customer.ts";
 import type { OutsideAction } from "./outside-billing.ts";
 
 /** How a key ended. */
