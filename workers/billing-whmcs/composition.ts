@@ -2,6 +2,7 @@ import type { BillingHostDependencies } from "../../durable-objects/billing-host
 import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { ACCOUNT_LINK_KINDS, type AccountLinks } from "../../shared/billing-contract/description.ts";
+import { Installation } from "./access/installation.ts";
 import { isHostFailure } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
@@ -57,6 +58,7 @@ export function openWhmcs(
   const context: WhmcsContext = {
     api,
     db: env.DB,
+    installation: new Installation(env.DB),
     now,
     settings,
     plans: new PlanMap(env.DB, now),

@@ -39,12 +39,13 @@ export async function admit(
 }
 
 /**
- * The login's membership and permissions on an account. The permissions of a login that owned it when it was last read are asked for
+ * The login's membership and permissions on an account; none on one of another installation. The permissions of a login that owned it when it was last read are asked for
  * only once it turns out not to own it any more.
  */
 export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<Held>> {
   const { api, ownersLastSeen } = context;
   const { loginId, accountId, requestId } = actor;
+  if (await context.installation.isOther(actor.installation)) return { ok: true, value: null };
   const call = { accountId, requestId };
   const hint = `${loginId}:${accountId}`;
   const askPermissions = () => api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call);

@@ -165,9 +165,10 @@ export class AccountStore {
     return revision ?? 0;
   }
 
-  async managedBy(loginId: number): Promise<EngineHolding[]> {
+  /** @param installation that the login is of; absent: not compared */
+  async managedBy(loginId: number, installation?: string): Promise<EngineHolding[]> {
     const { results } = await sql(this.#db)`${raw(MANAGED_ACCOUNTS)}
-      WHERE m.login_id = ${loginId} ORDER BY a.id`.all<ActorRow>();
+      WHERE m.login_id = ${loginId} AND ${isInstallation(installation)} ORDER BY a.id`.all<ActorRow>();
     return results.map(holding);
   }
 
@@ -181,10 +182,9 @@ export class AccountStore {
     }
   }
 
-  #actor({ loginId, accountId, ...query }: ActorQuery): TypedStatement<ActorRow> {
-    const installation = query.installation ?? null;
+  #actor({ loginId, accountId, installation }: ActorQuery): TypedStatement<ActorRow> {
     return sql(this.#db)`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
-      AND (${installation} IS NULL OR ${installation} = (SELECT id FROM installation WHERE only_row = 1))`;
+      AND ${isInstallation(installation)}`;
   }
 
   #state(accountId: number): TypedStatement<StateRow> {
@@ -192,6 +192,12 @@ export class AccountStore {
       SELECT ${raw(ACCOUNT_FACTS)}, ${revisionOf(accountId)} AS revision, ${raw(CLOCK_OFFSET)} AS clock_offset_ms
       FROM accounts a WHERE a.id = ${accountId}`;
   }
+}
+
+/** Whether a caller's installation is this database. @param installation absent: not compared */
+export function isInstallation(installation: string | undefined): SqlPart {
+  const asked = installation ?? null;
+  return part`(${asked} IS NULL OR ${asked} = (SELECT id FROM installation WHERE only_row = 1))`;
 }
 
 /** An account of the engine, which has a price list in each of its currencies. */
