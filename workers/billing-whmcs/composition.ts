@@ -2,7 +2,7 @@ import type { BillingHostDependencies } from "../../durable-objects/billing-host
 import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { ACCOUNT_LINK_KINDS, type AccountLinks } from "../../shared/billing-contract/description.ts";
-import { isHostFailure } from "./api/outcome.ts";
+import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
 import { PROBE, WhmcsApi } from "./api/whmcs-api.ts";
@@ -35,7 +35,7 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
   return {
     concurrency,
     send: ({ text }, deadlineMs) => post(access, JSON.parse(text) as ApiCall, deadlineMs),
-    isFailure: isHostFailure,
+    judge: judgeReply,
     trial: JSON.stringify({ action: PROBE, parameters: {} } satisfies ApiCall),
   };
 }

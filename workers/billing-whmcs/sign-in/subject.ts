@@ -65,7 +65,7 @@ async function isAccountSubject(
 ): Promise<boolean | null> {
   if (clients.length > MAX_ACCOUNTS) return null;
   const read = await Promise.all(
-    clients.map(({ id }) => api.read(getClientsDetails, { clientid: id, stats: false }, { accountId: id, requestId })),
+    clients.map(({ id }) => api.read(getClientsDetails, { clientid: id }, { accountId: id, requestId })),
   );
   if (read.some(({ kind }) => kind === "unavailable")) return null;
   return read.some((details) => details.kind === "ok" && details.body.uuid === subject);
