@@ -27,11 +27,11 @@ export interface WhmcsSimulatorOptions {
   /** The issuer; by default the address that is listened on. */
   issuer?: string;
   openId?: Partial<OpenIdOptions>;
+  /** A folder that it is served in as well, such as `/billing`. */
+  folder?: string;
   /** Before every answer of the API, in milliseconds. */
   latencyMs?: number;
   state?: WhmcsState;
-  /** The folder that it is installed in, such as `/billing`; empty for none. */
-  folder?: string;
 }
 
 /** A WHMCS installation on loopback: API, OpenID Connect provider with its sign-in page, and the addon's endpoint. */
@@ -45,6 +45,7 @@ export class WhmcsSimulator {
   readonly #calls: ReceivedCall[] = [];
   readonly #pages: SignInPages;
   readonly #spelling: Spelling;
+  readonly #folder: string;
   /** Calls of the API that are being answered, and the most there were at once. */
   readonly load = { running: 0, most: 0 };
   latencyMs: number;
@@ -53,17 +54,18 @@ export class WhmcsSimulator {
   #openId: OpenIdProvider | undefined;
   #addon: AddonBridge | undefined;
   #url = "";
-  #folder = "";
 
   private constructor({
     profile = "8.13",
     timeZone = "America/Toronto",
     now = () => Date.now(),
     latencyMs = 0,
+    folder = "",
     state,
   }: WhmcsSimulatorOptions) {
     this.state = state ?? seededState(new Date(now()));
     this.#spelling = new Spelling(profile);
+    this.#folder = folder;
     this.latencyMs = latencyMs;
     this.admission = {
       identifier: randomBytes(16).toString("hex"),
@@ -92,9 +94,7 @@ export class WhmcsSimulator {
     const simulator = new WhmcsSimulator(options);
     simulator.#server.listen(port, LOOPBACK);
     await once(simulator.#server, "listening");
-    const { folder = "" } = options;
-    simulator.#folder = folder;
-    simulator.#url = `http://${LOOPBACK}:${(simulator.#server.address() as AddressInfo).port}${folder}`;
+    simulator.#url = `http://${LOOPBACK}:${(simulator.#server.address() as AddressInfo).port}`;
     const { now } = simulator.installation;
     const { returnTo = [], issuer = simulator.#url, openId } = options;
     const credential = { clientId: "frontdesk.simulated", clientSecret: randomBytes(16).toString("hex") };
@@ -132,8 +132,8 @@ export class WhmcsSimulator {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { url: target = "/" } = request;
-    const url = new URL(target.startsWith(this.#folder) ? target.slice(this.#folder.length) : "/", this.#url);
+    const url = new URL(request.url ?? "/", this.#url);
+    if (url.pathname.startsWith(`${this.#folder}/`)) url.pathname = url.pathname.slice(this.#folder.length);
     const body = await bodyOf(request);
     if (url.pathname === "/includes/api.php") return this.#api(request, response, new URLSearchParams(body));
     const answer = this.#page(request, url, body);

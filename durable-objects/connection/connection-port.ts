@@ -3,7 +3,7 @@ import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
-import type { Currency } from "../../shared/platform/money.ts";
+import type { AccountCurrency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 
 /** What the customer agreed to: one consent or one API token, for one application, login and account. */
@@ -20,7 +20,7 @@ export interface Agreement {
   loginId: number;
   accountId: number;
   accountName: string;
-  currency: Currency;
+  currency: AccountCurrency;
   scopes: Scope[];
   /** Ids of the acting operations that an API token may call; null: all that its scopes open. */
   operations: string[] | null;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
-import { asks, LOGINS, valueIn } from "./support/questions.ts";
+import { asks, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const { billing, sql } = await seededBilling();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { AuthCodeSeal } from "../../workers/billing/engine/registrar/auth-code-seal.ts";
+import { RIGHT_CODE, TRANSFER } from "../billing-contract/customer.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { everyRow } from "../support/every-row.ts";
 import { actingEngine } from "./support/acting.ts";
-import { RIGHT_CODE, TRANSFER } from "./support/customer.ts";
-import { codeOf, valueIn } from "./support/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const key = (fill: number) => async () => new Uint8Array(32).fill(fill).buffer;

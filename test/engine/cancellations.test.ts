@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, valueIn } from "./support/questions.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { sql, owner, at, pass } = await actingScene();

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Placed } from "../../shared/billing-contract/actions.ts";
+import { TRANSFER } from "../billing-contract/customer.ts";
+import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, NOW } from "./support/acting.ts";
-import { type Customer, TRANSFER } from "./support/customer.ts";
-import { codeOf, LOGINS, valueIn } from "./support/questions.ts";
+import type { Customer } from "./support/customer.ts";
 import { actingScene } from "./support/scene.ts";
 import { interrupted } from "./support/watched-database.ts";
 

@@ -5,7 +5,7 @@ import { logins, SCRYPT } from "../../dev/seed/customers/logins.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import { INVOICE_STATUSES } from "../../shared/billing-contract/customer.ts";
 import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-in/password.ts";
-import { LOGINS } from "./support/questions.ts";
+import { LOGINS } from "../billing-contract/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const { db, sql, owner, customer } = await seededBilling();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { DomainOrder } from "../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
+import { CA_TERMS, TERMS, TRANSFER } from "../billing-contract/customer.ts";
+import { codeOf, LOGINS, pointersIn, valueIn } from "../billing-contract/questions.ts";
 import { DAY_MS } from "./support/acting.ts";
-import { CA_TERMS, TERMS, TRANSFER } from "./support/customer.ts";
-import { codeOf, LOGINS, pointersIn, valueIn } from "./support/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { sql, at, owner, customer, mails, settled } = await actingScene(

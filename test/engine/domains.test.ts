@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import { DOMAIN_STATUSES, type DomainList } from "../../shared/billing-contract/customer.ts";
-import { LOGINS } from "./support/questions.ts";
+import { LOGINS } from "../billing-contract/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const { sql, owner, customer } = await seededBilling();

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import { codeOf, QUESTIONS, valueIn } from "../billing-contract/questions.ts";
 import { DAY_MS, NOW } from "./support/acting.ts";
 import { engineAt } from "./support/engine.ts";
-import { codeOf, QUESTIONS, valueIn } from "./support/questions.ts";
 import { actingScene, loggedErrors } from "./support/scene.ts";
 import { sqliteD1 } from "./support/sqlite-d1.ts";
 

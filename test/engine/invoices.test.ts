@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { INVOICE_STATUSES, type InvoiceList } from "../../shared/billing-contract/customer.ts";
+import { asks, LOGINS } from "../billing-contract/questions.ts";
 import { customerOf } from "./support/customer.ts";
 import { engineAt } from "./support/engine.ts";
-import { asks, LOGINS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const { db, sql, owner, customer } = await seededBilling();

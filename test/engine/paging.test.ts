@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { BillingResult } from "../../shared/billing-contract/result.ts";
-import { asks, EVERYTHING, LOGINS, valueIn } from "./support/questions.ts";
+import { asks, EVERYTHING, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const BIG = asks(LOGINS.big, 1005);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { TRANSFER } from "../billing-contract/customer.ts";
+import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
-import { TRANSFER } from "./support/customer.ts";
-import { codeOf, LOGINS, valueIn } from "./support/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { db, sql, engine, owner, customer, registrar, mails, at, pass, settled } = await actingScene(

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission, type ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { DomainList, ServiceList } from "../../shared/billing-contract/customer.ts";
-import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "./support/questions.ts";
+import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "../billing-contract/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 
 const TESTED = 77;

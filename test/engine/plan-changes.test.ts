@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlanChange } from "../../shared/billing-contract/actions.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
-import { codeOf, valueIn } from "./support/questions.ts";
 import { actingScene, meetingOf } from "./support/scene.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PlanOrder } from "../../shared/billing-contract/actions.ts";
-import { TERMS } from "./support/customer.ts";
-import { codeOf, LOGINS, valueIn } from "./support/questions.ts";
+import { TERMS } from "../billing-contract/customer.ts";
+import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { sql, owner, customer, at } = await actingScene();

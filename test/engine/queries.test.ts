@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { customerOf } from "./support/customer.ts";
 import { queryPlan } from "./support/database-contract.ts";
 import { engineAt } from "./support/engine.ts";
-import { ACTING_QUESTIONS, asks, LOGINS, QUESTIONS } from "./support/questions.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 import { type Statement, watchedDatabase } from "./support/watched-database.ts";
 

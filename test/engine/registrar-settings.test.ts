@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { codeOf, LOGINS, pointersIn, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import type { Customer } from "./support/customer.ts";
-import { codeOf, LOGINS, pointersIn, valueIn } from "./support/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { db, owner, customer, registrar, mails, settled } = await actingScene();

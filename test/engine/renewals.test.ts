@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, LOGINS, valueIn } from "./support/questions.ts";
+import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { sql, owner, customer, registrar } = await actingScene();

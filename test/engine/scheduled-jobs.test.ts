@@ -5,9 +5,9 @@ import type { ActionResult, Placed } from "../../shared/billing-contract/actions
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
 import { addDays } from "../../workers/billing/engine/clock/days.ts";
 import { DAILY_TRANSITIONS } from "../../workers/billing/engine/jobs/daily-transitions.ts";
+import { TRANSFER } from "../billing-contract/customer.ts";
+import { LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
-import { TRANSFER } from "./support/customer.ts";
-import { LOGINS, valueIn } from "./support/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { db, sql, engine, owner, customer, at, pass } = await actingScene(...seedStatements(new Date(NOW)));

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, test } from "vitest";
 import { stepOfCode } from "../../workers/billing/engine/sign-in/one-time-codes.ts";
+import { LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, MINUTE_MS } from "./support/acting.ts";
-import { LOGINS, valueIn } from "./support/questions.ts";
 import { actingScene, meetingOf } from "./support/scene.ts";
 
 const address = "203.0.113.7";

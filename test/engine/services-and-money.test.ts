@@ -3,8 +3,8 @@ import { seedStatements } from "../../dev/seed/statements.ts";
 import type { Placed } from "../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
 import { refusalWords } from "../../workers/billing/engine/records/order-refusals.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
-import { codeOf, valueIn } from "./support/questions.ts";
 import { actingScene } from "./support/scene.ts";
 import { interrupted } from "./support/watched-database.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { deriveByScrypt, NO_PASSWORD } from "../../workers/billing/engine/sign-in/password.ts";
+import { LOGINS } from "../billing-contract/questions.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
 import { engineAt } from "./support/engine.ts";
-import { LOGINS } from "./support/questions.ts";
 import { loggedErrors } from "./support/scene.ts";
 import { seededBilling } from "./support/seeded-billing.ts";
 

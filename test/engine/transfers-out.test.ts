@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { everyRow } from "../support/every-row.ts";
 import { CANARY_CODE, DAY_MS } from "./support/acting.ts";
-import { codeOf, valueIn } from "./support/questions.ts";
 import { actingScene, loggedErrors } from "./support/scene.ts";
 
 const { db, sql, engine, owner, registrar, mails, at, pass } = await actingScene("DELETE FROM actions");

@@ -89,11 +89,11 @@ describe("a call (T1, T2)", () => {
   });
 
   test("reaches an installation in a folder", async () => {
-    const inFolder = await startWhmcs({ folder: "/clients/billing" }, {});
+    const inFolder = await startWhmcs({ folder: "/clients/billing" });
+    const { url } = inFolder.simulator;
+    const at = (address: string) => inFolder.again({ WHMCS_URL: address }).billing.readAccount(OWNER);
     try {
-      expect(await inFolder.billing.readAccount(OWNER)).toMatchObject({ ok: true, value: { id: 1001 } });
-      const slashed = inFolder.again({ WHMCS_URL: `${inFolder.simulator.url}//` });
-      expect(await slashed.billing.readAccount(OWNER)).toMatchObject({ ok: true });
+      for (const end of ["", "/", "//"]) expect(await at(`${url}/clients/billing${end}`)).toMatchObject({ ok: true });
     } finally {
       await inFolder.stop();
     }

@@ -1,7 +1,7 @@
 import { type AccountCommandName, COMMAND_NAMES } from "../../durable-objects/account/account-command.ts";
 import type { ChangeScope, Scope } from "../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
-import type { ManagedAccount } from "../../shared/billing-contract/customer.ts";
+import type { Holding } from "../../shared/billing-contract/customer.ts";
 import type { ActingOperation } from "./account-context.ts";
 import { accountOperations } from "./operations/index.ts";
 
@@ -24,18 +24,18 @@ export function operationsUnder(scope: ChangeScope, given?: readonly string[]): 
 }
 
 /** What a login holds on an account. */
-export type Holding = Pick<ManagedAccount, "owner" | "permissions">;
+export type Held = Pick<Holding, "owner" | "permissions">;
 
 /** Whether the login itself may call an operation; nobody can hand on what they may not do. */
-export function mayCall({ owner, permissions }: Holding, { access }: ActingOperation): boolean {
+export function mayCall({ owner, permissions }: Held, { access }: ActingOperation): boolean {
   return owner || access.permissions.every((permission) => permissions.includes(permission));
 }
 
-export function operationsNotHeld(holding: Holding, scope: ChangeScope): ActingOperation[] {
+export function operationsNotHeld(holding: Held, scope: ChangeScope): ActingOperation[] {
   return operationsUnder(scope).filter((operation) => !mayCall(holding, operation));
 }
 
-export function mayCallSome(holding: Holding, scope: ChangeScope): boolean {
+export function mayCallSome(holding: Held, scope: ChangeScope): boolean {
   return operationsUnder(scope).some((operation) => mayCall(holding, operation));
 }
 

@@ -8,7 +8,8 @@ import type {
   RegistrarResult,
   TransferState,
 } from "../../../workers/billing/engine/registrar/registrar.ts";
-import { customersOf, RIGHT_CODE } from "./customer.ts";
+import { RIGHT_CODE } from "../../billing-contract/customer.ts";
+import { customersOf } from "./customer.ts";
 import { engineAt } from "./engine.ts";
 
 /** The code that no store, log, error or answer may ever hold. */

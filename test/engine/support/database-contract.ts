@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
 import { AccountStore, RevisionConflict } from "../../../workers/billing/engine/store/account-store.ts";
+import { asks, EVERYTHING, LOGINS } from "../../billing-contract/questions.ts";
 import { engineAt } from "./engine.ts";
-import { asks, EVERYTHING, LOGINS } from "./questions.ts";
 import { type Statement, watchedDatabase } from "./watched-database.ts";
 
 /** What the engine relies on of its database, real or in this process. @param open gives one with the demonstration data */

@@ -1,9 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
+import { acts, domainOrder } from "../../billing-contract/customer.ts";
+import { asks, LOGINS, QUESTIONS, valueIn } from "../../billing-contract/questions.ts";
 import { NOW } from "../../engine/support/acting.ts";
-import { acts, domainOrder } from "../../engine/support/customer.ts";
 import { databaseContract } from "../../engine/support/database-contract.ts";
-import { asks, LOGINS, QUESTIONS, valueIn } from "../../engine/support/questions.ts";
 import { useWorld, World } from "../../support/world.ts";
 import { billingThrough, billingWorld } from "./support/billing-worker.ts";
 

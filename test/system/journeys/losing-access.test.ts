@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { LOGINS } from "../../engine/support/questions.ts";
+import { LOGINS } from "../../billing-contract/questions.ts";
 import { toolCall } from "../../support/account-client.ts";
 import { formTokenOf, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";

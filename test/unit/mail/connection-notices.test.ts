@@ -5,7 +5,7 @@ import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
 import { commandDefinitions, operationsUnder } from "../../../workers/account/acting-operations.ts";
 import { mailNotices } from "../../../workers/account/mail/notices.ts";
 import { mailTexts } from "../../../workers/account/mail/texts.ts";
-import { LOGINS } from "../../engine/support/questions.ts";
+import { LOGINS } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 

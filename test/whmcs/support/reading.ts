@@ -1,7 +1,17 @@
 import { vi } from "vitest";
 import type { Permission } from "../../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
-import type { Page } from "../../../shared/billing-contract/customer.ts";
+import type {
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  CustomerTicket,
+  DomainListKey,
+  InvoiceListKey,
+  Page,
+  ServiceListKey,
+  TicketListKey,
+} from "../../../shared/billing-contract/customer.ts";
 
 /** The owner of account 1001 in the demonstration, and somebody who may see its domains and tickets alone. */
 export const OWNER = { loginId: 11, accountId: 1001, permissions: [] as Permission[] };
@@ -13,7 +23,7 @@ export const EVERYTHING = { within: { kind: "account" }, status: "all", limit: 1
 export const ALL = { status: "all", limit: 100 } as const;
 
 /** What the method answered with; throws for a problem. */
-export function valueOf<Value>(result: { ok: true; value: Value } | { ok: false; problem: { code: string } }): Value {
+export function answered<Value>(result: { ok: true; value: Value } | { ok: false; problem: { code: string } }): Value {
   if (!result.ok) throw new Error(`the answer is ${result.problem.code}`);
   return result.value;
 }
@@ -21,14 +31,16 @@ export function valueOf<Value>(result: { ok: true; value: Value } | { ok: false;
 type Listed<Item, Key> = { ok: true; value: Page<Item, Key> } | { ok: false; problem: { code: string } };
 
 /** All items of a list, page by page. */
-export async function everyItem<Item, Key>(read: (after?: Key) => Promise<Listed<Item, Key>>): Promise<Item[]> {
+export async function everyItem<Item, Key>(
+  read: (key: { after?: Key }) => Promise<Listed<Item, Key>>,
+): Promise<Item[]> {
   const items: Item[] = [];
-  let after: Key | undefined;
+  let key: { after?: Key } = {};
   for (let page = 0; page < 1_000; page++) {
-    const { items: more, next } = valueOf(await read(after));
+    const { items: more, next } = answered(await read(key));
     items.push(...more);
     if (next === null) return items;
-    after = next;
+    key = { after: next };
   }
   throw new Error("the list does not end");
 }
@@ -36,10 +48,10 @@ export async function everyItem<Item, Key>(read: (after?: Key) => Promise<Listed
 /** Everything that an account's lists have. */
 export async function everyList(billing: BillingSystem, query: typeof OWNER) {
   const [services, domains, invoices, tickets] = await Promise.all([
-    everyItem((after) => billing.listServices(query, { ...EVERYTHING, ...(after && { after }) })),
-    everyItem((after) => billing.listDomains(query, { ...EVERYTHING, ...(after && { after }) })),
-    everyItem((after) => billing.listInvoices(query, { ...ALL, ...(after && { after }) })),
-    everyItem((after) => billing.listTickets(query, { ...ALL, ...(after && { after }) })),
+    everyItem<CustomerService, ServiceListKey>((key) => billing.listServices(query, { ...EVERYTHING, ...key })),
+    everyItem<CustomerDomain, DomainListKey>((key) => billing.listDomains(query, { ...EVERYTHING, ...key })),
+    everyItem<CustomerInvoice, InvoiceListKey>((key) => billing.listInvoices(query, { ...ALL, ...key })),
+    everyItem<CustomerTicket, TicketListKey>((key) => billing.listTickets(query, { ...ALL, ...key })),
   ]);
   return { services, domains, invoices, tickets };
 }

@@ -6,7 +6,7 @@ import { typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { ActingOperation } from "../account-context.ts";
-import { type Holding, isWithin, mayCall, operationsUnder } from "../acting-operations.ts";
+import { type Held, isWithin, mayCall, operationsUnder } from "../acting-operations.ts";
 import { readLines } from "./read-lines.ts";
 import { mailTexts, type ServiceReason } from "./texts.ts";
 
@@ -59,10 +59,10 @@ export function connectionNoticeWriter(
   };
 
   /** What the connection may read and change, its limit, and what it never can. */
-  const powers = (heading: string, holding: Holding | null): Part[] => {
+  const powers = (heading: string, holding: Held | null): Part[] => {
     const { limit, never, lessThanLogin } = texts;
     const { limit: within, limitName } = agreement;
-    const inWords = (held: Holding | null) => [
+    const inWords = (held: Held | null) => [
       ...readLines(within, held?.permissions ?? null, language),
       ...changes(agreement, held).map((operations) =>
         formatList(
@@ -81,7 +81,7 @@ export function connectionNoticeWriter(
 
   return {
     /** @param holding the login's permissions on the account; null if not known */
-    made(holding: Holding | null): MailContent {
+    made(holding: Held | null): MailContent {
       const { made, tokenMade, by, returnsTo } = texts;
       const doneBy = login ? [by(login)] : [];
       const rest = [...powers(texts.may, holding), ...whereToEnd()];
@@ -146,7 +146,7 @@ export function connectionNoticeWriter(
 }
 
 /** The operations that it may call, by scope, without those that its limit or its login's permissions rule out. */
-function changes({ scopes, operations, limit }: Agreement, holding: Holding | null): ActingOperation[][] {
+function changes({ scopes, operations, limit }: Agreement, holding: Held | null): ActingOperation[][] {
   return CHANGE_SCOPES.filter((scope) => scopes.includes(scope))
     .map((scope) =>
       operationsUnder(scope, operations ?? undefined).filter(

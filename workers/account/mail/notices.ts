@@ -3,19 +3,20 @@ import type { Agreement, EndReason } from "../../../durable-objects/connection/c
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   CustomerBilling,
+  Holding,
   MailRecipient,
   MailRecipients,
-  ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { BILLING_DEADLINE_MS, managedAccounts } from "../queries/account-queries.ts";
+import { BILLING_DEADLINE_MS, holdingOn } from "../queries/account-queries.ts";
+import type { HoldingBilling } from "../queries/newer-questions.ts";
 import { connectionNoticeWriter, type MailContent } from "./notice-writer.ts";
 import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;
 
-type RecipientBilling = Pick<CustomerBilling, "readRecipients" | "listManagedAccounts">;
+type RecipientBilling = HoldingBilling & Pick<CustomerBilling, "readRecipients">;
 
 /**
  * Sends notices by e-mail: to the owner of the account and, at another address, to the login that made the
@@ -79,9 +80,9 @@ async function holdingOf(
   billing: RecipientBilling,
   { loginId, accountId }: Agreement,
   requestId: string | undefined,
-): Promise<ManagedAccount | null> {
-  const managed = await managedAccounts({ billing, requestId }, loginId);
-  return (managed.ok && managed.value.find(({ id }) => id === accountId)) || null;
+): Promise<Holding | null> {
+  const holding = await holdingOn({ billing, requestId }, loginId, accountId);
+  return holding.ok ? holding.value : null;
 }
 
 /** Null if the billing system does not answer, asked twice. */

@@ -36,7 +36,10 @@ export const transferDomainOut = actingOperation({
   output: {
     domain: z.string(),
     unlocked: z.boolean(),
-    code_sent_to: z.string().describe("The owner's e-mail address, masked."),
+    code_sent_to: z
+      .string()
+      .nullable()
+      .describe("The e-mail address that the code is sent to, masked; null where the registrar does not tell it."),
     next: z.string(),
   },
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
@@ -45,12 +48,16 @@ export const transferDomainOut = actingOperation({
     if (confirm_domain === domain) return { domain };
     throw invalidInput("invalid_body", [{ name: "/confirm_domain", message: NOT_CONFIRMED }]);
   },
-  answer: ({ domain, unlocked, codeSentTo }) => ({
+  answer: ({ domain, unlocked, sentBy, codeSentTo }) => ({
     domain,
     unlocked,
     code_sent_to: codeSentTo,
-    next: "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key sends the code again.",
+    next: sentBy === "registrar" ? SENT_BY_REGISTRAR : SENT_BY_PROVIDER,
   }),
 });
 
+const SENT_BY_PROVIDER =
+  "The account's owner gives the code from the e-mail to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key sends the code again.";
+const SENT_BY_REGISTRAR =
+  "The present registrar e-mails the code to the domain's registrant by itself, who gives it to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key asks for the code again.";
 const NOT_CONFIRMED = { en: "must be the same name as domain.", fr: "doit être le même nom que domain." };

@@ -3,7 +3,7 @@ import { formatList } from "../../../shared/pages/formats.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import type { ActingOperation } from "../account-context.ts";
-import { type Holding, mayCallSome, operationsNotHeld } from "../acting-operations.ts";
+import { type Held, mayCallSome, operationsNotHeld } from "../acting-operations.ts";
 import { accountOperations } from "../operations/index.ts";
 
 /** The label of a scope's tick, and what ticking it allows. */
@@ -63,7 +63,7 @@ export function labelsInSentence(operations: readonly ActingOperation[], languag
 }
 
 /** Says which operations of a scope the login may not call; null where it may call all. */
-export function notHeldWords(holding: Holding, scope: ChangeScope, language: Language): string | null {
+export function notHeldWords(holding: Held, scope: ChangeScope, language: Language): string | null {
   const { notHeld, partlyNotHeld } = scopeTexts[language];
   if (!mayCallSome(holding, scope)) return notHeld;
   const missing = operationsNotHeld(holding, scope);

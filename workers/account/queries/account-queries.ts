@@ -10,6 +10,7 @@ import type {
   TicketList,
 } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
+import { type HoldingBilling, readHolding, readService } from "./newer-questions.ts";
 
 /** Upper bound of what a billing system says. */
 const MAX_RETRY_AFTER_S = 300;
@@ -38,6 +39,9 @@ export function accountQueries(billing: CustomerBilling, query: ActorQuery, with
     },
     listServices(list: Omit<ServiceList, "within">) {
       return answered(() => billing.listServices(query, { ...list, within }));
+    },
+    readService(id: number) {
+      return answered(() => readService(billing, query, id));
     },
     listDomains(list: Omit<DomainList, "within">) {
       return answered(() => billing.listDomains(query, { ...list, within }));
@@ -95,4 +99,13 @@ export function managedAccounts(
   loginId: number,
 ) {
   return askBilling(() => billing.listManagedAccounts(loginId, requestId), BILLING_DEADLINE_MS, requestId);
+}
+
+/** What a login may do on one account; null where it does not manage it. */
+export function holdingOn(
+  { billing, requestId }: { billing: HoldingBilling; requestId: string | undefined },
+  loginId: number,
+  accountId: number,
+) {
+  return askBilling(() => readHolding(billing, loginId, accountId, requestId), BILLING_DEADLINE_MS, requestId);
 }

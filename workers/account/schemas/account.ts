@@ -1,10 +1,13 @@
 import * as z from "zod";
 import type { AccountReference, CustomerAccount } from "../../../shared/billing-contract/customer.ts";
-import { CURRENCIES, toMajorUnits } from "../../../shared/platform/money.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 const NAME_LENGTH = 200;
 const EMAIL_LENGTH = 254;
+
+/** ISO 4217; the provider's own price lists have fewer. */
+export const AccountCurrency = z.string().regex(/^[A-Z]{3}$/);
 
 export const AccountRef = z
   .object({ id: z.int(), name: z.string() })
@@ -17,16 +20,15 @@ export const Account = z
     company: z.string().nullable(),
     email: z.string(),
     country: z.string().describe("ISO 3166-1 alpha-2."),
-    currency: z.enum(CURRENCIES).describe("What every amount of the account is in (ISO 4217)."),
+    currency: AccountCurrency.describe("What every amount of the account is in (ISO 4217)."),
     credit_balance: z.number().describe("Credit that invoices can be paid from."),
   })
   .meta({ id: "Account" });
 
 /** The account, and the currency of every amount in the answer. */
-export const accountCurrencyOutput = z
-  .enum(CURRENCIES)
-  .nullable()
-  .describe("What every amount is in (ISO 4217); null if the billing system does not say.");
+export const accountCurrencyOutput = AccountCurrency.nullable().describe(
+  "What every amount is in (ISO 4217); null if the billing system does not say.",
+);
 
 export function toAccountRef({ id, name }: AccountReference): z.output<typeof AccountRef> {
   return { id, name: cleaned(name, NAME_LENGTH) };

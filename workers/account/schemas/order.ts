@@ -1,10 +1,15 @@
 import * as z from "zod";
 import type { DomainField as Field, Placed } from "../../../shared/billing-contract/actions.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
-import type { Terms as BillingTerms, ActionRequired as Required } from "../../../shared/billing-contract/result.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
-import { CURRENCIES, type Currency, type MinorUnits, toMajorUnits } from "../../../shared/platform/money.ts";
+import type {
+  Terms as BillingTerms,
+  Money,
+  ActionRequired as Required,
+} from "../../../shared/billing-contract/result.ts";
+import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
+import { AccountCurrency } from "./account.ts";
+import type { ClientAreaLinks } from "./client-area-links.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
 import { sentences } from "./notes.ts";
 
@@ -21,9 +26,9 @@ export const ActionRequired = z
 
 export function toActionRequired(
   { type, message, path }: Required,
-  { clientArea }: Addresses,
+  links: ClientAreaLinks,
 ): z.output<typeof ActionRequired> {
-  return { type, message: cleaned(message.en, TEXT_LENGTH), url: clientArea + path };
+  return { type, message: cleaned(message.en, TEXT_LENGTH), url: links.at(path) };
 }
 
 export const Terms = z
@@ -80,10 +85,10 @@ export function toDomainField(field: Field): z.output<typeof DomainField> {
 
 export const priceShape = {
   amount: z.number().describe("Without taxes."),
-  currency: z.enum(CURRENCIES).nullable(),
+  currency: AccountCurrency.nullable(),
 };
 
-export function toPrice({ amount, currency }: { amount: MinorUnits; currency: Currency }) {
+export function toPrice({ amount, currency }: Money) {
   return { amount: toMajorUnits(amount), currency };
 }
 
@@ -95,13 +100,13 @@ export const placedOutput = {
 
 export function toPlaced(
   { orderId, invoice, actionRequired }: Placed,
-  { addresses, grant }: { addresses: Addresses; grant: { limit: ResourceLimit } },
+  { links, grant }: { links: ClientAreaLinks; grant: { limit: ResourceLimit } },
 ) {
   const isWhole = grant.limit.kind === "account";
   return {
     order_id: isWhole ? orderId : null,
-    invoice: isWhole && invoice ? toInvoice(invoice, addresses) : null,
-    action_required: actionRequired && toActionRequired(actionRequired, addresses),
+    invoice: isWhole && invoice ? toInvoice(invoice, links) : null,
+    action_required: actionRequired && toActionRequired(actionRequired, links),
   };
 }
 

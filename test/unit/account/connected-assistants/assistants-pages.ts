@@ -1,5 +1,6 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import { visitOf } from "../../../../shared/pages/visit.ts";
@@ -9,7 +10,7 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
-import { LOGINS } from "../../../engine/support/questions.ts";
+import { LOGINS } from "../../../billing-contract/questions.ts";
 import { migratedDatabase, seededBilling } from "../../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
@@ -90,7 +91,7 @@ export class AssistantsPages {
       ids,
       billing: this.#billing,
       now: () => NOW,
-      demonstration: false,
+      described: readDescription({}),
       requestId: "r-1",
       ...changes,
     };

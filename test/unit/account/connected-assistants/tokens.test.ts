@@ -4,7 +4,7 @@ import { connectionOfApiToken, shownParts } from "../../../../durable-objects/co
 import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../../workers/account/pages/connected-assistants/token-input.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
-import { LOGINS } from "../../../engine/support/questions.ts";
+import { LOGINS } from "../../../billing-contract/questions.ts";
 import { AssistantsPages, agreement, type Form, ids, MINUTE, NOW, signedInAs } from "./assistants-pages.ts";
 
 const page = await AssistantsPages.start();
@@ -195,7 +195,12 @@ describe("a token is not made", () => {
     const reject = () => Promise.reject(new Error("no answer"));
     const response = await create(
       { limit: "domain:studio-ana.ca" },
-      { billing: { listManagedAccounts: reject, listServices: reject, listDomains: reject } },
+      {
+        billing: {
+          ...{ listManagedAccounts: reject, readHolding: reject, readService: reject },
+          ...{ listServices: reject, listDomains: reject },
+        },
+      },
     );
     expect(response.status).toBe(503);
     const html = await response.text();

@@ -9,7 +9,7 @@ import { pageResponse, seeOther } from "../../../../shared/pages/page-response.t
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { partiesOf, takeBack } from "../../connections/make-connection.ts";
-import { managedAccounts } from "../../queries/account-queries.ts";
+import { holdingOn, managedAccounts } from "../../queries/account-queries.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
@@ -32,8 +32,12 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
 
   const managed = await managedAccounts(context, context.signedIn.loginId);
   const accounts = managed.ok ? managed.value : null;
-  const account = accounts && accountOf(form, accounts);
-  if (accounts && !account) return refuseAccount(context, accounts);
+  const chosen = accounts && accountOf(form, accounts);
+  if (accounts && !chosen) return refuseAccount(context, accounts);
+  const holding = chosen && (await holdingOn(context, context.signedIn.loginId, chosen.id));
+  // It was given up meanwhile.
+  if (holding?.ok && !holding.value) return refuseAccount(context, accounts?.filter((one) => one !== chosen) ?? []);
+  const account = holding?.ok ? holding.value : null;
   const refuse = (status: number, errors: FormError[], { field } = once) =>
     showList(context, {
       status,

@@ -1,6 +1,6 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, type ChangeScope, inOrder } from "../../../../shared/account-access/scopes.ts";
-import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
@@ -51,7 +51,7 @@ export function entryOf(form: URLSearchParams): TokenEntry {
   };
 }
 
-export function readDraft(form: URLSearchParams, account: ManagedAccount, language: Language): Read {
+export function readDraft(form: URLSearchParams, account: Holding, language: Language): Read {
   const texts = tokenTexts[language].errors;
   const name = cleaned(single(form, "name"), Number.POSITIVE_INFINITY);
   const changes = readChanges(form, account, language);
@@ -81,7 +81,7 @@ function single(form: URLSearchParams, name: string): string {
 /** A ticked scope means all of its operations, unless single ones of it are ticked. */
 function readChanges(
   form: URLSearchParams,
-  account: ManagedAccount,
+  account: Holding,
   language: Language,
 ): Pick<TokenDraft, "scopes" | "operations"> | { error: string } {
   const texts = tokenTexts[language].errors;

@@ -1,7 +1,7 @@
 import type { ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
-import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import type { Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
-import { managedAccounts } from "../../queries/account-queries.ts";
+import { holdingOn, managedAccounts } from "../../queries/account-queries.ts";
 import { type LimitChoices, writeLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { newOnce, type TokenEntry } from "./token-input.ts";
@@ -12,7 +12,7 @@ const RECENT_MS = 15 * 60_000;
 const FILLING_IN_MS = 5 * 60_000;
 
 /** The account of a form; known by its id alone while the billing system does not answer. */
-export type FormAccount = Pick<ManagedAccount, "id" | "name" | "owner" | "permissions">;
+export type FormAccount = Pick<Holding, "id" | "name" | "owner" | "permissions">;
 
 export type TokenPanel =
   | { kind: "unavailable" | "no_account" | "sign_in_again" }
@@ -55,9 +55,12 @@ export async function freshPanel(context: AssistantsPageContext): Promise<TokenP
   const asked = context.visit.url.searchParams.get("account");
   const account = others.length === 0 ? first : accounts.find(({ id }) => String(id) === asked);
   if (!account) return { kind: "account", accounts, errors: [] };
+  const holding = await holdingOn(context, context.signedIn.loginId, account.id);
+  if (!holding.ok) return { kind: "unavailable" };
+  if (!holding.value) return { kind: "no_account" };
   return {
     kind: "form",
-    account,
+    account: holding.value,
     several: others.length > 0,
     once: (await newOnce(context)).field,
     entry: NOTHING_TYPED,

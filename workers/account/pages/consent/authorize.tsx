@@ -1,9 +1,9 @@
 import type { SessionState } from "../../../../durable-objects/session/session-port.ts";
-import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import type { Holding, ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { samePage } from "../../../../shared/pages/visit.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
-import { managedAccounts } from "../../queries/account-queries.ts";
+import { holdingOn, managedAccounts } from "../../queries/account-queries.ts";
 import { authorizationClosed, billingUnavailable, show, stopAt } from "../answers.tsx";
 import { limitChoices } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
@@ -69,7 +69,9 @@ export async function showAuthorization(to: CustomerPageRequest, id: string): Pr
   if (open instanceof Response) return open;
   const account = await accountOf(open);
   const wantsToChoose = to.visit.url.searchParams.has("choose") && open.accounts.length > 1;
-  return account && !wantsToChoose ? consentPage(open, account) : accountChoice(open);
+  if (!account || wantsToChoose) return accountChoice(open);
+  const holding = await holdingOf(open, account);
+  return holding instanceof Response ? holding : consentPage(open, holding);
 }
 
 /** `POST /oauth/authorize` with an account. */
@@ -112,12 +114,23 @@ async function accountOf({ session, id, pending, accounts }: OpenAuthorization):
   return only;
 }
 
+/** What the login may do on the account now; the page to answer with instead where it no longer manages it. */
+export async function holdingOf(
+  { to, id, signedIn }: OpenAuthorization,
+  { id: accountId }: ManagedAccount,
+): Promise<Holding | Response> {
+  const holding = await holdingOn(to, signedIn.loginId, accountId);
+  if (!holding.ok) return billingUnavailable(to, id, holding.problem.retryAfter);
+  const address = pageAddress(to.visit, AUTHORIZE_PATH, id, { choose: "account" });
+  return holding.value ?? stopAt(to, "foreignAccount", { ways: [{ way: "question", address }] });
+}
+
 export function accountChoice(open: OpenAuthorization, { isMissing = false } = {}): Promise<Response> {
   return show(open.to, <AccountChoicePage open={open} isMissing={isMissing} />, { status: isMissing ? 422 : 200 });
 }
 
 /** The consent page, empty or with the values and errors of a refused form. */
-export async function consentPage(open: OpenAuthorization, account: ManagedAccount, answered: AnsweredConsent = {}) {
+export async function consentPage(open: OpenAuthorization, account: Holding, answered: AnsweredConsent = {}) {
   const { to, id, signedIn } = open;
   const choices = await limitChoices({ ...to, signedIn }, account.id, { kind: "account" });
   if (!choices) return billingUnavailable(to, id, 5);

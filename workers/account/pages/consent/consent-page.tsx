@@ -1,11 +1,11 @@
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
-import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { type Holding, mayCallSome } from "../../acting-operations.ts";
+import { type Held, mayCallSome } from "../../acting-operations.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
@@ -30,7 +30,7 @@ export interface AnsweredConsent {
 
 interface ConsentPageProps {
   open: OpenAuthorization;
-  account: ManagedAccount;
+  account: Holding;
   choices: LimitChoices;
   answered: AnsweredConsent;
 }
@@ -96,7 +96,7 @@ interface ChangeTicksProps {
   asked: readonly string[];
   ticked: readonly string[];
   /** What the login may do itself. */
-  holding: Holding;
+  holding: Held;
 }
 
 /** One box for each kind of change, with what follows from ticking it. */

@@ -11,7 +11,7 @@ import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, CustomerSession, OpenAuthorization } from "../page-request.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
-import { accountChoice, chooseAccount, consentPage, openAuthorization } from "./authorize.tsx";
+import { accountChoice, chooseAccount, consentPage, holdingOf, openAuthorization } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
 
@@ -68,8 +68,10 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   const texts = consentTexts[to.visit.language];
   const limitWords = limitTexts[to.visit.language];
 
-  const account = accounts.find((managed) => managed.id === pending.accountId);
-  if (!account) return accountChoice(open, { isMissing: true });
+  const managed = accounts.find((one) => one.id === pending.accountId);
+  if (!managed) return accountChoice(open, { isMissing: true });
+  const account = await holdingOf(open, managed);
+  if (account instanceof Response) return account;
   const ticked = CHANGE_SCOPES.filter((scope) => form.getAll("scope").includes(scope));
   if (form.getAll("scope").some((scope) => !ticked.some((known) => known === scope))) {
     return stopAt(to, "unknownChange", { ways: [backTo(to, id)] });

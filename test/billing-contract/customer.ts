@@ -1,0 +1,99 @@
+import type {
+  Action,
+  CancellationTime,
+  DomainOrder,
+  DomainRenewal,
+  PlanChange,
+  PlanOrder,
+} from "../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../shared/billing-contract/actor.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../shared/billing-contract/customer.ts";
+import { asks, EVERYTHING, valueIn } from "./questions.ts";
+
+export const TERMS = "2026-09-01";
+export const CA_TERMS = "2026-09-01+ca.2010-10-12";
+export const RIGHT_CODE = "right-code";
+export const TRANSFER = { type: "transfer", availability: "taken", authCode: RIGHT_CODE } as const;
+
+let references = 0;
+
+/** An action of the owner of account 1001, or of another login, with a reference and a connection of its own. */
+export function acts(reference = `test-${++references}`, loginId = 11, accountId = 1001): Action {
+  return { ...asks(loginId, accountId, "orders"), reference, connection: reference };
+}
+
+/** An order for a name that is available, with nothing left to refuse. */
+export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): DomainOrder {
+  return {
+    domain,
+    type: "register",
+    years: 1,
+    availability: "available",
+    authCode: null,
+    acceptTerms: TERMS,
+    fields: {},
+    expectedPrice: null,
+    ...more,
+  };
+}
+
+/** An order of a plan with nothing left to refuse. */
+function planOrder(planId: string, more: Partial<PlanOrder> = {}): PlanOrder {
+  const order = { billingCycle: null, domain: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
+  return { planId, ...order, ...more };
+}
+
+const ALL = { status: "all", limit: 1000 } as const;
+
+export type ContractCustomer = ReturnType<typeof contractCustomer>;
+
+/** A login on one of its accounts, as a caller of the billing contract. A request has the least that is accepted, and `more`. */
+export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
+  const action = (reference?: string): Action => ({ ...acts(reference, query.loginId, query.accountId), ...query });
+  const services = async (list: Partial<ServiceList> = {}) =>
+    (await valueIn(billing.listServices(query, { ...ALL, within: EVERYTHING, ...list }))).items;
+  const domains = async (list: Partial<DomainList> = {}) =>
+    (await valueIn(billing.listDomains(query, { ...ALL, within: EVERYTHING, ...list }))).items;
+  const invoices = async (status: InvoiceList["status"] = "all") =>
+    (await valueIn(billing.listInvoices(query, { ...ALL, status }))).items;
+  return {
+    query,
+    quoteDomainOrder: (domain: string, more?: Partial<DomainOrder>) =>
+      billing.quoteDomainOrder(query, domainOrder(domain, more)),
+    orderDomain: (domain: string, more?: Partial<DomainOrder>, reference?: string) =>
+      billing.orderDomain(action(reference), domainOrder(domain, more)),
+    quotePlanOrder: (planId: string, more?: Partial<PlanOrder>) =>
+      billing.quotePlanOrder(query, planOrder(planId, more)),
+    orderPlan: (planId: string, more?: Partial<PlanOrder>, reference?: string) =>
+      billing.orderPlan(action(reference), planOrder(planId, more)),
+    renewDomain: (domain: string, more?: Partial<DomainRenewal>, reference?: string) =>
+      billing.renewDomain(action(reference), { domain, years: 1, expectedPrice: null, ...more }),
+    quotePlanChange: (serviceId: number, planId: string, more?: Partial<PlanChange>) =>
+      billing.quotePlanChange(query, { serviceId, planId, billingCycle: null, ...more }),
+    changePlan: (serviceId: number, planId: string, more?: Partial<PlanChange>, reference?: string) =>
+      billing.changePlan(action(reference), { serviceId, planId, billingCycle: null, expectedPrice: null, ...more }),
+    stateCancellation: (serviceId: number, when: CancellationTime) =>
+      billing.stateCancellation(query, { serviceId, when }),
+    cancelService: (serviceId: number, when: CancellationTime, reason: string | null = null, reference?: string) =>
+      billing.cancelService(action(reference), { serviceId, when, reason }),
+    setDomainAutoRenew: (domain: string, autoRenew: boolean) =>
+      billing.setDomainAutoRenew(query, { domain, autoRenew }),
+    setDomainNameservers: (domain: string, nameservers: string[]) =>
+      billing.setDomainNameservers(query, { domain, nameservers }),
+    setDomainLock: (domain: string, locked: boolean) => billing.setDomainLock(query, { domain, locked }),
+    readRegistrarSettings: (domain: string) => billing.readRegistrarSettings(query, domain),
+    prepareTransferOut: (domain: string, reference?: string) => billing.prepareTransferOut(action(reference), domain),
+    findAction: (reference: string) => billing.findAction(query, reference),
+    services,
+    domains,
+    invoices,
+    tickets: async (status: TicketList["status"] = "all") =>
+      (await valueIn(billing.listTickets(query, { ...ALL, status }))).items,
+    service: async (id: number) => (await services()).find((service) => service.id === id),
+    /** The domain of that name that came last. */
+    domain: async (name: string) => (await domains()).findLast((domain) => domain.name === name),
+    invoice: async (id: number) => (await invoices()).find((invoice) => invoice.id === id),
+    credit: async () => (await valueIn(billing.readAccount(query))).creditBalance,
+  };
+}
