@@ -1,5 +1,4 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
-import type { Installation } from "./access/installation.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
@@ -11,7 +10,6 @@ import type { OpenId } from "./sign-in/open-id.ts";
 export interface WhmcsContext {
   api: WhmcsApi;
   db: D1Database;
-  installation: Installation;
   /** Epoch milliseconds. */
   now: () => number;
   settings: WhmcsSettings;

@@ -42,8 +42,8 @@ export const actingMethods: { [Name in keyof ActingBilling]: Method<Name> } = {
   readRegistrarSettings: notOffered,
   prepareTransferOut: notOffered,
   /** Nothing is ever begun here; what was begun elsewhere is not known. */
-  findAction: async ({ installation: here }, { installation }) =>
-    (await here.isOther(installation))
+  findAction: async ({ facts }, { installation }) =>
+    (await facts.isOther(installation))
       ? { ok: false, problem: { code: "access_lost" } }
       : { ok: true, value: { state: "absent" } },
 };
