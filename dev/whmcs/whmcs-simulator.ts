@@ -27,6 +27,8 @@ export interface WhmcsSimulatorOptions {
   /** The issuer; by default the address that is listened on. */
   issuer?: string;
   openId?: Partial<OpenIdOptions>;
+  /** A folder that it is served in as well, such as `/billing`. */
+  folder?: string;
   /** Before every answer of the API, in milliseconds. */
   latencyMs?: number;
   state?: WhmcsState;
@@ -43,6 +45,7 @@ export class WhmcsSimulator {
   readonly #calls: ReceivedCall[] = [];
   readonly #pages: SignInPages;
   readonly #spelling: Spelling;
+  readonly #folder: string;
   /** Calls of the API that are being answered, and the most there were at once. */
   readonly load = { running: 0, most: 0 };
   latencyMs: number;
@@ -55,10 +58,12 @@ export class WhmcsSimulator {
     timeZone = "America/Toronto",
     now = () => Date.now(),
     latencyMs = 0,
+    folder = "",
     state,
   }: WhmcsSimulatorOptions) {
     this.state = state ?? seededState(new Date(now()));
     this.#spelling = new Spelling(profile);
+    this.#folder = folder;
     this.latencyMs = latencyMs;
     this.admission = {
       identifier: randomBytes(16).toString("hex"),
@@ -123,6 +128,7 @@ export class WhmcsSimulator {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.#url);
+    if (url.pathname.startsWith(`${this.#folder}/`)) url.pathname = url.pathname.slice(this.#folder.length);
     const body = await bodyOf(request);
     if (url.pathname === "/includes/api.php") return this.#api(request, response, new URLSearchParams(body));
     const answer = this.#page(request, url, body);

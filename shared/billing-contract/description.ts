@@ -33,3 +33,26 @@ export const ACCOUNT_LINK_KINDS = [
  * `{name}` (of the domain).
  */
 export type AccountLinks = Record<(typeof ACCOUNT_LINK_KINDS)[number], string>;
+
+/** What the billing Worker of the version before means by leaving a member out: its own engine, sign-in form and client area. */
+const BEFORE: BillingDescription = {
+  demonstration: false,
+  installation: "",
+  signIn: { kind: "form" },
+  acts: true,
+  links: {
+    home: "",
+    service: "/services/{id}",
+    domain: "/domains/{name}",
+    invoice: "/invoices/{id}",
+    ticket: "/tickets/{id}",
+    tickets: "/tickets",
+    payment_methods: "/payment-methods",
+    profile: "/profile",
+  },
+};
+
+/** A description as a billing Worker of this version or of the one before gives it, completed. */
+export function readDescription(given: Partial<BillingDescription>): BillingDescription {
+  return { ...BEFORE, ...given, links: { ...BEFORE.links, ...given.links } };
+}

@@ -3,8 +3,6 @@ import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
-import { askBilling } from "../../shared/billing-contract/ask-billing.ts";
-import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
@@ -20,7 +18,6 @@ import { registerClient } from "./oauth/register.ts";
 import { revocationEndpoint, tokenEndpoint } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageDependencies } from "./pages/page-request.ts";
-import { BILLING_DEADLINE_MS } from "./queries/account-queries.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, api: AccountApi): Hono<RequestVariables> {
@@ -55,12 +52,11 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
 
 /** Dependencies of the customer's pages. */
 function pageDependencies(account: AccountServices): PageDependencies {
-  const { theme, signer, sessionOf, limit, billing, findClient, now } = account;
+  const { theme, signer, sessionOf, limit, billing, describe, findClient, now } = account;
   const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
   const authorization = { findClient, limit, knownSchemes: account.rules.applicationSchemes };
   return {
-    ...{ theme, billing, now, index, ids },
-    isDemonstration: rememberedDemonstration(billing),
+    ...{ theme, billing, describe, now, index, ids },
     connection: connectionOf,
     account: accountOf,
     sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf),
@@ -72,17 +68,6 @@ function pageDependencies(account: AccountServices): PageDependencies {
       waitUntil(logFailure("client_table_failed", touched, { request_id: requestId }));
       return location;
     },
-  };
-}
-
-/** Asks the billing system once. While it does not answer, nothing is said and it is asked again. */
-function rememberedDemonstration(billing: CustomerBilling): (requestId: string) => Promise<boolean> {
-  let known: boolean | undefined;
-  return async (requestId) => {
-    if (known !== undefined) return known;
-    const result = await askBilling(() => billing.describe(requestId), BILLING_DEADLINE_MS, requestId);
-    if (result.ok) known = result.value.demonstration;
-    return known ?? false;
   };
 }
 

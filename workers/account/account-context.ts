@@ -17,12 +17,15 @@ import type { AuditedCall } from "./connections/application-log.ts";
 import type { AccountQueries } from "./queries/account-queries.ts";
 import type { Cursors } from "./queries/cursors.ts";
 import { AccountRef, toAccountRef } from "./schemas/account.ts";
+import type { ClientAreaLinks } from "./schemas/client-area-links.ts";
 
 /** What account operations may use. Made anew for each call. */
 export interface AccountContext {
   addresses: Addresses;
   /** The connection the call came through. */
   grant: Grant;
+  /** Where the account's things are managed. */
+  links: ClientAreaLinks;
   /** Reads from the billing system. */
   queries: AccountQueries;
   /** Quotes of orders, and statements of cancellations: what an action would do. Nothing is changed. */

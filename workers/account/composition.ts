@@ -39,8 +39,10 @@ import { oauthRules } from "./oauth/oauth-settings.ts";
 import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { accountOperations } from "./operations/index.ts";
-import { accountQueries } from "./queries/account-queries.ts";
+import { accountQueries, actorProblem } from "./queries/account-queries.ts";
+import { rememberedDescription } from "./queries/billing-description.ts";
 import { operationCursors } from "./queries/cursors.ts";
+import { clientAreaLinks } from "./schemas/client-area-links.ts";
 
 /** What the account Worker is made of, on its bindings; one per isolate. */
 export type AccountServices = ReturnType<typeof openAccount>;
@@ -62,6 +64,7 @@ export function openAccount(env: AccountEnv) {
     theme: themeFrom(env),
     now,
     billing: env.BILLING as CustomerBilling & ActingBilling,
+    describe: rememberedDescription(env.BILLING),
     catalogue: env.CATALOGUE,
     signer,
     connectionIds,
@@ -84,42 +87,46 @@ export type AccountApi = Api<AccountContext, AccountAccess>;
 /** Dependencies of the account's API. */
 export type AccountParts = Pick<
   AccountServices,
-  "billing" | "catalogue" | "connectionOf" | "accountOf" | "policies" | "signer" | "theme" | "now"
+  "billing" | "describe" | "catalogue" | "connectionOf" | "accountOf" | "policies" | "signer" | "theme" | "now"
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
 /** The account's API: its operations, gate and context. */
 export function accountApi(parts: AccountParts): AccountApi {
-  const { billing, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
+  const { billing, describe, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
   const entries = applicationLog(index, connectionOf, accountOf, now);
   const confirm = cancellationConfirm(signer, now);
   const execution: ExecutionDependencies = {
     ...{ signer, accountOf, now, policies, definitions: commandDefinitions },
-    staleConfirm: (statement, addresses) => staleConfirm(confirm, statement, addresses),
+    staleConfirm: (statement, links) => staleConfirm(confirm, statement, links),
   };
   return {
     operations: accountOperations,
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
-    contextFor: (scope): AccountContext => {
+    contextFor: async (scope): Promise<AccountContext> => {
       const { addresses, operation, requestId, admission } = scope;
       const openApi = () => describeOpenApi(accountOperations, apiDescription(theme.brand.name, addresses));
       // An operation that anyone may call is given no connection, and uses none.
       if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
+      const described = await describe(requestId);
+      if (!described.ok) throw actorProblem(described.problem);
+      const links = clientAreaLinks(addresses, described.value.links);
       const { grant } = admission;
       const { id, loginId, accountId, limit } = grant;
       const query = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const queries = accountQueries(billing, query, limit);
       return {
         addresses,
+        links,
         grant,
         queries,
         // Getters and methods: an arrow function is named by the bundler for each call, used or not.
         get quotes() {
-          return actionQuotes(billing, catalogue, query, addresses, id);
+          return actionQuotes(billing, catalogue, query, links, id);
         },
         execute(name, request) {
-          return executeCommand(name, request, { scope: { ...scope, admission }, queries }, execution);
+          return executeCommand(name, request, { scope: { ...scope, admission }, queries, links }, execution);
         },
         confirm,
         cursors: operationCursors(signer, id, operation.id),

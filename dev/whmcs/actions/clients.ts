@@ -90,6 +90,26 @@ function statsOf(state: WhmcsState, client: WhmcsClient): Record<string, unknown
   };
 }
 
+/** By the beginning of a contact address or name. */
+export const getClients: Action = ({ state }, parameters) => {
+  const search = (parameters.text("search") ?? "").toLowerCase();
+  const found = state.clients.filter(({ email, firstName, lastName, company }) =>
+    [email, firstName, lastName, company].some((text) => text.toLowerCase().startsWith(search)),
+  );
+  const { rows, start, total } = paged(found, parameters);
+  const clients = rows.map(({ id, firstName, lastName, company, email, status }) => ({
+    id: numeric(id),
+    firstname: prose(firstName),
+    lastname: prose(lastName),
+    companyname: prose(company),
+    email,
+    datecreated: "2024-01-15",
+    groupid: numeric(0),
+    status,
+  }));
+  return { container: "clients", list: new Listed("client", clients), total, start };
+};
+
 /** By the beginning of an address or name; an installation has no search by id. */
 export const getUsers: Action = ({ state }, parameters) => {
   const search = (parameters.text("search") ?? "").toLowerCase();

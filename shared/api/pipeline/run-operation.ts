@@ -60,7 +60,7 @@ export interface Api<Context, Needs extends Access = Access> {
   operations: readonly AnyOperation<Context, Needs>[];
   /** Where operations need a credential. */
   gate?: Gate;
-  contextFor: (scope: CallScope<Needs>) => Context;
+  contextFor: (scope: CallScope<Needs>) => Context | Promise<Context>;
   answers: AnswerCache;
   now: () => number;
 }
@@ -137,7 +137,7 @@ async function answerOf<Context, Needs extends Access>(
   const stored = mayBeStored(operation) ? api.answers.get(key, now) : undefined;
   if (stored) return withReport(stored);
 
-  const context = api.contextFor({
+  const context = await api.contextFor({
     addresses,
     caller,
     operation,

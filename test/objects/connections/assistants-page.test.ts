@@ -2,6 +2,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { expect, test } from "vitest";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
+import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";
@@ -48,7 +49,7 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
         }),
       } as never,
       now: () => Date.now(),
-      demonstration: false,
+      described: readDescription({}),
     },
     form && new URLSearchParams(form),
   );

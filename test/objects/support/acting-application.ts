@@ -8,6 +8,7 @@ import { toolsOf } from "../../../shared/api/mcp/tools.ts";
 import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import type { NameChecks } from "../../../workers/account/actions/command-definition.ts";
@@ -86,6 +87,7 @@ export function actingApplication(dependencies: ActingApplicationDependencies) {
   const gate = trustingGate(dependencies);
   const api = accountApi({
     billing,
+    describe: async () => ({ ok: true, value: readDescription({}) }),
     catalogue: billing as never,
     connectionOf: (() => undefined) as never,
     accountOf,

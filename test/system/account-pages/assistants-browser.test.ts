@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
 import {
@@ -62,7 +63,7 @@ const STATES: Record<string, Visit> = {
   empty: (language) => open(language),
   list: async (language) => {
     const { atlas } = await sampleConnections(assistants);
-    context = { demonstration: true };
+    context = { described: readDescription({ demonstration: true }) };
     const page = await open(language);
     await page.locator(`#connection-${atlas} details`).first().locator("summary").click();
     return page;

@@ -41,7 +41,7 @@ async function withApplication(pages: RequestListener, use: (origin: string) => 
 const PAGES: Record<string, Visit> = {
   "sign-in": (language) => open(`${AUTHORIZE}?client_id=atlas`, language),
   "sign-in-unverified": (language) =>
-    open(`${AUTHORIZE}?client_id=loopback`, language, { "X-Test-Demonstration": "1" }),
+    open(`${AUTHORIZE}?client_id=loopback`, language, { "X-Test-Description": '{"demonstration":true}' }),
   "sign-in-alone": (language) => open("/sign-in", language),
   "sign-in-wrong": async (language) => {
     const page = await open(`${AUTHORIZE}?client_id=atlas`, language);

@@ -201,7 +201,7 @@ describe("what the consent says", () => {
   });
 
   test("a demonstration says so on each page", async () => {
-    const headers = { "X-Test-Demonstration": "1" };
+    const headers = { "X-Test-Description": '{"demonstration":true}' };
     expectWords((await visit("client_id=atlas&lang=en", headers)).html, "This is a demonstration", "README");
     const { page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", headers);
     expect(page.html).toContain("This is a demonstration");

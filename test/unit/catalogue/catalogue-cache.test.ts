@@ -92,6 +92,40 @@ test("a copy near its end is used by a new isolate only while the billing system
   await expect(read()).rejects.toMatchObject({ code: "billing_unavailable" });
 });
 
+test("a snapshot keeps the age that it has in the billing system, in every isolate", async () => {
+  const snapshot = now - 200_000;
+  answer = { ok: true, value: { ...CATALOGUE, readAt: new Date(snapshot).toISOString() } };
+  expect((await read()).readAt).toBe(snapshot);
+  await settle();
+  answer = down;
+  passes(399.999);
+  book = newIsolate();
+  expect((await read()).readAt).toBe(snapshot);
+  passes(0.001);
+  await expect(read()).rejects.toMatchObject({ code: "billing_unavailable" });
+});
+
+test("a snapshot that is too old when it comes is no answer, and the copy held is served to its end", async () => {
+  const first = await read();
+  passes(500);
+  answer = { ok: true, value: { ...CATALOGUE, readAt: new Date(now - 600_000).toISOString() } };
+  expect(await read()).toBe(first);
+  await settle();
+  expect(await read()).toBe(first);
+  passes(100);
+  await expect(read()).rejects.toMatchObject({ code: "billing_unavailable", retryAfter: 5 });
+});
+
+test("a time ahead of this clock, or none that can be read, makes no copy younger than it is", async () => {
+  for (const readAt of [new Date(now + 60_000).toISOString(), "yesterday"]) {
+    answer = { ok: true, value: { ...CATALOGUE, readAt } };
+    stored.clear();
+    book = newIsolate();
+    expect((await read()).readAt).toBe(now);
+    await settle();
+  }
+});
+
 test("a failure pauses the questions, not the copies", async () => {
   await read();
   answer = down;

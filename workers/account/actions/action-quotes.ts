@@ -12,7 +12,7 @@ import type {
 } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import { checkNow, type NameChecks } from "./command-definition.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
@@ -27,7 +27,7 @@ export function actionQuotes(
   billing: ActingBilling,
   names: NameChecks,
   query: ActorQuery,
-  addresses: Addresses,
+  links: ClientAreaLinks,
   connectionId: string,
 ) {
   /** @throws {OperationError} the billing system's refusal */
@@ -35,7 +35,7 @@ export function actionQuotes(
     const result: QuoteResult<Value> = await askBilling(ask, DEADLINE_MS, query.requestId);
     if (result.ok) return result.value;
     const { problem } = result;
-    if (problem.code !== "invalid_body") throw refusalProblem(problem, addresses);
+    if (problem.code !== "invalid_body") throw refusalProblem(problem, links);
     throw invalidInput(
       "invalid_parameter",
       problem.refused.map(({ pointer, message }) => ({ name: pointer.slice(1), message })),

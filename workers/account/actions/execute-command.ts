@@ -15,7 +15,6 @@ import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
@@ -23,6 +22,7 @@ import type { Signer } from "../../../shared/platform/service-key.ts";
 import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
 import type { AccountQueries } from "../queries/account-queries.ts";
+import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
 import type { HourlyPolicies } from "./hourly-limits.ts";
 import {
@@ -47,7 +47,7 @@ export interface ExecutionDependencies {
   policies: HourlyPolicies;
   definitions: CommandDefinitions;
   /** The problem of a confirmation that no longer holds, with what would happen now. */
-  staleConfirm(statement: CancellationStatement, addresses: Addresses): Promise<OperationError>;
+  staleConfirm(statement: CancellationStatement, links: ClientAreaLinks): Promise<OperationError>;
 }
 
 const RETRY_AFTER_S = 5;
@@ -61,10 +61,10 @@ const MAJOR = INTERFACE_VERSION.split(".")[0];
 export async function executeCommand<Name extends AccountCommandName>(
   name: Name,
   request: AccountCommands[Name]["request"],
-  { scope, queries }: { scope: ActingScope; queries: AccountQueries },
+  { scope, queries, links }: { scope: ActingScope; queries: AccountQueries; links: ClientAreaLinks },
   dependencies: ExecutionDependencies,
 ): Promise<ReportedValue<AccountCommands[Name]["value"]>> {
-  const { target, requestId, idempotencyKey, admission, operation, addresses, caller } = scope;
+  const { target, requestId, idempotencyKey, admission, operation, caller } = scope;
   const { accountOf, now, policies, signer, definitions } = dependencies;
   const { id: connectionId, accountId, loginId, application } = admission.grant;
   const command = commandOf(name, request);
@@ -87,13 +87,13 @@ export async function executeCommand<Name extends AccountCommandName>(
   return runWithReport({ isRecorded, isReplayed, rates: hour ? [hour] : [] }, async () => {
     // The value is that of this command: under its key another command has another fingerprint.
     if (reply.outcome === "done") return reply.value as AccountCommands[Name]["value"];
-    throw await problemOf(reply, { nothingDone: definitions[name].nothingDone, addresses, limit, hour }, dependencies);
+    throw await problemOf(reply, { nothingDone: definitions[name].nothingDone, links, limit, hour }, dependencies);
   });
 }
 
 interface ExecutedCall {
   nothingDone: Text;
-  addresses: Addresses;
+  links: ClientAreaLinks;
   limit: HourlyLimit | null;
   /** What is left of the hourly limit. */
   hour: RateState | null;
@@ -101,13 +101,13 @@ interface ExecutedCall {
 
 async function problemOf(
   reply: Exclude<ActionReply, { outcome: "done" }>,
-  { nothingDone, addresses, limit, hour }: ExecutedCall,
+  { nothingDone, links, limit, hour }: ExecutedCall,
   { policies, staleConfirm }: ExecutionDependencies,
 ): Promise<OperationError> {
   switch (reply.outcome) {
     case "refused":
-      if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement, addresses);
-      return refusalProblem(reply.problem, addresses, nothingDone);
+      if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement, links);
+      return refusalProblem(reply.problem, links, nothingDone);
     case "not_placed":
       return nothingPlaced(nothingDone);
     case "in_progress":

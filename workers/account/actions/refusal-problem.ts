@@ -1,10 +1,10 @@
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/definition/problems.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { actorProblem } from "../queries/account-queries.ts";
+import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { toActionRequired, toTerms } from "../schemas/order.ts";
 
@@ -14,7 +14,7 @@ import { toActionRequired, toTerms } from "../schemas/order.ts";
  */
 export function refusalProblem(
   refusal: Exclude<CommandRefusal, { code: "stale_confirm" }>,
-  addresses: Addresses,
+  links: ClientAreaLinks,
   nothingDone: Text = NOTHING_ORDERED,
 ): OperationError {
   switch (refusal.code) {
@@ -42,16 +42,16 @@ export function refusalProblem(
     case "terms_not_accepted":
       return withMembers("terms_not_accepted", ACCEPT_TERMS, { terms: toTerms(refusal.terms) });
     case "payment_method_missing": {
-      const action_required = toActionRequired(refusal.actionRequired, addresses);
+      const action_required = toActionRequired(refusal.actionRequired, links);
       return withMembers("payment_method_missing", refusal.actionRequired.message, { action_required });
     }
     case "registrant_ineligible": {
-      const action_required = toActionRequired(refusal.actionRequired, addresses);
+      const action_required = toActionRequired(refusal.actionRequired, links);
       return withMembers("registrant_ineligible", refusal.reason, { action_required });
     }
     case "already_requested": {
       const { reason, actionRequired } = refusal;
-      const members = actionRequired && { action_required: toActionRequired(actionRequired, addresses) };
+      const members = actionRequired && { action_required: toActionRequired(actionRequired, links) };
       return withMembers("already_requested", reason, members ?? {});
     }
     case "not_offered":

@@ -45,5 +45,5 @@ export const cancelService = actingOperation({
     return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
   },
   request: ({ id, reason, ...cancellation }) => ({ serviceId: id, reason: reason ?? null, ...cancellation }),
-  answer: (cancelled, _, { addresses }) => toCancellation(cancelled, null, addresses),
+  answer: (cancelled, _, { links }) => toCancellation(cancelled, null, links),
 });

@@ -51,7 +51,7 @@ export const changePlan = actingOperation({
     expectedPrice: expected_price,
   }),
   answer: (placed, _, context) => ({
-    service: toService(placed.service, context.addresses),
+    service: toService(placed.service, context.links),
     plan: placed.planId,
     billing_cycle: placed.billingCycle,
     ...toPlaced(placed, context),

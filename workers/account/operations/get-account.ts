@@ -24,7 +24,7 @@ export const getAccount = accountOperation({
     client_area_url: z.url().describe("Where the customer manages the account."),
   }),
   example: {},
-  async run({ queries, addresses }) {
-    return { account: toAccount(await queries.readAccount()), client_area_url: addresses.clientArea };
+  async run({ queries, links }) {
+    return { account: toAccount(await queries.readAccount()), client_area_url: links.to("home") };
   },
 });

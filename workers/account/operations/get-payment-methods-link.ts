@@ -17,10 +17,10 @@ export const getPaymentMethodsLink = readOperation({
   input: z.strictObject({}),
   output: { payment_methods_url: z.url(), note: z.string() },
   example: {},
-  async run({ queries, addresses }) {
+  async run({ queries, links }) {
     return {
       account: await queries.authorize(),
-      payment_methods_url: `${addresses.clientArea}/payment-methods`,
+      payment_methods_url: links.to("payment_methods"),
       note: "The customer signs in there to add or change a payment method; it cannot be done or seen here.",
     };
   },

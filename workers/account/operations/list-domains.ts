@@ -34,13 +34,13 @@ export const listDomains = readOperation({
     next_cursor: nextCursorOutput,
   },
   example: { domain: "studio-ana.ca" },
-  async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
+  async run({ queries, cursors, links }, { limit, cursor, ...filters }) {
     const after = await cursors.read<DomainListKey>(cursor, filters);
     const page = await queries.listDomains({ ...filters, limit, ...(after && { after }) });
     return {
       account: page.account,
       currency: page.account.currency,
-      domains: page.items.map((item) => toDomain(item, addresses)),
+      domains: page.items.map((item) => toDomain(item, links)),
       next_cursor: await cursors.write(page.next, filters),
     };
   },

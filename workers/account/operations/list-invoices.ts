@@ -29,12 +29,12 @@ export const listInvoices = readOperation({
     next_cursor: nextCursorOutput,
   },
   example: {},
-  async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
+  async run({ queries, cursors, links }, { limit, cursor, ...filters }) {
     const after = await cursors.read<InvoiceListKey>(cursor, filters);
     const page = await queries.listInvoices({ ...filters, limit, ...(after && { after }) });
     return {
       account: page.account,
-      invoices: page.items.map((invoice) => toInvoice(invoice, addresses)),
+      invoices: page.items.map((invoice) => toInvoice(invoice, links)),
       next_cursor: await cursors.write(page.next, filters),
     };
   },

@@ -36,13 +36,13 @@ export const listServices = readOperation({
     next_cursor: nextCursorOutput,
   },
   example: { domain: "studio-ana.ca" },
-  async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
+  async run({ queries, cursors, links }, { limit, cursor, ...filters }) {
     const after = await cursors.read<ServiceListKey>(cursor, filters);
     const page = await queries.listServices({ ...filters, limit, ...(after && { after }) });
     return {
       account: page.account,
       currency: page.account.currency,
-      services: page.items.map((service) => toService(service, addresses)),
+      services: page.items.map((service) => toService(service, links)),
       next_cursor: await cursors.write(page.next, filters),
     };
   },

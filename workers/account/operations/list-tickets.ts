@@ -27,13 +27,13 @@ export const listTickets = readOperation({
     next_cursor: nextCursorOutput,
   },
   example: {},
-  async run({ queries, cursors, addresses }, { limit, cursor, ...filters }) {
+  async run({ queries, cursors, links }, { limit, cursor, ...filters }) {
     const after = await cursors.read<TicketListKey>(cursor, filters);
     const page = await queries.listTickets({ ...filters, limit, ...(after && { after }) });
     return {
       account: page.account,
-      tickets: page.items.map((ticket) => toTicket(ticket, addresses)),
-      tickets_url: `${addresses.clientArea}/tickets`,
+      tickets: page.items.map((ticket) => toTicket(ticket, links)),
+      tickets_url: links.to("tickets"),
       next_cursor: await cursors.write(page.next, filters),
     };
   },

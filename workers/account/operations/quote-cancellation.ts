@@ -20,8 +20,8 @@ export const quoteCancellation = readOperation({
   input: z.strictObject({ id: serviceInput, when: whenInput }),
   output: cancellationOutput,
   example: { id: 2101 },
-  async run({ quotes, confirm, addresses }, { id, when }) {
+  async run({ quotes, confirm, links }, { id, when }) {
     const statement = await quotes.stateCancellation({ serviceId: id, when });
-    return { account: statement.account, ...toCancellation(statement, await confirm.write(statement), addresses) };
+    return { account: statement.account, ...toCancellation(statement, await confirm.write(statement), links) };
   },
 });

@@ -37,12 +37,12 @@ export const quotePlanChange = readOperation({
     note: z.string(),
   },
   example: { id: 2101, plan: "web-pro" },
-  async run({ quotes, addresses }, { id, plan, billing_cycle }) {
+  async run({ quotes, links }, { id, plan, billing_cycle }) {
     const quote = await quotes.quotePlanChange({ serviceId: id, planId: plan, billingCycle: billing_cycle ?? null });
     const { renewal, obstacle } = quote;
     return {
       account: quote.account,
-      service: toService(quote.service, addresses),
+      service: toService(quote.service, links),
       plan: quote.planId,
       billing_cycle: quote.billingCycle,
       due_now: toPrice(quote.dueNow),

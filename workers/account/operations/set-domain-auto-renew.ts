@@ -40,7 +40,7 @@ export const setDomainAutoRenew = actingOperation({
   example: { domain: "studio-ana.ca", auto_renew: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
   request: ({ domain, auto_renew }) => ({ domain, autoRenew: auto_renew }),
-  answer: ({ domain }, _, { addresses }) => ({ domain: toDomain(domain, addresses), note: autoRenewalWords(domain) }),
+  answer: ({ domain }, _, { links }) => ({ domain: toDomain(domain, links), note: autoRenewalWords(domain) }),
 });
 
 /** What a domain's auto-renewal setting means for it in its present status. */

@@ -34,9 +34,13 @@ const ALLOWED = {
  */
 export function customerPages(collaborators: PageDependencies): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
+  const described = async (requestId: string) => {
+    const description = await collaborators.describe(requestId);
+    return description.ok ? description.value : null;
+  };
   const withoutSession = async (c: PageContext): Promise<CustomerPageRequest> => ({
     ...collaborators,
-    demonstration: await collaborators.isDemonstration(c.var.requestId),
+    described: await described(c.var.requestId),
     request: c.req.raw,
     requestId: c.var.requestId,
     addresses: c.var.addresses,

@@ -2,6 +2,7 @@ import type { AccountPort } from "../../../durable-objects/account/account-port.
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { CustomerBilling, ManagedAccount } from "../../../shared/billing-contract/customer.ts";
+import type { BillingDescription } from "../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -11,6 +12,7 @@ import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";
+import type { DescribeBilling } from "../queries/billing-description.ts";
 
 export type CustomerSession = BrowserSession<SessionPort>;
 
@@ -48,14 +50,13 @@ export interface PageDependencies {
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */
   now: () => number;
-  /** Whether the billing system's customers are fictitious. */
-  isDemonstration: (requestId: string) => Promise<boolean>;
+  describe: DescribeBilling;
 }
 
 export interface CustomerPageRequest extends PageDependencies {
   request: Request;
-  /** Pages say that they are a demonstration. */
-  demonstration: boolean;
+  /** What the billing system says of itself; null while it was never read. */
+  described: BillingDescription | null;
   requestId: string;
   addresses: Addresses;
   visit: Visit;
@@ -79,7 +80,7 @@ export interface OpenAuthorization {
   accounts: ManagedAccount[];
 }
 
-export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "demonstration">;
+export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "described">;
 
 /** The application of a pending authorization, as pages show it. */
 export type ShownApplication = Pick<PendingAuthorization, "name" | "origin" | "returnsTo">;
@@ -98,7 +99,7 @@ export function pendingAuthorizationOf(
 export interface AssistantsPageContext
   extends Pick<
     CustomerPageRequest,
-    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "demonstration" | "requestId"
+    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "described" | "requestId"
   > {
   billing: Pick<
     CustomerBilling,

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type CustomerDomain, DOMAIN_STATUSES } from "../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
+import type { ClientAreaLinks } from "./client-area-links.ts";
 
 export const Domain = z
   .object({
@@ -27,7 +27,7 @@ export const Domain = z
   })
   .meta({ id: "Domain" });
 
-export function toDomain(domain: CustomerDomain, { clientArea }: Addresses): z.output<typeof Domain> {
+export function toDomain(domain: CustomerDomain, links: ClientAreaLinks): z.output<typeof Domain> {
   return {
     id: domain.id,
     domain: domain.name,
@@ -39,7 +39,7 @@ export function toDomain(domain: CustomerDomain, { clientArea }: Addresses): z.o
     renewal_price: domain.renewalPrice === null ? null : toMajorUnits(domain.renewalPrice),
     renewal_years: domain.renewalYears,
     auto_renew: domain.autoRenew,
-    manage_url: `${clientArea}/domains/${encodeURIComponent(domain.name)}`,
+    manage_url: links.to("domain", domain),
   };
 }
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type CustomerInvoice, INVOICE_STATUSES } from "../../../shared/billing-contract/customer.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { AccountCurrency } from "./account.ts";
+import type { ClientAreaLinks } from "./client-area-links.ts";
 
 const Tax = z
   .object({ name: z.string(), rate: z.number().describe("Percent, such as 9.975."), amount: z.number() })
@@ -31,7 +31,7 @@ export const Invoice = z
   })
   .meta({ id: "Invoice" });
 
-export function toInvoice(invoice: CustomerInvoice, { clientArea }: Addresses): z.output<typeof Invoice> {
+export function toInvoice(invoice: CustomerInvoice, links: ClientAreaLinks): z.output<typeof Invoice> {
   return {
     id: invoice.id,
     number: invoice.number,
@@ -46,6 +46,6 @@ export function toInvoice(invoice: CustomerInvoice, { clientArea }: Addresses): 
     balance_due: toMajorUnits(invoice.balanceDue),
     status: invoice.status,
     overdue: invoice.overdue,
-    view_url: `${clientArea}/invoices/${invoice.id}`,
+    view_url: links.to("invoice", invoice),
   };
 }

@@ -6,10 +6,10 @@ import type {
   Money,
   ActionRequired as Required,
 } from "../../../shared/billing-contract/result.ts";
-import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { AccountCurrency } from "./account.ts";
+import type { ClientAreaLinks } from "./client-area-links.ts";
 import { Invoice, toInvoice } from "./invoice.ts";
 import { sentences } from "./notes.ts";
 
@@ -26,9 +26,9 @@ export const ActionRequired = z
 
 export function toActionRequired(
   { type, message, path }: Required,
-  { clientArea }: Addresses,
+  links: ClientAreaLinks,
 ): z.output<typeof ActionRequired> {
-  return { type, message: cleaned(message.en, TEXT_LENGTH), url: clientArea + path };
+  return { type, message: cleaned(message.en, TEXT_LENGTH), url: links.at(path) };
 }
 
 export const Terms = z
@@ -100,13 +100,13 @@ export const placedOutput = {
 
 export function toPlaced(
   { orderId, invoice, actionRequired }: Placed,
-  { addresses, grant }: { addresses: Addresses; grant: { limit: ResourceLimit } },
+  { links, grant }: { links: ClientAreaLinks; grant: { limit: ResourceLimit } },
 ) {
   const isWhole = grant.limit.kind === "account";
   return {
     order_id: isWhole ? orderId : null,
-    invoice: isWhole && invoice ? toInvoice(invoice, addresses) : null,
-    action_required: actionRequired && toActionRequired(actionRequired, addresses),
+    invoice: isWhole && invoice ? toInvoice(invoice, links) : null,
+    action_required: actionRequired && toActionRequired(actionRequired, links),
   };
 }
 

@@ -5,8 +5,9 @@ import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 
-/** A copy of the catalogue; `readAt`: when it was read from the billing system, epoch milliseconds. */
+/** A copy of the catalogue. */
 export interface CachedCatalogue {
+  /** When it was read from the billing system, or when that had it itself where that is earlier; epoch milliseconds. */
   readAt: number;
   catalogue: Catalogue;
 }
@@ -111,7 +112,7 @@ export class CatalogueCache {
 
     const fresh = await this.#fromBilling(key, query, requestId);
     if (fresh.ok) {
-      const entry = this.#remember(key, { readAt: this.#now(), catalogue: fresh.value });
+      const entry = this.#remember(key, fresh.value);
       waitUntil(this.#toStore(key, entry, requestId));
       return entry;
     }
@@ -124,16 +125,18 @@ export class CatalogueCache {
     key: string,
     query: CatalogueQuery,
     requestId: string | undefined,
-  ): Promise<BillingResult<Catalogue>> {
+  ): Promise<BillingResult<CachedCatalogue>> {
     const pause = this.#pauseOf(key);
-    if (pause > 0) return { ok: false, problem: { code: "billing_unavailable", retryAfter: Math.ceil(pause / 1000) } };
+    if (pause > 0) return noAnswer(Math.ceil(pause / 1000));
     const result = await askBilling(
       () => this.#billing.readCatalogue(query, requestId),
       BILLING_DEADLINE_MS,
       requestId,
     );
-    if (!result.ok) this.#pausedUntil.set(key, this.#now() + PAUSE_AFTER_FAILURE_MS);
-    return result;
+    const fresh = result.ok && { readAt: readAtOf(result.value, this.#now()), catalogue: result.value };
+    if (fresh && this.#ageOf(fresh) < MAX_AGE_MS) return { ok: true, value: fresh };
+    this.#pausedUntil.set(key, this.#now() + PAUSE_AFTER_FAILURE_MS);
+    return result.ok ? noAnswer(PAUSE_AFTER_FAILURE_MS / 1000) : result;
   }
 
   async #fromStore(key: string, requestId: string | undefined): Promise<CachedCatalogue | undefined> {
@@ -164,6 +167,16 @@ export class CatalogueCache {
     this.#memory.set(key, entry);
     return entry;
   }
+}
+
+/** A billing system of the version before does not say when it had its data. */
+function readAtOf({ readAt }: Partial<Catalogue>, now: number): number {
+  const had = readAt === undefined ? now : Date.parse(readAt);
+  return had < now ? had : now;
+}
+
+function noAnswer(retryAfter: number): BillingResult<never> {
+  return { ok: false, problem: { code: "billing_unavailable", retryAfter } };
 }
 
 /** The number changes when the stored shape does, so that an old copy is never read as a new one. */

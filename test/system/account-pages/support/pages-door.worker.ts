@@ -9,6 +9,8 @@ import type {
 import type { RequestVariables } from "../../../../shared/api/http/serve-http.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
+import { type BillingDescription, readDescription } from "../../../../shared/billing-contract/description.ts";
+import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
 import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
@@ -113,6 +115,13 @@ function billingFor(request: Request): CustomerBilling {
   });
 }
 
+/** What the billing system says of itself: with `X-Test-Description` what that has, as JSON. */
+function describedFor(request: Request): BillingResult<BillingDescription> {
+  const given = request.headers.get("X-Test-Description");
+  if (given === "unread") return { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
+  return { ok: true, value: readDescription(JSON.parse(given ?? "{}")) };
+}
+
 /** The customer's pages as one request is to find the world. */
 function pagesFor(request: Request): Hono<RequestVariables> {
   const later = Number(request.headers.get("X-Test-Minutes-Later") ?? 0) * 60_000;
@@ -137,7 +146,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       throw new Error("nothing acted here");
     },
     now: () => Date.now() + later,
-    isDemonstration: async () => request.headers.get("X-Test-Demonstration") === "1",
+    describe: async () => describedFor(request),
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
 import { visitOf } from "../../../../shared/pages/visit.ts";
@@ -90,7 +91,7 @@ export class AssistantsPages {
       ids,
       billing: this.#billing,
       now: () => NOW,
-      demonstration: false,
+      described: readDescription({}),
       requestId: "r-1",
       ...changes,
     };

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import {
   AssistantsPages,
@@ -162,7 +163,7 @@ test("without connections the page says what to do next", async () => {
 
 test("the French page has French dates, and the demonstration says that it is one", async () => {
   await sampleConnections(page);
-  const text = await page.text("?lang=fr", { demonstration: true });
+  const text = await page.text("?lang=fr", { described: readDescription({ demonstration: true }) });
   expect(text).toContain("Créé le 1er septembre 2026 · dernière utilisation : hier");
   expect(text).toContain("20 nov. 2026, 14 h 02 UTC");
   expect(text).toContain("Ceci est une démonstration");

@@ -15,7 +15,8 @@ interface CustomerPageProps {
 
 /** The layout of the sign-in and consent pages: one card, and lines under it. */
 export function CustomerPage({ context, title, signsIn = false, children, below }: CustomerPageProps) {
-  const { theme, visit, demonstration } = context;
+  const { theme, visit, described } = context;
+  const demonstration = described?.demonstration ?? false;
   const texts = journeyTexts[visit.language];
   return (
     <Layout theme={theme} visit={visit} title={title} width="reading">

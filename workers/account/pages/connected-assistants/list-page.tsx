@@ -31,7 +31,7 @@ interface ListPageProps {
 /** Everything that is connected, and the form for a new API token. */
 export function ListPage(props: ListPageProps) {
   const { context, active, search, panel, isPanelOpen, choices, notice, refusal } = props;
-  const { theme, visit, demonstration } = context;
+  const { theme, visit, described } = context;
   const texts = listTexts[visit.language];
   const { groups, unread, left, total: count } = active;
   return (
@@ -47,7 +47,7 @@ export function ListPage(props: ListPageProps) {
           <div class="stack tight titles">
             <h1>{texts.title}</h1>
             <p class="muted">{texts.lead}</p>
-            {demonstration && <p class="muted small">{texts.demonstration}</p>}
+            {described?.demonstration && <p class="muted small">{texts.demonstration}</p>}
           </div>
           <TokenPanelView
             context={context}

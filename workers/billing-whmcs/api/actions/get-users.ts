@@ -26,6 +26,17 @@ export const getUsers: ListAction<UserRow> = {
   isPaged: true,
 };
 
+/** Accounts by the beginning of their contact address or name. */
+export const getClients: ListAction<{ id: number; email: string }> = {
+  name: "GetClients",
+  container: "clients",
+  item: "client",
+  rowMember: "email",
+  row: z.object({ id, email: text(254) }),
+  ownerOf: null,
+  isPaged: true,
+};
+
 /** What a user may do on an account. The documentation does not show the shape: see `access/permissions.ts`. */
 export const getUserPermissions: ReadAction<Record<string, unknown>> = {
   name: "GetUserPermissions",

@@ -1,0 +1,25 @@
+import type { AccountLinks } from "../../../shared/billing-contract/description.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+
+/** Addresses in the client area, by the billing system's templates. */
+export interface ClientAreaLinks {
+  /** The page of a thing, or one that needs none. */
+  to(page: keyof AccountLinks, thing?: { id?: number; name?: string }): string;
+  /** The address of a path that the billing system names. */
+  at(path: string): string;
+}
+
+export function clientAreaLinks(
+  { clientArea }: Pick<Addresses, "clientArea">,
+  templates: AccountLinks,
+): ClientAreaLinks {
+  return {
+    to(page, { id = "", name = "" } = {}) {
+      const value: Record<string, string> = { id: String(id), name };
+      return (
+        clientArea + templates[page].replace(/\{(id|name)\}/g, (_, of: string) => encodeURIComponent(value[of] ?? ""))
+      );
+    },
+    at: (path) => clientArea + path,
+  };
+}
