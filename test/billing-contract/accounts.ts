@@ -149,6 +149,14 @@ export function recipientCases({ billing, scene, what }: BillingUnderTest): void
       await scene.removeLogin(ownerId);
       expect(await recipients(ownerId, accountId)).toEqual({ owner: null, login: null });
     });
+
+    test("go to nobody where they are about another installation's account", async () => {
+      const { accountId, ownerId: loginId, owner } = await people();
+      const { installation } = await valueIn(billing.describe());
+      const to = (name: string) => valueIn(billing.readRecipients({ loginId, accountId, installation: name }));
+      expect(await to(installation)).toEqual({ owner, login: owner });
+      expect(await to("another")).toEqual({ owner: null, login: null });
+    });
   });
 }
 

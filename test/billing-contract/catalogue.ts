@@ -26,9 +26,9 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
         expect(prices.map(({ billingCycle }) => billingCycle)).toContain(usualCycle);
         expect(discount?.percent ?? null, id).toBe(seeded?.firstYearDiscount?.percent ?? null);
         expect(discount?.endsOn ?? null, id).toBe(seeded?.firstYearDiscount?.endsOn ?? null);
-        expect(discount?.billingCycles.toSorted() ?? [], id).toEqual(
-          seeded?.firstYearDiscount?.billingCycles.toSorted() ?? [],
-        );
+        const [cycles, seededCycles] = [discount, seeded?.firstYearDiscount].map((one) => new Set(one?.billingCycles));
+        expect(cycles?.isSubsetOf(seededCycles ?? new Set()), id).toBe(true);
+        if (what.discountsSeveralCycles) expect(cycles, id).toEqual(seededCycles);
       }
     },
   );

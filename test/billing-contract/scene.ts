@@ -35,6 +35,8 @@ export interface BillingDifferences {
   hasTicketsWithoutDepartment: boolean;
   /** Whose language mails are written in. */
   languageOf: "login" | "account";
+  /** A discount of the first year may hold for more than one billing cycle. */
+  discountsSeveralCycles: boolean;
   /** A plan of the catalogue has another name in the billing system's carts. */
   namesProducts: boolean;
   /** It can ask a registrar for a name. */

@@ -87,8 +87,10 @@ export function endSignInCases({ billing, what, scene }: BillingUnderTest): void
     const expired = { ok: true, value: { outcome: "expired" } };
 
     describe("a sign-in that comes back", () => {
-      test.each(["", "{}", "null", "x".repeat(MAX_STATE_BYTES)])("with the state %j is over", async (state) => {
-        expect(await end(state, { code: "code", state: "state" })).toEqual(expired);
+      test("with what is no state is over", async () => {
+        for (const state of ["", "{}", "null", "x".repeat(MAX_STATE_BYTES)]) {
+          expect(await end(state, { code: "code", state: "state" })).toEqual(expired);
+        }
       });
 
       test("to another one's state, or after ten minutes, is over", async () => {

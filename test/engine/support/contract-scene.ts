@@ -22,6 +22,7 @@ const ENGINE: BillingDifferences = {
   cancelsAtOnce: true,
   hasTicketsWithoutDepartment: true,
   languageOf: "login",
+  discountsSeveralCycles: true,
   namesProducts: false,
   asksRegistrar: true,
 };

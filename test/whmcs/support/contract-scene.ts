@@ -25,6 +25,8 @@ const WHMCS: BillingDifferences = {
   hasTicketsWithoutDepartment: false,
   // Its users have no language, its clients have.
   languageOf: "account",
+  // A promotion lasts for a number of payments, which is a year in one cycle alone.
+  discountsSeveralCycles: false,
   // Carts call a plan by its product's id.
   namesProducts: true,
   // Its API has no question for a name without an order.

@@ -5,6 +5,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { getUserPermissions } from "../api/actions/get-users.ts";
 import type { Outcome } from "../api/outcome.ts";
+import { installationOf } from "../installation.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { permissionsIn } from "./permissions.ts";
@@ -29,13 +30,18 @@ export async function admit(
   context: WhmcsContext,
   query: ActorQuery,
 ): Promise<BillingResult<Admitted, BillingUnavailable | ActorRefused>> {
-  const held = await holdingOf(context, query);
+  const [held, isOwn] = await Promise.all([holdingOf(context, query), isOfInstallation(context.db, query)]);
   if (!held.ok) return held;
-  if (!held.value) return { ok: false, problem: { code: "access_lost" } };
+  if (!held.value || !isOwn) return { ok: false, problem: { code: "access_lost" } };
   const { client, permissions } = held.value;
   const missing = query.permissions.find((needed) => !permissions.includes(needed));
   if (missing) return { ok: false, problem: { code: "permission_denied", permission: missing } };
   return { ok: true, value: { client, reference: referenceOf(client) } };
+}
+
+/** Whether the actor's ids are those of this installation: another one has other customers under the same ids. */
+export async function isOfInstallation(db: D1Database, { installation }: Actor): Promise<boolean> {
+  return installation === undefined || installation === (await installationOf(db));
 }
 
 /**

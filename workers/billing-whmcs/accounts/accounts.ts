@@ -9,7 +9,7 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import { admit, holdingOf, isClosed, referenceOf } from "../access/gate.ts";
+import { admit, holdingOf, isClosed, isOfInstallation, referenceOf } from "../access/gate.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { unavailable } from "../results.ts";
 import { userOf } from "../sign-in/logins.ts";
@@ -67,10 +67,9 @@ export async function readHolding(
 }
 
 /** The owner's sign-in address, not the contact address of the account; the login's own as it is now. */
-export async function readRecipients(
-  context: WhmcsContext,
-  { loginId, accountId, requestId }: Actor,
-): Promise<BillingResult<MailRecipients>> {
+export async function readRecipients(context: WhmcsContext, actor: Actor): Promise<BillingResult<MailRecipients>> {
+  const { loginId, accountId, requestId } = actor;
+  if (!(await isOfInstallation(context.db, actor))) return { ok: true, value: { owner: null, login: null } };
   const [details, login] = await Promise.all([
     context.api.read(getClientsDetails, { clientid: accountId, stats: false }, { accountId, requestId }),
     userOf(context, loginId, requestId),
