@@ -70,7 +70,7 @@ export function seededState(today: Date): WhmcsState {
       categories: featured ? ["Popular"] : ["Other"],
       prices,
       redemptionFee: REDEMPTION_FEE,
-      graceFee: null,
+      graceFee: { CAD: 0, EUR: 0, USD: 0 },
     })),
     services: accounts.flatMap((account) => account.services.map((service) => toService(account, service))),
     domains: accounts.flatMap(({ id: clientId, currency, domains }) =>

@@ -1,11 +1,10 @@
 import type { BillingDescription } from "../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../shared/billing-contract/result.ts";
-import { installationOf } from "./installation.ts";
 import type { WhmcsContext } from "./whmcs-context.ts";
 
 /** What this billing system is; of its own database alone, so that a billing system that is slow delays no page. */
-export async function describe({ db, settings }: WhmcsContext): Promise<BillingResult<BillingDescription>> {
-  const installation = await installationOf(db);
+export async function describe({ facts, settings }: WhmcsContext): Promise<BillingResult<BillingDescription>> {
+  const installation = await facts.installation();
   const { demonstration, signInHost, links } = settings;
   return {
     ok: true,
