@@ -168,7 +168,7 @@ export class AccountStore {
   /** @param installation that the login is of; absent: not compared */
   async managedBy(loginId: number, installation?: string): Promise<EngineHolding[]> {
     const { results } = await sql(this.#db)`${raw(MANAGED_ACCOUNTS)}
-      WHERE m.login_id = ${loginId} AND ${isInstallation(installation)} ORDER BY a.id`.all<ActorRow>();
+      WHERE m.login_id = ${loginId} AND ${ofInstallation(installation)} ORDER BY a.id`.all<ActorRow>();
     return results.map(holding);
   }
 
@@ -182,9 +182,9 @@ export class AccountStore {
     }
   }
 
-  #actor({ loginId, accountId, installation }: ActorQuery): TypedStatement<ActorRow> {
+  #actor({ loginId, accountId, ...query }: ActorQuery): TypedStatement<ActorRow> {
     return sql(this.#db)`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
-      AND ${isInstallation(installation)}`;
+      AND ${ofInstallation(query.installation)}`;
   }
 
   #state(accountId: number): TypedStatement<StateRow> {
@@ -192,12 +192,6 @@ export class AccountStore {
       SELECT ${raw(ACCOUNT_FACTS)}, ${revisionOf(accountId)} AS revision, ${raw(CLOCK_OFFSET)} AS clock_offset_ms
       FROM accounts a WHERE a.id = ${accountId}`;
   }
-}
-
-/** Whether a caller's installation is this database. @param installation absent: not compared */
-export function isInstallation(installation: string | undefined): SqlPart {
-  const asked = installation ?? null;
-  return part`(${asked} IS NULL OR ${asked} = (SELECT id FROM installation WHERE only_row = 1))`;
 }
 
 /** An account of the engine, which has a price list in each of its currencies. */
@@ -214,6 +208,12 @@ export type EngineHolding = Holding & EngineAccount;
  */
 export class RevisionConflict extends Error {
   override name = "RevisionConflict";
+}
+
+/** A condition: an actor's ids are those of this database. Absent in calls of the version before: not compared. */
+export function ofInstallation(installation: string | undefined): SqlPart {
+  const name = installation ?? null;
+  return part`(${name} IS NULL OR ${name} = (SELECT id FROM installation WHERE only_row = 1))`;
 }
 
 /** The revision of an account, given by its id or by a column. */
