@@ -104,11 +104,12 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
 
 /** Goes on in a session with a new id: knowing the old one gains nothing. @param code null without a second step */
 async function enter(journey: SignInJourney, login: Login, code: string | null): Promise<Response> {
-  const { session, sessions, now } = journey;
+  const { session, sessions, installation, now } = journey;
   const refused = await journey.refuse?.(login);
   if (refused) return refused;
   const fresh = await sessions.start();
-  const signedIn = { loginId: login.id, email: login.email, at: now() };
+  const of = installation === undefined ? {} : { installation };
+  const signedIn = { ...of, loginId: login.id, email: login.email, at: now() };
   const proof = code === null ? null : await proofOf(session, code);
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }

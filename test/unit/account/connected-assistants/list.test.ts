@@ -186,8 +186,8 @@ test("the index is mended by what the objects know, but never while one is being
   await index.add(inTheMaking);
 
   expect(await page.text()).toContain("Nothing is connected yet");
-  expect((await index.alive(LOGINS.owner)).map(({ id }) => id)).toEqual([inTheMaking.id]);
-  const all = await index.ofApplication(LOGINS.owner, 1001, ended.application);
+  expect((await index.alive({ loginId: LOGINS.owner })).map(({ id }) => id)).toEqual([inTheMaking.id]);
+  const all = await index.ofApplication({ loginId: LOGINS.owner }, 1001, ended.application);
   expect(all.map(({ id, endedAt }) => [id, endedAt])).toEqual([
     [inTheMaking.id, null],
     [ended.id, Date.parse("2026-11-10T00:00:00Z")],
@@ -200,7 +200,7 @@ test("a connection that cannot be read is said, kept, and holds nothing up", asy
   const text = await page.text();
   expect(text).toContain("One more connection could not be read just now");
   expect(text).toContain("Nightly report");
-  expect(await index.alive(LOGINS.owner)).toHaveLength(5);
+  expect(await index.alive({ loginId: LOGINS.owner })).toHaveLength(5);
 });
 
 const disconnecting = (id: string): Form => [
@@ -358,7 +358,7 @@ describe("narrowing", () => {
 test("a form that is not of this page changes nothing", async () => {
   await sampleConnections(page);
   for (const form of [[], [["action", "explode"]]] as Form[]) expect((await page.post(form)).status).toBe(400);
-  expect(await index.alive(LOGINS.owner)).toHaveLength(5);
+  expect(await index.alive({ loginId: LOGINS.owner })).toHaveLength(5);
 });
 
 test.each([
