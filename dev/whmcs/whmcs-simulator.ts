@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Installation } from "./actions/action.ts";
+import { type Installation, NO_QUIRKS } from "./actions/action.ts";
 import { AddonBridge } from "./addon-bridge.ts";
 import { type Admission, answerCall, type ReceivedCall } from "./api-endpoint.ts";
 import { Faults } from "./faults.ts";
@@ -51,6 +51,8 @@ export class WhmcsSimulator {
   /** Calls of the API that are being answered, and the most there were at once. */
   readonly load = { running: 0, most: 0 };
   latencyMs: number;
+  /** Called before a call is answered: what happens meanwhile. */
+  meanwhile: (call: ReceivedCall) => void = () => {};
   #openId: OpenIdProvider | undefined;
   #addon: AddonBridge | undefined;
   #url = "";
@@ -76,7 +78,10 @@ export class WhmcsSimulator {
     };
     const version = profile === "hostile" ? "8.13.0" : `${profile}.0`;
     const settings = { TaxEnabled: "on", TaxType: "Exclusive" };
-    this.installation = { state: this.state, timeZone, now, version, adminId: 7, settings };
+    this.installation = {
+      ...{ state: this.state, timeZone, now, version, adminId: 7, settings },
+      quirks: { ...NO_QUIRKS },
+    };
     this.#signIn = new SignInPages(this.state, now);
     this.#server = createServer((request, response) => {
       void this.#serve(request, response).catch(() => response.destroy());
@@ -140,8 +145,10 @@ export class WhmcsSimulator {
 
   async #api(request: IncomingMessage, response: ServerResponse, form: URLSearchParams): Promise<void> {
     const action = form.get("action") ?? "";
-    this.#calls.push({ action, parameters: Object.fromEntries(form) });
+    const call = { action, parameters: Object.fromEntries(form), cookie: request.headers.cookie ?? null };
+    this.#calls.push(call);
     if (this.#calls.length > MAX_CALLS) this.#calls.shift();
+    this.meanwhile(call);
     const fault = this.faults.next(action);
     this.load.running++;
     this.load.most = Math.max(this.load.most, this.load.running);
@@ -151,7 +158,8 @@ export class WhmcsSimulator {
       await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
       const address = request.socket.remoteAddress ?? "";
       const parts = { installation: this.installation, admission: this.admission, spelling: this.#spelling };
-      const { status, contentType, body } = answerCall(parts, form, address, fault);
+      const { status, contentType, headers = {}, body } = answerCall(parts, form, address, fault);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;
       response.setHeader("Content-Type", contentType);
       response.setHeader("Cache-Control", "no-store, no-cache, must-revalidate");
@@ -159,6 +167,9 @@ export class WhmcsSimulator {
       if (fault?.kind === "cut") {
         response.setHeader("Content-Length", Buffer.byteLength(body));
         response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
+      } else if (fault?.kind === "stalled") {
+        response.write(body.slice(0, body.length / 2));
+        await once(response, "close");
       } else if (fault?.kind === "endless") {
         await endless(response, body);
       } else response.end(body);
@@ -246,8 +257,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** The answer, and then spaces until the caller has had enough. */
 async function endless(response: ServerResponse, body: string): Promise<void> {
   const spaces = " ".repeat(65_536);
+  const closed = once(response, "close");
   response.write(body.slice(0, -1));
   while (!response.destroyed) {
-    if (!response.write(spaces)) await Promise.race([once(response, "drain"), once(response, "close")]);
+    if (response.write(spaces)) continue;
+    await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
   }
 }

@@ -88,7 +88,10 @@ describe.each<[where: string, options: WhmcsSimulatorOptions, folder: string]>([
 
 test("metadata of a host that is not https leads nobody there", async () => {
   const issuer = "https://www.maple.example";
-  const whmcs = await startWhmcs({ issuer, openId: { publishedAt: "http://www.maple.example" } }, { WHMCS_ISSUER: issuer });
+  const whmcs = await startWhmcs(
+    { issuer, openId: { publishedAt: "http://www.maple.example" } },
+    { WHMCS_ISSUER: issuer },
+  );
   expect(await whmcs.billing.beginSignIn({ returnTo: RETURN_TO, language: "en" })).toMatchObject({ ok: false });
   await whmcs.stop();
 });

@@ -71,11 +71,7 @@ export async function userOf(
   const found = await userWith(context, known.email, loginId, requestId);
   if (found.kind !== "ok" || found.body) return kept(context, known, found);
   for (const accountId of known.accountIds.slice(0, MAX_ACCOUNTS_ASKED)) {
-    const read = await context.api.read(
-      getClientsDetails,
-      { clientid: accountId, stats: false },
-      { accountId, requestId },
-    );
+    const read = await context.api.read(getClientsDetails, { clientid: accountId }, { accountId, requestId });
     if (read.kind === "unavailable") return read;
     const email = read.kind === "ok" && read.body.users.find(({ id }) => id === loginId)?.email;
     if (email) return kept(context, known, await userWith(context, email, loginId, requestId));

@@ -57,9 +57,7 @@ async function doubtOfFirst(
   if (clients.length > MAX_ACCOUNTS) return "sign_in_too_many_accounts";
   const [contacts, ...details] = await Promise.all([
     api.list(getClients, { search: email }, { accountId: null, requestId }),
-    ...clients.map(({ id }) =>
-      api.read(getClientsDetails, { clientid: id, stats: false }, { accountId: id, requestId }),
-    ),
+    ...clients.map(({ id }) => api.read(getClientsDetails, { clientid: id }, { accountId: id, requestId })),
   ]);
   if (contacts.kind !== "ok" || details.some(({ kind }) => kind === "unavailable")) return "unanswered";
   const isAccount = details.some((read) => read.kind === "ok" && isSameUuid(read.body.uuid, subject));

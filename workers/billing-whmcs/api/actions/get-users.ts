@@ -23,6 +23,7 @@ export const getUsers: ListAction<UserRow> = {
   rowMember: "email",
   row,
   ownerOf: null,
+  needsEveryRow: true,
   isPaged: true,
 };
 
@@ -35,11 +36,13 @@ export const getClients: ListAction<{ id: number; email: string }> = {
   // Whatever else is in the field is no user's address.
   row: z.object({ id, email: emailAddress.catch("") }),
   ownerOf: null,
+  needsEveryRow: true,
   isPaged: true,
 };
 
 /** What a user may do on an account. The documentation does not show the shape: see `access/permissions.ts`. */
 export const getUserPermissions: ReadAction<Record<string, unknown>> = {
   name: "GetUserPermissions",
+  refusals: /^(?:user is not associated with client|invalid user id|user (?:id )?not found|client (?:id )?not found)/i,
   answer: z.record(z.string(), z.unknown()),
 };
