@@ -1,7 +1,7 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
 import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import { isHostFailure } from "./api/outcome.ts";
+import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
 import { PROBE, WhmcsApi } from "./api/whmcs-api.ts";
@@ -29,7 +29,7 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
   return {
     concurrency: concurrencyOf(env),
     send: ({ text }, deadlineMs) => post(access, JSON.parse(text) as ApiCall, deadlineMs),
-    isFailure: isHostFailure,
+    judge: judgeReply,
     trial: JSON.stringify({ action: PROBE, parameters: {} } satisfies ApiCall),
   };
 }
