@@ -1,4 +1,8 @@
-import type { PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
+import {
+  EMPTY_SESSION,
+  type PendingAuthorization,
+  type SessionState,
+} from "../../../../durable-objects/session/session-port.ts";
 import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
 import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
@@ -62,7 +66,7 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
   if (!to.session) {
     if (pending !== null) return stopAt(to, "noSession");
     const session = await sessions.start();
-    const journey = journeyOf({ ...to, session }, { signedIn: null, secondStep: null, pending: {} }, null);
+    const journey = journeyOf({ ...to, session }, EMPTY_SESSION, null);
     return showSignIn(journey, { "Set-Cookie": sessions.cookie(session, visit.url) });
   }
   const journey = await openJourney({ ...to, session: to.session }, pending);
