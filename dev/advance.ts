@@ -21,6 +21,7 @@ if (!(days >= 1 && days <= MAX_DAYS)) fail(`Say how many days, from 1d to ${MAX_
 
 try {
   const running = await findSystem();
+  if (running?.billing === "whmcs") fail("A demonstration in front of WHMCS runs: its clock is the real one.");
   await (running ? advance(originOf(running), running.registrar) : advanceAlone());
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
@@ -31,9 +32,12 @@ async function advanceAlone(): Promise<void> {
   console.log("No demonstration runs: one is started to do it.");
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(1));
-  prepareStores();
+  const stores = prepareStores("embedded");
   const port = await freePort();
-  const { registrar, ended } = await startLocalSystem({ port, live: false, logLevel: "error", signal: ending.signal });
+  const { registrar, ended } = await startLocalSystem({
+    ...{ port, stores, billing: "embedded", live: false, logLevel: "error" },
+    signal: ending.signal,
+  });
   await advance(originOf({ port }), registrar);
   printMails(await readOutbox(originOf({ port })));
   ending.abort();

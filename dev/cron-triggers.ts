@@ -1,23 +1,40 @@
 import { setTimeout } from "node:timers/promises";
+import type { BillingSystemName } from "../scripts/workers.ts";
 import { fireCron } from "./local-api.ts";
 
+export interface CronTrigger {
+  /** The Worker's name. */
+  worker: string;
+  cron: string;
+  everyMs: number;
+}
+
+/** Prices, and requests to cancel, are read from WHMCS. */
+export const PRICES_CRON: CronTrigger = { worker: "frontdesk-billing-whmcs", cron: "*/3 * * * *", everyMs: 60_000 };
+
 /**
- * Wrangler fires no cron triggers on this machine. These are fired while `npm start` runs: the billing engine's far more
+ * Wrangler fires no cron triggers on this machine. These are fired while `npm start` runs: the billing system's far more
  * often than deployed, so that a demonstration shows within seconds what is due.
  */
-const CRON_TRIGGERS = [
-  { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 },
-  { worker: "frontdesk-account", cron: "23 4 * * *", everyMs: 3_600_000 },
-];
+const BILLING_CRONS: Record<BillingSystemName, CronTrigger> = {
+  embedded: { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 },
+  whmcs: PRICES_CRON,
+};
+const ACCOUNT_CRON: CronTrigger = { worker: "frontdesk-account", cron: "23 4 * * *", everyMs: 3_600_000 };
 
 /** Fires every trigger of a running system, one run of each at a time, until the signal is aborted. */
-export function fireCronTriggers(origin: string, signal: AbortSignal, say: (line: string) => void): void {
-  for (const trigger of CRON_TRIGGERS) void repeat(origin, trigger, signal, say);
+export function fireCronTriggers(
+  origin: string,
+  billing: BillingSystemName,
+  signal: AbortSignal,
+  say: (line: string) => void,
+): void {
+  for (const trigger of [BILLING_CRONS[billing], ACCOUNT_CRON]) void repeat(origin, trigger, signal, say);
 }
 
 async function repeat(
   origin: string,
-  { worker, cron, everyMs }: (typeof CRON_TRIGGERS)[number],
+  { worker, cron, everyMs }: CronTrigger,
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<void> {

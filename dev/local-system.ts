@@ -1,17 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import process from "node:process";
-import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
-import { REGISTRY_FILE } from "./prepare-stores.ts";
+import { writeConfigurations } from "../scripts/configurations.ts";
+import { type BillingSystemName, localEnvironment, PROJECT, WRANGLER, workersOn } from "../scripts/workers.ts";
+import { type CronTrigger, PRICES_CRON } from "./cron-triggers.ts";
+import { fireCron } from "./local-api.ts";
+import { registryFile } from "./prepare-stores.ts";
 import { forgetSystem, leaveSystem, originOf, type RunningRegistrar } from "./running-system.ts";
 import { TIMING } from "./sandbox/failure-mode.ts";
 import { SandboxRegistry } from "./sandbox/sandbox-registry.ts";
 import { waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
+import { type LocalInstallation, startInstallation } from "./whmcs/local-installation.ts";
 
 /** Ends wrangler, and with it the runtime, when this process is gone, however it went. */
 const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
 
 export interface LocalSystemOptions {
   port: number;
+  billing: BillingSystemName;
+  /** The folder of the stores, which are prepared. */
+  stores: string;
   /** The real registries are asked; otherwise a sandbox registry answers in their place. */
   live: boolean;
   /** Of wrangler, which prints it beside what this process says. */
@@ -20,8 +28,10 @@ export interface LocalSystemOptions {
   signal: AbortSignal;
 }
 
-/** The Workers and the sandbox registry on this machine's stores. */
+/** The Workers, the sandbox registry and the simulated billing system on this machine's stores. */
 export interface LocalSystem {
+  /** Where the simulated billing system answers; null where the embedded engine is the billing system. */
+  whmcs: string | null;
   /** Null where the real registries are asked. */
   registrar: RunningRegistrar | null;
   /** Settles with wrangler's exit code once everything has ended. */
@@ -33,15 +43,17 @@ export interface LocalSystem {
  * @throws Error that says what it waited for, when it does not within two minutes or wrangler ends
  */
 export async function startLocalSystem(options: LocalSystemOptions): Promise<LocalSystem> {
-  const { port, live, signal } = options;
-  const sandbox = live ? null : await SandboxRegistry.start({}, TIMING, { file: REGISTRY_FILE });
+  const { port, billing, stores, live, signal } = options;
+  const sandbox = live ? null : await SandboxRegistry.start({}, TIMING, { file: registryFile(stores) });
+  const origins = [originOf({ port }), `http://127.0.0.1:${port}`];
+  const installation = billing === "whmcs" ? await startInstallation(stores, origins) : null;
   const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };
-  leaveSystem({ port, registrar });
+  leaveSystem({ port, billing, registrar });
   process.on("exit", forgetSystem);
-  const wrangler = startWrangler(options, sandbox);
+  const wrangler = startWrangler(options, sandbox, installation);
   const ended = new Promise<number | null>((resolve) => {
     wrangler.once("exit", async (code) => {
-      await sandbox?.stop();
+      await Promise.all([sandbox?.stop(), installation?.simulator.stop()]);
       forgetSystem();
       resolve(code);
     });
@@ -49,31 +61,51 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const end = () => wrangler.kill("SIGTERM");
   signal.addEventListener("abort", end);
   if (signal.aborted) end();
-  await answers(wrangler, `http://127.0.0.1:${port}/api/v1`);
-  return { registrar, ended };
+  await answers(wrangler, originOf({ port }), installation ? [PRICES_CRON] : []);
+  return { whmcs: installation?.simulator.url ?? null, registrar, ended };
 }
 
-/** Wrangler calls itself ready before it knows whether the Workers run; only an answer says so. */
-async function answers(wrangler: ChildProcess, address: string): Promise<void> {
+/**
+ * Wrangler calls itself ready before it knows whether the Workers run; only an answer says so.
+ * @param before what has to be done once, before anything can be answered
+ */
+async function answers(wrangler: ChildProcess, origin: string, before: CronTrigger[]): Promise<void> {
   let isBuilt = false;
   wrangler.on("message", (message) => {
     isBuilt ||= String(message).includes("DEV_SERVER_READY");
   });
+  const owed = [...before];
   await waitUntilReady(async () => {
     if (wrangler.exitCode !== null || wrangler.signalCode !== null) {
       throw new Error("The Workers did not start: wrangler ended, and its reason stands above.");
     }
-    return isBuilt ? whyNoAnswer(address) : "wrangler has not built the Workers yet";
+    if (!isBuilt) return "wrangler has not built the Workers yet";
+    for (const trigger of [...owed]) {
+      const isDone = await fireCron(origin, trigger.worker, trigger.cron).then(
+        () => true,
+        () => false,
+      );
+      if (!isDone) return `${trigger.worker} has not done what it begins with`;
+      owed.shift();
+    }
+    return whyNoAnswer(`${origin}/api/v1`);
   });
 }
 
-function startWrangler({ port, logLevel }: LocalSystemOptions, sandbox: SandboxRegistry | null): ChildProcess {
-  const configs = [...WORKERS].reverse().flatMap(({ config }) => ["-c", config]);
+function startWrangler(
+  { port, billing, stores, logLevel }: LocalSystemOptions,
+  sandbox: SandboxRegistry | null,
+  installation: LocalInstallation | null,
+): ChildProcess {
+  const workers = installation
+    ? writeConfigurations(billing, join(stores, "configurations"), { vars: installation.settings, secrets: [] })
+    : workersOn(billing);
+  const configs = workers.toReversed().flatMap(({ config }) => ["-c", config]);
   const options = {
     "--ip": "127.0.0.1",
     "--port": String(port),
     "--inspector-port": "0",
-    "--persist-to": STATE,
+    "--persist-to": stores,
     "--log-level": logLevel,
   };
   return spawn(
@@ -85,7 +117,7 @@ function startWrangler({ port, logLevel }: LocalSystemOptions, sandbox: SandboxR
     ],
     {
       cwd: PROJECT,
-      env: { ...localEnvironment(), ...localSettings(port, sandbox) },
+      env: { ...localEnvironment(), ...localSettings(port, sandbox), ...clientAreaOf(installation) },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     },
   );
@@ -104,4 +136,9 @@ function localSettings(port: number, sandbox: SandboxRegistry | null): Record<st
     MAIL_FROM: "no-reply@maple.example",
     LOCAL_ORIGIN: originOf({ port }),
   };
+}
+
+/** The embedded engine's client area is the system's own. */
+function clientAreaOf(installation: LocalInstallation | null): Record<string, string> {
+  return installation ? { CLIENT_AREA_URL: installation.simulator.url } : {};
 }

@@ -3,40 +3,53 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { localEnvironment, PROJECT, STATE, WORKERS, WRANGLER } from "../scripts/workers.ts";
+import { type BillingSystemName, localEnvironment, PROJECT, STATE, WRANGLER, workersOn } from "../scripts/workers.ts";
 import { seedStatements } from "./seed/statements.ts";
+import { planMapStatements } from "./whmcs/plan-map.ts";
 
-/** The billing Worker's configuration. */
-const BILLING = "workers/billing/wrangler.toml";
-const DATABASES = WORKERS.flatMap(({ config, database }) => (database ? [{ config, database }] : []));
-const STAMP = join(STATE, "prepared");
+/** Where the stores of a system on one billing system are: customers of another one are others under the same ids. */
+export function storesOf(billing: BillingSystemName): string {
+  return billing === "embedded" ? STATE : join(STATE, billing);
+}
 
 /** What the sandbox registry keeps; its dates are those of the seed. */
-export const REGISTRY_FILE = join(STATE, "sandbox-registry.json");
+export function registryFile(stores: string): string {
+  return join(stores, "sandbox-registry.json");
+}
 
-/** Migrates the local databases and seeds the billing engine's, unless that was done with the same migrations and the same seed. */
-export function prepareStores(): void {
-  const wanted = createHash("sha256").update(seedSql(ANY_DAY)).update(migrations()).digest("hex");
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+/**
+ * Migrates the local databases and seeds the billing system's, unless that was done with the same migrations and the same seed.
+ * @returns the folder of the stores
+ */
+export function prepareStores(billing: BillingSystemName): string {
+  const stores = storesOf(billing);
+  const stamp = join(stores, "prepared");
+  const databases = workersOn(billing).flatMap(({ config, database }) => (database ? [{ config, database }] : []));
+  const folders = databases.map(({ config }) => join(PROJECT, dirname(config), "migrations"));
+  const wanted = createHash("sha256").update(seedSql(billing, ANY_DAY)).update(migrationsIn(folders)).digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return stores;
 
-  mkdirSync(STATE, { recursive: true });
-  rmSync(REGISTRY_FILE, { force: true });
-  const seedFile = join(STATE, "seed.sql");
-  writeFileSync(seedFile, seedSql(new Date()));
-  for (const { config, database } of DATABASES) wrangler(["d1", "migrations", "apply", database, "-c", config]);
-  wrangler(["d1", "execute", "DB", "--file", seedFile, "--yes", "-c", BILLING]);
-  writeFileSync(STAMP, wanted);
+  mkdirSync(stores, { recursive: true });
+  rmSync(registryFile(stores), { force: true });
+  const seedFile = join(stores, "seed.sql");
+  writeFileSync(seedFile, seedSql(billing, new Date()));
+  for (const { config, database } of databases) wrangler(["d1", "migrations", "apply", database, "-c", config], stores);
+  // The billing system's is the first.
+  const [{ config, database }] = databases as [{ config: string; database: string }];
+  wrangler(["d1", "execute", database, "--file", seedFile, "--yes", "-c", config], stores);
+  writeFileSync(stamp, wanted);
+  return stores;
 }
 
 /** The seed counts its dates from the day it is made; as of one day, it changes only when it is edited. */
 const ANY_DAY = new Date(0);
 
-function seedSql(today: Date): string {
-  return `${seedStatements(today).join(";\n")};\n`;
+function seedSql(billing: BillingSystemName, today: Date): string {
+  const statements = billing === "embedded" ? seedStatements(today) : planMapStatements();
+  return `${statements.join(";\n")};\n`;
 }
 
-function migrations(): string {
-  const folders = DATABASES.map(({ config }) => join(PROJECT, dirname(config), "migrations"));
+function migrationsIn(folders: string[]): string {
   const files = folders.flatMap((folder) =>
     readdirSync(folder)
       .sort()
@@ -45,10 +58,10 @@ function migrations(): string {
   return files.map((file) => readFileSync(file, "utf8")).join("\n");
 }
 
-function wrangler(args: string[]): void {
+function wrangler(args: string[], stores: string): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [WRANGLER, ...args, "--local", "--persist-to", STATE],
+    [WRANGLER, ...args, "--local", "--persist-to", stores],
     { cwd: PROJECT, env: localEnvironment(), encoding: "utf8" },
   );
   if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed:\n${stdout}\n${stderr}`);

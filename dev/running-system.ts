@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import * as z from "zod";
-import { STATE } from "../scripts/workers.ts";
+import { BILLING_SYSTEMS, STATE } from "../scripts/workers.ts";
 import { LOCAL_WORKERS } from "./local-api.ts";
 import { WAIT_LIMITS, waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts";
 
@@ -10,7 +10,12 @@ import { WAIT_LIMITS, waitUntilReady, whyNoAnswer } from "./wait-until-ready.ts"
 const FILE = join(STATE, "running.json");
 
 const REGISTRAR = z.strictObject({ endpoint: z.string(), token: z.string() });
-const RUNNING = z.strictObject({ pid: z.int(), port: z.int(), registrar: REGISTRAR.nullable() });
+const RUNNING = z.strictObject({
+  pid: z.int(),
+  port: z.int(),
+  billing: z.enum(BILLING_SYSTEMS),
+  registrar: REGISTRAR.nullable(),
+});
 
 /** How the sandbox registry's registrar is asked: `host:port`, and its bearer token. */
 export type RunningRegistrar = z.infer<typeof REGISTRAR>;

@@ -6,8 +6,12 @@ import { prepareStores } from "./prepare-stores.ts";
 import { leftSystem, originOf } from "./running-system.ts";
 import { welcome } from "./welcome.ts";
 
-/** `npm start -- --live` asks the real registries; without it the sandbox registry answers in their place. */
+/**
+ * `npm start -- --live` asks the real registries; without it the sandbox registry answers in their place. `npm start -- --whmcs`
+ * runs in front of a simulated WHMCS in place of the embedded billing engine.
+ */
 const live = process.argv.includes("--live");
+const billing = process.argv.includes("--whmcs") ? "whmcs" : "embedded";
 const port = portFrom(process.env.PORT);
 await refuseTakenPort();
 await refuseTakenStores();
@@ -15,17 +19,17 @@ await refuseTakenStores();
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => ending.abort());
 console.log("Preparing local state…");
-prepareStores();
+const stores = prepareStores(billing);
 console.log("Starting the Workers…");
 const system = await start();
-console.log(welcome(originOf({ port }), live));
-fireCronTriggers(originOf({ port }), ending.signal, console.error);
+console.log(welcome(originOf({ port }), { live, whmcs: system.whmcs }));
+fireCronTriggers(originOf({ port }), billing, ending.signal, console.error);
 const code = await system.ended;
 process.exit(code ?? (ending.signal.aborted ? 0 : 1));
 
 async function start(): Promise<LocalSystem> {
   try {
-    return await startLocalSystem({ port, live, logLevel: "warn", signal: ending.signal });
+    return await startLocalSystem({ port, billing, stores, live, logLevel: "warn", signal: ending.signal });
   } catch (error) {
     if (ending.signal.aborted) process.exit(0);
     return fail(error instanceof Error ? error.message : String(error));

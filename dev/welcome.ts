@@ -4,6 +4,8 @@ import { logins } from "./seed/customers/logins.ts";
 
 const LOGINS = logins.map(({ email, password }) => `  ${email.padEnd(22)} ${password}`).join("\n");
 
+const SECOND_STEP = logins.filter(({ totpSecret }) => totpSecret !== undefined);
+
 const LIVE = "Domain checks ask the real registries.";
 const SANDBOX = `Domain checks ask a sandbox registry on this machine, and say so (simulated: true); npm start -- --live asks the
 real registries. A registry that refused is left alone for 30 s, as a real one would be. Its names:
@@ -12,8 +14,8 @@ ${describeSandboxNames(".ca")}
 
 ${describeTransfers(".ca")}`;
 
-/** What `npm start` says once everything answers. */
-export function welcome(origin: string, live: boolean): string {
+/** What `npm start` says once everything answers. @param whmcs where the simulated WHMCS answers; null without one */
+export function welcome(origin: string, { live, whmcs }: { live: boolean; whmcs: string | null }): string {
   const mcp = JSON.stringify({ mcpServers: { frontdesk: { type: "http", url: `${origin}/api/v1/mcp` } } });
   return `
 Frontdesk is running on ${origin} (demonstration data of an invented provider)
@@ -25,15 +27,7 @@ Frontdesk is running on ${origin} (demonstration data of an invented provider)
   Account          ${origin}/api/v1/account
     as MCP server  ${origin}/api/v1/account/mcp
     connections    ${origin}/connected-assistants
-  Client area      ${origin}/client-area
-                   (what was ordered, invoices; they are paid with the sandbox's payment)
-  Outbox           ${OUTBOX_PAGES.map((page) => origin + page).join("\n                   ")}
-                   (the mails that would have been sent; npm run outbox prints them)
-  Time             npm run demo:advance -- 30d   moves the demonstration's clock on
-                   (what is due is carried out every few seconds, whatever wrangler says of scheduled Workers)
-
-Sign in as (README.md says what for):
-${LOGINS}
+${whmcs === null ? embedded(origin) : simulated(whmcs)}
 
 ${live ? LIVE : SANDBOX}
 
@@ -45,4 +39,29 @@ Four things to try:
 
 Ctrl-C ends everything. npm run reset clears what it stored.
 `;
+}
+
+function embedded(origin: string): string {
+  return `  Client area      ${origin}/client-area
+                   (what was ordered, invoices; they are paid with the sandbox's payment)
+  Outbox           ${OUTBOX_PAGES.map((page) => origin + page).join("\n                   ")}
+                   (the mails that would have been sent; npm run outbox prints them)
+  Time             npm run demo:advance -- 30d   moves the demonstration's clock on
+                   (what is due is carried out every few seconds, whatever wrangler says of scheduled Workers)
+
+Sign in as (README.md says what for):
+${LOGINS}`;
+}
+
+function simulated(whmcs: string): string {
+  return `  WHMCS            ${whmcs}/clientarea.php
+                   (simulated: its sign-in page, its OpenID Connect provider and its API; begun anew with each start)
+  Outbox           npm run outbox prints the mails that would have been sent
+
+Sign in at WHMCS's own page, where the front desk leads you, as (README.md says what for):
+${LOGINS}
+The second step's code of ${SECOND_STEP.map(({ email }) => email).join(", ")}:
+${SECOND_STEP.map(({ totpSecret }) => `  node -e 'import("otpauth").then(({ TOTP }) => console.log(new TOTP({ secret: "${totpSecret}" }).generate()))'`).join("\n")}
+
+In front of WHMCS accounts are read and nothing is ordered: docs/whmcs.md says what there is.`;
 }

@@ -2,6 +2,13 @@ import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { localEnvironment, PROJECT } from "./workers.ts";
 
+/** Settings of a deployment before an installation that is not asked. */
+const WHMCS = [
+  "BILLING=whmcs",
+  "WHMCS_URL=https://billing.maple.example",
+  "CLIENT_AREA_URL=https://billing.maple.example",
+];
+
 /** Everything that is checked without running the service, quickest first; each must pass. */
 const CHECKS: [name: string, command: string, args: string[]][] = [
   ["types", "tsc", ["-p", "tsconfig.json"]],
@@ -10,6 +17,7 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ["dead files, exports and dependencies", "knip", []],
   ["rules of the source", "vitest", ["run", "--project", "rules"]],
   ["every Worker builds as for a deployment", "node", ["scripts/deploy.ts", "--dry-run", "DEMONSTRATION=true"]],
+  ["so does the Worker for WHMCS", "node", ["scripts/deploy.ts", "--dry-run", ...WHMCS]],
   ["the example builds too", "wrangler", ["deploy", "--dry-run", "-c", "examples/assistant/wrangler.toml"]],
   ["bundle budget", "node", ["scripts/bundle-budget.ts"]],
   ["OpenAPI documents", "redocly", ["lint", "--config", "redocly.yaml"]],

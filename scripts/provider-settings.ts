@@ -6,31 +6,45 @@ import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { signUpAddress } from "../workers/billing/client-area/cart/sign-up.ts";
 import { checkSiteNameSettings } from "../workers/billing/engine/orders/site-names.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
+import { checkWhmcsSettings } from "../workers/billing-whmcs/whmcs-settings.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
-import { readSettings } from "./workers.ts";
+import { billingSystemNamed } from "./configurations.ts";
+import { type BillingSystemName, readSettings, settingsOfAll, WORKERS, workersOn } from "./workers.ts";
 
-/** What a provider has set: the Workers' settings, and the host name of the front door. */
+/** What a provider has set: the Workers' settings, and what is deployed, and where. */
 export interface ProviderSettings {
+  /** The billing system whose Worker is deployed. */
+  billing: BillingSystemName;
   settings: Record<string, string>;
+  /** Host name of the front door. */
   domain: string | undefined;
+  /** The VPC service that leads to WHMCS. */
+  tunnel: string | undefined;
 }
 
 /**
  * Reads `provider.env`. `DOMAIN` gives `ORIGIN` where that is not set: a service on a domain answers on its origin alone.
- * @param declared every setting of every Worker, with its default
  * @throws {Error} naming every setting that is unknown or wrong
  */
-export function readProviderSettings(text: string, declared: Record<string, string>): ProviderSettings {
-  const { DOMAIN: domain, ...settings } = readSettings(text);
+export function readProviderSettings(text: string): ProviderSettings {
+  const { DOMAIN: domain, BILLING = "embedded", WHMCS_TUNNEL: tunnel, ...settings } = readSettings(text);
+  const billing = billingSystemNamed(BILLING);
+  const declared = settingsOfAll(workersOn(billing));
   if (domain && !settings.ORIGIN) settings.ORIGIN = `https://${domain}`;
   const problems = [
-    ...Object.keys(settings).flatMap((name) => (name in declared ? [] : `${name} is not a setting of any Worker.`)),
+    ...Object.keys(settings).flatMap((name) => (name in declared ? [] : unknownSetting(name, billing))),
     ...(domain ? domainProblems(domain, settings.ORIGIN ?? "") : []),
-    ...problemsOf({ ...declared, ...settings }),
+    ...problemsOf({ ...declared, ...settings }, billing),
+    ...(tunnel && billing !== "whmcs" ? ["WHMCS_TUNNEL needs BILLING=whmcs."] : []),
   ];
   if (problems.length > 0) throw new Error(problems.map((problem) => `provider.env: ${problem}`).join("\n"));
-  return { settings, domain };
+  return { billing, settings, domain, tunnel: tunnel || undefined };
+}
+
+function unknownSetting(name: string, billing: BillingSystemName): string {
+  if (name in settingsOfAll(WORKERS)) return `${name} is not a setting of any Worker that BILLING=${billing} deploys.`;
+  return `${name} is not a setting of any Worker.`;
 }
 
 function domainProblems(domain: string, origin: string): string[] {
@@ -42,24 +56,28 @@ function domainProblems(domain: string, origin: string): string[] {
   return [];
 }
 
+type Check = (settings: never) => unknown;
+
+const CHECKS: Check[] = [
+  checkAddressSettings,
+  brandFrom,
+  validateCheckSettings,
+  checkSettingLimit,
+  checkRegistrySettings,
+  checkMailSettings,
+  oauthRules,
+];
+
+const BILLING_CHECKS: Record<BillingSystemName, Check[]> = {
+  embedded: [signUpAddress, checkSiteNameSettings, checkPaymentSettings, checkPayable],
+  whmcs: [checkWhmcsSettings],
+};
+
 /** What the Workers themselves refuse as they start, before any of them is deployed. */
-function problemsOf(settings: Record<string, string>): string[] {
-  const checks = [
-    checkAddressSettings,
-    brandFrom,
-    signUpAddress,
-    validateCheckSettings,
-    checkSettingLimit,
-    checkRegistrySettings,
-    checkMailSettings,
-    oauthRules,
-    checkSiteNameSettings,
-    // Only the embedded billing engine declares it; another billing system takes payments of its own.
-    ...("PAYMENT_URL" in settings ? [checkPaymentSettings, checkPayable] : []),
-  ] as ((read: unknown) => unknown)[];
-  return checks.flatMap((check) => {
+function problemsOf(settings: Record<string, string>, billing: BillingSystemName): string[] {
+  return [...CHECKS, ...BILLING_CHECKS[billing]].flatMap((check) => {
     try {
-      check(settings);
+      check(settings as never);
       return [];
     } catch (error) {
       return [(error as Error).message];

@@ -16,13 +16,37 @@ export interface WorkerFile {
   database?: string;
 }
 
-/** Every Worker, callees before callers: the order of a deployment. */
-export const WORKERS: WorkerFile[] = [
-  { config: "workers/billing/wrangler.toml", database: "DB" },
+/** The Worker of each billing system; `BILLING` in `provider.env` chooses one. */
+const BILLING_WORKERS = {
+  embedded: { config: "workers/billing/wrangler.toml", database: "DB" },
+  whmcs: { config: "workers/billing-whmcs/wrangler.toml", database: "DB" },
+} satisfies Record<string, WorkerFile>;
+
+export type BillingSystemName = keyof typeof BILLING_WORKERS;
+export const BILLING_SYSTEMS = Object.keys(BILLING_WORKERS) as BillingSystemName[];
+
+const OTHER_WORKERS: WorkerFile[] = [
   { config: "workers/catalogue/wrangler.toml" },
   { config: "workers/account/wrangler.toml", database: "ACCOUNT_DB" },
   { config: "wrangler.toml" },
 ];
+
+/** The Workers of a system on one billing system, callees before callers: the order of a deployment. */
+export function workersOn(billing: BillingSystemName): WorkerFile[] {
+  return [BILLING_WORKERS[billing], ...OTHER_WORKERS];
+}
+
+/** Every Worker there is. */
+export const WORKERS: WorkerFile[] = [...Object.values(BILLING_WORKERS), ...OTHER_WORKERS];
+
+/** Secrets of the Worker for WHMCS. */
+export const WHMCS_SECRETS = [
+  "WHMCS_IDENTIFIER",
+  "WHMCS_SECRET",
+  "WHMCS_ACCESS_KEY",
+  "WHMCS_OIDC_SECRET",
+  "FRONTDESK_BRIDGE_KEY",
+] as const;
 
 /** Wrangler without its questions, colours and reports, and on no other environment of the configurations. */
 export const QUIET_WRANGLER = {
@@ -53,12 +77,17 @@ export function readDeclared(toml: string): Record<string, string> {
   return vars as Record<string, string>;
 }
 
+/** The settings of several Workers, with their defaults. */
+export function settingsOfAll(workers: WorkerFile[]): Record<string, string> {
+  return Object.assign({}, ...workers.map(({ config }) => declaredSettings(config)));
+}
+
 /**
- * The environment for what runs the Workers locally. Without the names of settings: the runtime lets a variable of the
- * shell take the place of a setting of the same name.
+ * The environment for what runs the Workers locally. Without the names of settings and secrets: the runtime lets a variable of
+ * the shell take the place of a setting of the same name.
  */
 export function localEnvironment(): NodeJS.ProcessEnv {
-  const settings = WORKERS.flatMap(({ config }) => Object.keys(declaredSettings(config)));
+  const settings: string[] = [...Object.keys(settingsOfAll(WORKERS)), ...WHMCS_SECRETS];
   const rest = Object.entries(process.env).filter(([name]) => !settings.includes(name));
   return { ...Object.fromEntries(rest), ...QUIET_WRANGLER };
 }

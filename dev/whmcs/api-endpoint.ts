@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { ActionAnswer, Installation } from "./actions/action.ts";
+import type { ActionAnswer, Installation, Quirks } from "./actions/action.ts";
 import { ACTIONS } from "./actions/index.ts";
 import { type Fault, HTML_PAGE } from "./faults.ts";
 import { RequestParameters } from "./request-parameters.ts";
-import type { Spelling } from "./spelling.ts";
+import { Listed, type Spelling } from "./spelling.ts";
 
 /** Whom the API admits. */
 export interface Admission {
@@ -20,6 +20,7 @@ export interface Admission {
 export interface HttpAnswer {
   status: number;
   contentType: string;
+  headers?: Record<string, string>;
   body: string;
 }
 
@@ -27,6 +28,8 @@ export interface HttpAnswer {
 export interface ReceivedCall {
   action: string;
   parameters: Record<string, string>;
+  /** Sent with the call; null where it brought none. */
+  cookie: string | null;
 }
 
 /** `includes/api.php`: a form in, JSON out; refusals with 200 or, of address and role, with 403. */
@@ -36,7 +39,7 @@ export function answerCall(
   address: string,
   fault: Fault | null,
 ): HttpAnswer {
-  const parameters = new RequestParameters(form);
+  const parameters = new RequestParameters(form, installation.quirks.ignoredParameters);
   const action = parameters.text("action") ?? "";
   const refused = refusal(admission, parameters, action, address, fault);
   if (refused) return refused;
@@ -45,6 +48,7 @@ export function answerCall(
     return json(200, { warning: "Invalid or Missing Payment Information - Please Reload and Try Again" });
   }
   if (fault?.kind === "error") return json(200, { result: "error", message: fault.text });
+  if (fault?.kind === "answer") return { contentType: "application/json", ...fault };
   if (fault?.kind === "empty") return { status: 200, contentType: "application/json", body: "" };
   const known = Object.entries(ACTIONS).find(([name]) => name.toLowerCase() === action.toLowerCase())?.[1];
   if (!known) {
@@ -52,22 +56,29 @@ export function answerCall(
   }
   const answered = known.action(installation, parameters);
   if (fault?.kind === "html_500_after") return page(500);
-  const body = membersOf(answered, spelling);
+  const spelled = membersOf(answered, spelling, installation.quirks);
+  const body = fault?.kind === "changed" ? fault.change(spelled) : spelled;
   if (parameters.text("responsetype") === "json") return json(200, body);
-  const pairs = Object.entries(body).map(([name, value]) => `${name}=${typeof value === "object" ? "" : value};`);
+  const pairs = Object.entries(spelled).map(([name, value]) => `${name}=${typeof value === "object" ? "" : value};`);
   return { status: 200, contentType: "text/plain", body: pairs.join("") };
 }
 
-function membersOf(answered: ActionAnswer, spelling: Spelling): Record<string, unknown> {
+function membersOf(answered: ActionAnswer, spelling: Spelling, quirks: Quirks): Record<string, unknown> {
   if ("error" in answered) return { result: "error", message: answered.error };
   if ("members" in answered && !("list" in answered)) {
-    return { result: "success", ...(spelling.spell(answered.members) as Record<string, unknown>) };
+    return {
+      result: "success",
+      ...quirks.extraMembers,
+      ...(spelling.spell(answered.members) as Record<string, unknown>),
+    };
   }
-  const { container, list, total, start, members } = answered;
+  const { container, list: listed, total, start, members } = answered;
+  const rows = listed.rows.map((row) => ({ ...quirks.extraMembers, ...row }));
+  const list = new Listed(listed.item, rows, listed.isPlain);
   return {
     result: "success",
     ...members,
-    totalresults: spelling.total(total),
+    totalresults: spelling.total(quirks.totalOf(total)),
     startnumber: spelling.number(start),
     numreturned: spelling.number(list.rows.length),
     [container]: spelling.spell(list),

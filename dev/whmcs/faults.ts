@@ -5,15 +5,30 @@
  * - `warning`: an answer with a warning and without a result; nothing is done.
  * - `error`: `result: error` with a text.
  * - `invalid_ip`, `invalid_permissions`, `authentication_failed`: not admitted.
- * - `empty`, `cut`: a body that is not there, or ends early; `endless` never ends.
+ * - `empty`, `cut`: a body that is not there, or ends early; `stalled` stops half-way, `endless` never ends.
  * - `slow`: answers after some milliseconds; `never` holds the connection.
  * - `reset`: the connection breaks without an answer.
+ * - `answer`: another answer altogether; `changed`: the own one with changed members, before it is written.
  */
 export type Fault =
-  | { kind: "html_200" | "html_500" | "html_500_after" | "warning" | "empty" | "cut" | "endless" | "never" | "reset" }
+  | {
+      kind:
+        | "html_200"
+        | "html_500"
+        | "html_500_after"
+        | "warning"
+        | "empty"
+        | "cut"
+        | "stalled"
+        | "endless"
+        | "never"
+        | "reset";
+    }
   | { kind: "invalid_ip" | "invalid_permissions" | "authentication_failed" }
   | { kind: "error"; text: string }
-  | { kind: "slow"; ms: number };
+  | { kind: "slow"; ms: number }
+  | { kind: "answer"; status: number; headers?: Record<string, string>; body: string }
+  | { kind: "changed"; change(members: Record<string, unknown>): unknown };
 
 interface Planned {
   action: string | null;

@@ -1,10 +1,11 @@
-/** Parameters of a call as PHP reads them: the last value of a name, and `name[key]` as an array. */
+/** Parameters of a call as PHP reads them: the last value of a name, and `name[key]` as an array. Ignored ones are not there. */
 export class RequestParameters {
   readonly #values = new Map<string, string>();
   readonly #arrays = new Map<string, Map<string, string>>();
 
-  constructor(form: URLSearchParams) {
+  constructor(form: URLSearchParams, ignored: readonly string[] = []) {
     for (const [name, value] of form) {
+      if (ignored.includes(name)) continue;
       const [, array, key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];
       if (array === undefined || key === undefined) {
         this.#values.set(name, value);

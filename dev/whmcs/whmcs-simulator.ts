@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Installation } from "./actions/action.ts";
+import { type Installation, NO_QUIRKS } from "./actions/action.ts";
 import { AddonBridge } from "./addon-bridge.ts";
 import { type Admission, answerCall, type ReceivedCall } from "./api-endpoint.ts";
 import { Faults } from "./faults.ts";
@@ -27,6 +27,8 @@ export interface WhmcsSimulatorOptions {
   /** The issuer; by default the address that is listened on. */
   issuer?: string;
   openId?: Partial<OpenIdOptions>;
+  /** A folder that it is served in as well, such as `/billing`. */
+  folder?: string;
   /** Before every answer of the API, in milliseconds. */
   latencyMs?: number;
   state?: WhmcsState;
@@ -43,9 +45,12 @@ export class WhmcsSimulator {
   readonly #calls: ReceivedCall[] = [];
   readonly #pages: SignInPages;
   readonly #spelling: Spelling;
+  readonly #folder: string;
   /** Calls of the API that are being answered, and the most there were at once. */
   readonly load = { running: 0, most: 0 };
   latencyMs: number;
+  /** Called before a call is answered: what happens meanwhile. */
+  meanwhile: (call: ReceivedCall) => void = () => {};
   #openId: OpenIdProvider | undefined;
   #addon: AddonBridge | undefined;
   #url = "";
@@ -55,10 +60,12 @@ export class WhmcsSimulator {
     timeZone = "America/Toronto",
     now = () => Date.now(),
     latencyMs = 0,
+    folder = "",
     state,
   }: WhmcsSimulatorOptions) {
     this.state = state ?? seededState(new Date(now()));
     this.#spelling = new Spelling(profile);
+    this.#folder = folder;
     this.latencyMs = latencyMs;
     this.admission = {
       identifier: randomBytes(16).toString("hex"),
@@ -69,7 +76,10 @@ export class WhmcsSimulator {
     };
     const version = profile === "hostile" ? "8.13.0" : `${profile}.0`;
     const settings = { TaxEnabled: "on", TaxType: "Exclusive" };
-    this.installation = { state: this.state, timeZone, now, version, adminId: 7, settings };
+    this.installation = {
+      ...{ state: this.state, timeZone, now, version, adminId: 7, settings },
+      quirks: { ...NO_QUIRKS },
+    };
     this.#pages = new SignInPages(this.state, now);
     this.#server = createServer((request, response) => {
       void this.#serve(request, response).catch(() => response.destroy());
@@ -123,6 +133,7 @@ export class WhmcsSimulator {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.#url);
+    if (url.pathname.startsWith(`${this.#folder}/`)) url.pathname = url.pathname.slice(this.#folder.length);
     const body = await bodyOf(request);
     if (url.pathname === "/includes/api.php") return this.#api(request, response, new URLSearchParams(body));
     const answer = this.#page(request, url, body);
@@ -131,8 +142,10 @@ export class WhmcsSimulator {
 
   async #api(request: IncomingMessage, response: ServerResponse, form: URLSearchParams): Promise<void> {
     const action = form.get("action") ?? "";
-    this.#calls.push({ action, parameters: Object.fromEntries(form) });
+    const call = { action, parameters: Object.fromEntries(form), cookie: request.headers.cookie ?? null };
+    this.#calls.push(call);
     if (this.#calls.length > MAX_CALLS) this.#calls.shift();
+    this.meanwhile(call);
     const fault = this.faults.next(action);
     this.load.running++;
     this.load.most = Math.max(this.load.most, this.load.running);
@@ -142,7 +155,8 @@ export class WhmcsSimulator {
       await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
       const address = request.socket.remoteAddress ?? "";
       const parts = { installation: this.installation, admission: this.admission, spelling: this.#spelling };
-      const { status, contentType, body } = answerCall(parts, form, address, fault);
+      const { status, contentType, headers = {}, body } = answerCall(parts, form, address, fault);
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;
       response.setHeader("Content-Type", contentType);
       response.setHeader("Cache-Control", "no-store, no-cache, must-revalidate");
@@ -150,6 +164,9 @@ export class WhmcsSimulator {
       if (fault?.kind === "cut") {
         response.setHeader("Content-Length", Buffer.byteLength(body));
         response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
+      } else if (fault?.kind === "stalled") {
+        response.write(body.slice(0, body.length / 2));
+        await once(response, "close");
       } else if (fault?.kind === "endless") {
         await endless(response, body);
       } else response.end(body);
@@ -237,8 +254,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 /** The answer, and then spaces until the caller has had enough. */
 async function endless(response: ServerResponse, body: string): Promise<void> {
   const spaces = " ".repeat(65_536);
+  const closed = once(response, "close");
   response.write(body.slice(0, -1));
   while (!response.destroyed) {
-    if (!response.write(spaces)) await Promise.race([once(response, "drain"), once(response, "close")]);
+    if (response.write(spaces)) continue;
+    await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
   }
 }

@@ -6,8 +6,11 @@ export interface BillingHostDependencies {
   concurrency: number;
   /** Sends the call. Never throws, and answers within the deadline. */
   send(call: Pick<HostCall, "text">, deadlineMs: number): Promise<HostReply>;
-  /** Whether the host itself failed: an answer that is none, such as a maintenance page, is a failure too. */
-  isFailure(reply: HostAnswer | HostFailure): boolean;
+  /**
+   * What a reply says of the host. `failed`: for the circuit breaker; an answer that is none, such as a maintenance page, is a failure
+   * too. `refused`: it works, and does not admit its caller.
+   */
+  judge(reply: HostAnswer | HostFailure): "answered" | "refused" | "failed";
   /** The text of the call that tries the host while the circuit is half-open. */
   trial: string;
 }

@@ -4,7 +4,7 @@ export interface HostCall {
   text: string;
   /** Slots are kept free of reads for actions. */
   kind: "read" | "action";
-  /** The account it is about; null for the provider's own data. One account has at most half of the slots for reads. */
+  /** The account it is about; null for the provider's own data. One account has at most half of all slots, and of the places in the queue. */
   accountId: number | null;
   /** Of the answer, time in the queue included, in milliseconds. */
   deadlineMs: number;
@@ -35,7 +35,7 @@ export interface HostFailure {
 
 export interface HostHealth {
   isOpen: boolean;
-  /** Of the last call that was answered, epoch milliseconds; null before the first. */
+  /** Of the last call that was admitted and answered, epoch milliseconds; null before the first. */
   answeredAt: number | null;
 }
 

@@ -1,6 +1,8 @@
 import type { HostCall } from "./billing-host-port.ts";
 
+/** Of each kind: reads take no places from actions. */
 const MAX_WAITING = 64;
+const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 2;
 
 /** A call's claim on a slot. */
 export type SlotRequest = Pick<HostCall, "kind" | "accountId">;
@@ -11,7 +13,7 @@ interface Waiting extends SlotRequest {
 
 /**
  * The slots of calls at the same time: a quarter of them is kept for actions, and reads of one account take at most half. Calls
- * wait first in, first out; a call whose account has its share lets those behind it pass.
+ * wait first in, first out, in a queue of 64 for each kind; a call whose account has its share lets those behind it pass.
  */
 export class CallSlots {
   readonly #concurrency: number;
@@ -28,7 +30,7 @@ export class CallSlots {
    */
   async acquire(request: SlotRequest, waitMs: number): Promise<(() => void) | null> {
     if (this.#isFree(request) && !this.#isPassedBy(request)) return this.#take(request);
-    if (this.#waiting.length >= MAX_WAITING || waitMs <= 0) return null;
+    if (waitMs <= 0 || !this.#hasPlace(request)) return null;
     return new Promise((resolve) => {
       const leave = () => {
         clearTimeout(timer);
@@ -64,6 +66,13 @@ export class CallSlots {
   /** Whether a call like it waits already, which is first. */
   #isPassedBy({ kind, accountId }: SlotRequest): boolean {
     return this.#waiting.some((waiting) => waiting.kind === kind && waiting.accountId === accountId);
+  }
+
+  #hasPlace({ kind, accountId }: SlotRequest): boolean {
+    const sameKind = this.#waiting.filter((waiting) => waiting.kind === kind);
+    if (sameKind.length >= MAX_WAITING) return false;
+    const own = sameKind.filter((waiting) => waiting.accountId === accountId);
+    return accountId === null || own.length < MAX_WAITING_OF_ACCOUNT;
   }
 
   #isFree({ kind, accountId }: SlotRequest): boolean {

@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
+import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
@@ -18,8 +19,14 @@ let system: WhmcsSystem | undefined;
 
 /** One for an isolate: it keeps the provider's own data, and nothing of customers. */
 function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
-  system ??= openWhmcs(env, env.BILLING_HOST.get(env.BILLING_HOST.idFromName("whmcs")));
+  system ??= openWhmcs(env, hostOf(env));
   return system;
+}
+
+/** A stub belongs to the request that got it: each call gets its own. */
+function hostOf({ BILLING_HOST }: WhmcsWorkerEnv): BillingHostPort {
+  const stub = () => BILLING_HOST.get(BILLING_HOST.idFromName("whmcs"));
+  return { send: (call) => stub().send(call), health: () => stub().health() };
 }
 
 /** What the public catalogue may call: nothing about customers. */

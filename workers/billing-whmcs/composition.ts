@@ -1,8 +1,7 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
 import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import { ACCOUNT_LINK_KINDS, type AccountLinks } from "../../shared/billing-contract/description.ts";
-import { isHostFailure } from "./api/outcome.ts";
+import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
 import { PROBE, WhmcsApi } from "./api/whmcs-api.ts";
@@ -13,9 +12,8 @@ import { CancellationMirror } from "./services/cancellation-mirror.ts";
 import { Bridge } from "./sign-in/bridge.ts";
 import { OpenId } from "./sign-in/open-id.ts";
 import { whmcsBilling } from "./whmcs-billing.ts";
-import type { WhmcsContext, WhmcsSettings } from "./whmcs-context.ts";
-
-const CONCURRENCY = 8;
+import type { WhmcsContext } from "./whmcs-context.ts";
+import { baseOf, clientAreaOf, concurrencyOf, readWhmcsSettings } from "./whmcs-settings.ts";
 
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -28,14 +26,10 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
     accessKey: env.WHMCS_ACCESS_KEY || null,
     fetch: fetchOf(env),
   };
-  const concurrency = Number(env.WHMCS_CONCURRENCY || CONCURRENCY);
-  if (!Number.isInteger(concurrency) || concurrency < 2 || concurrency > 100) {
-    throw new Error("WHMCS_CONCURRENCY is not a number from 2 to 100");
-  }
   return {
-    concurrency,
+    concurrency: concurrencyOf(env),
     send: ({ text }, deadlineMs) => post(access, JSON.parse(text) as ApiCall, deadlineMs),
-    isFailure: isHostFailure,
+    judge: judgeReply,
     trial: JSON.stringify({ action: PROBE, parameters: {} } satisfies ApiCall),
   };
 }
@@ -53,7 +47,7 @@ export function openWhmcs(
   now: () => number = () => Date.now(),
 ): WhmcsSystem {
   const api = new WhmcsApi(host);
-  const settings = settingsOf(env);
+  const settings = readWhmcsSettings(env);
   const context: WhmcsContext = {
     api,
     db: env.DB,
@@ -95,58 +89,9 @@ function addonOf(env: WhmcsWorkerEnv, now: () => number): WhmcsContext["signIn"]
   return { bridge, clientArea: clientAreaOf(env) };
 }
 
-function settingsOf(env: WhmcsWorkerEnv): WhmcsSettings {
-  const [first = "Tax", second = "Tax 2"] = env.TAX_NAMES.split("|").map((name) => name.trim());
-  const percent = env.PRICES_INCLUDE_TAX_PERCENT;
-  const signInAt = env.WHMCS_OIDC_SUBJECT === "user" ? env.WHMCS_ISSUER : clientAreaOf(env);
-  return {
-    timeZone: env.TIME_ZONE || "UTC",
-    taxNames: [first, second],
-    emailsAreVerified: env.WHMCS_EMAILS_ARE_VERIFIED === "true",
-    featuredCategories: (env.FEATURED_CATEGORIES || "Popular").split("|"),
-    taxIncludedPercent: percent === "" ? null : Number(percent),
-    demonstration: env.DEMONSTRATION === "true",
-    signInHost: new URL(signInAt).host,
-    links: linksOf(env.LINK_PATHS),
-  };
-}
-
-const LINK_PATHS: AccountLinks = {
-  home: "/clientarea.php",
-  service: "/clientarea.php?action=productdetails&id={id}",
-  domain: "/clientarea.php?action=domaindetails&id={id}",
-  invoice: "/viewinvoice.php?id={id}",
-  // A ticket's own page is opened by its access key, which is handed to nobody.
-  ticket: "/supporttickets.php",
-  tickets: "/supporttickets.php",
-  payment_methods: "/index.php?rp=/account/paymentmethods",
-  profile: "/clientarea.php?action=details",
-};
-
-/** Those of WHMCS, with the provider's own in their place: `domain=/clientarea.php?…`, one a line. */
-function linksOf(own: string): AccountLinks {
-  const links = { ...LINK_PATHS };
-  for (const line of own.split("\n").filter((text) => text.trim() !== "")) {
-    const [name = "", ...path] = line.split("=");
-    const kind = ACCOUNT_LINK_KINDS.find((known) => known === name.trim());
-    if (!kind) throw new Error(`LINK_PATHS has no page ${name}`);
-    links[kind] = path.join("=").trim();
-  }
-  return links;
-}
-
 /** Over a tunnel the host in the address is only a name. */
 function fetchOf({ WHMCS_NETWORK: network }: WhmcsWorkerEnv): Fetch {
   return network ? (request) => network.fetch(request) : (request) => fetch(request);
-}
-
-function baseOf(env: WhmcsWorkerEnv): string {
-  return required(env, "WHMCS_URL").replace(/\/+$/, "");
-}
-
-/** As the browser reaches it. */
-function clientAreaOf(env: WhmcsWorkerEnv): string {
-  return (env.CLIENT_AREA_URL || baseOf(env)).replace(/\/+$/, "");
 }
 
 function required(env: WhmcsWorkerEnv, name: keyof WhmcsWorkerEnv & string): string {

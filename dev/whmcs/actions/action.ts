@@ -13,7 +13,27 @@ export interface Installation {
   /** The administrator whose credential it is. */
   adminId: number;
   settings: Record<string, string>;
+  quirks: Quirks;
 }
+
+/** What an installation does otherwise than is documented. */
+export interface Quirks {
+  /** Parameters that it does not understand, and passes over. */
+  ignoredParameters: string[];
+  /** The most rows it lists at once, whatever is asked for. */
+  maxRows: number;
+  /** How many rows it says that a list has. */
+  totalOf(rows: number): number;
+  /** Secrets in members that no documentation names. */
+  extraMembers: Record<string, unknown>;
+}
+
+export const NO_QUIRKS: Quirks = {
+  ignoredParameters: [],
+  maxRows: Number.POSITIVE_INFINITY,
+  totalOf: (rows) => rows,
+  extraMembers: {},
+};
 
 /** The members of a success, before they are spelled. */
 export type ActionAnswer = { error: string } | ListAnswer | { members: Record<string, unknown> };
@@ -31,8 +51,12 @@ export interface ListAnswer {
 }
 
 /** The rows of `limitstart` and `limitnum`; 25 by default. */
-export function paged<Row>(rows: Row[], parameters: RequestParameters): { rows: Row[]; start: number; total: number } {
+export function paged<Row>(
+  { quirks }: Installation,
+  rows: Row[],
+  parameters: RequestParameters,
+): { rows: Row[]; start: number; total: number } {
   const start = parameters.number("limitstart") ?? 0;
-  const limit = parameters.number("limitnum") ?? 25;
+  const limit = Math.min(quirks.maxRows, parameters.number("limitnum") ?? 25);
   return { rows: rows.slice(start, start + limit), start, total: rows.length };
 }

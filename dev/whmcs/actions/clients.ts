@@ -10,6 +10,8 @@ export const SECRETS = {
   adminNotes: "planted-admin-notes",
   servicePassword: "planted-service-password",
   ticketKey: "planted-ticket-key",
+  remoteToken: "planted-remote-token",
+  transferSecret: "planted-transfer-secret",
 } as const;
 
 export const getClientsDetails: Action = ({ state }, parameters) => {
@@ -90,13 +92,35 @@ function statsOf(state: WhmcsState, client: WhmcsClient): Record<string, unknown
   };
 }
 
+/** By the beginning of a contact address or name. */
+export const getClients: Action = (installation, parameters) => {
+  const { state } = installation;
+  const search = (parameters.text("search") ?? "").toLowerCase();
+  const found = state.clients.filter(({ email, firstName, lastName, company }) =>
+    [email, firstName, lastName, company].some((text) => text.toLowerCase().startsWith(search)),
+  );
+  const { rows, start, total } = paged(installation, found, parameters);
+  const clients = rows.map(({ id, firstName, lastName, company, email, status }) => ({
+    id: numeric(id),
+    firstname: prose(firstName),
+    lastname: prose(lastName),
+    companyname: prose(company),
+    email,
+    datecreated: "2024-01-15",
+    groupid: numeric(0),
+    status,
+  }));
+  return { container: "clients", list: new Listed("client", clients), total, start };
+};
+
 /** By the beginning of an address or name; an installation has no search by id. */
-export const getUsers: Action = ({ state }, parameters) => {
+export const getUsers: Action = (installation, parameters) => {
+  const { state } = installation;
   const search = (parameters.text("search") ?? "").toLowerCase();
   const found = state.users.filter(({ email, firstName, lastName }) =>
     [email, firstName, lastName].some((text) => text.toLowerCase().startsWith(search)),
   );
-  const { rows, start, total } = paged(found, parameters);
+  const { rows, start, total } = paged(installation, found, parameters);
   const users = rows.map((user) => ({
     id: numeric(user.id),
     firstname: prose(user.firstName),

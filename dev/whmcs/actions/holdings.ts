@@ -4,7 +4,8 @@ import { type Action, paged } from "./action.ts";
 import { SECRETS } from "./clients.ts";
 
 /** Filters that are absent or empty widen to everybody's. */
-export const getClientsProducts: Action = ({ state }, parameters) => {
+export const getClientsProducts: Action = (installation, parameters) => {
+  const { state } = installation;
   const [clientId, serviceId, productId] = ["clientid", "serviceid", "pid"].map((name) => parameters.number(name));
   const domain = parameters.text("domain");
   const found = state.services.filter(
@@ -14,7 +15,7 @@ export const getClientsProducts: Action = ({ state }, parameters) => {
       (productId === undefined || service.productId === productId) &&
       (domain === undefined || service.domain === domain),
   );
-  const { rows, start, total } = paged(found, parameters);
+  const { rows, start, total } = paged(installation, found, parameters);
   const products = rows.map((service) => ({
     id: numeric(service.id),
     clientid: numeric(service.clientId),
@@ -58,7 +59,8 @@ export const getClientsProducts: Action = ({ state }, parameters) => {
   return { container: "products", list: new Listed("product", products), total, start, members };
 };
 
-export const getClientsDomains: Action = ({ state }, parameters) => {
+export const getClientsDomains: Action = (installation, parameters) => {
+  const { state } = installation;
   const [clientId, domainId] = ["clientid", "domainid"].map((name) => parameters.number(name));
   const domain = parameters.text("domain");
   const found = state.domains.filter(
@@ -67,7 +69,7 @@ export const getClientsDomains: Action = ({ state }, parameters) => {
       (domainId === undefined || row.id === domainId) &&
       (domain === undefined || row.name === domain),
   );
-  const { rows, start, total } = paged(found, parameters);
+  const { rows, start, total } = paged(installation, found, parameters);
   const domains = rows.map((row) => ({
     id: numeric(row.id),
     userid: numeric(row.clientId),
@@ -98,8 +100,9 @@ export const getClientsDomains: Action = ({ state }, parameters) => {
 };
 
 /** There is no filter, by service neither. */
-export const getCancelledPackages: Action = ({ state, timeZone }, parameters) => {
-  const { rows, start, total } = paged(state.cancellations, parameters);
+export const getCancelledPackages: Action = (installation, parameters) => {
+  const { state, timeZone } = installation;
+  const { rows, start, total } = paged(installation, state.cancellations, parameters);
   const packages = rows.map(({ id, serviceId, type, requestedAt, reason }) => ({
     id: numeric(id),
     date: timeText(requestedAt, timeZone),
@@ -111,7 +114,8 @@ export const getCancelledPackages: Action = ({ state, timeZone }, parameters) =>
   return { container: "packages", list: new Listed("package", packages), total, start };
 };
 
-export const getTickets: Action = ({ state, timeZone }, parameters) => {
+export const getTickets: Action = (installation, parameters) => {
+  const { state, timeZone } = installation;
   const clientId = parameters.number("clientid");
   const departmentId = parameters.number("deptid");
   const status = parameters.text("status");
@@ -124,7 +128,7 @@ export const getTickets: Action = ({ state, timeZone }, parameters) => {
       (departmentId === undefined || ticket.departmentId === departmentId) &&
       (status === undefined || ticket.status === status),
   );
-  const { rows, start, total } = paged(found, parameters);
+  const { rows, start, total } = paged(installation, found, parameters);
   const tickets = rows.map((ticket) => {
     const client = state.clients.find(({ id }) => id === ticket.clientId);
     return {

@@ -1,5 +1,5 @@
 import type { Action } from "./action.ts";
-import { getClientsDetails, getUserPermissions, getUsers } from "./clients.ts";
+import { getClients, getClientsDetails, getUserPermissions, getUsers } from "./clients.ts";
 import {
   getCancelledPackages,
   getClientsDomains,
@@ -26,6 +26,7 @@ export type Evidence = "recorded" | "documented" | "none";
 export const ACTIONS: Readonly<Record<string, { action: Action; evidence: Evidence }>> = {
   GetAdminDetails: { action: getAdminDetails, evidence: "none" },
   GetCancelledPackages: { action: getCancelledPackages, evidence: "documented" },
+  GetClients: { action: getClients, evidence: "documented" },
   GetClientsDetails: { action: getClientsDetails, evidence: "documented" },
   GetClientsDomains: { action: getClientsDomains, evidence: "documented" },
   GetClientsProducts: { action: getClientsProducts, evidence: "recorded" },

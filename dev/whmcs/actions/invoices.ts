@@ -21,7 +21,7 @@ export const getInvoices: Action = (installation, parameters) => {
     if (!isByDate) return sign * (one.id - other.id);
     return sign * one.issuedOn.localeCompare(other.issuedOn) || scrambled(one.id) - scrambled(other.id);
   });
-  const { rows, start, total } = paged(sorted, parameters);
+  const { rows, start, total } = paged(installation, sorted, parameters);
   const invoices = rows.map((invoice) => {
     const currency = currencyOf(state, invoice);
     return {

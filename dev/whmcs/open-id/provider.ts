@@ -1,4 +1,4 @@
-import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import { createHash, createHmac, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import type { WhmcsState, WhmcsUser } from "../state.ts";
 
 /** What the `sub` of a token stands for. */
@@ -20,17 +20,16 @@ export interface OpenIdOptions {
   hasKey: boolean;
   /** The e-mail address in userinfo is the account's contact address, not the user's own. */
   givesAccountEmail: boolean;
-  /** What tokens say is otherwise than it should be. */
-  lie:
-    | "issuer"
-    | "audience"
-    | "nonce"
-    | "expired"
-    | "signature"
-    | "algorithm_none"
-    | "algorithm_hs256"
-    | "userinfo_subject"
-    | null;
+  /** Where the metadata says that the endpoints are; null: where the browser's pages are. */
+  publishedAt: string | null;
+  /** Claims of ID tokens in place of the true ones; undefined leaves one out. */
+  claims: Record<string, unknown>;
+  /** Members of their header, likewise. */
+  header: Record<string, unknown>;
+  /** Claims of userinfo, likewise. */
+  userInfo: Record<string, unknown>;
+  /** What an ID token is signed with. `public_key`: an HMAC whose secret is the public key, which everybody has. */
+  signature: "own" | "none" | "another_key" | "public_key";
 }
 
 export const OPEN_ID_DEFAULTS: Omit<OpenIdOptions, "clientId" | "clientSecret" | "redirectUris"> = {
@@ -42,7 +41,11 @@ export const OPEN_ID_DEFAULTS: Omit<OpenIdOptions, "clientId" | "clientSecret" |
   hasKeyId: true,
   hasKey: true,
   givesAccountEmail: false,
-  lie: null,
+  publishedAt: null,
+  claims: {},
+  header: {},
+  userInfo: {},
+  signature: "own",
 };
 
 interface IssuedCode {
@@ -69,7 +72,9 @@ export class OpenIdProvider {
   readonly #state: WhmcsState;
   readonly #now: () => number;
   readonly #issuer: string;
-  readonly #keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  #keys = keyPair();
+  /** Keys that are published besides, such as those of before. */
+  readonly otherKeys: Record<string, unknown>[] = [];
   readonly #codes = new Map<string, IssuedCode>();
   readonly #tokens = new Map<string, { userId: number; expiresAt: number }>();
 
@@ -80,8 +85,14 @@ export class OpenIdProvider {
     this.#now = now;
   }
 
-  /** As it was recorded: no response types, no PKCE, four claims. @param base of the browser's addresses */
-  metadata(base: string): Record<string, unknown> {
+  /** Tokens are signed with another key from now on. */
+  rotate(modulusLength?: number): void {
+    this.#keys = keyPair(modulusLength);
+  }
+
+  /** As it was recorded: no response types, no PKCE, four claims. @param here where the browser's pages are */
+  metadata(here: string): Record<string, unknown> {
+    const base = this.options.publishedAt ?? here;
     return {
       issuer: this.#issuer,
       authorization_endpoint: `${base}/oauth/authorize.php`,
@@ -97,8 +108,7 @@ export class OpenIdProvider {
 
   keySet(): { keys: Record<string, unknown>[] } {
     if (!this.options.hasKey) return { keys: [] };
-    const key = this.#keys.publicKey.export({ format: "jwk" });
-    return { keys: [{ ...key, use: "sig", alg: "RS256", ...(this.options.hasKeyId ? { kid: this.#keyId } : {}) }] };
+    return { keys: [this.#publicKey, ...this.otherKeys] };
   }
 
   /** Null where the client or the address to return to is not registered. */
@@ -154,38 +164,56 @@ export class OpenIdProvider {
     const token = this.#tokens.get(accessToken);
     const user = token && token.expiresAt > this.#now() && this.#state.users.find(({ id }) => id === token.userId);
     if (!user) return { status: 401, body: { error: "invalid_token" } };
-    const subject = this.options.lie === "userinfo_subject" ? "somebody-else" : this.#subjectOf(user);
     const email = this.options.givesAccountEmail ? (this.#clientOf(user)?.email ?? user.email) : user.email;
     return {
       status: 200,
       body: {
-        sub: subject,
+        sub: this.#subjectOf(user),
         email,
         ...(this.options.hasEmailVerified ? { email_verified: user.isEmailVerified } : {}),
         name: `${user.firstName} ${user.lastName}`.trim(),
         locale: "en",
+        ...this.options.userInfo,
       },
     };
   }
 
   #idToken(user: WhmcsUser, nonce: string | null): string {
-    const { lie, clientId, hasNonce, hasIssuedAt, tokenLife } = this.options;
+    const { clientId, hasNonce, hasIssuedAt, tokenLife, hasKeyId, signature } = this.options;
     const now = Math.floor(this.#now() / 1_000);
     const claims = {
-      iss: lie === "issuer" ? "https://elsewhere.example" : this.#issuer,
-      aud: lie === "audience" ? "another-client" : clientId,
-      exp: lie === "expired" ? now - 120 : now + tokenLife,
+      iss: this.#issuer,
+      aud: clientId,
+      exp: now + tokenLife,
       sub: this.#subjectOf(user),
       ...(hasIssuedAt ? { iat: now } : {}),
-      ...(hasNonce && nonce !== null ? { nonce: lie === "nonce" ? `${nonce}x` : nonce } : {}),
+      ...(hasNonce && nonce !== null ? { nonce } : {}),
+      ...this.options.claims,
     };
-    const algorithm = lie === "algorithm_none" ? "none" : lie === "algorithm_hs256" ? "HS256" : "RS256";
-    const header = { typ: "JWT", alg: algorithm, ...(this.options.hasKeyId ? { kid: this.#keyId } : {}) };
+    const alg = { own: "RS256", another_key: "RS256", none: "none", public_key: "HS256" }[signature];
+    const header = { typ: "JWT", alg, ...(hasKeyId ? { kid: this.#keyId } : {}), ...this.options.header };
     const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
-    if (algorithm === "none") return `${signed}.`;
-    const key: KeyObject =
-      lie === "signature" ? generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey : this.#keys.privateKey;
-    return `${signed}.${createSign("RSA-SHA256").update(signed).sign(key, "base64url")}`;
+    return `${signed}.${this.#sign(signed)}`;
+  }
+
+  #sign(text: string): string {
+    switch (this.options.signature) {
+      case "own":
+        return rsaSignature(text, this.#keys.privateKey);
+      case "another_key":
+        return rsaSignature(text, keyPair().privateKey);
+      case "public_key":
+        return createHmac("sha256", this.#keys.publicKey.export({ type: "spki", format: "pem" }))
+          .update(text)
+          .digest("base64url");
+      case "none":
+        return "";
+    }
+  }
+
+  get #publicKey(): Record<string, unknown> {
+    const key = this.#keys.publicKey.export({ format: "jwk" });
+    return { ...key, use: "sig", alg: "RS256", ...(this.options.hasKeyId ? { kid: this.#keyId } : {}) };
   }
 
   get #keyId(): string {
@@ -208,4 +236,12 @@ export class OpenIdProvider {
     const membership = this.#state.memberships.find(({ userId }) => userId === id);
     return this.#state.clients.find((client) => client.id === membership?.clientId);
   }
+}
+
+export function keyPair(modulusLength = 2_048): { publicKey: KeyObject; privateKey: KeyObject } {
+  return generateKeyPairSync("rsa", { modulusLength });
+}
+
+function rsaSignature(text: string, key: KeyObject): string {
+  return createSign("RSA-SHA256").update(text).sign(key, "base64url");
 }

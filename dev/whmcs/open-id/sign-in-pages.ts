@@ -96,8 +96,10 @@ export function redirect(location: string, headers: Record<string, string> = {})
 }
 
 export function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 }
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 function withHeaders(answer: PageAnswer, headers: Record<string, string>): PageAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } };

@@ -14,7 +14,6 @@ import type {
   PlanOrderRequest,
 } from "../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import type { ServiceList } from "../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
@@ -100,10 +99,8 @@ export class ScriptedBilling extends WorkerEntrypoint {
       : { ok: false, problem: { code: loginId === 99 ? "access_lost" : "permission_denied" } };
   }
 
-  async listServices(_: ActorQuery, { after, within }: ServiceList) {
-    const id = (after?.id ?? 0) + 1;
-    const isWithin = within.kind === "domain" && within.name === "studio-ana.ca" && id === 2101;
-    return ok({ account: ACCOUNT, items: isWithin ? [serviceOf(id)] : [], next: null });
+  async readService(_: ActorQuery, id: number) {
+    return ok({ account: ACCOUNT, service: id === 2101 ? serviceOf(id) : null });
   }
 
   async quoteDomainOrder(_: ActorQuery, { availability }: DomainOrderRequest) {

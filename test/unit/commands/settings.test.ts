@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
+import { configurationFor, withStoreIds } from "../../../scripts/configurations.ts";
 import { type Deployable, deploymentPlan, hasDatabase } from "../../../scripts/deployment-plan.ts";
 import { readProviderSettings } from "../../../scripts/provider-settings.ts";
-import { declaredSettings, PROJECT, readDeclared, readSettings, WORKERS } from "../../../scripts/workers.ts";
-
-const declared: Record<string, string> = Object.assign({}, ...WORKERS.map(({ config }) => declaredSettings(config)));
+import { readWhmcsSecrets } from "../../../scripts/secrets-file.ts";
+import { PROJECT, readDeclared, readSettings, settingsOfAll, WORKERS, workersOn } from "../../../scripts/workers.ts";
 
 describe("readSettings", () => {
   test("reads KEY=value lines, without comments and empty lines", () => {
@@ -45,14 +46,19 @@ describe("declared settings", () => {
   });
 
   test("are found in every Worker that has some", () => {
-    expect(declared).toMatchObject({ BRAND_NAME: "Maple Hosting", CHECKS_PER_ADDRESS: "30", DEMONSTRATION: "" });
+    expect(settingsOfAll(WORKERS)).toMatchObject({
+      BRAND_NAME: "Maple Hosting",
+      CHECKS_PER_ADDRESS: "30",
+      DEMONSTRATION: "",
+    });
   });
 });
 
 const PAYMENT = "PAYMENT_URL=https://pay.provider.com/{invoice}";
+const WHMCS = "BILLING=whmcs\nWHMCS_URL=https://billing.provider.com\nCLIENT_AREA_URL=https://billing.provider.com";
 
 describe("a provider's settings", () => {
-  const read = (text: string) => readProviderSettings(text, declared);
+  const read = readProviderSettings;
 
   test("are those of the example, with its comment signs taken away", () => {
     const example = readFileSync(join(PROJECT, "provider.env.example"), "utf8").replaceAll(/^# (?=[A-Z_]+=)/gm, "");
@@ -63,14 +69,55 @@ describe("a provider's settings", () => {
     const without = ["", "DEMONSTRATION=", "DEMONSTRATION=yes", "PAYMENT_URL="];
     for (const text of [...without, "CLIENT_AREA_URL=https://my.provider.com"])
       expect(() => read(text), text).toThrow("The embedded billing engine takes no payment. Set PAYMENT_URL");
-    expect(read("DEMONSTRATION=true")).toEqual({ settings: { DEMONSTRATION: "true" }, domain: undefined });
-    const settings = { PAYMENT_URL: "https://pay.provider.com/{invoice}" };
-    expect(read(PAYMENT)).toEqual({ settings, domain: undefined });
+    expect(read("DEMONSTRATION=true")).toEqual({
+      billing: "embedded",
+      settings: { DEMONSTRATION: "true" },
+      domain: undefined,
+      tunnel: undefined,
+    });
+    expect(read(PAYMENT)).toMatchObject({ settings: { PAYMENT_URL: "https://pay.provider.com/{invoice}" } });
   });
 
   test("need none where another billing system stands in its place", () => {
-    const { PAYMENT_URL: _, ...others } = declared;
-    expect(readProviderSettings("", others)).toEqual({ settings: {}, domain: undefined });
+    expect(read(WHMCS)).toMatchObject({ billing: "whmcs", settings: { WHMCS_URL: "https://billing.provider.com" } });
+    expect(read(`${WHMCS}\nWHMCS_TUNNEL=0193`)).toMatchObject({ tunnel: "0193" });
+  });
+
+  test("of WHMCS are those of its document", () => {
+    const [, block = ""] =
+      /```sh\n(BILLING=whmcs\n.*?)```/s.exec(readFileSync(join(PROJECT, "docs/whmcs.md"), "utf8")) ?? [];
+    expect(read(block)).toMatchObject({ billing: "whmcs", settings: { TIME_ZONE: "America/Toronto" } });
+  });
+
+  test.each([
+    ["WHMCS_URL=", "WHMCS_URL is not set"],
+    ["WHMCS_URL=billing.provider.com", "WHMCS_URL is not an address"],
+    ["CLIENT_AREA_URL=", "CLIENT_AREA_URL is not set"],
+    ["TIME_ZONE=Toronto", "TIME_ZONE is not an IANA name"],
+    ["WHMCS_CONCURRENCY=1", "WHMCS_CONCURRENCY is not a number from 2 to 100"],
+    ["WHMCS_OIDC_SUBJECT=client", "WHMCS_OIDC_SUBJECT is user or account"],
+    ["WHMCS_OIDC_SUBJECT=user", "WHMCS_ISSUER is not set"],
+    ["WHMCS_OIDC_SUBJECT=user\nWHMCS_ISSUER=https://billing.provider.com", "WHMCS_OIDC_CLIENT is not set"],
+    ["PRICES_INCLUDE_TAX_PERCENT=20%", "PRICES_INCLUDE_TAX_PERCENT is no percentage"],
+    ["LINK_PATHS=cart=/cart.php", "LINK_PATHS has no page cart"],
+    ["LINK_PATHS=domain=domains.php", "not a path that begins with /"],
+    [PAYMENT, "PAYMENT_URL is not a setting of any Worker that BILLING=whmcs deploys"],
+    ["BILLING=blesta", "BILLING is embedded or whmcs: blesta"],
+  ])("before WHMCS %j is refused", (text, problem) => {
+    expect(() => read(`${WHMCS}\n${text}`)).toThrow(problem);
+  });
+
+  test("of WHMCS alone are refused elsewhere", () => {
+    const text = `${PAYMENT}\nWHMCS_URL=https://billing.provider.com`;
+    expect(() => read(text)).toThrow("WHMCS_URL is not a setting of any Worker that BILLING=embedded deploys");
+    expect(() => read(`${PAYMENT}\nWHMCS_TUNNEL=0193`)).toThrow("WHMCS_TUNNEL needs BILLING=whmcs");
+  });
+
+  test("secrets come from the environment or from their file, and from nothing else in it", () => {
+    const file = "WHMCS_IDENTIFIER=file\nWHMCS_SECRET=s\nWHMCS_ACCESS_KEY=\n";
+    const environment = { WHMCS_IDENTIFIER: "environment", HOME: "/" };
+    expect(readWhmcsSecrets(file, environment)).toEqual({ WHMCS_IDENTIFIER: "environment", WHMCS_SECRET: "s" });
+    expect(() => readWhmcsSecrets("WHMCS_URL=https://x.example", {})).toThrow("WHMCS_URL: no such secret");
   });
 
   test("a domain is the origin, too", () => {
@@ -107,9 +154,9 @@ describe("a provider's settings", () => {
 
 describe("a deployment", () => {
   const workers = (exists: boolean): Deployable[] => [
-    { config: "store.toml", declared: [], database: { binding: "DB", exists } },
-    { config: "api.toml", declared: ["ORIGIN", "LIMIT"] },
-    { config: "front.toml", declared: ["ORIGIN", "NAME"] },
+    { config: "store.toml", source: "store.toml", declared: [], database: { binding: "DB", exists } },
+    { config: "api.toml", source: "api.toml", declared: ["ORIGIN", "LIMIT"] },
+    { config: "front.toml", source: "front.toml", declared: ["ORIGIN", "NAME"] },
   ];
   const callsOf = (plan: string[][]) => plan.map((call) => call.filter((word) => /toml$|^d1$|^deploy$/.test(word)));
 
@@ -142,5 +189,63 @@ describe("a deployment", () => {
   test("knows a database by its id", () => {
     expect(hasDatabase('[[d1_databases]]\nbinding = "DB"\ndatabase_id = "0b6e"\n')).toBe(true);
     expect(hasDatabase('[[d1_databases]]\nbinding = "DB"\n# database_id = "0b6e"\n')).toBe(false);
+  });
+});
+
+describe("the configurations of a deployment", () => {
+  const written = (billing: "embedded" | "whmcs", source: string) => {
+    const path = join(PROJECT, source);
+    return configurationFor(readFileSync(path, "utf8"), dirname(path), billing, { tunnel: "0193" });
+  };
+  const billingBindings = (billing: "embedded" | "whmcs") =>
+    workersOn(billing).flatMap(({ config }) =>
+      (written(billing, config).services ?? []).filter(({ binding }) => binding === "BILLING"),
+    );
+
+  test.each(["embedded", "whmcs"] as const)("on %s bind everything to its Worker, and deploy no other", (billing) => {
+    const name = billing === "whmcs" ? "frontdesk-billing-whmcs" : "frontdesk-billing";
+    expect(billingBindings(billing)).toEqual([
+      { binding: "BILLING", service: name, entrypoint: "PublicBilling" },
+      { binding: "BILLING", service: name },
+      { binding: "BILLING", service: name, entrypoint: "ClientArea" },
+    ]);
+    const names = workersOn(billing).map(({ config }) => written(billing, config).name);
+    expect(names).toEqual([name, "frontdesk-catalogue", "frontdesk-account", "frontdesk"]);
+  });
+
+  test("have absolute paths, the tunnel, and everything else as in the project", () => {
+    const source = "workers/billing-whmcs/wrangler.toml";
+    const own = parse(readFileSync(join(PROJECT, source), "utf8"));
+    expect(written("whmcs", source)).toEqual({
+      ...own,
+      main: join(PROJECT, "workers/billing-whmcs/billing-whmcs.worker.ts"),
+      d1_databases: [
+        {
+          binding: "DB",
+          database_name: "frontdesk-billing-whmcs",
+          migrations_dir: join(PROJECT, "workers/billing-whmcs/migrations"),
+        },
+      ],
+      vpc_services: [{ binding: "WHMCS_NETWORK", service_id: "0193" }],
+    });
+    expect(written("embedded", "wrangler.toml")).not.toHaveProperty("vpc_services");
+  });
+
+  test("give their new ids back to the project's, once", () => {
+    const toml = readFileSync(join(PROJECT, "workers/catalogue/wrangler.toml"), "utf8");
+    const deployed = {
+      kv_namespaces: [
+        { binding: "PRICES", id: "aa" },
+        { binding: "WHOIS", id: "bb" },
+      ],
+    };
+    const kept = withStoreIds(toml, deployed);
+    expect(parse(kept)).toEqual({ ...parse(toml), ...deployed });
+    expect(kept).toContain("# What a provider sets");
+    expect(withStoreIds(kept, { kv_namespaces: [{ binding: "PRICES", id: "cc" }] })).toBe(kept);
+    const database = '# mine\n[[d1_databases]]\nbinding = "DB"\ndatabase_name = "x"\n';
+    expect(withStoreIds(database, { d1_databases: [{ binding: "DB", database_id: "dd" }] })).toContain(
+      'binding = "DB"\ndatabase_id = "dd"\ndatabase_name = "x"\n',
+    );
   });
 });

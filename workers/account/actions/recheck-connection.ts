@@ -3,8 +3,8 @@ import type { AccountDependencies } from "../../../durable-objects/account/accou
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { isServiceOnDomain } from "../admission/resource-limit-check.ts";
+import type { ServiceBilling } from "../queries/newer-questions.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
 
 /** Up to this age an admission is relied on; later the connection is checked again. */
@@ -13,7 +13,7 @@ const ADMISSION_GOOD_FOR_MS = 250;
 export interface RecheckDependencies {
   definitions: CommandDefinitions;
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
-  billing: Pick<CustomerBilling, "listServices">;
+  billing: ServiceBilling;
   /** Epoch milliseconds. */
   now: () => number;
 }

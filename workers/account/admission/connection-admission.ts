@@ -4,9 +4,9 @@ import type { Access, HourlyLimit, Target } from "../../../shared/api/definition
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Admission, CallRecord, GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import type { Permission } from "../../../shared/billing-contract/actor.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import type { LogFields } from "../../../shared/platform/log.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import type { ServiceBilling } from "../queries/newer-questions.ts";
 import { checkResourceLimit } from "./resource-limit-check.ts";
 import { checkScope } from "./scope-check.ts";
 
@@ -19,7 +19,7 @@ export interface AccountAccess extends Access {
 
 /** What an admission asks besides its connection. */
 export interface AdmissionDependencies {
-  billing: Pick<CustomerBilling, "listServices">;
+  billing: ServiceBilling;
   /** What is left of an account's hourly limit; null where the account does not answer. */
   hourlyRate(accountId: number, limit: HourlyLimit, requestId: string): Promise<RateState | null>;
 }

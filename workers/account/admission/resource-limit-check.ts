@@ -5,6 +5,7 @@ import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { accountQueries } from "../queries/account-queries.ts";
+import { isOnDomain, type ServiceBilling } from "../queries/newer-questions.ts";
 
 /**
  * Whether a connection's limit to one service or domain allows an operation.
@@ -15,7 +16,7 @@ export async function checkResourceLimit(
   { access }: GatedOperation,
   grant: Grant,
   target: Target | null | undefined,
-  billing: Pick<CustomerBilling, "listServices">,
+  billing: ServiceBilling,
   requestId: string,
 ): Promise<void> {
   const { limit } = grant;
@@ -30,18 +31,16 @@ export async function checkResourceLimit(
   throw outsideLimit();
 }
 
-/** Whether a service is on the domain that a connection is limited to. Services are listed by id: the first one after the id
- * before it is this one, if it is within the limit. */
+/** Whether a service is on the domain that a connection is limited to, or on a name under it. */
 export async function isServiceOnDomain(
   serviceId: number,
   limit: Extract<ResourceLimit, { kind: "domain" }>,
   { loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,
-  billing: Pick<CustomerBilling, "listServices">,
+  billing: ServiceBilling,
 ): Promise<boolean> {
   const query = { loginId, accountId, requestId, permissions: [] };
-  const queries = accountQueries(billing as CustomerBilling, query, limit);
-  const { items } = await queries.listServices({ status: "all", limit: 1, after: { id: serviceId - 1 } });
-  return items[0]?.id === serviceId;
+  const { service } = await accountQueries(billing as CustomerBilling, query, limit).readService(serviceId);
+  return service !== null && isOnDomain(service, limit.name);
 }
 
 function outsideLimit(): OperationError {

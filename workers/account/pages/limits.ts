@@ -14,6 +14,7 @@ import type {
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
+import { readService, type ServiceBilling } from "../queries/newer-questions.ts";
 
 const PAGE = 100;
 const MAX_OFFERED = 500;
@@ -31,16 +32,16 @@ export interface LimitChoices {
   more: boolean;
 }
 
-/** The result of checking a limit; `inside` with its name, null for a whole account. */
+/** The result of checking a limit; `inside` with its name, null for a whole account, and the service that it is. */
 export type CheckedLimit =
-  | { outcome: "inside"; name: string | null }
+  | { outcome: "inside"; name: string | null; service?: CustomerService }
   /** Not of the account, or not visible to the login: told apart nowhere. */
   | { outcome: "outside" }
   | { outcome: "unavailable" };
 
 /** The login whose lists are read: it sees what of an account it may. */
 interface LimitActor {
-  billing: Pick<CustomerBilling, "listServices" | "listDomains">;
+  billing: ServiceBilling & Pick<CustomerBilling, "listDomains">;
   signedIn: Pick<SignedIn, "loginId">;
   requestId?: string;
 }
@@ -55,7 +56,7 @@ export async function limitChoices(
   within: ResourceLimit,
 ): Promise<LimitChoices | null> {
   const list = { status: "active", within, limit: PAGE } as const;
-  const { listDomains, listServices } = listsOf(by, accountId);
+  const { listDomains, listServices } = questionsOf(by, accountId);
   const [domains, services] = await Promise.all([
     everyPage((after: DomainListKey | undefined) => listDomains({ ...list, ...(after && { after }) })),
     everyPage((after: ServiceListKey | undefined) => listServices({ ...list, ...(after && { after }) })),
@@ -68,31 +69,20 @@ export async function limitChoices(
   };
 }
 
-/** Whether a service is within a limit; null if the billing system does not answer. */
-export async function isServiceWithin(
-  by: LimitActor,
-  accountId: number,
-  id: number,
-  within: ResourceLimit,
-): Promise<boolean | null> {
-  // Services come by id: the first one after the id before it is this one, if it is within.
-  const list = { status: "all", limit: 1, within, after: { id: id - 1 } } as const;
-  const result = await listsOf(by, accountId).listServices(list);
-  if (!result.ok) return result.problem.code === "billing_unavailable" ? null : false;
-  return result.value.items[0]?.id === id;
-}
-
 /** Asks the billing system whether a limit is of the account; that a form sends it proves nothing. */
 export async function checkLimit(by: LimitActor, accountId: number, limit: ResourceLimit): Promise<CheckedLimit> {
-  const list = { status: "all", limit: 1, within: limit } as const;
-  const { listDomains, listServices } = listsOf(by, accountId);
   switch (limit.kind) {
     case "account":
       return { outcome: "inside", name: null };
-    case "domain":
-      return firstName(await listDomains(list), domainChoice);
-    case "service":
-      return firstName(await listServices(list), serviceChoice);
+    case "domain": {
+      const read = await questionsOf(by, accountId).listDomains({ status: "all", limit: 1, within: limit });
+      return checked(read, read.ok ? read.value.items[0] : undefined, domainChoice);
+    }
+    case "service": {
+      const read = await questionsOf(by, accountId).readService(limit.id);
+      const service = read.ok ? read.value.service : null;
+      return { ...checked(read, service ?? undefined, serviceChoice), ...(service && { service }) };
+    }
   }
 }
 
@@ -123,13 +113,13 @@ export function readable(name: string): string {
   return "unicode" in parsed ? parsed.unicode : name;
 }
 
-function firstName<Item>(
-  result: AccountResult<Page<Item, unknown>>,
+function checked<Item>(
+  read: AccountResult<unknown>,
+  found: Item | undefined,
   choice: (item: Item) => LimitChoice,
 ): CheckedLimit {
-  if (!result.ok) return { outcome: result.problem.code === "billing_unavailable" ? "unavailable" : "outside" };
-  const [found] = result.value.items;
-  return found ? { outcome: "inside", name: choice(found).name } : { outcome: "outside" };
+  if (found) return { outcome: "inside", name: choice(found).name };
+  return { outcome: !read.ok && read.problem.code === "billing_unavailable" ? "unavailable" : "outside" };
 }
 
 /** All pages of a list, up to {@link MAX_OFFERED} items; empty if the login may not see it. */
@@ -147,14 +137,16 @@ async function everyPage<Item, Key>(
   return { items, more: after !== undefined };
 }
 
-/** The lists of an account, each with the permission that it needs. */
-function listsOf({ billing, signedIn: { loginId }, requestId }: LimitActor, accountId: number) {
+/** The questions about an account, each with the permission that it needs. */
+function questionsOf({ billing, signedIn: { loginId }, requestId }: LimitActor, accountId: number) {
   const query = (permission: Permission) => ({ loginId, accountId, requestId, permissions: [permission] });
   return {
     listDomains: (list: DomainList) =>
       askBilling(() => billing.listDomains(query("domains"), list), BILLING_DEADLINE_MS, requestId),
     listServices: (list: ServiceList) =>
       askBilling(() => billing.listServices(query("products"), list), BILLING_DEADLINE_MS, requestId),
+    readService: (id: number) =>
+      askBilling(() => readService(billing, query("products"), id), BILLING_DEADLINE_MS, requestId),
   };
 }
 

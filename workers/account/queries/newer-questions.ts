@@ -4,6 +4,7 @@ import type {
   AccountResult,
   AccountService,
   CustomerBilling,
+  CustomerService,
   Holding,
   ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
@@ -50,6 +51,11 @@ export function readService(
         : page;
     },
   );
+}
+
+/** Whether a service is for a domain name or one under it. */
+export function isOnDomain({ domain }: Pick<CustomerService, "domain">, name: string): boolean {
+  return domain === name || (domain?.endsWith(`.${name}`) ?? false);
 }
 
 /** The list of the version before has the permissions. */

@@ -4,7 +4,6 @@ import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../s
 import { log } from "../../../shared/platform/log.ts";
 import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { getUserPermissions } from "../api/actions/get-users.ts";
-import type { Outcome } from "../api/outcome.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { permissionsIn } from "./permissions.ts";
@@ -17,9 +16,6 @@ export interface Admitted {
 
 /** What the actor holds on an account; null where the login does not manage it. */
 export type Held = { client: ClientDetails; isOwner: boolean; permissions: Permission[] } | null;
-
-const NOT_ASSOCIATED =
-  /^(?:user is not associated with client|invalid user id|user not found|client (?:id )?not found)/i;
 
 /**
  * Checks the actor against the billing system as it is now, in parallel with the data: send both, and answer nothing of the data
@@ -45,26 +41,36 @@ export async function admit(
 export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<Held>> {
   const { api, ownersLastSeen } = context;
   const { loginId, accountId, requestId } = actor;
+  if (!(await isOfInstallation(context, actor))) return { ok: true, value: null };
   const call = { accountId, requestId };
   const hint = `${loginId}:${accountId}`;
   const askPermissions = () => api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call);
   const [details, early] = await Promise.all([
-    api.read(getClientsDetails, { clientid: accountId, stats: false }, call),
+    api.read(getClientsDetails, { clientid: accountId }, call),
     ownersLastSeen.has(hint) ? null : askPermissions(),
   ]);
-  if (isGone(details)) return { ok: true, value: null };
+  if (details.kind === "said_no") return { ok: true, value: null };
   if (details.kind !== "ok") return unavailable(details);
   const client = details.body;
   const user = client.users.find(({ id }) => id === loginId);
-  if (client.id !== accountId || isClosed(client) || !user) return { ok: true, value: null };
+  if (client.id !== accountId) {
+    log("billing_foreign_row", { request_id: requestId, account: accountId, action: getClientsDetails.name });
+    return unavailable();
+  }
+  if (isClosed(client) || !user) return { ok: true, value: null };
   remember(ownersLastSeen, hint, user.is_owner);
   if (user.is_owner) return { ok: true, value: { client, isOwner: true, permissions: [...PERMISSIONS] } };
   const listed = early ?? (await askPermissions());
-  if (isGone(listed)) return { ok: true, value: null };
+  if (listed.kind === "said_no") return { ok: true, value: null };
   if (listed.kind !== "ok") return unavailable(listed);
   const permissions = permissionsIn(listed.body);
   if (!permissions) log("billing_permissions_unread", { request_id: requestId, account: accountId });
   return { ok: true, value: { client, isOwner: false, permissions: permissions ?? [] } };
+}
+
+/** Whether the actor's ids are those of this installation: another one has other customers under the same ids. */
+export async function isOfInstallation({ facts }: WhmcsContext, { installation }: Actor): Promise<boolean> {
+  return installation === undefined || installation === (await facts.installation());
 }
 
 const MAX_HINTS = 10_000;
@@ -86,8 +92,4 @@ export function referenceOf({
 
 export function isClosed({ status }: ClientDetails): boolean {
   return status.toLowerCase() === "closed";
-}
-
-function isGone(outcome: Outcome<unknown>): boolean {
-  return outcome.kind === "said_no" && NOT_ASSOCIATED.test(outcome.text);
 }

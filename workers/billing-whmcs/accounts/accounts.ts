@@ -9,11 +9,14 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import { admit, holdingOf, isClosed, referenceOf } from "../access/gate.ts";
+import { admit, holdingOf, isClosed, isOfInstallation, referenceOf } from "../access/gate.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { unavailable } from "../results.ts";
 import { userOf } from "../sign-in/logins.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+
+/** One login's accounts are not to take every slot, nor to wait longer for one than the host lets them. */
+const PARALLEL_READS = 6;
 
 /** Checks the actor's permissions. */
 export async function authorize(context: WhmcsContext, query: ActorQuery): Promise<AccountResult<AccountReference>> {
@@ -37,18 +40,20 @@ export async function listManagedAccounts(
 ): Promise<BillingResult<ManagedAccount[]>> {
   const user = await userOf(context, loginId, requestId);
   if (user.kind !== "ok") return unavailable(user);
-  const read = await Promise.all(
-    (user.body?.clients ?? []).map(({ id }) =>
-      context.api.read(getClientsDetails, { clientid: id, stats: false }, { accountId: id, requestId }),
-    ),
-  );
+  const ids = (user.body?.clients ?? []).map(({ id }) => id);
   const accounts: ManagedAccount[] = [];
-  for (const outcome of read) {
-    if (outcome.kind === "said_no") continue;
-    if (outcome.kind !== "ok") return unavailable(outcome);
-    const client = outcome.body;
-    const member = client.users.find(({ id }) => id === loginId);
-    if (member && !isClosed(client)) accounts.push({ ...referenceOf(client), owner: member.is_owner });
+  for (let first = 0; first < ids.length; first += PARALLEL_READS) {
+    const together = ids.slice(first, first + PARALLEL_READS);
+    const read = await Promise.all(
+      together.map((id) => context.api.read(getClientsDetails, { clientid: id }, { accountId: id, requestId })),
+    );
+    for (const [index, outcome] of read.entries()) {
+      if (outcome.kind === "said_no") continue;
+      if (outcome.kind !== "ok" || outcome.body.id !== together[index]) return unavailable();
+      const client = outcome.body;
+      const member = client.users.find(({ id }) => id === loginId);
+      if (member && !isClosed(client)) accounts.push({ ...referenceOf(client), owner: member.is_owner });
+    }
   }
   return { ok: true, value: accounts.toSorted((one, other) => one.id - other.id) };
 }
@@ -67,12 +72,11 @@ export async function readHolding(
 }
 
 /** The owner's sign-in address, not the contact address of the account; the login's own as it is now. */
-export async function readRecipients(
-  context: WhmcsContext,
-  { loginId, accountId, requestId }: Actor,
-): Promise<BillingResult<MailRecipients>> {
+export async function readRecipients(context: WhmcsContext, actor: Actor): Promise<BillingResult<MailRecipients>> {
+  const { loginId, accountId, requestId } = actor;
+  if (!(await isOfInstallation(context, actor))) return { ok: true, value: { owner: null, login: null } };
   const [details, login] = await Promise.all([
-    context.api.read(getClientsDetails, { clientid: accountId, stats: false }, { accountId, requestId }),
+    context.api.read(getClientsDetails, { clientid: accountId }, { accountId, requestId }),
     userOf(context, loginId, requestId),
   ]);
   if (details.kind === "unavailable") return unavailable(details);

@@ -4,6 +4,8 @@ import type { z } from "zod";
 export interface ReadAction<Body> {
   name: string;
   answer: z.ZodType<Body>;
+  /** Texts of errors that say that there is no such thing; any other error is no answer. */
+  refusals?: RegExp;
 }
 
 /** A reading action that gives a list. */
@@ -17,6 +19,8 @@ export interface ListAction<Row extends { id: number }> {
   row: z.ZodType<Row>;
   /** The account a row belongs to, which is compared with the one asked for: an ignored filter gives everybody's rows. Null: no account's. */
   ownerOf: ((row: Row) => number) | null;
+  /** A row that does not read makes the whole answer unread, because what it would have said decides; otherwise it is left out. */
+  needsEveryRow?: boolean;
   /** Whether `limitstart` and `limitnum` are understood; a list without them is one page. */
   isPaged: boolean;
 }

@@ -53,17 +53,25 @@ export const rate = decimalText.transform(Number);
 /** A calendar day as YYYY-MM-DD, of a date with or without a time; null for none. */
 export const day = z
   .union([z.string(), z.null()])
-  .transform((text, context) => (isNoDate(text) ? null : (DAY.exec(text)?.[0] ?? refused(context))));
+  .transform((text, context) => (isNoDate(text) ? null : (existingDay(text) ?? refused(context))));
 
 /** A date and time of the server's clock, `YYYY-MM-DD HH:MM:SS`; null for none. {@link instantOf} makes an instant of it. */
 export const localTime = z
   .union([z.string(), z.null()])
   .transform((text, context) =>
-    isNoDate(text) ? null : LOCAL_TIME.test(text) ? text.replace("T", " ") : refused(context),
+    isNoDate(text) ? null : LOCAL_TIME.test(text) && existingDay(text) ? text.replace("T", " ") : refused(context),
   );
 
-const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|[ T])/;
-const LOCAL_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[ T]\d{2}:\d{2}:\d{2}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}(?=$|[ T])/;
+const LOCAL_TIME = /^.{10}[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+/** The day that a text begins with; null where the calendar has none of it. */
+function existingDay(text: string): string | null {
+  const written = DAY.exec(text)?.[0];
+  if (written === undefined) return null;
+  const at = new Date(`${written}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== written ? null : written;
+}
 
 /** PHP writes the date of zeros as the year −1 where it was read as a date in between. */
 function isNoDate(text: string | null): text is null {
@@ -106,22 +114,23 @@ const FORMATTED: Record<AmountFormat["format"], { shape: RegExp; thousands: stri
 export function formattedAmount(value: string | number, { prefix, suffix, format }: AmountFormat): MinorUnits | null {
   const written = decodeHTML(String(value)).trim();
   const bare = minor(written);
-  const hasSign = prefix.trim() !== "" || suffix.trim() !== "";
   // `1.234` is a thousand and more in format 3, and an amount with too many decimals everywhere else.
   if (bare !== null && (format !== 3 || /^-?\d+(?:\.\d{2})?$/.test(written))) return bare;
-  let rest = written;
-  const isNegative = rest.includes("-");
-  rest = rest.replace("-", "");
-  if (hasSign) {
-    if (!rest.startsWith(prefix.trim())) return null;
-    rest = rest.slice(prefix.trim().length).trim();
-    if (!rest.endsWith(suffix.trim())) return null;
-    rest = rest.slice(0, rest.length - suffix.trim().length).trim();
-  }
+  // The sign stands in front of the prefix, or behind it.
+  const [outer, unsigned] = signOf(written);
+  if (!unsigned.startsWith(prefix.trim())) return null;
+  const [inner, rest] = signOf(unsigned.slice(prefix.trim().length).trim());
+  if (!rest.endsWith(suffix.trim())) return null;
+  const digits = rest.slice(0, rest.length - suffix.trim().length).trim();
   const { shape, thousands, decimals } = FORMATTED[format];
-  if (!shape.test(rest)) return null;
-  const plain = minor((thousands === "" ? rest : rest.replaceAll(thousands, "")).replace(decimals, "."));
-  return plain === null ? null : isNegative ? -plain : plain;
+  if (!shape.test(digits) || (outer && inner)) return null;
+  const plain = minor((thousands === "" ? digits : digits.replaceAll(thousands, "")).replace(decimals, "."));
+  return plain !== null && plain !== 0 && (outer || inner) ? -plain : plain;
+}
+
+/** Whether a text begins with a minus, and what is behind it. */
+function signOf(text: string): [isNegative: boolean, rest: string] {
+  return text.startsWith("-") ? [true, text.slice(1).trim()] : [false, text];
 }
 
 /** Decimal text to minor units, by text; null for more than two decimals, or for what is no decimal text. */

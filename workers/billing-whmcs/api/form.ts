@@ -1,8 +1,8 @@
-/** The value of a parameter. Lists and maps become PHP arrays: `name[0]=…`, `name[key]=…`. */
+/** The value of a parameter. Lists and maps become PHP arrays: `name[0]=…`, `name[key]=…`. No is said by leaving out: PHP takes `false` for yes. */
 export type ParameterValue =
   | string
   | number
-  | boolean
+  | true
   | readonly (string | number)[]
   | Readonly<Record<string, string | number>>;
 

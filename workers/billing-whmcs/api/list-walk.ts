@@ -1,3 +1,6 @@
+/** Rows of a page where no other number is asked for, or heard. */
+export const DEFAULT_ROWS = 25;
+
 /** What a page of a list says about the list's end. */
 export interface WalkedPage {
   /** Of all rows that came, those that are not read too. */
@@ -7,18 +10,21 @@ export interface WalkedPage {
 }
 
 /**
- * The way through a paged list. It ends with an empty page, with a page shorter than was asked for whose rows reach the count, and
- * with a page that brings nothing new: an installation that ignores the offset gives the same rows for ever.
+ * The way through a paged list. It is complete with an empty page, with a page that came shorter than the one before and reaches the
+ * count, and with a page that brings nothing new. An installation that ignores the offset gives its first page for ever: a
+ * list of several pages is then known to be incomplete.
  */
 export class ListWalk {
-  readonly #pageRows: number;
-  readonly #seen = new Set<unknown>();
+  readonly #seen = new Set<string>();
+  #first: string | undefined;
   #expected = 0;
+  /** Rows of a page: as many as were asked for, or as many as come. */
+  pageRows: number;
   /** Where the next page begins. */
   offset: number;
 
   constructor(pageRows: number, offset = 0) {
-    this.#pageRows = pageRows;
+    this.pageRows = pageRows;
     this.offset = offset;
   }
 
@@ -27,13 +33,20 @@ export class ListWalk {
     return Math.max(0, this.#expected - this.offset);
   }
 
-  /** @returns whether it was the last page */
-  passed({ ids, total }: WalkedPage): boolean {
+  passed({ ids, total }: WalkedPage): "more" | "complete" | "incomplete" {
     const before = this.#seen.size;
     for (const id of ids) this.#seen.add(String(id));
+    const first = ids.length > 0 ? String(ids[0]) : undefined;
+    const isRepeated = before > 0 && first !== undefined && first === this.#first;
+    this.#first ??= first;
     this.offset += ids.length;
     this.#expected = total;
-    const isComplete = ids.length < this.#pageRows && this.offset >= total;
-    return isComplete || this.#seen.size === before;
+    if (this.#seen.size === before) {
+      return isRepeated && ids.length >= DEFAULT_ROWS && before < total ? "incomplete" : "complete";
+    }
+    if (ids.length < this.pageRows && this.offset >= total) return "complete";
+    // A lower limit than was asked for: the next pages are as short, and a shorter one still is the last.
+    this.pageRows = Math.min(this.pageRows, ids.length);
+    return "more";
   }
 }

@@ -15,8 +15,8 @@ export function asList(
   item: string,
   isItem: (value: Record<string, unknown>) => boolean,
 ): unknown[] | null {
-  const outer = container in answer ? answer[container] : unflattened(answer, container);
-  const inner = isJsonObject(outer) && item in outer ? outer[item] : outer;
+  const outer = Object.hasOwn(answer, container) ? answer[container] : unflattened(answer, container);
+  const inner = isJsonObject(outer) && !isItem(outer) && Object.hasOwn(outer, item) ? outer[item] : outer;
   if (inner === undefined || inner === null || inner === "") return [];
   if (Array.isArray(inner)) return inner;
   if (!isJsonObject(inner)) return null;
@@ -27,7 +27,8 @@ export function asList(
 
 /** `products[product][0][id]` and its like as the object that they spell. */
 function unflattened(answer: Record<string, unknown>, container: string): unknown {
-  const root: Record<string, unknown> = {};
+  // Without a prototype: the steps are whatever came.
+  const root: Record<string, unknown> = Object.create(null);
   let isFound = false;
   for (const [key, value] of Object.entries(answer)) {
     if (!key.startsWith(`${container}[`)) continue;

@@ -8,9 +8,10 @@ const HOUR_MS = 3_600_000;
  */
 export function instantOf(local: string, timeZone: string): string {
   const wanted = Date.parse(`${local.replace(" ", "T")}Z`);
-  // The offset half a day before: where the clocks are changed in between, the time before the change counts first.
-  const before = wanted - offsetAt(wanted - 12 * HOUR_MS, timeZone);
-  const after = wanted - offsetAt(wanted + 12 * HOUR_MS, timeZone);
+  // The offsets a day before and after, which no zone's distance from UTC reaches: where the clocks are changed in between, the
+  // time before the change counts first.
+  const before = wanted - offsetAt(wanted - 24 * HOUR_MS, timeZone);
+  const after = wanted - offsetAt(wanted + 24 * HOUR_MS, timeZone);
   const isBefore = before + offsetAt(before, timeZone) === wanted;
   const isAfter = after + offsetAt(after, timeZone) === wanted;
   return `${new Date(isBefore || !isAfter ? before : after).toISOString().slice(0, 19)}Z`;

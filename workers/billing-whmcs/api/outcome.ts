@@ -4,7 +4,7 @@ import { isJsonObject } from "../../../shared/platform/json.ts";
 /** What became of a call. */
 export type Outcome<Body> =
   | { kind: "ok"; body: Body }
-  /** `result: error` with its text, in the letter case that the version uses. What it means, the action's own table says. */
+  /** `result: error` with its text, in the letter case that the version uses: of a read, only one that its action lists. */
   | { kind: "said_no"; text: string }
   | Unavailable;
 
@@ -17,17 +17,21 @@ export interface Unavailable {
 
 /**
  * `not_json`: no JSON object with a `result`, such as a maintenance page with any status. `warning`: an answer with a warning and
- * without a result. `not_admitted`: the credential, the address or the role is refused. `unread`: a shape that is not known.
+ * without a result. `not_admitted`: the credential or the address is refused. `not_allowed`: the role lacks the action, or the
+ * version does. `refused`: an error that the action does not list. `unread`: a shape that is not known.
  */
-export type UnavailableReason = HostFailure["reason"] | "not_json" | "warning" | "not_admitted" | "unread";
+export type UnavailableReason =
+  | HostFailure["reason"]
+  | ("not_json" | "warning" | "not_admitted" | "not_allowed" | "refused" | "unread");
 
 /** The body of a success, before it is read. */
 export type Answer = Record<string, unknown>;
 
 const RETRY_AFTER_S = 5;
 /** Only the operator can end it. */
-const NOT_ADMITTED_RETRY_AFTER_S = 300;
-const NOT_ADMITTED = /^(?:invalid ip\b|invalid permissions\b|authentication failed\b|access denied\b)/i;
+const OPERATOR_RETRY_AFTER_S = 300;
+const NOT_ADMITTED = /^(?:invalid ip\b|authentication failed\b|access denied\b)/i;
+const NOT_ALLOWED = /^(?:invalid permissions\b|invalid api action\b|api function not found\b|command not found\b)/i;
 
 /** Judges a reply by its body first and its status last: WHMCS refuses with 200, and says why with 403. */
 export function outcomeOf(reply: HostReply): Outcome<Answer> {
@@ -35,25 +39,46 @@ export function outcomeOf(reply: HostReply): Outcome<Answer> {
   const answer = jsonObject(reply.body);
   if (!answer) return unavailable("not_json");
   const { result = answer.status, message } = answer;
-  if (result === "success" && reply.status < 300) return { kind: "ok", body: answer };
+  if (result === "success" && reply.status >= 200 && reply.status < 300) return { kind: "ok", body: answer };
   if (result === "error") {
     const text = typeof message === "string" ? message : "";
-    if (NOT_ADMITTED.test(text) || reply.status === 401 || reply.status === 403) {
-      return { kind: "unavailable", reason: "not_admitted", retryAfter: NOT_ADMITTED_RETRY_AFTER_S };
-    }
-    return { kind: "said_no", text };
+    if (NOT_ALLOWED.test(text)) return unavailable("not_allowed");
+    const isRefused = NOT_ADMITTED.test(text) || reply.status === 401 || reply.status === 403;
+    return isRefused ? unavailable("not_admitted") : { kind: "said_no", text };
   }
   return unavailable("warning" in answer ? "warning" : "not_json");
 }
 
-/** Whether the host failed, rather than refused: for its circuit breaker. */
-export function isHostFailure(reply: HostReply): boolean {
+/** What a reply says of the host: a role without an action is no reason to spare the host, nor is an error of an action. */
+export function judgeReply(reply: HostReply): "answered" | "refused" | "failed" {
   const outcome = outcomeOf(reply);
-  return outcome.kind === "unavailable" && outcome.reason !== "not_admitted" && outcome.reason !== "warning";
+  if (outcome.kind !== "unavailable" || outcome.reason === "not_allowed" || outcome.reason === "warning")
+    return "answered";
+  return outcome.reason === "not_admitted" ? "refused" : "failed";
+}
+
+const WORDS = new Set(
+  (
+    "a account action address and api already an be cannot client closed currency database date department does domain email error " +
+    "expecting failed for found function id in invalid invoice is limit maintenance maximum method missing mode must no not of " +
+    "order parameter password payment permission product required row search server service setting status system ticket to " +
+    "unable unknown user value with"
+  ).split(" "),
+);
+
+/** A text of an error for the log: its words as far as they are no name, address or number. */
+export function knownWords(text: string): string {
+  const words = text.slice(0, 400).split(/\s+/);
+  const plain = words.map((word) => word.replace(/[.,:;!?'"]+$/, ""));
+  return plain
+    .map((word) => (WORDS.has(word.toLowerCase()) ? word : "…"))
+    .join(" ")
+    .slice(0, 80);
 }
 
 export function unavailable(reason: UnavailableReason): Unavailable {
-  return { kind: "unavailable", reason, retryAfter: RETRY_AFTER_S };
+  const isForOperator = reason === "not_admitted" || reason === "not_allowed";
+  return { kind: "unavailable", reason, retryAfter: isForOperator ? OPERATOR_RETRY_AFTER_S : RETRY_AFTER_S };
 }
 
 function jsonObject(text: string): Answer | null {

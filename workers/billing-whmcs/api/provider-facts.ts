@@ -10,6 +10,7 @@ export class ProviderFacts {
   readonly #api: WhmcsApi;
   readonly #db: D1Database;
   readonly #now: () => number;
+  #installation: string | undefined;
   #departments: { at: number; names: ReadonlyMap<number, string> } | undefined;
 
   constructor(api: WhmcsApi, db: D1Database, now: () => number) {
@@ -18,11 +19,19 @@ export class ProviderFacts {
     this.#now = now;
   }
 
+  /** The name of this Worker's database, which it keeps for ever. */
+  async installation(): Promise<string> {
+    this.#installation ??=
+      (await this.#db.prepare("SELECT id FROM installation WHERE only_row = 1").first<string>("id")) ?? undefined;
+    if (this.#installation === undefined) throw new Error("the database has no name");
+    return this.#installation;
+  }
+
   /** Names of support departments by id. */
   async departments(requestId: string | undefined): Promise<Outcome<ReadonlyMap<number, string>>> {
     const now = this.#now();
     if (this.#departments && now - this.#departments.at < KEPT_MS) return { kind: "ok", body: this.#departments.names };
-    const parameters = { ignore_dept_assignments: true };
+    const parameters = { ignore_dept_assignments: true } as const;
     const read = await this.#api.list(getSupportDepartments, parameters, { accountId: null, requestId });
     if (read.kind !== "ok") return read;
     const names = new Map(read.body.map(({ id, name }) => [id, name]));
@@ -43,6 +52,6 @@ export class ProviderFacts {
         null,
       );
     if (!extension) return null;
-    return status === "grace" ? (extension.graceFee ?? 0) : extension.redemptionFee;
+    return status === "grace" ? extension.graceFee : extension.redemptionFee;
   }
 }

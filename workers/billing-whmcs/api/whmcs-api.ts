@@ -1,12 +1,13 @@
+import type { z } from "zod";
 import type { BillingHostPort, HostCall } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import { isJsonObject } from "../../../shared/platform/json.ts";
+import { isJsonObject, printable } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { ListAction, ReadAction } from "./action.ts";
 import { count } from "./decode.ts";
 import type { Parameters } from "./form.ts";
-import { ListWalk, type WalkedPage } from "./list-walk.ts";
+import { DEFAULT_ROWS, ListWalk, type WalkedPage } from "./list-walk.ts";
 import { asList } from "./lists.ts";
-import { type Answer, type Outcome, outcomeOf, type Unavailable, unavailable } from "./outcome.ts";
+import { type Answer, knownWords, type Outcome, outcomeOf, type Unavailable, unavailable } from "./outcome.ts";
 import type { ApiCall } from "./post.ts";
 
 export const PAGE_ROWS = 250;
@@ -16,6 +17,8 @@ export const MAX_ROWS = 5_000;
 const PARALLEL_PAGES = 3;
 const DEADLINE_MS = 8_000;
 const RECENT_MS = 60_000;
+/** In one log line. */
+const MAX_PATHS = 5;
 /** A call that reads nothing but the version. */
 export const PROBE = "WhmcsDetails";
 
@@ -45,24 +48,25 @@ export class WhmcsApi {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
     if (answeredAt !== null && Date.now() - answeredAt < RECENT_MS) return true;
-    const { kind } = await this.#ask(PROBE, {}, { accountId: null, requestId });
-    return kind !== "unavailable";
+    const outcome = await this.#ask(PROBE, {}, { accountId: null, requestId });
+    // Some roles lack this action alone.
+    return outcome.kind !== "unavailable" || outcome.reason === "not_allowed";
   }
 
   /** One answer, as far as the action's schema has it. */
   async read<Body>(action: ReadAction<Body>, parameters: Parameters, context: CallContext): Promise<Outcome<Body>> {
     const outcome = await this.#ask(action.name, parameters, context);
+    if (outcome.kind === "said_no" && !action.refusals?.test(outcome.text))
+      return unlisted(action.name, outcome, context);
     if (outcome.kind !== "ok") return outcome;
     const read = action.answer.safeParse(outcome.body);
     if (read.success) return { kind: "ok", body: read.data };
-    const at = read.error.issues.map(({ path }) => path.join("."));
-    log("billing_answer_unread", { request_id: context.requestId, action: action.name, at });
-    return unavailable("unread");
+    return unread(action.name, pathsOf(read.error), context);
   }
 
   /**
    * A whole list, page by page until one adds nothing: the count that comes with it may be wrong. Rows that do not read, and rows
-   * of another account, are left out and logged.
+   * of another account, are left out and logged. A list that is known to be incomplete is no answer.
    */
   async list<Row extends { id: number }>(
     action: ListAction<Row>,
@@ -72,15 +76,19 @@ export class WhmcsApi {
     const rows = new Map<number, Row>();
     const walk = new ListWalk(PAGE_ROWS);
     for (;;) {
-      const pages = action.isPaged ? Math.min(PARALLEL_PAGES, Math.max(1, Math.ceil(walk.expected / PAGE_ROWS))) : 1;
-      const starts = Array.from({ length: pages }, (_, page) => walk.offset + page * PAGE_ROWS);
+      const pagesLeft = Math.ceil(walk.expected / Math.max(walk.pageRows, DEFAULT_ROWS));
+      const pages = Math.min(PARALLEL_PAGES, Math.max(1, pagesLeft));
+      const starts = Array.from({ length: pages }, (_, page) => walk.offset + page * walk.pageRows);
       const asked = await Promise.all(starts.map((start) => this.page(action, parameters, start, context)));
       for (const [index, page] of asked.entries()) {
         // After a page that came short the next one begins where it ended.
         if (starts[index] !== walk.offset) break;
         if (page.kind !== "ok") return page;
         for (const row of page.body.rows) rows.set(row.id, row);
-        if (walk.passed(page.body) || !action.isPaged) return { kind: "ok", body: [...rows.values()] };
+        if (!action.isPaged) return { kind: "ok", body: [...rows.values()] };
+        const end = walk.passed(page.body);
+        if (end === "incomplete") return unread(action.name, [action.container], context);
+        if (end === "complete") return { kind: "ok", body: [...rows.values()] };
         if (walk.offset > MAX_ROWS) return tooLong(action.name, context);
       }
     }
@@ -95,15 +103,22 @@ export class WhmcsApi {
   ): Promise<Outcome<ListPage<Row>>> {
     const paging = action.isPaged ? { limitstart: start, limitnum: PAGE_ROWS } : {};
     const outcome = await this.#ask(action.name, { ...parameters, ...paging }, context);
+    if (outcome.kind === "said_no") return unlisted(action.name, outcome, context);
     if (outcome.kind !== "ok") return outcome;
+    const { totalresults, numreturned } = outcome.body;
     const items = asList(outcome.body, action.container, action.item, (value) => action.rowMember in value);
-    const fields = { request_id: context.requestId, account: context.accountId ?? undefined, action: action.name };
-    if (!items) {
-      log("billing_answer_unread", { ...fields, at: [action.container] });
-      return unavailable("unread");
+    const returned = count.safeParse(numreturned);
+    // An answer that counts rows and has none is no empty list.
+    if (!items || (items.length === 0 && returned.success && returned.data > 0)) {
+      return unread(action.name, [action.container], context);
     }
-    const total = count.safeParse(outcome.body.totalresults);
-    const rows = items.flatMap((item) => readRow(action, item, context, fields));
+    const rows: Row[] = [];
+    for (const item of items) {
+      const row = readRow(action, item, context);
+      if (typeof row === "object") rows.push(row);
+      else if (row === "unread" && action.needsEveryRow) return unavailable("unread");
+    }
+    const total = count.safeParse(totalresults);
     const ids = items.map((item, index) => (isJsonObject(item) ? item.id : `row ${start + index}`));
     return { kind: "ok", body: { ids, total: total.success ? total.data : start + items.length, rows } };
   }
@@ -119,35 +134,54 @@ export class WhmcsApi {
     };
     const outcome = outcomeOf(await this.#host.send(sent));
     if (outcome.kind === "unavailable") {
-      const event = outcome.reason === "not_admitted" ? "billing_not_admitted" : "billing_host_failed";
-      log(event, { request_id: context.requestId, action: name, reason: outcome.reason });
+      const isForOperator = outcome.reason === "not_admitted" || outcome.reason === "not_allowed";
+      const event = isForOperator ? "billing_not_admitted" : "billing_host_failed";
+      log(event, { ...fieldsOf(name, context), reason: outcome.reason });
     }
     return outcome;
   }
 }
 
+function fieldsOf(action: string, { requestId, accountId }: CallContext) {
+  return { request_id: requestId, account: accountId ?? undefined, action };
+}
+
+/** An error that the action does not list: a read is repeated rather than guessed at. */
+function unlisted(action: string, { text }: { text: string }, context: CallContext): Unavailable {
+  log("billing_host_failed", { ...fieldsOf(action, context), reason: "refused", said: knownWords(text) });
+  return unavailable("refused");
+}
+
+function unread(action: string, at: string[], context: CallContext): Unavailable {
+  log("billing_answer_unread", { ...fieldsOf(action, context), at });
+  return unavailable("unread");
+}
+
 /** A list that is too long to be read whole: its account needs the addon. */
-export function tooLong(action: string, { requestId, accountId }: CallContext): Unavailable {
-  log("billing_list_too_long", { request_id: requestId, account: accountId ?? undefined, action });
+export function tooLong(action: string, context: CallContext): Unavailable {
+  log("billing_list_too_long", fieldsOf(action, context));
   return unavailable("too_large");
 }
 
 function readRow<Row extends { id: number }>(
-  { row: schema, ownerOf }: ListAction<Row>,
+  { name, row: schema, ownerOf }: ListAction<Row>,
   item: unknown,
-  { accountId }: CallContext,
-  fields: Record<string, unknown>,
-): Row[] {
+  context: CallContext,
+): Row | "unread" | "foreign" {
+  const fields = fieldsOf(name, context);
   const read = schema.safeParse(item);
   if (!read.success) {
     const row = isJsonObject(item) ? item.id : undefined;
-    const at = read.error.issues.map(({ path }) => path.join("."));
-    log("billing_row_unread", { ...fields, row: /^\d{1,16}$/.test(String(row)) ? String(row) : undefined, at });
-    return [];
+    const id = /^\d{1,16}$/.test(String(row)) ? String(row) : undefined;
+    log("billing_row_unread", { ...fields, row: id, at: pathsOf(read.error) });
+    return "unread";
   }
-  if (ownerOf && ownerOf(read.data) !== accountId) {
-    log("billing_foreign_row", { ...fields, row: read.data.id });
-    return [];
-  }
-  return [read.data];
+  if (!ownerOf || ownerOf(read.data) === context.accountId) return read.data;
+  log("billing_foreign_row", { ...fields, row: read.data.id });
+  return "foreign";
+}
+
+/** Names of members, never what they hold. */
+function pathsOf({ issues }: z.ZodError): string[] {
+  return issues.slice(0, MAX_PATHS).map(({ path }) => printable(path.join(".")));
 }

@@ -15,10 +15,10 @@ import type { Outcome } from "../api/outcome.ts";
 import { pageOf } from "../list-page.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { readNewestInvoices } from "./newest-invoices.ts";
+import { type NewestInvoices, readNewestInvoices } from "./newest-invoices.ts";
 
-/** Each needs a call of its own for its balance: a page ends before it has more. */
-const MAX_UNPAID = 12;
+/** Each needs a call of its own for its balance, and an account has four at a time: a page ends before it has more. */
+const MAX_UNPAID = 8;
 
 const UNPAID = ["Unpaid", "Payment Pending", "Collections"];
 const UNPAID_STATUSES = new Set<CustomerInvoice["status"]>(["unpaid", "payment_pending", "collections"]);
@@ -34,7 +34,8 @@ export async function listInvoices(
   if (read.kind !== "ok") return unavailable(read);
   const { rows, offsets } = read.body;
   const today = dayIn(context.settings.timeZone, context.now());
-  const invoices = rows.flatMap((row) => toInvoice(context, query, row, today));
+  // An installation that ignores the filter gives other statuses too.
+  const invoices = rows.flatMap((row) => toInvoice(context, query, row, today)).filter(hasStatus(list.status));
   const keyOf = ({ issuedOn, id }: CustomerInvoice): InvoiceListKey => {
     const hint = offsets.get(issuedOn);
     return hint === undefined ? { issuedOn, id } : { issuedOn, id, hint };
@@ -58,11 +59,15 @@ async function readRows(
   { api }: WhmcsContext,
   { accountId, requestId }: ActorQuery,
   list: InvoiceList,
-): Promise<Outcome<{ rows: InvoiceRow[]; offsets: Map<string, number> }>> {
+): Promise<Outcome<NewestInvoices>> {
   const call = { accountId, requestId };
   if (list.status !== "unpaid") {
     const parameters = { userid: accountId, status: list.status === "paid" ? "Paid" : undefined };
-    return readNewestInvoices(api, parameters, list, call);
+    const isShown = (row: InvoiceRow) => {
+      const status = statusOf(row);
+      return status !== null && matches(status, list.status);
+    };
+    return readNewestInvoices(api, { parameters, list, isShown }, call);
   }
   const lists = await Promise.all(UNPAID.map((status) => api.list(getInvoices, { userid: accountId, status }, call)));
   const rows: InvoiceRow[] = [];
@@ -100,9 +105,8 @@ function toInvoice(
   row: InvoiceRow,
   today: string,
 ): CustomerInvoice[] {
-  const written = row.status.toLowerCase().replaceAll(" ", "_");
-  if (written === "draft") return [];
-  const status = INVOICE_STATUSES.find((known) => known === written);
+  if (row.status.toLowerCase() === "draft") return [];
+  const status = statusOf(row);
   if (!status || !row.date) {
     log("billing_row_unread", { request_id: requestId, account: accountId, action: getInvoices.name, row: row.id });
     return [];
@@ -132,6 +136,12 @@ function toInvoice(
   ];
 }
 
+/** Null for a draft, and for what is not known. */
+function statusOf({ status }: Pick<InvoiceRow, "status">): CustomerInvoice["status"] | null {
+  const written = status.toLowerCase().replaceAll(" ", "_");
+  return INVOICE_STATUSES.find((known) => known === written) ?? null;
+}
+
 function newestFirst(one: InvoiceListKey, other: InvoiceListKey): number {
   if (one.issuedOn !== other.issuedOn) return one.issuedOn < other.issuedOn ? 1 : -1;
   return other.id - one.id;
@@ -141,9 +151,12 @@ function isUnpaid({ status }: CustomerInvoice): boolean {
   return UNPAID_STATUSES.has(status);
 }
 
+function matches(status: CustomerInvoice["status"], filter: InvoiceList["status"]): boolean {
+  return filter === "all" || (filter === "paid" ? status === "paid" : UNPAID_STATUSES.has(status));
+}
+
 function hasStatus(filter: InvoiceList["status"]) {
-  return (invoice: CustomerInvoice): boolean =>
-    filter === "all" || (filter === "paid" ? invoice.status === "paid" : isUnpaid(invoice));
+  return ({ status }: CustomerInvoice): boolean => matches(status, filter);
 }
 
 function isFailed<Body>(outcome: Outcome<Body>): outcome is Exclude<Outcome<Body>, { kind: "ok" }> {

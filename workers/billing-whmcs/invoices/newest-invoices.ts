@@ -8,43 +8,70 @@ import { type CallContext, MAX_ROWS, PAGE_ROWS, tooLong, type WhmcsApi } from ".
 /** Rows of a list by date, newest first, and where the rows of each date begin in it. */
 export interface NewestInvoices {
   rows: InvoiceRow[];
-  offsets: Map<string, number>;
+  offsets: ReadonlyMap<string, number>;
+}
+
+/** What is read of an account's invoices. */
+export interface InvoiceQuery {
+  parameters: Parameters;
+  list: InvoiceList;
+  /** Whether a row counts towards the page. */
+  isShown(row: InvoiceRow): boolean;
 }
 
 /**
  * As many rows behind the page's key as fill it. The list comes by date alone, so that reading goes on until the date changes. The
  * key's hint says where its date began: where the row before it is newer still, nothing in front of it can belong behind the key.
+ * A list that comes in another order is read whole.
  */
 export async function readNewestInvoices(
   api: WhmcsApi,
-  parameters: Parameters,
-  { limit, after }: InvoiceList,
+  query: InvoiceQuery,
   context: CallContext,
 ): Promise<Outcome<NewestInvoices>> {
+  const hinted = Math.trunc(query.list.after?.hint ?? 0) - 1;
+  let read = hinted > 0 ? await readFrom(api, hinted, query, context) : "misplaced";
+  if (read === "misplaced") read = await readFrom(api, 0, query, context);
+  if (typeof read === "object") return read;
+  const whole = await api.list(getInvoices, query.parameters, context);
+  return whole.kind === "ok" ? { kind: "ok", body: { rows: whole.body, offsets: new Map() } } : whole;
+}
+
+/** @returns `misplaced` where rows before `start` may belong to the page; `unordered` where the list is not by date */
+async function readFrom(
+  api: WhmcsApi,
+  start: number,
+  { parameters, list: { limit, after }, isShown }: InvoiceQuery,
+  context: CallContext,
+): Promise<Outcome<NewestInvoices> | "misplaced" | "unordered"> {
   const rows = new Map<number, InvoiceRow>();
   const offsets = new Map<string, number>();
-  const start = Math.max(0, (after?.hint ?? 0) - 1);
-  let walk = new ListWalk(PAGE_ROWS, start);
-  let behind = 0;
-  for (;;) {
+  const walk = new ListWalk(PAGE_ROWS, start);
+  while (walk.offset - start <= MAX_ROWS) {
     const { offset } = walk;
     const page = await api.page(getInvoices, { ...parameters, orderby: "date", order: "desc" }, offset, context);
     if (page.kind !== "ok") return page;
-    const first = page.body.rows[0];
-    if (offset > 0 && offset === start && !(after && first?.date && first.date > after.issuedOn)) {
-      walk = new ListWalk(PAGE_ROWS);
-      continue;
-    }
-    const lastDate = page.body.rows.at(-1)?.date;
+    const isBeforeKey = after !== undefined && dateOf(page.body.rows[0]) > after.issuedOn;
+    if (offset === start && start > 0 && !isBeforeKey) return "misplaced";
     for (const [index, row] of page.body.rows.entries()) {
       if (row.date && !offsets.has(row.date)) offsets.set(row.date, offset + index);
-      // More of the last date may come: which of them are next is known once it has changed.
-      if (row.date !== lastDate && !rows.has(row.id) && isBehind(row, after)) behind++;
       rows.set(row.id, row);
     }
-    if (walk.passed(page.body) || behind > limit) return { kind: "ok", body: { rows: [...rows.values()], offsets } };
-    if (walk.offset > MAX_ROWS) return tooLong(getInvoices.name, context);
+    const read = [...rows.values()];
+    if (read.some((row, index) => index > 0 && dateOf(row) > dateOf(read[index - 1]))) return "unordered";
+    const end = walk.passed(page.body);
+    // More of the last date may come: which of them are next is known once it has changed.
+    const isSettled = (row: InvoiceRow) => dateOf(row) > dateOf(read.at(-1));
+    const behind = read.filter((row) => isSettled(row) && isBehind(row, after) && isShown(row));
+    if (end === "complete" || behind.length > limit) return { kind: "ok", body: { rows: read, offsets } };
+    if (end === "incomplete") break;
   }
+  return tooLong(getInvoices.name, context);
+}
+
+/** Those without a date are the last. */
+function dateOf(row: InvoiceRow | undefined): string {
+  return row?.date ?? "";
 }
 
 function isBehind({ id, date }: InvoiceRow, after: InvoiceListKey | undefined): boolean {

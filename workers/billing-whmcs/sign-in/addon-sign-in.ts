@@ -57,8 +57,11 @@ export async function endAtAddon(
   if (!code || code.length > 200) return ended({ outcome: "expired" });
   const exchanged = await bridge.call("exchange", { code, verifier }, Exchanged, requestId);
   if (exchanged.kind === "unavailable") return unavailable();
-  // A code is accepted once and for a minute.
-  if (exchanged.kind === "refused") return ended({ outcome: "expired" });
+  if (exchanged.kind === "refused") {
+    // A code is accepted once and for a minute.
+    if (exchanged.code === "invalid_code") return ended({ outcome: "expired" });
+    return ended({ outcome: "refused", reason: "not_accepted" });
+  }
   const { id, email, language, clients } = exchanged.value.user;
   const login: Login = { id, email, language };
   await keepLogin(context.db, login, null, { id, email, clients });

@@ -17,6 +17,9 @@ export interface KnownLogin {
   accountIds: number[];
 }
 
+/** One that does not manage any of so many any more is gone. */
+const MAX_ACCOUNTS_ASKED = 10;
+
 interface LoginRow {
   user_id: number;
   email: string;
@@ -66,12 +69,8 @@ export async function userOf(
   if (!known) return { kind: "ok", body: null };
   const found = await userWith(context, known.email, loginId, requestId);
   if (found.kind !== "ok" || found.body) return kept(context, known, found);
-  for (const accountId of known.accountIds) {
-    const read = await context.api.read(
-      getClientsDetails,
-      { clientid: accountId, stats: false },
-      { accountId, requestId },
-    );
+  for (const accountId of known.accountIds.slice(0, MAX_ACCOUNTS_ASKED)) {
+    const read = await context.api.read(getClientsDetails, { clientid: accountId }, { accountId, requestId });
     if (read.kind === "unavailable") return read;
     const email = read.kind === "ok" && read.body.users.find(({ id }) => id === loginId)?.email;
     if (email) return kept(context, known, await userWith(context, email, loginId, requestId));
@@ -90,8 +89,13 @@ export async function usersWithAddress(
   return { kind: "ok", body: read.body.filter((user) => isSameAddress(user.email, email)) };
 }
 
+/** Letters beyond ASCII are compared as they stand: some of them fold into ASCII ones, and would be another address. */
 export function isSameAddress(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return folded(one) === folded(other);
+}
+
+function folded(address: string): string {
+  return address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 async function userWith(

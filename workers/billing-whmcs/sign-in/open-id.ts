@@ -1,11 +1,17 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
 import { log } from "../../../shared/platform/log.ts";
+import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 
 const KEPT_MS = 600_000;
 const MAX_CLOCK_DIFFERENCE_S = 30;
+/** Of one half of a sign-in, all its requests together. */
 const DEADLINE_MS = 7_000;
+const MAX_ANSWER_BYTES = 65_536;
+/** A modulus of 2,048 bits in base64url. */
+const MIN_MODULUS_LENGTH = 342;
+const MAX_CODE_LENGTH = 2_048;
 
 /** The provider's OpenID Connect credential and where its endpoints are. */
 export interface OpenIdSettings {
@@ -38,7 +44,7 @@ export interface Identity {
 
 /**
  * `declined`: the provider's page ended it. `foreign`: what came back is of another sign-in. `untrusted`: tokens that do not prove
- * who it is; the log says why. `unavailable`: no answer.
+ * who it is. `unavailable`: no answer, or one that is about no customer.
  */
 export type SignedInThere =
   | { kind: "identity"; identity: Identity }
@@ -51,7 +57,7 @@ export type SignedInThere =
 export class OpenId {
   readonly #settings: OpenIdSettings;
   readonly #now: () => number;
-  #metadata: { server: oauth.AuthorizationServer; at: number } | undefined;
+  #metadata: { server: Metadata; at: number } | undefined;
   #keys: { set: JSONWebKeySet; at: number } | undefined;
 
   constructor(settings: OpenIdSettings, now: () => number) {
@@ -59,16 +65,23 @@ export class OpenId {
     this.#now = now;
   }
 
-  /** Where the browser is sent, and what is kept for its return. @throws where the metadata cannot be had */
-  async begin(returnTo: string, language: string): Promise<{ address: string; request: OpenIdRequest }> {
-    const { authorization_endpoint: endpoint } = await this.#server();
-    if (!endpoint) throw new Error("the metadata names no authorization endpoint");
+  /** Where the browser is sent, and what is kept for its return; null, and a log line, where the metadata cannot be had. */
+  async begin(
+    returnTo: string,
+    language: string,
+    requestId: string | undefined,
+  ): Promise<{ address: string; request: OpenIdRequest } | null> {
+    const server = await this.#server(deadline()).catch((cause: unknown) => {
+      logFailure(cause, requestId);
+      return null;
+    });
+    if (!server) return null;
     const request = {
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
       verifier: oauth.generateRandomCodeVerifier(),
     };
-    const address = new URL(endpoint);
+    const address = new URL(server.authorization_endpoint);
     const parameters = {
       client_id: this.#settings.clientId,
       redirect_uri: returnTo,
@@ -91,48 +104,51 @@ export class OpenId {
     returnTo: string,
     requestId: string | undefined,
   ): Promise<SignedInThere> {
+    if (returned.state !== request.state) return { kind: "foreign" };
     try {
-      return await this.#end(request, returned, returnTo);
+      return await this.#end(request, returned, returnTo, deadline());
     } catch (cause) {
-      const kind = kindOf(cause);
-      if (kind !== "declined" && kind !== "foreign") {
-        log(kind === "untrusted" ? "sign_in_untrusted" : "sign_in_unavailable", { request_id: requestId, cause });
-      }
-      return { kind };
+      if (cause instanceof oauth.AuthorizationResponseError) return { kind: "declined" };
+      return { kind: logFailure(cause, requestId) };
     }
   }
 
-  async #end(request: OpenIdRequest, returned: Record<string, string>, returnTo: string): Promise<SignedInThere> {
-    const server = await this.#server();
+  async #end(
+    request: OpenIdRequest,
+    returned: Record<string, string>,
+    returnTo: string,
+    signal: AbortSignal,
+  ): Promise<SignedInThere> {
+    const server = await this.#server(signal);
     const { clientId, clientSecret } = this.#settings;
     const client: oauth.Client = { client_id: clientId };
-    if (returned.state !== request.state) return { kind: "foreign" };
-    const answer = oauth.validateAuthResponse(server, client, new URLSearchParams(returned), request.state);
-    const response = await oauth.authorizationCodeGrantRequest(
-      server,
-      client,
-      oauth.ClientSecretPost(clientSecret),
-      answer,
-      returnTo,
-      request.verifier,
-      this.#options(),
-    );
-    if (response.status >= 500) throw new NoAnswer(`the token endpoint answered ${response.status}`);
+    const read = Object.entries(returned).filter(([name]) => RETURNED.has(name));
+    const answer = oauth.validateAuthResponse(server, client, new URLSearchParams(read), request.state);
+    const { length } = answer.get("code") ?? "";
+    if (length === 0 || length > MAX_CODE_LENGTH) return { kind: "foreign" };
+    const secret = oauth.ClientSecretPost(clientSecret);
+    const options = this.#options(signal);
+    const [response] = await Promise.all([
+      oauth.authorizationCodeGrantRequest(server, client, secret, answer, returnTo, request.verifier, options),
+      // Asked for meanwhile; the first use below fails as this one has.
+      this.#keySet(signal, false),
+    ]);
     // The code was used or is too old: a reload of the address that it came with.
     if (response.status === 400 && (await isInvalidGrant(response.clone()))) return { kind: "foreign" };
-    if (response.status !== 200) throw new Untrusted(`the token endpoint answered ${response.status}`);
-    const tokens = Tokens.parse(await response.json());
-    const subject = await this.#subjectOf(tokens.id_token, request.nonce);
-    const userInfo = await oauth.userInfoRequest(server, client, tokens.access_token, this.#options());
-    const claims = UserInfo.parse(await oauth.processUserInfoResponse(server, client, subject, userInfo));
-    return {
-      kind: "identity",
-      identity: { subject, email: claims.email, emailVerified: claims.email_verified ?? null },
-    };
+    if (response.status !== 200) throw new SignInFailure("unavailable", "token_refused");
+    const tokens = Tokens.safeParse(await response.json());
+    if (!tokens.success) throw new SignInFailure("untrusted", "tokens_unread");
+    const subject = await this.#subjectOf(tokens.data.id_token, request.nonce, signal);
+    const userInfo = await oauth.userInfoRequest(server, client, tokens.data.access_token, options);
+    if (userInfo.status !== 200) throw new SignInFailure("untrusted", "userinfo_refused");
+    const claims = UserInfo.safeParse(await oauth.processUserInfoResponse(server, client, subject, userInfo));
+    if (!claims.success) throw new SignInFailure("untrusted", "userinfo_unread");
+    const { email, email_verified: emailVerified = null } = claims.data;
+    return { kind: "identity", identity: { subject, email, emailVerified } };
   }
 
   /** The subject of an ID token that was signed for this client, this sign-in and this moment. */
-  async #subjectOf(idToken: string, nonce: string): Promise<string> {
+  async #subjectOf(idToken: string, nonce: string, signal: AbortSignal): Promise<string> {
     const { issuer, clientId } = this.#settings;
     const verify = (set: JSONWebKeySet) =>
       jwtVerify(idToken, createLocalJWKSet(set), {
@@ -143,92 +159,154 @@ export class OpenId {
         clockTolerance: MAX_CLOCK_DIFFERENCE_S,
         currentDate: new Date(this.#now()),
       });
-    const { payload } = await verify(await this.#keySet(false)).catch(async (cause: unknown) => {
+    const { payload } = await verify(await this.#keySet(signal, false)).catch(async (cause: unknown) => {
       // A key that is not among those kept may be new.
       if (!(cause instanceof errors.JWKSNoMatchingKey || cause instanceof errors.JWSSignatureVerificationFailed))
         throw cause;
-      return verify(await this.#keySet(true));
+      return verify(await this.#keySet(signal, true));
     });
-    if (typeof payload.nonce !== "string") throw new Untrusted("the ID token has no nonce");
-    if (payload.nonce !== nonce) throw new Untrusted("the ID token has the nonce of another sign-in");
-    if (payload.azp !== undefined && payload.azp !== clientId) throw new Untrusted("the ID token is for another party");
-    if (!payload.sub) throw new Untrusted("the ID token names nobody");
-    return payload.sub;
+    return subjectIn(payload, clientId, nonce, Math.floor(this.#now() / 1_000));
   }
 
-  async #server(): Promise<oauth.AuthorizationServer> {
+  async #server(signal: AbortSignal): Promise<Metadata> {
     const now = this.#now();
     if (this.#metadata && now - this.#metadata.at < KEPT_MS) return this.#metadata.server;
-    const { issuer } = this.#settings;
-    const response = await this.#fetch(new Request(`${this.#settings.base}/oauth/openid-configuration.php`));
-    const published = await oauth.processDiscoveryResponse(new URL(issuer), response);
+    const { issuer, base } = this.#settings;
+    const response = await this.#fetch(new Request(`${base}/oauth/openid-configuration.php`), signal);
+    const published = await oauth.processDiscoveryResponse(new URL(issuer), response).catch((cause: unknown) => {
+      throw new SignInFailure("unavailable", "metadata_of_another", { cause });
+    });
+    const addresses = Addresses.safeParse(published);
+    if (!addresses.success) throw new SignInFailure("unavailable", "metadata_unread");
+    // Nothing but http leads a browser anywhere, and from https nothing leads to http.
+    const isOwn = (address: string) => ["https:", new URL(issuer).protocol].includes(new URL(address).protocol);
+    if (!Object.values(addresses.data).every(isOwn)) throw new SignInFailure("unavailable", "metadata_unread");
     // What the issuer is called is compared to the letter with each token, not as the library normalizes it.
-    const server = { ...published, issuer };
+    const server = { ...published, ...addresses.data, issuer };
     this.#metadata = { server, at: now };
     return server;
   }
 
-  async #keySet(isFresh: boolean): Promise<JSONWebKeySet> {
+  async #keySet(signal: AbortSignal, isFresh: boolean): Promise<JSONWebKeySet> {
     const now = this.#now();
     if (!isFresh && this.#keys && now - this.#keys.at < KEPT_MS) return this.#keys.set;
-    const { jwks_uri: address } = await this.#server();
-    if (!address) throw new Error("the metadata names no keys");
-    const response = await this.#fetch(new Request(this.#reachable(address)));
-    if (response.status !== 200) throw new NoAnswer(`the keys' address answered ${response.status}`);
-    const set = KeySet.parse(await response.json());
+    const { jwks_uri: address } = await this.#server(signal);
+    const response = await this.#fetch(new Request(this.#reachable(address)), signal);
+    const read = KeySet.safeParse(response.status === 200 ? await response.json() : null);
+    if (!read.success) throw new SignInFailure("unavailable", "keys_unread");
     // An installation that has never signed a token has no key yet.
-    if (set.keys.length === 0) throw new NoAnswer("there is no signing key");
-    this.#keys = { set: set as JSONWebKeySet, at: now };
+    if (read.data.keys.length === 0) throw new SignInFailure("unavailable", "no_signing_key");
+    const keys = read.data.keys.filter(({ kty, n }) => kty === "RSA" && (n ?? "").length >= MIN_MODULUS_LENGTH);
+    this.#keys = { set: { keys } as JSONWebKeySet, at: now };
     return this.#keys.set;
   }
 
-  #options() {
+  #options(signal: AbortSignal) {
     return {
       [oauth.customFetch]: (address: string, { headers, method, body }: oauth.CustomFetchOptions<string, SentBody>) =>
-        this.#fetch(new Request(this.#reachable(address), { headers, method, body: body ?? null })),
-      [oauth.allowInsecureRequests]: this.#settings.base.startsWith("http:"),
+        this.#fetch(new Request(this.#reachable(address), { headers, method, body: body ?? null }), signal),
+      // Which scheme a published address may have is decided where the metadata is read.
+      [oauth.allowInsecureRequests]: true,
     };
   }
 
-  /** A published address, as this Worker reaches it. */
+  /**
+   * A published address, as this Worker reaches it: code, secret and tokens go to the configured installation alone, whatever
+   * host or folder the metadata names.
+   */
   #reachable(address: string): string {
     const { pathname, search } = new URL(address);
-    const base = new URL(this.#settings.base);
-    const prefix = new URL(this.#settings.issuer).pathname.replace(/\/$/, "");
-    const path = prefix !== "" && pathname.startsWith(prefix) ? pathname.slice(prefix.length) : pathname;
-    return base.href.replace(/\/$/, "") + path + search;
+    const at = pathname.lastIndexOf("/oauth/");
+    if (at === -1) throw new SignInFailure("unavailable", "metadata_unread");
+    return this.#settings.base.replace(/\/+$/, "") + pathname.slice(at) + search;
   }
 
-  async #fetch(request: Request): Promise<Response> {
-    const signal = AbortSignal.timeout(DEADLINE_MS);
-    return this.#settings.fetch(new Request(request, { redirect: "manual", signal }));
+  /** One answer, read to its end. @throws {SignInFailure} for what is no JSON, a redirect, or a failure of the server */
+  async #fetch(request: Request, signal: AbortSignal): Promise<Response> {
+    const { status, body } = await this.#settings.fetch(new Request(request, { redirect: "manual", signal }));
+    const bytes = await readAtMost(body, MAX_ANSWER_BYTES);
+    if (!bytes) throw new SignInFailure("unavailable", "too_large");
+    const text = new TextDecoder().decode(bytes);
+    const isAnswer = status === 200 || (status >= 400 && status < 500 && status !== 429);
+    if (!isAnswer || !isJson(text)) throw new SignInFailure("unavailable", "no_answer");
+    return new Response(text, { status, headers: { "Content-Type": "application/json" } });
   }
 }
+
+/** Of the query that the browser comes back with. */
+const RETURNED = new Set(["state", "code", "error", "iss"]);
+
+const address = z.url({ protocol: /^https?$/ });
+const Addresses = z.object({
+  authorization_endpoint: address,
+  token_endpoint: address,
+  userinfo_endpoint: address,
+  jwks_uri: address,
+});
+type Metadata = oauth.AuthorizationServer & z.output<typeof Addresses>;
 
 const Tokens = z.object({ access_token: z.string().min(1), id_token: z.string().min(1) });
-const UserInfo = z.object({ email: z.string().min(3).max(254), email_verified: z.boolean().optional() });
-const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+const UserInfo = z.object({
+  email: z
+    .string()
+    .max(254)
+    .regex(/^[^\s@]+@[^\s@]+$/),
+  email_verified: z.boolean().optional(),
+});
+const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), n: z.string().optional() })) });
 
-class Untrusted extends Error {
-  override name = "Untrusted";
+/** A sign-in that ends without a customer. */
+class SignInFailure extends Error {
+  override name = "SignInFailure";
+  readonly kind: "untrusted" | "unavailable";
+  /** For the log. */
+  readonly reason: string;
+
+  constructor(kind: "untrusted" | "unavailable", reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.kind = kind;
+    this.reason = reason;
+  }
 }
 
-class NoAnswer extends Error {
-  override name = "NoAnswer";
+/** The subject of verified claims. `iat` is announced by nobody: it is checked where it is. */
+function subjectIn({ sub, nonce, iat, aud, azp }: JWTPayload, clientId: string, sent: string, now: number): string {
+  // A provider that leaves it out cannot be signed in at: see docs/whmcs.md.
+  if (typeof nonce !== "string") throw new SignInFailure("untrusted", "no_nonce");
+  if (nonce !== sent) throw new SignInFailure("untrusted", "nonce_of_another");
+  const isForSeveral = Array.isArray(aud) && aud.length !== 1;
+  if (azp === undefined ? isForSeveral : azp !== clientId) throw new SignInFailure("untrusted", "for_another_party");
+  if (iat !== undefined && iat > now + MAX_CLOCK_DIFFERENCE_S) throw new SignInFailure("untrusted", "issued_later");
+  const isSubject = typeof sub === "string" && /^[\x21-\x7e]{1,255}$/.test(sub);
+  if (!isSubject) throw new SignInFailure("untrusted", "no_subject");
+  return sub;
 }
 
 async function isInvalidGrant(response: Response): Promise<boolean> {
-  const refusal = z.object({ error: z.literal("invalid_grant") }).safeParse(await response.json().catch(() => null));
-  return refusal.success;
+  return z.object({ error: z.literal("invalid_grant") }).safeParse(await response.json()).success;
 }
 
-function kindOf(cause: unknown): Exclude<SignedInThere["kind"], "identity"> {
-  if (cause instanceof oauth.AuthorizationResponseError) return "declined";
-  const isJudged =
-    cause instanceof Untrusted ||
-    cause instanceof z.ZodError ||
-    cause instanceof errors.JOSEError ||
-    cause instanceof oauth.OperationProcessingError ||
-    cause instanceof oauth.WWWAuthenticateChallengeError;
-  return isJudged ? "untrusted" : "unavailable";
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // expected: a page in place of an answer.
+    return false;
+  }
+}
+
+function deadline(): AbortSignal {
+  return AbortSignal.timeout(DEADLINE_MS);
+}
+
+/** Logs why nobody is signed in, in words of this file and the libraries. @returns which failure it is */
+function logFailure(cause: unknown, requestId: string | undefined): "untrusted" | "unavailable" {
+  const isJudged = cause instanceof errors.JOSEError || cause instanceof oauth.OperationProcessingError;
+  const kind = cause instanceof SignInFailure ? cause.kind : isJudged ? "untrusted" : "unavailable";
+  const claim = cause instanceof errors.JWTClaimValidationFailed ? cause.claim : undefined;
+  const reason = cause instanceof SignInFailure ? cause.reason : isJudged ? cause.code : undefined;
+  const event = kind === "untrusted" ? "sign_in_untrusted" : "sign_in_unavailable";
+  log(event, { request_id: requestId, reason, claim, cause });
+  return kind;
 }

@@ -27,13 +27,10 @@ export async function beginSignIn(
   const { openId, addon } = context.signIn;
   const keep = (by: z.input<typeof Waiting>["by"]) => JSON.stringify({ at: context.now(), language, by });
   if (openId) {
-    try {
-      const { address, request } = await openId.begin(returnTo, language);
-      return { ok: true, value: { address, state: keep({ kind: "open_id", ...request }) } };
-    } catch (cause) {
-      log("sign_in_unavailable", { request_id: requestId, cause });
-      return unavailable();
-    }
+    const begun = await openId.begin(returnTo, language, requestId);
+    if (!begun) return unavailable();
+    const { address, request } = begun;
+    return { ok: true, value: { address, state: keep({ kind: "open_id", ...request }) } };
   }
   if (addon) {
     const { address, request } = await beginAtAddon(addon, returnTo);
@@ -48,7 +45,7 @@ export async function endSignIn(
   { state, returned, returnTo, requestId }: EndSignIn,
 ): Promise<BillingResult<EndedSignIn>> {
   const waiting = Waiting.safeParse(parsed(state));
-  if (!waiting.success || context.now() - waiting.data.at > VALID_MS) return expired();
+  if (!waiting.success || Math.abs(context.now() - waiting.data.at) > VALID_MS) return expired();
   const { by, language } = waiting.data;
   const { openId, addon } = context.signIn;
   if (by.kind === "addon") return addon ? endAtAddon(context, addon, by, returned, requestId) : expired();

@@ -26,7 +26,7 @@ export async function listTickets(
   list: TicketList,
 ): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>> {
   const { accountId, requestId } = query;
-  const parameters = { clientid: accountId, ignore_dept_assignments: true };
+  const parameters = { clientid: accountId, ignore_dept_assignments: true } as const;
   const [admitted, read, departments] = await Promise.all([
     admit(context, query),
     context.api.list(getTickets, parameters, { accountId, requestId }),
@@ -77,7 +77,7 @@ function toTicket(
   return [
     {
       ...{ id, number, subject },
-      department: departments.get(row.deptid) ?? null,
+      department: departments.get(row.deptid ?? 0) ?? null,
       status: row.status.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_"),
       openedAt: instantOf(date, timeZone),
       lastReplyAt: lastreply && lastreply !== date ? instantOf(lastreply, timeZone) : null,

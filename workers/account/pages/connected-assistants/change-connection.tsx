@@ -5,8 +5,9 @@ import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
+import { isOnDomain } from "../../queries/newer-questions.ts";
 import { limitTexts } from "../components/limit-texts.ts";
-import { checkLimit, isServiceWithin, readLimit, writeLimit } from "../limits.ts";
+import { checkLimit, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
@@ -68,9 +69,7 @@ async function nameOf(
   if (writeLimit(limit) === writeLimit(to)) return { limitName };
   const check = await checkLimit(context, accountId, to);
   if (check.outcome !== "inside") return check.outcome;
-  if (limit.kind !== "domain" || to.kind !== "service") return { limitName: check.name };
-  const isWithin = await isServiceWithin(context, accountId, to.id, limit);
-  if (isWithin === null) return "unavailable";
+  const isWithin = limit.kind === "domain" && check.service && isOnDomain(check.service, limit.name);
   return { limitName: check.name, ...(isWithin && { within: limit.name }) };
 }
 

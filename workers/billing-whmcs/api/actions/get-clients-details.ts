@@ -8,6 +8,7 @@ const user = z.object({ id, email: text(254), is_owner: bool });
 /** One account with its users. Its stats, notes, custom fields and secrets are not read. */
 export const getClientsDetails: ReadAction<ClientDetails> = {
   name: "GetClientsDetails",
+  refusals: /^client (?:id )?not found/i,
   answer: z
     .looseObject({ client: z.looseObject({}).optional() })
     // Older versions have the members at the top, newer ones both there and under `client`.
@@ -31,7 +32,8 @@ export const getClientsDetails: ReadAction<ClientDetails> = {
       }),
     )
     .transform(({ users, ...client }, context) => {
-      const items = asList({ users }, "users", "user", (value) => "is_owner" in value);
+      // An account whose users are not told has not lost them.
+      const items = users === undefined ? null : asList({ users }, "users", "user", (value) => "is_owner" in value);
       const read = z.array(user).safeParse(items);
       if (read.success) return { ...client, users: read.data };
       context.addIssue({ code: "custom", path: ["users"], message: "no list of users" });

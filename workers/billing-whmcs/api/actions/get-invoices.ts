@@ -37,4 +37,8 @@ const invoice = z.object({ invoiceid: id, ...members, balance: amount });
 export type InvoiceDetails = z.output<typeof invoice>;
 
 /** One invoice with its balance, which the list does not have. Not scoped to an account: compare `userid`. */
-export const getInvoice: ReadAction<InvoiceDetails> = { name: "GetInvoice", answer: invoice };
+export const getInvoice: ReadAction<InvoiceDetails> = {
+  name: "GetInvoice",
+  answer: invoice,
+  refusals: /^invoice (?:id )?not found/i,
+};

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ListAction } from "../action.ts";
-import { id, localTime, text } from "../decode.ts";
+import { id, localTime, optionalId, text } from "../decode.ts";
 
 const row = z.object({
   id,
   tid: text(40),
-  deptid: id,
+  deptid: optionalId,
   userid: id,
   subject: text(300),
   status: text(60),

@@ -31,8 +31,13 @@ export interface ExtensionPricing {
 /** Every extension in one currency; those that do not read are left out. */
 export const getTldPricing: ReadAction<ExtensionPricing[]> = {
   name: "GetTLDPricing",
-  answer: z.object({ pricing: z.unknown() }).transform(({ pricing }) => {
-    if (!isJsonObject(pricing)) return [];
+  answer: z.object({ pricing: z.unknown() }).transform(({ pricing }, context) => {
+    // PHP writes a map without members as a list.
+    if (Array.isArray(pricing) && pricing.length === 0) return [];
+    if (!isJsonObject(pricing)) {
+      context.addIssue({ code: "custom", path: ["pricing"], message: "no map of prices" });
+      return z.NEVER;
+    }
     return Object.entries(pricing).flatMap(([tld, value]) => {
       const read = extension.safeParse(value);
       if (!read.success) return [];

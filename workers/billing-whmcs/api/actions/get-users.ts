@@ -23,11 +23,25 @@ export const getUsers: ListAction<UserRow> = {
   rowMember: "email",
   row,
   ownerOf: null,
+  needsEveryRow: true,
+  isPaged: true,
+};
+
+/** Accounts by the beginning of their contact address or name. */
+export const getClients: ListAction<{ id: number; email: string }> = {
+  name: "GetClients",
+  container: "clients",
+  item: "client",
+  rowMember: "email",
+  row: z.object({ id, email: text(254) }),
+  ownerOf: null,
+  needsEveryRow: true,
   isPaged: true,
 };
 
 /** What a user may do on an account. The documentation does not show the shape: see `access/permissions.ts`. */
 export const getUserPermissions: ReadAction<Record<string, unknown>> = {
   name: "GetUserPermissions",
+  refusals: /^(?:user is not associated with client|invalid user id|user (?:id )?not found|client (?:id )?not found)/i,
   answer: z.record(z.string(), z.unknown()),
 };

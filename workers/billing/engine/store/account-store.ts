@@ -182,9 +182,8 @@ export class AccountStore {
   }
 
   #actor({ loginId, accountId, ...query }: ActorQuery): TypedStatement<ActorRow> {
-    const installation = query.installation ?? null;
     return sql(this.#db)`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
-      AND (${installation} IS NULL OR ${installation} = (SELECT id FROM installation WHERE only_row = 1))`;
+      AND ${ofInstallation(query.installation)}`;
   }
 
   #state(accountId: number): TypedStatement<StateRow> {
@@ -208,6 +207,12 @@ export type EngineHolding = Holding & EngineAccount;
  */
 export class RevisionConflict extends Error {
   override name = "RevisionConflict";
+}
+
+/** A condition: an actor's ids are those of this database. Absent in calls of the version before: not compared. */
+export function ofInstallation(installation: string | undefined): SqlPart {
+  const name = installation ?? null;
+  return part`(${name} IS NULL OR ${name} = (SELECT id FROM installation WHERE only_row = 1))`;
 }
 
 /** The revision of an account, given by its id or by a column. */

@@ -1,0 +1,53 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { WhmcsSimulator } from "./whmcs-simulator.ts";
+
+/** The simulated installation of local work: it stores nothing but its port, so that links and connections survive a restart. */
+export interface LocalInstallation {
+  simulator: WhmcsSimulator;
+  /** Settings and secrets of the Worker for WHMCS. */
+  settings: Record<string, string>;
+}
+
+/**
+ * Starts the simulator on the port it had before, or on a free one.
+ * @param stores the folder of the system's stores
+ * @param origins where the system answers: customers are sent back there
+ */
+export async function startInstallation(stores: string, origins: string[]): Promise<LocalInstallation> {
+  const file = join(stores, "simulator.json");
+  const returnTo = origins.map((origin) => `${origin}/sign-in/returned`);
+  const start = (port: number) => WhmcsSimulator.start({ returnTo }, port);
+  const simulator = await start(portIn(file)).catch(() => start(0));
+  mkdirSync(stores, { recursive: true });
+  writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
+  return { simulator, settings: settingsFor(simulator) };
+}
+
+/** 0, which is any free one, where none was kept. */
+function portIn(file: string): number {
+  try {
+    return Number((JSON.parse(readFileSync(file, "utf8")) as { port: number }).port);
+  } catch {
+    // expected: the first start.
+    return 0;
+  }
+}
+
+/** What the Worker for WHMCS is set to in front of a simulator. */
+export function settingsFor({ url, openId, admission, addon, installation }: WhmcsSimulator): Record<string, string> {
+  return {
+    WHMCS_URL: url,
+    WHMCS_ISSUER: url,
+    WHMCS_OIDC_CLIENT: openId.options.clientId,
+    WHMCS_OIDC_SECRET: openId.options.clientSecret,
+    WHMCS_OIDC_SUBJECT: "user",
+    CLIENT_AREA_URL: url,
+    TIME_ZONE: installation.timeZone,
+    TAX_NAMES: "GST | QST",
+    DEMONSTRATION: "true",
+    WHMCS_IDENTIFIER: admission.identifier,
+    WHMCS_SECRET: admission.secret,
+    FRONTDESK_BRIDGE_KEY: addon.options.key,
+  };
+}

@@ -1,0 +1,133 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { parse } from "smol-toml";
+import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, type WorkerFile, workersOn } from "./workers.ts";
+
+/** The name of each billing system's Worker, which other Workers are bound to. */
+const BILLING_NAMES: Record<BillingSystemName, string> = {
+  embedded: "frontdesk-billing",
+  whmcs: "frontdesk-billing-whmcs",
+};
+
+/** What is otherwise than in the project's configurations. */
+export interface ConfigurationChanges {
+  /** Settings of the billing system's Worker, in the place of its defaults. */
+  vars?: Record<string, string>;
+  /** The VPC service that leads to WHMCS through a tunnel. */
+  tunnel?: string | undefined;
+  /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
+  secrets?: string[];
+}
+
+/** A Worker with the configuration that was written for it. */
+export interface WrittenWorker extends WorkerFile {
+  /** Its configuration in the project, relative to it. */
+  source: string;
+}
+
+/** A wrangler configuration, as far as it is changed here. */
+interface Configuration {
+  name: string;
+  main: string;
+  services?: { binding: string; service: string }[];
+  d1_databases?: StoreBinding[];
+  kv_namespaces?: StoreBinding[];
+  vars?: Record<string, string>;
+  secrets?: { required?: string[] };
+  vpc_services?: { binding: string; service_id: string }[];
+}
+
+interface StoreBinding {
+  binding: string;
+  migrations_dir?: string;
+  /** Of a database. */
+  database_id?: string;
+  /** Of a namespace. */
+  id?: string;
+}
+
+/**
+ * Writes the configuration of each Worker of a system on one billing system into a folder: as in the project, with absolute
+ * paths, and every binding to a billing system leading to the chosen one.
+ */
+export function writeConfigurations(
+  billing: BillingSystemName,
+  folder: string,
+  changes: ConfigurationChanges = {},
+): WrittenWorker[] {
+  mkdirSync(folder, { recursive: true });
+  return workersOn(billing).map(({ config: source, ...worker }) => {
+    const path = join(PROJECT, source);
+    const configuration = configurationFor(readFileSync(path, "utf8"), dirname(path), billing, changes);
+    const config = join(folder, `${configuration.name}.json`);
+    // Only this user may read it: for local work it holds credentials of the simulator.
+    writeFileSync(config, JSON.stringify(configuration, null, 2), { mode: 0o600 });
+    return { ...worker, config, source };
+  });
+}
+
+/** @param folder of the configuration, absolute */
+export function configurationFor(
+  toml: string,
+  folder: string,
+  billing: BillingSystemName,
+  { vars, tunnel, secrets }: ConfigurationChanges = {},
+): Configuration {
+  const own = parse(toml) as unknown as Configuration;
+  const billingNames = Object.values(BILLING_NAMES);
+  const changed: Configuration = {
+    ...own,
+    main: resolve(folder, own.main),
+    ...(own.services && {
+      services: own.services.map((binding) =>
+        billingNames.includes(binding.service) ? { ...binding, service: BILLING_NAMES[billing] } : binding,
+      ),
+    }),
+    ...(own.d1_databases && {
+      d1_databases: own.d1_databases.map((database) =>
+        database.migrations_dir ? { ...database, migrations_dir: resolve(folder, database.migrations_dir) } : database,
+      ),
+    }),
+  };
+  if (own.name !== BILLING_NAMES[billing]) return changed;
+  return {
+    ...changed,
+    ...(vars && { vars: { ...own.vars, ...vars } }),
+    ...(secrets && { secrets: { required: secrets } }),
+    ...(tunnel && { vpc_services: [{ binding: "WHMCS_NETWORK", service_id: tunnel }] }),
+  };
+}
+
+/** Ids of new stores, which wrangler writes into the configuration that it deploys, belong into the project's own. */
+export function keepStoreIds({ config, source }: WrittenWorker): void {
+  const path = join(PROJECT, source);
+  const before = readFileSync(path, "utf8");
+  const after = withStoreIds(before, JSON.parse(readFileSync(config, "utf8")) as Configuration);
+  if (after === before) return;
+  writeFileSync(path, after);
+  console.log(`The ids of new stores were written into ${source}: commit it.`);
+}
+
+/** The text of a configuration with the ids that another version of it has and it has not. */
+export function withStoreIds(toml: string, deployed: Pick<Configuration, "d1_databases" | "kv_namespaces">): string {
+  const own = parse(toml) as unknown as Configuration;
+  const stores = (["d1_databases", "kv_namespaces"] as const).flatMap((kind) => {
+    const idMember = kind === "d1_databases" ? "database_id" : "id";
+    return (deployed[kind] ?? []).flatMap((store) => {
+      const known = own[kind]?.find(({ binding }) => binding === store.binding);
+      const id = store[idMember];
+      return known && !known[idMember] && id ? [{ kind, idMember, binding: store.binding, id }] : [];
+    });
+  });
+  return stores.reduce((text, { kind, idMember, binding, id }) => {
+    const line = new RegExp(`^(\\[\\[${kind}\\]\\]\\n(?:(?!\\[).*\\n)*?binding = "${binding}")$`, "m");
+    return text.replace(line, `$1\n${idMember} = "${id}"`);
+  }, toml);
+}
+
+/** The billing system of that name. @throws Error where there is none */
+export function billingSystemNamed(name: string): BillingSystemName {
+  const found = BILLING_SYSTEMS.find((known) => known === name);
+  if (!found) throw new Error(`BILLING is ${BILLING_SYSTEMS.join(" or ")}: ${name}`);
+  return found;
+}

@@ -1,0 +1,66 @@
+import { vi } from "vitest";
+import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type {
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  CustomerTicket,
+  DomainListKey,
+  InvoiceListKey,
+  Page,
+  ServiceListKey,
+  TicketListKey,
+} from "../../../shared/billing-contract/customer.ts";
+
+/** The owner of account 1001 in the demonstration, and somebody who may see its domains and tickets alone. */
+export const OWNER = { loginId: 11, accountId: 1001, permissions: [] as Permission[] };
+export const COLLEAGUE = { loginId: 12, accountId: 1001, permissions: [] as Permission[] };
+/** The owner of an account with 60 services, 250 domains, 300 invoices and 120 tickets. */
+export const BIG = { loginId: 15, accountId: 1005, permissions: [] as Permission[] };
+
+export const EVERYTHING = { within: { kind: "account" }, status: "all", limit: 100 } as const;
+export const ALL = { status: "all", limit: 100 } as const;
+
+/** What the method answered with; throws for a problem. */
+export function answered<Value>(result: { ok: true; value: Value } | { ok: false; problem: { code: string } }): Value {
+  if (!result.ok) throw new Error(`the answer is ${result.problem.code}`);
+  return result.value;
+}
+
+type Listed<Item, Key> = { ok: true; value: Page<Item, Key> } | { ok: false; problem: { code: string } };
+
+/** All items of a list, page by page. */
+export async function everyItem<Item, Key>(
+  read: (key: { after?: Key }) => Promise<Listed<Item, Key>>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let key: { after?: Key } = {};
+  for (let page = 0; page < 1_000; page++) {
+    const { items: more, next } = answered(await read(key));
+    items.push(...more);
+    if (next === null) return items;
+    key = { after: next };
+  }
+  throw new Error("the list does not end");
+}
+
+/** Everything that an account's lists have. */
+export async function everyList(billing: BillingSystem, query: typeof OWNER) {
+  const [services, domains, invoices, tickets] = await Promise.all([
+    everyItem<CustomerService, ServiceListKey>((key) => billing.listServices(query, { ...EVERYTHING, ...key })),
+    everyItem<CustomerDomain, DomainListKey>((key) => billing.listDomains(query, { ...EVERYTHING, ...key })),
+    everyItem<CustomerInvoice, InvoiceListKey>((key) => billing.listInvoices(query, { ...ALL, ...key })),
+    everyItem<CustomerTicket, TicketListKey>((key) => billing.listTickets(query, { ...ALL, ...key })),
+  ]);
+  return { services, domains, invoices, tickets };
+}
+
+/** The log lines from now on, which are not printed. */
+export function logLines(): Record<string, unknown>[] {
+  const lines: Record<string, unknown>[] = [];
+  for (const level of ["error", "warn", "info", "log"] as const) {
+    vi.spyOn(console, level).mockImplementation((line: unknown) => void lines.push(JSON.parse(String(line))));
+  }
+  return lines;
+}

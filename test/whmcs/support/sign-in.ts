@@ -1,0 +1,67 @@
+import { TOTP } from "otpauth";
+import { logins } from "../../../dev/seed/customers/logins.ts";
+import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { EndedSignIn, EndSignIn } from "../../../shared/billing-contract/sign-in.ts";
+import { PageVisitor, type VisitedPage } from "../../support/page-visitor.ts";
+import { RETURN_TO, type TestWhmcs } from "./whmcs-system.ts";
+
+/** Somebody with a browser at WHMCS's own pages. */
+export class Customer {
+  readonly visitor: PageVisitor;
+  readonly #whmcs: TestWhmcs;
+  readonly #login: (typeof logins)[number];
+
+  constructor(whmcs: TestWhmcs, name: "owner" | "contact" | "totp" | "nocard" | "big") {
+    const login = logins.find(({ email }) => email.startsWith(`${name}@`));
+    if (!login) throw new Error(`the seed has no ${name}`);
+    this.#login = login;
+    this.#whmcs = whmcs;
+    this.visitor = new PageVisitor(whmcs.simulator.url);
+  }
+
+  /** The whole sign-in, or what is in place of its end. */
+  async signIn(billing: BillingSystem = this.#whmcs.billing, decision = "authorize"): Promise<EndedSignIn | number> {
+    const back = await this.comeBack(billing, decision);
+    return end(billing, back);
+  }
+
+  /** Up to where the browser is sent back with a code. @returns what `endSignIn` takes */
+  async comeBack(billing: BillingSystem = this.#whmcs.billing, decision = "authorize"): Promise<EndSignIn> {
+    const begun = await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" });
+    if (!begun.ok) throw new Error("the sign-in does not begin");
+    const { address, state } = begun.value;
+    const left = await this.#through(address, decision);
+    return { state, returned: Object.fromEntries(left.searchParams), returnTo: RETURN_TO };
+  }
+
+  /** @param address as the browser is told; the pages are the simulator's, whatever its host is called there */
+  async #through(address: string, decision: string): Promise<URL> {
+    const { pathname, search } = new URL(address);
+    let page = await this.visitor.open(pathname + search);
+    if (has(page, "username")) {
+      const { email, password } = this.#login;
+      // As somebody types it.
+      page = await this.visitor.submit(page, "username", { username: email.toUpperCase(), password });
+    }
+    if (has(page, "code")) page = await this.visitor.submit(page, "code", { code: this.code });
+    if (has(page, "decision")) page = await this.visitor.submit(page, "decision", { decision });
+    if (!page.left) throw new Error(`nobody is sent back from ${page.address} (${page.status})`);
+    return page.left;
+  }
+
+  /** Of the second factor, as it is now. */
+  get code(): string {
+    const { now } = this.#whmcs.simulator.installation;
+    return new TOTP({ secret: this.#login.totpSecret ?? "" }).generate({ timestamp: now() });
+  }
+}
+
+/** How a sign-in ended; seconds to wait where there was no answer. */
+export async function end(billing: BillingSystem, back: EndSignIn): Promise<EndedSignIn | number> {
+  const ended = await billing.endSignIn(back);
+  return ended.ok ? ended.value : ended.problem.retryAfter;
+}
+
+function has({ html }: VisitedPage, field: string): boolean {
+  return html.includes(`name="${field}"`);
+}

@@ -1,0 +1,256 @@
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
+import type { Fault } from "../../dev/whmcs/faults.ts";
+import { RequestParameters } from "../../dev/whmcs/request-parameters.ts";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import { formBody } from "../../workers/billing-whmcs/api/form.ts";
+import { type ApiAccess, post } from "../../workers/billing-whmcs/api/post.ts";
+import { ALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
+import { startWhmcs } from "./support/whmcs-system.ts";
+
+const whmcs = await startWhmcs();
+const { billing, simulator } = whmcs;
+const { admission, faults } = simulator;
+
+afterAll(() => whmcs.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+  faults.clear();
+  admission.addresses = ["127.0.0.1"];
+  Object.assign(admission, { accessKey: null, allowedActions: null });
+  Object.assign(simulator.installation.quirks, NO_QUIRKS);
+});
+
+const unavailable = (retryAfter: number) => ({ ok: false, problem: { code: "billing_unavailable", retryAfter } });
+
+/** Every method that reads an account, as a customer of it, by a host of its own: failures would open the circuit. */
+const readings: Record<string, (system?: BillingSystem) => Promise<unknown>> = {
+  readAccount: (system = whmcs.again().billing) => system.readAccount(OWNER),
+  listServices: (system = whmcs.again().billing) => system.listServices(OWNER, EVERYTHING),
+  readService: (system = whmcs.again().billing) => system.readService(OWNER, 2001),
+  listDomains: (system = whmcs.again().billing) => system.listDomains(OWNER, EVERYTHING),
+  listInvoices: (system = whmcs.again().billing) => system.listInvoices(OWNER, ALL),
+  listTickets: (system = whmcs.again().billing) => system.listTickets(OWNER, ALL),
+  authorize: (system = whmcs.again().billing) => system.authorize(OWNER),
+  readHolding: (system = whmcs.again().billing) => system.readHolding(11, 1001),
+  readRecipients: (system = whmcs.again().billing) => system.readRecipients(OWNER),
+};
+
+const access = (more: Partial<ApiAccess> = {}): ApiAccess => ({
+  address: `${simulator.url}/includes/api.php`,
+  identifier: admission.identifier,
+  secret: admission.secret,
+  accessKey: null,
+  fetch: (request) => fetch(request),
+  ...more,
+});
+const VERSION = { action: "WhmcsDetails", parameters: {} };
+
+describe("a call (T1, T2)", () => {
+  test("carries credential, action and kind of answer, and never a cookie that it was given", async () => {
+    const before = simulator.calls.length;
+    await billing.authorize(OWNER);
+    await billing.readAccount(OWNER);
+    const calls = simulator.calls.slice(before);
+    expect(calls.length).toBeGreaterThan(1);
+    for (const { parameters, cookie } of calls) {
+      const { identifier, secret } = admission;
+      expect(parameters).toMatchObject({ identifier, secret, responsetype: "json" });
+      expect(parameters).not.toHaveProperty("accesskey");
+      expect(cookie).toBeNull();
+    }
+  });
+
+  test("carries the access key where one is set, which admits it from any address", async () => {
+    Object.assign(admission, { accessKey: "ke!y@#%.()*[]-_`", addresses: [] });
+    expect(await billing.authorize(OWNER)).toEqual(unavailable(300));
+    const other = whmcs.again({ WHMCS_ACCESS_KEY: "ke!y@#%.()*[]-_`" });
+    expect(await other.billing.authorize(OWNER)).toMatchObject({ ok: true });
+  });
+
+  test("has no parameter in place of the credential", async () => {
+    const call = { action: "WhmcsDetails", parameters: { secret: "another", action: "GetUsers", responsetype: "xml" } };
+    expect(await post(access(), call, 5_000)).toMatchObject({ kind: "answered", status: 200 });
+    expect(simulator.calls.at(-1)?.parameters).toMatchObject({ secret: admission.secret, action: "WhmcsDetails" });
+  });
+
+  test("has lists as PHP arrays, of one item too, and maps by their keys", () => {
+    const form = formBody({ pid: [41], renewals: { "a.example": 2 }, one: true, none: undefined, n: 0, text: "a b&c" });
+    expect([...form]).toEqual([
+      ["pid[0]", "41"],
+      ["renewals[a.example]", "2"],
+      ["one", "true"],
+      ["n", "0"],
+      ["text", "a b&c"],
+    ]);
+    const read = new RequestParameters(new URLSearchParams(form.toString()));
+    expect([...(read.array("renewals") ?? [])]).toEqual([["a.example", "2"]]);
+    expect([...(read.array("pid") ?? [])]).toEqual([["0", "41"]]);
+  });
+
+  test("reaches an installation in a folder", async () => {
+    const inFolder = await startWhmcs({ folder: "/clients/billing" });
+    const { url } = inFolder.simulator;
+    const at = (address: string) => inFolder.again({ WHMCS_URL: address }).billing.readAccount(OWNER);
+    try {
+      for (const end of ["", "/", "//"]) expect(await at(`${url}/clients/billing${end}`)).toMatchObject({ ok: true });
+    } finally {
+      await inFolder.stop();
+    }
+  });
+});
+
+describe("an error (T3)", () => {
+  test.each(["Client Not Found", "CLIENT ID NOT FOUND", "client not found"])("%s: the access is lost", async (text) => {
+    faults.plan({ kind: "error", text }, { action: "GetClientsDetails" });
+    expect(await billing.authorize(OWNER)).toEqual({ ok: false, problem: { code: "access_lost" } });
+    expect(await billing.readHolding(11, 1001)).toEqual({ ok: true, value: null });
+  });
+
+  test.each(["User is not associated with client", "Invalid user ID", "USER NOT FOUND"])(
+    "%s: a colleague's access is lost",
+    async (text) => {
+      faults.plan({ kind: "error", text }, { action: "GetUserPermissions" });
+      expect(await billing.authorize(COLLEAGUE)).toEqual({ ok: false, problem: { code: "access_lost" } });
+    },
+  );
+
+  test.each(Object.entries(readings))("that no table lists is no answer: %s", async (_, read) => {
+    const lines = logLines();
+    faults.plan({ kind: "error", text: "Domain for Jane Doe (jane@maple.example) is not found 10.0.0.7" });
+    const result = await read();
+    expect(result).toEqual(unavailable(5));
+    expect(JSON.stringify([result, lines])).not.toMatch(/jane|10\.0\.0\.7/i);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ reason: "refused", said: "Domain for … … … is not found …" }),
+    );
+  });
+});
+
+describe("a caller that is not admitted (T4)", () => {
+  const notAdmitted: [string, Fault][] = [
+    ["address", { kind: "invalid_ip" }],
+    ["secret", { kind: "authentication_failed" }],
+    ["role", { kind: "invalid_permissions" }],
+    ["version", { kind: "error", text: 'Invalid API Action: "getusers" is not a valid API action' }],
+  ];
+
+  test.each(notAdmitted)("%s: the operator is told, callers may retry in five minutes", async (_, fault) => {
+    const lines = logLines();
+    faults.plan(fault);
+    for (const read of Object.values(readings)) expect(await read()).toEqual(unavailable(300));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "billing_not_admitted", action: "GetClientsDetails" }),
+    );
+    expect(JSON.stringify(lines)).not.toContain(admission.secret);
+  });
+
+  test("a refusal is no failure of the host: its circuit stays closed", async () => {
+    logLines();
+    faults.plan({ kind: "invalid_permissions" }, { times: 30 });
+    for (let call = 0; call < 10; call++) await billing.readAccount(OWNER);
+    faults.clear();
+    expect(await billing.readAccount(OWNER)).toMatchObject({ ok: true });
+  });
+
+  test("wrong address, wrong secret and a role without the action, as the installation itself refuses them", async () => {
+    logLines();
+    admission.addresses = ["192.0.2.1"];
+    expect(await billing.readAccount(OWNER)).toEqual(unavailable(300));
+    admission.addresses = ["127.0.0.1"];
+    expect(await whmcs.again({ WHMCS_SECRET: "expired" }).billing.readAccount(OWNER)).toEqual(unavailable(300));
+    admission.allowedActions = ["GetUserPermissions", "GetClientsDetails"];
+    expect(await billing.readAccount(OWNER)).toMatchObject({ ok: true });
+    expect(await billing.listServices(OWNER, EVERYTHING)).toEqual(unavailable(300));
+  });
+
+  test("the health check takes a role without the version's action for healthy, and a refused credential never", async () => {
+    logLines();
+    admission.allowedActions = ["GetClientsDetails"];
+    expect(await whmcs.again().billing.checkHealth()).toEqual({ ok: true, value: null });
+    const refused = whmcs.again({ WHMCS_SECRET: "expired" }).billing;
+    expect([await refused.checkHealth(), await refused.checkHealth()]).toEqual(Array(2).fill(unavailable(5)));
+  });
+});
+
+describe("what is no answer (T5, T6, T18)", () => {
+  const pages: [string, Fault][] = [
+    ["a warning without a result", { kind: "warning" }],
+    ["a page with 200", { kind: "html_200" }],
+    ["a page with 500", { kind: "html_500" }],
+    ["a page with 500 after the work", { kind: "html_500_after" }],
+    ["a page with 403", { kind: "answer", status: 403, body: "<html>blocked</html>" }],
+    ["nothing", { kind: "empty" }],
+    ["half of an answer", { kind: "cut" }],
+    ["a broken connection", { kind: "reset" }],
+    ["a list", { kind: "answer", status: 200, body: "[]" }],
+    ["text", { kind: "answer", status: 200, body: '"success"' }],
+    ["an object without a result", { kind: "answer", status: 200, body: "{}" }],
+    ["a result of another kind", { kind: "answer", status: 200, body: '{"result":"partial"}' }],
+    ["a result that is a list", { kind: "answer", status: 200, body: '{"result":["success"]}' }],
+    ["a success with 500", { kind: "answer", status: 500, body: '{"result":"success","products":""}' }],
+    ["a warning printed before the answer", { kind: "answer", status: 200, body: '<br>Notice{"result":"success"}' }],
+    ["bytes that are no text", { kind: "answer", status: 200, body: "\u0000\uFFFD\u0001" }],
+  ];
+
+  test.each(pages)("%s is unavailable everywhere, and never an empty list", async (_, fault) => {
+    const lines = logLines();
+    faults.plan(fault);
+    for (const [name, read] of Object.entries(readings)) {
+      expect([name, await read()]).toMatchObject([name, { ok: false, problem: { code: "billing_unavailable" } }]);
+    }
+    expect(JSON.stringify(lines)).not.toMatch(/Maintenance|Payment Information/);
+  });
+
+  test("with pages alone the data is not made up: an admitted actor and a page in place of the list", async () => {
+    logLines();
+    const { billing: other } = whmcs.again();
+    faults.plan({ kind: "html_200" }, { action: "GetClientsProducts" });
+    expect(await other.listServices(OWNER, EVERYTHING)).toEqual(unavailable(5));
+    expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
+  });
+
+  test("an endless answer is given up at 16 MiB", async () => {
+    faults.plan({ kind: "endless" }, { times: 1 });
+    expect(await post(access(), VERSION, 30_000)).toMatchObject({ kind: "failed", reason: "too_large" });
+  });
+
+  test("an answer that never comes, or stops half-way, is given up at the deadline", async () => {
+    for (const kind of ["never", "stalled"] as const) {
+      faults.plan({ kind }, { times: 1 });
+      const began = Date.now();
+      expect(await post(access(), VERSION, 300)).toMatchObject({ kind: "failed", reason: "timeout" });
+      expect(Date.now() - began).toBeLessThan(5_000);
+    }
+  });
+
+  test("an installation that is not there, or moved: nothing is sent elsewhere", async () => {
+    logLines();
+    const gone = whmcs.again({ WHMCS_URL: "http://127.0.0.1:9" });
+    expect(await gone.billing.readAccount(OWNER)).toEqual(unavailable(5));
+    for (const status of [301, 302, 303, 307, 308]) {
+      const location = `${simulator.url}/includes/api.php?moved`;
+      faults.plan(
+        { kind: "answer", status, headers: { Location: location }, body: '{"result":"success"}' },
+        { times: 1 },
+      );
+      const before = simulator.calls.length;
+      const reply = await post(access(), VERSION, 5_000);
+      expect([reply, simulator.calls.length - before]).toMatchObject([{ kind: "answered", status }, 1]);
+    }
+    faults.plan({ kind: "answer", status: 302, headers: { Location: "/" }, body: '{"result":"success"}' });
+    expect(await whmcs.again().billing.readAccount(OWNER)).toEqual(unavailable(5));
+  });
+
+  test("a read is sent once, and identical ones in flight are one (T17)", async () => {
+    logLines();
+    const { billing: other } = whmcs.again();
+    await other.authorize(OWNER);
+    const before = simulator.calls.length;
+    faults.plan({ kind: "reset" }, { times: 1 });
+    expect(await other.authorize(OWNER)).toEqual(unavailable(5));
+    expect(simulator.calls.length - before).toBe(1);
+    await Promise.all(Array.from({ length: 20 }, () => other.authorize(OWNER)));
+    expect(simulator.calls.length - before).toBe(2);
+  });
+});

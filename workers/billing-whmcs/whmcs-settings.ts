@@ -1,0 +1,113 @@
+import { ACCOUNT_LINK_KINDS, type AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { WhmcsWorkerEnv } from "./environment.ts";
+import type { WhmcsSettings } from "./whmcs-context.ts";
+
+const CONCURRENCY = 8;
+
+/** The settings of wrangler.toml, all of them texts. */
+export type WhmcsSettingTexts = {
+  [Name in keyof WhmcsWorkerEnv as WhmcsWorkerEnv[Name] extends string ? Name : never]: string;
+};
+
+/** @throws Error naming a setting that is not what it should be */
+export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
+  const [first = "Tax", second = "Tax 2"] = texts.TAX_NAMES.split("|").map((name) => name.trim());
+  const signInAt = texts.WHMCS_OIDC_SUBJECT === "user" ? texts.WHMCS_ISSUER : clientAreaOf(texts);
+  return {
+    timeZone: timeZoneOf(texts),
+    taxNames: [first || "Tax", second],
+    emailsAreVerified: texts.WHMCS_EMAILS_ARE_VERIFIED === "true",
+    featuredCategories: (texts.FEATURED_CATEGORIES || "Popular").split("|").map((name) => name.trim()),
+    taxIncludedPercent: taxIncludedOf(texts),
+    demonstration: texts.DEMONSTRATION === "true",
+    signInHost: new URL(signInAt).host,
+    links: linksOf(texts.LINK_PATHS),
+  };
+}
+
+/** How many calls may run at the same time. @throws Error where it is no number from 2 to 100 */
+export function concurrencyOf({ WHMCS_CONCURRENCY }: WhmcsSettingTexts): number {
+  const concurrency = Number(WHMCS_CONCURRENCY || CONCURRENCY);
+  if (!Number.isInteger(concurrency) || concurrency < 2 || concurrency > 100) {
+    throw new Error("WHMCS_CONCURRENCY is not a number from 2 to 100");
+  }
+  return concurrency;
+}
+
+/** Where the installation is reached, without a final slash. */
+export function baseOf({ WHMCS_URL }: WhmcsSettingTexts): string {
+  return addressIn("WHMCS_URL", WHMCS_URL);
+}
+
+/** The client area as the browser reaches it, without a final slash. */
+export function clientAreaOf({ CLIENT_AREA_URL, WHMCS_URL }: WhmcsSettingTexts): string {
+  return addressIn("CLIENT_AREA_URL", CLIENT_AREA_URL || WHMCS_URL);
+}
+
+/** What a deployment needs beyond what the Worker starts with. @throws Error naming the first setting that is missing or wrong */
+export function checkWhmcsSettings(texts: WhmcsSettingTexts): void {
+  baseOf(texts);
+  if (texts.CLIENT_AREA_URL === "") throw new Error("CLIENT_AREA_URL is not set: customers are led to WHMCS by it");
+  const { WHMCS_OIDC_SUBJECT: subject } = texts;
+  if (!["", "user", "account"].includes(subject)) throw new Error(`WHMCS_OIDC_SUBJECT is user or account: ${subject}`);
+  if (subject === "user") {
+    addressIn("WHMCS_ISSUER", texts.WHMCS_ISSUER);
+    if (texts.WHMCS_OIDC_CLIENT === "") throw new Error("WHMCS_OIDC_CLIENT is not set");
+  }
+  readWhmcsSettings(texts);
+  concurrencyOf(texts);
+}
+
+function addressIn(name: string, text: string): string {
+  const address = URL.parse(text);
+  const isWeb = address?.protocol === "https:" || address?.protocol === "http:";
+  if (text === "") throw new Error(`${name} is not set`);
+  if (!isWeb || address.search !== "" || address.hash !== "" || address.username !== "") {
+    throw new Error(`${name} is not an address such as https://billing.provider.com: ${text}`);
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function timeZoneOf({ TIME_ZONE }: WhmcsSettingTexts): string {
+  const timeZone = TIME_ZONE || "UTC";
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+  } catch {
+    // expected: the name is none.
+    throw new Error(`TIME_ZONE is not an IANA name such as America/Toronto: ${timeZone}`);
+  }
+  return timeZone;
+}
+
+function taxIncludedOf({ PRICES_INCLUDE_TAX_PERCENT: text }: WhmcsSettingTexts): number | null {
+  if (text === "") return null;
+  const percent = Number(text);
+  if (!(percent >= 0 && percent < 100)) throw new Error(`PRICES_INCLUDE_TAX_PERCENT is no percentage: ${text}`);
+  return percent;
+}
+
+const LINK_PATHS: AccountLinks = {
+  home: "/clientarea.php",
+  service: "/clientarea.php?action=productdetails&id={id}",
+  domain: "/clientarea.php?action=domaindetails&id={id}",
+  invoice: "/viewinvoice.php?id={id}",
+  // A ticket's own page is opened by its access key, which is handed to nobody.
+  ticket: "/supporttickets.php",
+  tickets: "/supporttickets.php",
+  payment_methods: "/index.php?rp=/account/paymentmethods",
+  profile: "/clientarea.php?action=details",
+};
+
+/** Those of WHMCS, with the provider's own in their place: `domain=/clientarea.php?…`, one a line. */
+function linksOf(own: string): AccountLinks {
+  const links = { ...LINK_PATHS };
+  for (const line of own.split("\n").filter((text) => text.trim() !== "")) {
+    const [name = "", ...rest] = line.split("=");
+    const kind = ACCOUNT_LINK_KINDS.find((known) => known === name.trim());
+    const path = rest.join("=").trim();
+    if (!kind) throw new Error(`LINK_PATHS has no page ${name.trim()}; it has ${ACCOUNT_LINK_KINDS.join(", ")}`);
+    if (!path.startsWith("/")) throw new Error(`LINK_PATHS, ${kind}: not a path that begins with /: ${path}`);
+    links[kind] = path;
+  }
+  return links;
+}
