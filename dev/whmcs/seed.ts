@@ -184,11 +184,16 @@ function toService({ id: clientId, currency }: SeedAccount, service: SeedService
     name: isPlan ? planNamed(sold.plan).name.en : sold.name,
     domain: service.domain ?? "",
     status: inWords(service.status),
-    billingCycle: CYCLES[billingCycle] ?? inWords(billingCycle),
+    billingCycle: cycleInWords(billingCycle),
     registeredOn: "2024-01-15",
     nextDueOn: service.nextDueOn ?? null,
     amount: isPlan ? planPrice(sold.plan, currency, billingCycle) : sold.price,
   };
+}
+
+/** `semiannually` as it is written: `Semi-Annually`. */
+export function cycleInWords(cycle: string): string {
+  return CYCLES[cycle] ?? inWords(cycle);
 }
 
 const CYCLES: Record<string, string> = { free: "Free Account", one_time: "One Time", semiannually: "Semi-Annually" };
@@ -213,7 +218,7 @@ function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
 }
 
 /** `payment_pending` as it is written: `Payment Pending`. */
-function inWords(code: string): string {
+export function inWords(code: string): string {
   return code
     .split("_")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

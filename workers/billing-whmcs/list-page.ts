@@ -1,3 +1,4 @@
+import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { List, Page } from "../../shared/billing-contract/customer.ts";
 
 /**
@@ -25,4 +26,15 @@ export function compareText(one: string, other: string): number {
 /** Whether a name is another one or stands under it; both in A-label form, lower case. */
 export function isOrIsUnder(name: string | null, other: string): boolean {
   return name !== null && (name === other || name.endsWith(`.${other}`));
+}
+
+const LIMIT_KINDS: readonly ResourceLimit["kind"][] = ["account", "service", "domain"];
+
+/**
+ * The limit of a list.
+ * @throws for one that is missing or of a kind that is unknown here, as another version may send it: such a list is not answered
+ */
+export function limitOf({ within }: { within?: ResourceLimit }): ResourceLimit {
+  if (!within || !LIMIT_KINDS.includes(within.kind)) throw new Error("a list without a resource limit that is known");
+  return within;
 }

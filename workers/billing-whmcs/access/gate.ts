@@ -41,8 +41,7 @@ export async function admit(
 export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<Held>> {
   const { api, ownersLastSeen } = context;
   const { loginId, accountId, installation, requestId } = actor;
-  if (installation !== undefined && installation !== (await context.facts.installation()))
-    return { ok: true, value: null };
+  if (await context.facts.isOther(installation)) return { ok: true, value: null };
   const call = { accountId, requestId };
   const hint = `${loginId}:${accountId}`;
   const askPermissions = () => api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call);

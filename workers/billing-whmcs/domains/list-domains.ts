@@ -12,7 +12,7 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { admit } from "../access/gate.ts";
 import { type DomainRow, getClientsDomains } from "../api/actions/get-clients-domains.ts";
 import type { Outcome } from "../api/outcome.ts";
-import { compareText, isOrIsUnder, pageOf } from "../list-page.ts";
+import { compareText, isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
@@ -22,12 +22,13 @@ export async function listDomains(
   query: ActorQuery,
   list: DomainList,
 ): Promise<AccountResult<Page<CustomerDomain, DomainListKey>>> {
+  const within = limitOf(list);
   const [admitted, read] = await Promise.all([admit(context, query), readDomains(context, query)]);
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);
   const matching = read.body.filter(
     ({ name, status }) =>
-      isWithin(name, list.within) &&
+      isWithin(name, within) &&
       (list.status === "all" || !ENDED.has(status)) &&
       (list.domain === undefined || isOrIsUnder(name, list.domain)),
   );

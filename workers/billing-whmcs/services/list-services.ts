@@ -15,7 +15,7 @@ import { admit } from "../access/gate.ts";
 import { getClientsProducts, type ProductRow } from "../api/actions/get-clients-products.ts";
 import type { Outcome } from "../api/outcome.ts";
 import type { MappedPlan } from "../catalogue/plan-map.ts";
-import { isOrIsUnder, pageOf } from "../list-page.ts";
+import { isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { RequestedCancellation } from "./cancellation-mirror.ts";
@@ -26,13 +26,14 @@ export async function listServices(
   query: ActorQuery,
   list: ServiceList,
 ): Promise<AccountResult<Page<CustomerService, ServiceListKey>>> {
-  const only = list.within.kind === "service" ? list.within.id : undefined;
+  const within = limitOf(list);
+  const only = within.kind === "service" ? within.id : undefined;
   const [admitted, read] = await Promise.all([admit(context, query), readServices(context, query, only)]);
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);
   const matching = read.body.filter(
     (service) =>
-      isWithin(service, list.within) &&
+      isWithin(service, within) &&
       (list.status === "all" || IN_USE.has(service.status)) &&
       (list.domain === undefined || isOrIsUnder(service.domain, list.domain)),
   );

@@ -165,9 +165,10 @@ export class AccountStore {
     return revision ?? 0;
   }
 
-  async managedBy(loginId: number): Promise<EngineHolding[]> {
+  /** @param installation that the login is of; absent: not compared */
+  async managedBy(loginId: number, installation?: string): Promise<EngineHolding[]> {
     const { results } = await sql(this.#db)`${raw(MANAGED_ACCOUNTS)}
-      WHERE m.login_id = ${loginId} ORDER BY a.id`.all<ActorRow>();
+      WHERE m.login_id = ${loginId} AND ${ofInstallation(installation)} ORDER BY a.id`.all<ActorRow>();
     return results.map(holding);
   }
 
@@ -182,9 +183,8 @@ export class AccountStore {
   }
 
   #actor({ loginId, accountId, ...query }: ActorQuery): TypedStatement<ActorRow> {
-    const installation = query.installation ?? null;
     return sql(this.#db)`${raw(MANAGED_ACCOUNTS)} WHERE m.login_id = ${loginId} AND m.account_id = ${accountId}
-      AND (${installation} IS NULL OR ${installation} = (SELECT id FROM installation WHERE only_row = 1))`;
+      AND ${ofInstallation(query.installation)}`;
   }
 
   #state(accountId: number): TypedStatement<StateRow> {
@@ -208,6 +208,12 @@ export type EngineHolding = Holding & EngineAccount;
  */
 export class RevisionConflict extends Error {
   override name = "RevisionConflict";
+}
+
+/** A condition: an actor's ids are those of this database. Absent in calls of the version before: not compared. */
+export function ofInstallation(installation: string | undefined): SqlPart {
+  const name = installation ?? null;
+  return part`(${name} IS NULL OR ${name} = (SELECT id FROM installation WHERE only_row = 1))`;
 }
 
 /** The revision of an account, given by its id or by a column. */

@@ -1,0 +1,170 @@
+import { describe, expect, test } from "vitest";
+import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
+import { LOGINS, QUESTIONS, valueIn } from "./questions.ts";
+import { type BillingUnderTest, newOwner } from "./scene.ts";
+
+const STUDIO = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
+const EUROPE = { id: 1002, name: "Ana Europe SARL", currency: "EUR" };
+
+export function accountCases(system: BillingUnderTest): void {
+  test("an account is read with its balance, and with nothing that its shape has not", async () => {
+    const account = {
+      name: "Érable & Fils «Inc.»",
+      email: "office@erable.example",
+      currency: "USD",
+      credit: 2501,
+    } as const;
+    const { query } = await newOwner(system, { ...account, country: "US" });
+    expect(await valueIn(system.billing.readAccount(query))).toEqual({
+      id: query.accountId,
+      name: account.name,
+      currency: "USD",
+      company: account.name,
+      email: "office@erable.example",
+      country: "US",
+      creditBalance: 2501,
+    });
+  });
+
+  test("a person's account has the person's name and no company", async () => {
+    const { query } = await newOwner(system, { name: "Ana Tremblay", isPerson: true });
+    const person = { name: "Ana Tremblay", company: null, creditBalance: 0 };
+    expect(await valueIn(system.billing.readAccount(query))).toMatchObject(person);
+  });
+}
+
+/** Each answer about an account names it. */
+export function referenceCases(system: BillingUnderTest): void {
+  test("the answer names the account", async () => {
+    const { query } = await newOwner(system, { name: "Named Inc.", currency: "EUR" });
+    const account = { id: query.accountId, name: "Named Inc.", currency: "EUR" };
+    expect(await valueIn(system.billing.authorize(query))).toEqual(account);
+    for (const [name, ask] of Object.entries(QUESTIONS)) {
+      if (!name.startsWith("list") && name !== "readService") continue;
+      expect(await ask(system.billing, query), name).toMatchObject({ ok: true, value: { account } });
+    }
+  });
+}
+
+export function managedAccountCases({ billing, scene }: BillingUnderTest): void {
+  const accountsOf = (login: number) => valueIn(billing.listManagedAccounts(login));
+
+  test("come by id, with who owns them", async () => {
+    const loginId = await scene.login();
+    const [first, second, third] = [
+      await scene.account({ name: "First" }),
+      await scene.account({ name: "Second", currency: "EUR" }),
+      await scene.account({ name: "Third", currency: "USD" }),
+    ];
+    await scene.grant(loginId, third, "owner");
+    await scene.grant(loginId, first, ["domains"]);
+    await scene.grant(loginId, second, []);
+    expect(await accountsOf(loginId)).toMatchObject([
+      { id: first, name: "First", currency: "CAD", owner: false },
+      { id: second, name: "Second", currency: "EUR", owner: false },
+      { id: third, name: "Third", currency: "USD", owner: true },
+    ]);
+    await scene.revoke(loginId, first);
+    expect((await accountsOf(loginId)).map(({ id }) => id)).toEqual([second, third]);
+  });
+
+  test("are none of a login that manages none, is gone or never was", async () => {
+    const loginId = await scene.login();
+    expect(await accountsOf(loginId)).toEqual([]);
+    await scene.grant(loginId, await scene.account(), "owner");
+    await scene.removeLogin(loginId);
+    expect(await accountsOf(loginId)).toEqual([]);
+    expect(await accountsOf(999_999)).toEqual([]);
+  });
+}
+
+export function holdingCases({ billing, scene }: BillingUnderTest): void {
+  test("the owner holds every permission, a contact those it was given", async () => {
+    const [accountId, ownerId, contactId] = [
+      await scene.account({ name: "Held" }),
+      await scene.login(),
+      await scene.login(),
+    ];
+    const given: Permission[] = ["domains", "tickets"];
+    await scene.grant(ownerId, accountId, "owner");
+    await scene.grant(contactId, accountId, given);
+    const account = { id: accountId, name: "Held", currency: "CAD" };
+    const holding = (loginId: number) => valueIn(billing.readHolding(loginId, accountId));
+    expect(await holding(ownerId)).toEqual({ ...account, owner: true, permissions: [...PERMISSIONS] });
+    expect(await holding(contactId)).toEqual({ ...account, owner: false, permissions: given });
+    await scene.grant(contactId, accountId, []);
+    expect(await holding(contactId)).toEqual({ ...account, owner: false, permissions: [] });
+  });
+
+  test.each<[string, number, number]>([
+    ["another customer's account", LOGINS.big, 1001],
+    ["an account that does not exist", LOGINS.big, 999_999],
+    ["an account, by a login that does not exist", 999_999, 1001],
+  ])("there is none of %s", async (_, loginId, accountId) => {
+    expect(await valueIn(billing.readHolding(loginId, accountId))).toBeNull();
+  });
+
+  test("there is none once the login is taken off", async () => {
+    const [accountId, loginId] = [await scene.account(), await scene.login()];
+    await scene.grant(loginId, accountId, "owner");
+    expect(await valueIn(billing.readHolding(loginId, accountId))).not.toBeNull();
+    await scene.revoke(loginId, accountId);
+    expect(await valueIn(billing.readHolding(loginId, accountId))).toBeNull();
+  });
+}
+
+export function recipientCases({ billing, scene, what }: BillingUnderTest): void {
+  const isOfLogin = what.languageOf === "login";
+  const recipients = (loginId: number, accountId: number) => valueIn(billing.readRecipients({ loginId, accountId }));
+
+  describe("mails about an account", () => {
+    const people = async () => {
+      const accountId = await scene.account({ email: "office@maple.example" });
+      const owner = { email: `owner-${accountId}@maple.example`, language: "en" } as const;
+      const contact = { email: `contact-${accountId}@maple.example`, language: "fr" } as const;
+      const [ownerId, contactId] = [await scene.login(owner), await scene.login(contact)];
+      await scene.grant(ownerId, accountId, "owner");
+      await scene.grant(contactId, accountId, ["domains"]);
+      return { accountId, ownerId, contactId, owner, contact: { ...contact, language: isOfLogin ? "fr" : "en" } };
+    };
+
+    test("go to the owner's own address and to the login that asks", async () => {
+      const { accountId, ownerId, contactId, owner, contact } = await people();
+      expect(await recipients(contactId, accountId)).toEqual({ owner, login: contact });
+      expect(await recipients(ownerId, accountId)).toEqual({ owner, login: owner });
+    });
+
+    test("go to a login that has lost its access", async () => {
+      const { accountId, contactId, owner, contact } = await people();
+      await scene.revoke(contactId, accountId);
+      expect(await recipients(contactId, accountId)).toEqual({ owner, login: contact });
+    });
+
+    test("go to nobody who is gone or never was", async () => {
+      const { accountId, ownerId, contactId, owner, contact } = await people();
+      expect(await recipients(999_999, accountId)).toEqual({ owner, login: null });
+      expect(await recipients(contactId, 999_999)).toEqual({ owner: null, login: contact });
+      await scene.removeLogin(contactId);
+      expect(await recipients(contactId, accountId)).toEqual({ owner, login: null });
+      await scene.removeLogin(ownerId);
+      expect(await recipients(ownerId, accountId)).toEqual({ owner: null, login: null });
+    });
+
+    test("go to nobody where they are about another installation's account", async () => {
+      const { accountId, ownerId: loginId, owner } = await people();
+      const { installation } = await valueIn(billing.describe());
+      const to = (name: string) => valueIn(billing.readRecipients({ loginId, accountId, installation: name }));
+      expect(await to(installation)).toEqual({ owner, login: owner });
+      expect(await to("another")).toEqual({ owner: null, login: null });
+    });
+  });
+}
+
+/** The demonstration's customers are in both billing systems. */
+export function demonstrationCases({ billing }: BillingUnderTest): void {
+  test("the demonstration's owner manages two accounts, its contact one", async () => {
+    expect(await valueIn(billing.readHolding(LOGINS.owner, 1002))).toMatchObject({ ...EUROPE, owner: true });
+    const held = { ...STUDIO, owner: false, permissions: ["domains", "tickets"] };
+    expect(await valueIn(billing.readHolding(LOGINS.contact, 1001))).toEqual(held);
+  });
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { ACCOUNT_LINK_KINDS } from "../../shared/billing-contract/description.ts";
+import { LOGINS, valueIn } from "./questions.ts";
+import { type BillingUnderTest, NOW } from "./scene.ts";
+
+const UNAVAILABLE = { ok: false, problem: { code: "billing_unavailable", retryAfter: expect.any(Number) } };
+const RETURN_TO = "https://maple.example/sign-in/returned";
+const MAX_STATE_BYTES = 1_024;
+const TEN_MINUTES_MS = 600_000;
+
+let callers = 0;
+/** From a network of its own each time. */
+const address = () => `198.51.100.${++callers}`;
+
+export function describeCases({ billing, what, acting }: BillingUnderTest): void {
+  test("it says how to sign in, whether it acts, and where things are managed; the same each time", async () => {
+    const description = await valueIn(billing.describe());
+    expect(description.signIn.kind).toBe(what.signIn);
+    if (description.signIn.kind === "redirect") expect(description.signIn.host).toMatch(/^[a-z0-9.-]+(?::\d+)?$/);
+    expect(description.acts).toBe(acting !== null);
+    expect(description.demonstration).toBe(true);
+    expect(Object.keys(description.links).toSorted()).toEqual([...ACCOUNT_LINK_KINDS].toSorted());
+    // Paths behind the client area's address.
+    for (const path of Object.values(description.links)) expect(path).toMatch(/^(?:\/|$)/);
+    expect(await valueIn(billing.describe())).toEqual(description);
+  });
+
+  test("it has a name of its own", async () => {
+    expect((await valueIn(billing.describe())).installation).toMatch(/^[!-~]{0,40}$/);
+  });
+}
+
+export function signInCases({ billing, what }: BillingUnderTest): void {
+  const signIn = (email: string, password: string) => billing.signIn({ email, password, address: address() });
+
+  if (what.signIn === "form") {
+    test("the right password signs in; a wrong one and an unknown login are refused alike", async () => {
+      const login = { id: LOGINS.owner, email: "owner@maple.example", language: "en" };
+      expect(await signIn(login.email, "maple-owner")).toEqual({ ok: true, value: { outcome: "signed_in", login } });
+      const refused = { ok: true, value: { outcome: "refused" } };
+      expect(await signIn(login.email, "maple-contact")).toEqual(refused);
+      expect(await signIn("nobody@maple.example", "maple-owner")).toEqual(refused);
+    });
+  } else {
+    test("takes no password", async () => {
+      expect(await signIn("owner@maple.example", "maple-owner")).toEqual(UNAVAILABLE);
+    });
+  }
+}
+
+export function secondStepCases({ billing, what }: BillingUnderTest): void {
+  test(what.signIn === "form" ? "a challenge that was never issued is over" : "takes no code", async () => {
+    const answer = await billing.signInSecondStep({ challenge: "", code: "123456", address: address() });
+    expect(answer).toEqual(what.signIn === "form" ? { ok: true, value: { outcome: "expired" } } : UNAVAILABLE);
+  });
+}
+
+export function beginSignInCases({ billing, what }: BillingUnderTest): void {
+  const begin = () => billing.beginSignIn({ returnTo: RETURN_TO, language: "fr" });
+
+  if (what.signIn === "form") {
+    test("it has no page of its own for it", async () => {
+      expect(await begin()).toEqual(UNAVAILABLE);
+    });
+  } else {
+    test("leads to its own page with a state that is new each time, and says nothing of the state there", async () => {
+      const [one, other] = [await valueIn(begin()), await valueIn(begin())];
+      const { signIn } = await valueIn(billing.describe());
+      expect(new URL(one.address).host).toBe(signIn.kind === "redirect" && signIn.host);
+      expect(one.address).not.toBe(other.address);
+      expect(one.state).not.toBe(other.state);
+      expect(new TextEncoder().encode(one.state).length).toBeLessThanOrEqual(MAX_STATE_BYTES);
+      expect(decodeURIComponent(one.address)).not.toContain(one.state);
+    });
+  }
+}
+
+export function endSignInCases({ billing, what, scene }: BillingUnderTest): void {
+  const end = (state: string, returned: Record<string, string>) =>
+    billing.endSignIn({ state, returned, returnTo: RETURN_TO });
+
+  if (what.signIn === "form") {
+    test("nobody comes back from anywhere", async () => {
+      expect(await end("state", { code: "code" })).toEqual(UNAVAILABLE);
+    });
+  } else {
+    const expired = { ok: true, value: { outcome: "expired" } };
+
+    describe("a sign-in that comes back", () => {
+      test("with what is no state is over", async () => {
+        for (const state of ["", "{}", "null", "x".repeat(MAX_STATE_BYTES)]) {
+          expect(await end(state, { code: "code", state: "state" })).toEqual(expired);
+        }
+      });
+
+      test("to another one's state, or after ten minutes, is over", async () => {
+        const { state } = await valueIn(billing.beginSignIn({ returnTo: RETURN_TO, language: "en" }));
+        expect(await end(state, { code: "code", state: "another" })).toEqual(expired);
+        expect(await end(state, {})).toEqual(expired);
+        scene.setTime(NOW + TEN_MINUTES_MS + 1_000);
+        expect(await end(state, { code: "code", state: "another" })).toEqual(expired);
+        scene.setTime(NOW);
+      });
+    });
+  }
+}

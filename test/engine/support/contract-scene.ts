@@ -1,0 +1,161 @@
+import { planNamed } from "../../../dev/seed/customers/price-list.ts";
+import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
+import { asks, valueIn } from "../../billing-contract/questions.ts";
+import {
+  type ActingScene,
+  type BillingDifferences,
+  type BillingScene,
+  type BillingUnderTest,
+  NOW,
+  sceneIds,
+  TAX_NAMES,
+  TIME_ZONE,
+} from "../../billing-contract/scene.ts";
+import { actingEngine } from "./acting.ts";
+import { seededBilling } from "./seeded-billing.ts";
+
+const ENGINE: BillingDifferences = {
+  signIn: "form",
+  hasShortPages: false,
+  // Each row of a name is a term of its own.
+  listsFormerDomains: true,
+  cancelsAtOnce: true,
+  hasTicketsWithoutDepartment: true,
+  languageOf: "login",
+  discountsSeveralCycles: true,
+  namesProducts: false,
+  asksRegistrar: true,
+};
+
+/** The embedded engine with its database in this process. */
+export async function engineUnderTest(): Promise<BillingUnderTest> {
+  const { db, sql } = await seededBilling(new Date(NOW));
+  const acting = actingEngine(db, {}, { TIME_ZONE });
+  const scene = engineScene(sql, (now) => {
+    acting.at.now = now;
+  });
+  return {
+    billing: acting.engine,
+    scene,
+    acting: actingScene(sql, acting),
+    what: ENGINE,
+  };
+}
+
+type Sql = Awaited<ReturnType<typeof seededBilling>>["sql"];
+
+function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
+  const nextId = sceneIds();
+  return {
+    setTime,
+    async login({ email, language = "en" } = {}) {
+      const id = nextId();
+      await sql.run(
+        `INSERT INTO logins SELECT ?, ?, ?, password_hash, password_salt, scrypt_cost, scrypt_block_size,
+           scrypt_parallelism, NULL, NULL FROM logins WHERE id = 11`,
+        ...[id, email ?? `login-${id}@maple.example`, language],
+      );
+      return id;
+    },
+    async account({
+      name = "Scene Inc.",
+      isPerson = false,
+      email = "scene@maple.example",
+      country = "CA",
+      currency = "CAD",
+      credit = 0,
+    } = {}) {
+      const id = nextId();
+      await sql.run(
+        `INSERT INTO accounts (id, name, company, email, country, province, currency, credit, payment_method_on_file)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+        ...[id, name, isPerson ? null : name, email, country, country === "CA" ? "QC" : null, currency, credit],
+      );
+      return id;
+    },
+    async grant(loginId, accountId, holds) {
+      await sql.run("DELETE FROM account_logins WHERE login_id = ? AND account_id = ?", loginId, accountId);
+      await sql.run("INSERT INTO account_logins VALUES (?, ?, ?)", loginId, accountId, holds === "owner" ? 1 : 0);
+      if (holds === "owner") return;
+      const insert = "INSERT INTO account_login_permissions VALUES (?, ?, ?)";
+      for (const permission of holds) await sql.run(insert, loginId, accountId, permission);
+    },
+    revoke: (loginId, accountId) =>
+      sql.run("DELETE FROM account_logins WHERE login_id = ? AND account_id = ?", loginId, accountId),
+    removeLogin: (loginId) => sql.run("DELETE FROM logins WHERE id = ?", loginId),
+    async service(accountId, service = {}) {
+      const {
+        planId,
+        name = "Custom",
+        domain,
+        status = "active",
+        billingCycle = "monthly",
+        nextDueOn,
+        price,
+      } = service;
+      const id = nextId();
+      await sql.run(
+        "INSERT INTO services VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        ...[id, accountId, planId ?? null, planId ? planNamed(planId).name.en : name, domain ?? null],
+        ...[status, billingCycle, nextDueOn ?? null, price ?? 100],
+      );
+      return id;
+    },
+    async domain(accountId, domain) {
+      const { name, status = "active", registeredOn, expiresOn, nextDueOn, renewalPrice, autoRenew = false } = domain;
+      const id = nextId();
+      await sql.run(
+        "INSERT INTO domains VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?)",
+        ...[id, accountId, name, status, registeredOn ?? null, expiresOn ?? null, nextDueOn ?? null],
+        ...[renewalPrice ?? null, autoRenew ? 1 : 0],
+      );
+      return id;
+    },
+    async invoice(accountId, invoice = {}) {
+      const { status = "paid", issuedOn = "2026-01-02", dueOn = issuedOn, paidOn, subtotal = 1000 } = invoice;
+      const { taxes = [], creditApplied = 0, paid = 0 } = invoice;
+      const id = nextId();
+      await sql.run(
+        "INSERT INTO invoices VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        ...[id, accountId, `T-${id}`, status, issuedOn, dueOn, paidOn ?? null, subtotal, creditApplied],
+      );
+      for (const [position, { rateThousandths, amount }] of taxes.entries()) {
+        const name = TAX_NAMES[position] ?? "";
+        await sql.run("INSERT INTO invoice_taxes VALUES (?, ?, ?, ?, ?)", id, position, name, rateThousandths, amount);
+      }
+      const payment = "INSERT INTO invoice_payments (invoice_id, amount, paid_on) VALUES (?, ?, ?)";
+      if (paid > 0) await sql.run(payment, id, paid, paidOn ?? issuedOn);
+      return id;
+    },
+    async ticket(accountId, ticket = {}) {
+      const { subject = "Scene", department = "Billing", serviceId, status = "open" } = ticket;
+      const { openedAt = "2026-01-02T09:00:00Z", lastReplyAt } = ticket;
+      const id = nextId();
+      await sql.run(
+        `INSERT INTO tickets (id, account_id, number, subject, department, service_id, status, opened_at, last_reply_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[id, accountId, `T-${id}`, subject, department, serviceId ?? null, status, openedAt, lastReplyAt ?? null],
+      );
+      return id;
+    },
+    cancellation: (serviceId, { when, effectiveOn, requestedAt }) =>
+      sql.run("INSERT INTO cancellations VALUES (?, ?, ?, ?, NULL)", serviceId, when, effectiveOn, requestedAt),
+    remove: (table, id) => sql.run(`DELETE FROM ${table} WHERE id = ?`, id),
+  };
+}
+
+function actingScene(sql: Sql, { engine, registrar, at, pass, settled }: ReturnType<typeof actingEngine>): ActingScene {
+  return {
+    paymentMethod: (accountId, isOnFile) =>
+      sql.run("UPDATE accounts SET payment_method_on_file = ? WHERE id = ?", isOnFile ? 1 : 0, accountId),
+    registered: (domain, more) => void registrar.hold(domain, more),
+    async pay(loginId, accountId, invoiceId) {
+      await valueIn((engine as BillingEngine).payInvoice(asks(loginId, accountId), invoiceId));
+      await settled();
+    },
+    async passTo(now) {
+      at.now = now;
+      await pass(0);
+    },
+  };
+}

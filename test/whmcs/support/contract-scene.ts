@@ -1,0 +1,166 @@
+import { planNamed } from "../../../dev/seed/customers/price-list.ts";
+import { cycleInWords, inWords, productOf } from "../../../dev/whmcs/seed.ts";
+import type { Profile } from "../../../dev/whmcs/spelling.ts";
+import { keepLogin } from "../../../workers/billing-whmcs/sign-in/logins.ts";
+import {
+  type BillingDifferences,
+  type BillingScene,
+  type BillingUnderTest,
+  NOW,
+  sceneIds,
+  TIME_ZONE,
+} from "../../billing-contract/scene.ts";
+import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
+
+const WHMCS: BillingDifferences = {
+  // No password reaches the adapter.
+  signIn: "redirect",
+  // The balance of an unpaid invoice is asked for one by one.
+  hasShortPages: true,
+  // A name that is ordered anew keeps its row of before, which says nothing true of it any more.
+  listsFormerDomains: false,
+  // Its daily run takes what is to end at once.
+  cancelsAtOnce: false,
+  // Every ticket is addressed to one.
+  hasTicketsWithoutDepartment: false,
+  // Its users have no language, its clients have.
+  languageOf: "account",
+  // A promotion lasts for a number of payments, which is a year in one cycle alone.
+  discountsSeveralCycles: false,
+  // Carts call a plan by its product's id.
+  namesProducts: true,
+  // Its API has no question for a name without an order.
+  asksRegistrar: false,
+};
+
+/** WHMCS as a billing system, in front of a simulated installation. The caller stops it. */
+export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest & { stop(): Promise<void> }> {
+  const at = { now: NOW };
+  const whmcs = await startWhmcs({ profile, timeZone: TIME_ZONE, now: () => at.now });
+  await whmcs.runScheduledWork();
+  return {
+    billing: whmcs.billing,
+    scene: whmcsScene(whmcs, (now) => {
+      at.now = now;
+    }),
+    acting: null,
+    what: WHMCS,
+    stop: whmcs.stop,
+  };
+}
+
+function whmcsScene(
+  { simulator: { state }, db, runScheduledWork }: TestWhmcs,
+  setTime: (now: number) => void,
+): BillingScene {
+  const nextId = sceneIds();
+  const revoke = async (loginId: number, accountId: number) => {
+    state.memberships = state.memberships.filter((row) => row.userId !== loginId || row.clientId !== accountId);
+  };
+  return {
+    setTime,
+    async login({ email, language = "en" } = {}) {
+      const id = nextId();
+      const login = { id, email: email ?? `login-${id}@maple.example`, language };
+      state.users.push({
+        ...{ id, email: login.email, uuid: `user-${id}`, firstName: "Scene", lastName: "Maple" },
+        ...{ password: "scene", totpSecret: null, isEmailVerified: true },
+      });
+      // As if it had signed in: nobody else is asked for.
+      await keepLogin(db, login, null, { id, email: login.email, clients: [] });
+      return id;
+    },
+    async account({
+      name = "Scene Inc.",
+      isPerson = false,
+      email = "scene@maple.example",
+      country = "CA",
+      currency = "CAD",
+      credit = 0,
+    } = {}) {
+      const id = nextId();
+      const [firstName = "", ...others] = name.split(" ");
+      state.clients.push({
+        ...{ id, uuid: `client-${id}`, firstName, lastName: others.join(" "), company: isPerson ? "" : name },
+        ...{ email, country, state: country === "CA" ? "QC" : "", currency, credit, status: "Active" },
+        language: "english",
+      });
+      return id;
+    },
+    async grant(userId, clientId, holds) {
+      await revoke(userId, clientId);
+      const isOwner = holds === "owner";
+      state.memberships.push({ userId, clientId, isOwner, permissions: isOwner ? [] : [...holds] });
+    },
+    revoke,
+    async removeLogin(loginId) {
+      state.users = state.users.filter(({ id }) => id !== loginId);
+      state.memberships = state.memberships.filter(({ userId }) => userId !== loginId);
+    },
+    async service(clientId, service = {}) {
+      const { planId, name = "Custom", domain = "", status = "active", billingCycle = "monthly" } = service;
+      const id = nextId();
+      state.services.push({
+        ...{ id, clientId, domain, registeredOn: "2024-01-15" },
+        productId: planId ? productOf(planId) : OWN_PRODUCT,
+        name: planId ? planNamed(planId).name.en : name,
+        status: inWords(status),
+        billingCycle: cycleInWords(billingCycle),
+        nextDueOn: service.nextDueOn ?? null,
+        amount: service.price ?? 100,
+      });
+      return id;
+    },
+    async domain(clientId, { name, status = "active", autoRenew = false, ...domain }) {
+      const id = nextId();
+      state.domains.push({
+        ...{ id, clientId, name, status: inWords(status), years: 1, doesNotRenew: !autoRenew },
+        registeredOn: domain.registeredOn ?? null,
+        expiresOn: domain.expiresOn ?? null,
+        nextDueOn: domain.nextDueOn ?? null,
+        amount: domain.renewalPrice ?? 0,
+      });
+      return id;
+    },
+    async invoice(clientId, invoice = {}) {
+      const { status = "paid", issuedOn = "2026-01-02", dueOn = issuedOn, paidOn, subtotal = 1000 } = invoice;
+      const { taxes = [], creditApplied: credit = 0, paid = 0 } = invoice;
+      const id = nextId();
+      const paidAt = paidOn ? `${paidOn}T17:00:00Z` : null;
+      state.invoices.push({
+        ...{ id, clientId, number: `T-${id}`, status: inWords(status), issuedOn, dueOn, paidAt },
+        ...{ subtotal, taxes, credit, paid },
+      });
+      return id;
+    },
+    async ticket(clientId, ticket = {}) {
+      const { subject = "Scene", department = "Billing", serviceId, status = "open" } = ticket;
+      const { openedAt = "2026-01-02T09:00:00Z", lastReplyAt = null } = ticket;
+      const id = nextId();
+      const departmentId = state.departments.find(({ name }) => name === department)?.id;
+      if (departmentId === undefined) throw new Error("every ticket has a department");
+      state.tickets.push({
+        ...{ id, number: `T-${id}`, clientId, departmentId, subject, openedAt, lastReplyAt },
+        status: status === "customer_reply" ? "Customer-Reply" : inWords(status),
+        about: serviceId === undefined ? "" : `S${serviceId}`,
+      });
+      return id;
+    },
+    async cancellation(serviceId, { when, requestedAt }) {
+      const type = when === "immediately" ? "Immediate" : "End of Billing Period";
+      state.cancellations.push({ id: nextId(), serviceId, type, requestedAt, reason: "Not needed any more" });
+      // Requests are mirrored by the scheduled work.
+      await runScheduledWork();
+    },
+    async remove(table, id) {
+      const rows: { id: number }[] = state[table];
+      rows.splice(
+        rows.findIndex((row) => row.id === id),
+        1,
+      );
+    },
+  };
+}
+
+/** What is not in the catalogue. */
+const OWN_PRODUCT = 900;
