@@ -49,6 +49,7 @@ describe("a token is made", () => {
       origin: { kind: "token", ...shownParts(token) },
       pages: "http://localhost:8787",
       returnsTo: null,
+      installation: "",
       loginId: LOGINS.owner,
       accountId: 1001,
       accountName: "Studio Ana Inc.",

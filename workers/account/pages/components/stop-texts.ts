@@ -63,6 +63,21 @@ const en = {
     what: "To protect your account, no further attempt is made for a while. This one was not tried.",
     next: "Try again {when}. If you have forgotten your password, you can set a new one in the client area.",
   },
+  signInElsewhere: {
+    title: "This sign-in cannot be finished here",
+    what: "It was begun in another window or browser, or more than ten minutes ago. Nobody was signed in.",
+    next: "Sign in from here. If this happens every time, allow cookies for this site.",
+  },
+  signInUnavailable: {
+    title: "You cannot sign in right now",
+    what: "The billing system, where you sign in, did not answer. Nothing was done.",
+    next: "Try again in a moment.",
+  },
+  tooManySignIns: {
+    title: "Too many sign-ins from your network",
+    what: "Within an hour, too many sign-ins have been begun from the same network. This one was not.",
+    next: "Try again {when}.",
+  },
   refusedRequest: {
     title: "The application’s request cannot be answered",
     what: "There is nowhere it could safely be answered to. Nothing was connected, and nothing was sent anywhere.",
@@ -155,6 +170,21 @@ export const stopTexts = bilingual(en, {
     title: "Trop de tentatives de connexion",
     what: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un certain temps. Celle-ci n’a pas été essayée.",
     next: "Réessayez {when}. Si vous avez oublié votre mot de passe, vous pouvez en choisir un autre dans l’espace client.",
+  },
+  signInElsewhere: {
+    title: "Cette ouverture de session ne peut pas se terminer ici",
+    what: "Elle a commencé dans une autre fenêtre ou un autre navigateur, ou il y a plus de dix minutes. Aucune session n’a été ouverte.",
+    next: "Ouvrez votre session d’ici. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
+  },
+  signInUnavailable: {
+    title: "Vous ne pouvez pas ouvrir de session pour l’instant",
+    what: "Le système de facturation, où vous ouvrez votre session, n’a pas répondu. Rien n’a été fait.",
+    next: "Réessayez dans un moment.",
+  },
+  tooManySignIns: {
+    title: "Trop d’ouvertures de session depuis votre réseau",
+    what: "En une heure, trop d’ouvertures de session ont commencé depuis le même réseau. Celle-ci n’a pas commencé.",
+    next: "Réessayez {when}.",
   },
   refusedRequest: {
     title: "Impossible de répondre à la demande de l’application",

@@ -178,7 +178,9 @@ function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "is
     case "sign_in_again":
       return (
         <div class="stack">
-          <p>{texts.signInAgain.text}</p>
+          <p>
+            {context.described?.signIn.kind === "redirect" ? texts.signInAgain.textElsewhere : texts.signInAgain.text}
+          </p>
           <p>
             <a class="button primary" href={context.signInAgain}>
               {texts.signInAgain.link}
