@@ -1,4 +1,4 @@
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { actingAccess, readAccess } from "./access.ts";
@@ -100,6 +100,11 @@ function ofOwnName(ask: Parameters<typeof ownNameCases>[1]): Cases {
 
 /** Everything that a billing system has to do. Call it where tests are collected. */
 export function billingContract(system: BillingUnderTest): void {
+  test("every method is there", () => {
+    const methods = Object.keys({ ...READING, ...ACTING }) as (keyof BillingSystem)[];
+    expect(methods.filter((method) => typeof system.billing[method] !== "function")).toEqual([]);
+  });
+
   for (const [method, cases] of Object.entries({ ...READING, ...ACTING })) {
     describe(method, () => {
       for (const add of cases) add(system);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlanChange } from "../../../shared/billing-contract/actions.ts";
+import { type CustomerDomain, DOMAIN_STATUSES } from "../../../shared/billing-contract/customer.ts";
 import type { ContractCustomer } from "../customer.ts";
 import { codeOf, valueIn } from "../questions.ts";
 import { NOW, newOwner, type SceneService } from "../scene.ts";
@@ -7,11 +8,12 @@ import type { ActingUnderTest } from "./acting-system.ts";
 
 const DUE = "2027-06-20";
 const PLAN = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: DUE } as const;
+const RENEWABLE: CustomerDomain["status"][] = ["active", "grace", "redemption"];
 const REQUESTED_AT = "2026-11-19T10:00:00Z";
 const AT_END = { when: "end_of_period", effectiveOn: DUE, requestedAt: REQUESTED_AT } as const;
 
 export function renewalCases({ scene, acting, ...system }: ActingUnderTest): void {
-  const withDomain = async (name: string, status: "active" | "pending_transfer" | "transferred_away" | "cancelled") => {
+  const withDomain = async (name: string, status: CustomerDomain["status"]) => {
     const owner = await newOwner({ scene, acting, ...system });
     const held = { registeredOn: "2024-06-20", expiresOn: DUE, nextDueOn: DUE, renewalPrice: 1899 };
     await scene.domain(owner.query.accountId, { name, status, ...(status === "active" ? held : {}) });
@@ -38,10 +40,10 @@ export function renewalCases({ scene, acting, ...system }: ActingUnderTest): voi
     expect(await owner.invoices("unpaid")).toMatchObject([{ subtotal: 1899 }]);
   });
 
-  test.each(["pending_transfer", "transferred_away", "cancelled"] as const)(
+  test.each(DOMAIN_STATUSES.filter((status) => !RENEWABLE.includes(status)))(
     "a name that is %s is not renewable",
     async (status) => {
-      const owner = await withDomain(`renew-${status.replace("_", "-")}.ca`, status);
+      const owner = await withDomain(`renew-${status.replaceAll("_", "-")}.ca`, status);
       const [domain] = await owner.domains();
       expect(await codeOf(owner.renewDomain(domain?.name ?? ""))).toBe("not_renewable");
     },
