@@ -118,7 +118,9 @@ async function signedIn(
   returnTo: string,
   lead: (address: string) => void,
 ): Promise<Seen | null> {
-  const { address, request } = await openId.begin(returnTo, "en");
+  const begun = await openId.begin(returnTo, "en", undefined);
+  if (!begun) return null;
+  const { address, request } = begun;
   const { promise, resolve } = Promise.withResolvers<Record<string, string>>();
   server.removeAllListeners("request");
   server.on("request", (incoming, response) => {
