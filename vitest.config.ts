@@ -58,6 +58,13 @@ export default defineConfig({
     // A machine that is slow is no failure.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    projects: [inProcess("rules"), inProcess("unit"), inProcess("engine"), inProcess("whmcs"), insideWorkerd, onRuntime("system")],
+    projects: [
+      inProcess("rules"),
+      inProcess("unit"),
+      inProcess("engine"),
+      inProcess("whmcs"),
+      insideWorkerd,
+      onRuntime("system"),
+    ],
   },
 });

@@ -38,12 +38,14 @@ export interface WhmcsSimulatorOptions {
 export class WhmcsSimulator {
   readonly state: WhmcsState;
   readonly faults = new Faults();
+  /** Answers in place of those of its pages and OpenID Connect endpoints, by path. */
+  readonly pages = new Map<string, PageAnswer | "never">();
   readonly admission: Admission;
   readonly installation: Installation;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #calls: ReceivedCall[] = [];
-  readonly #pages: SignInPages;
+  readonly #signIn: SignInPages;
   readonly #spelling: Spelling;
   readonly #folder: string;
   /** Calls of the API that are being answered, and the most there were at once. */
@@ -80,7 +82,7 @@ export class WhmcsSimulator {
       ...{ state: this.state, timeZone, now, version, adminId: 7, settings },
       quirks: { ...NO_QUIRKS },
     };
-    this.#pages = new SignInPages(this.state, now);
+    this.#signIn = new SignInPages(this.state, now);
     this.#server = createServer((request, response) => {
       void this.#serve(request, response).catch(() => response.destroy());
     });
@@ -136,7 +138,8 @@ export class WhmcsSimulator {
     if (url.pathname.startsWith(`${this.#folder}/`)) url.pathname = url.pathname.slice(this.#folder.length);
     const body = await bodyOf(request);
     if (url.pathname === "/includes/api.php") return this.#api(request, response, new URLSearchParams(body));
-    const answer = this.#page(request, url, body);
+    const answer = this.pages.get(url.pathname) ?? this.#page(request, url, body);
+    if (answer === "never") return void (await once(response, "close"));
     response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
@@ -178,7 +181,7 @@ export class WhmcsSimulator {
   #page(request: IncomingMessage, url: URL, body: string): PageAnswer {
     const { cookie } = request.headers;
     const here = url.pathname + url.search;
-    const user = this.#pages.userOf(cookie);
+    const user = this.#signIn.userOf(cookie);
     switch (`${request.method} ${url.pathname}`) {
       case "GET /oauth/openid-configuration.php":
         return json(200, this.openId.metadata(this.#url));
@@ -197,17 +200,17 @@ export class WhmcsSimulator {
         return json(status, claims);
       }
       case "POST /dologin.php":
-        return this.#pages.submit(new URLSearchParams(body), cookie);
+        return this.#signIn.submit(new URLSearchParams(body), cookie);
       case "GET /index.php":
         if (url.searchParams.get("m") !== "frontdesk") return page(404, "Not Found", "");
-        return user ? this.addon.signInPage(url.searchParams, user.id) : this.#pages.form(here, cookie);
+        return user ? this.addon.signInPage(url.searchParams, user.id) : this.#signIn.form(here, cookie);
       case "POST /modules/addons/frontdesk/bridge.php": {
         const signature = request.headers["x-frontdesk"];
         const answer = this.addon.answer(body, typeof signature === "string" ? signature : undefined);
         return json(answer.status, answer.body);
       }
       case "GET /clientarea.php":
-        return user ? page(200, "Client Area", `<p>${escaped(user.email)}</p>`) : this.#pages.form(here, cookie);
+        return user ? page(200, "Client Area", `<p>${escaped(user.email)}</p>`) : this.#signIn.form(here, cookie);
       default:
         return page(404, "Not Found", "");
     }
@@ -217,8 +220,8 @@ export class WhmcsSimulator {
   #authorize(form: URLSearchParams | null, url: URL, cookie: string | undefined): PageAnswer {
     const asked = this.openId.readRequest(url.searchParams);
     if (!asked) return page(400, "Error", "<p>The request is not valid.</p>");
-    const user = this.#pages.userOf(cookie);
-    if (!user) return this.#pages.form(url.pathname + url.search, cookie);
+    const user = this.#signIn.userOf(cookie);
+    if (!user) return this.#signIn.form(url.pathname + url.search, cookie);
     if (!form) {
       return page(
         200,

@@ -1,4 +1,4 @@
-import type { Action, ActionResult, FoundAction } from "../../shared/billing-contract/actions.ts";
+import type { Action, ActionResult, FoundAction, SentAction } from "../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
@@ -22,7 +22,11 @@ export interface AccountDependencies {
    * @param admittedAt when the connection admitted the call, by `now`
    */
   prepare(command: AccountCommand, query: ActorQuery, admittedAt: number): Promise<Preparation>;
-  lookUp(actor: Actor, reference: string): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
+  lookUp(
+    actor: Actor,
+    reference: string,
+    sent?: SentAction,
+  ): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
   /** Invalidates what is cached of a target after a command changed it. Never throws. */
   done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

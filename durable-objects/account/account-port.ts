@@ -33,6 +33,8 @@ export interface EntryFilter {
 export interface ActionRequest {
   accountId: number;
   loginId: number;
+  /** The billing system that both are of; absent from a Worker of an earlier version. */
+  installation?: string;
   application: string;
   connectionId: string;
   permissions: Permission[];

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import type { ActorQuery } from "../../shared/billing-contract/actor.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { type LogFields, log, valueOrLogged } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
@@ -197,13 +198,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   #reserve(actionRequest: ActionRequest, key: string, fingerprint: string): { entryId: string; reference: string } {
-    const { accountId, loginId, command, target } = actionRequest;
+    const { accountId, loginId, installation = "", command, target } = actionRequest;
     const now = this.#now();
     const reference = `${key.slice(0, 40)}.${now.toString(36)}`;
     return this.ctx.storage.transactionSync(() => {
       const entryId = this.#actionLog.open(actionRequest, now);
       const action = { operation: command.name, resources: lockedResources(command), target };
-      this.#journal.reserve({ key, fingerprint, loginId, accountId, entryId, reference, ...action });
+      this.#journal.reserve({ key, fingerprint, loginId, accountId, installation, entryId, reference, ...action });
       return { entryId, reference };
     });
   }
@@ -257,8 +258,15 @@ function limitOf({ key }: ActionRequest): HourlyLimit {
   return key ? "orders" : "settings";
 }
 
-function queryOf({ accountId, loginId, permissions, connectionId: connection, requestId }: ActionRequest) {
-  return { accountId, loginId, permissions, connection, requestId };
+function queryOf({
+  accountId,
+  loginId,
+  installation = "",
+  permissions,
+  connectionId: connection,
+  requestId,
+}: ActionRequest): ActorQuery {
+  return { accountId, loginId, installation, permissions, connection, requestId };
 }
 
 function fieldsOf({ accountId, command, requestId }: ActionRequest): LogFields {

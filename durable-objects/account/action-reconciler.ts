@@ -1,3 +1,4 @@
+import { ACTION_OPERATIONS, type SentAction } from "../../shared/billing-contract/actions.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { log, valueOrLogged } from "../../shared/platform/log.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
@@ -50,7 +51,8 @@ export class ActionReconciler {
    * Asks the billing system for the outcome of an action.
    * @param runId logged in place of the request id where the action's log entry is gone
    */
-  async lookUp({ key, reference, sentAt, accountId, loginId, entryId, operation }: JournalRow, runId: string) {
+  async lookUp(row: JournalRow, runId: string): Promise<void> {
+    const { key, reference, sentAt, accountId, loginId, installation, entryId, operation } = row;
     const { journal, actionLog, account, inTransaction, onChange } = this.#dependencies;
     const { now, timing } = account;
     if (this.#awaited.has(reference)) {
@@ -60,13 +62,13 @@ export class ActionReconciler {
     // Evaluated before the lookup: an action that arrives between the two is not missed.
     const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
     const requestId = actionLog.requestIdOf(entryId) ?? runId;
-    const lookup = account.lookUp({ accountId, loginId, requestId }, reference);
+    const lookup = account.lookUp({ accountId, loginId, installation, requestId }, reference, sentOf(row));
     const fields = { request_id: requestId, account: accountId, operation };
     const found = await valueOrLogged("billing_unreachable", inTime(lookup, timing.lookupTimeoutMs), fields);
     inTransaction(() => {
       const result = toLookupResult(found, journal.get(key)?.operation ?? "");
-      const row = journal.apply(key, reference, { type: "looked_up", found: result, isPastWindow, at: now() });
-      if (row) this.#closeEntry(row);
+      const next = journal.apply(key, reference, { type: "looked_up", found: result, isPastWindow, at: now() });
+      if (next) this.#closeEntry(next);
     });
     onChange();
   }
@@ -119,6 +121,12 @@ export class ActionReconciler {
         return;
     }
   }
+}
+
+/** What was sent; undefined for a row that says none of it. */
+function sentOf({ operation, target, sentAt }: JournalRow): SentAction | undefined {
+  const known = ACTION_OPERATIONS.find((one) => one === operation);
+  return known && sentAt !== null ? { operation: known, target, sentAt: new Date(sentAt).toISOString() } : undefined;
 }
 
 /** @param requestId of the request that sent the action; null where its log entry is gone */

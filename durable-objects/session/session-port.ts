@@ -1,5 +1,10 @@
 import type { CodeRequest, Origin } from "../../shared/account-access/authorization-request.ts";
-import type { SignInSession, SignInState } from "../../shared/pages/sign-in/session.ts";
+import type {
+  ProviderSignIn,
+  ProviderSignInFailure,
+  SignInSession,
+  SignInState,
+} from "../../shared/pages/sign-in/session.ts";
 
 /** An application's authorization request that waits for the customer: signing in, choosing an account, consenting. */
 export interface PendingAuthorization {
@@ -26,6 +31,9 @@ export interface SessionState extends SignInState {
   pending: Record<string, PendingAuthorization>;
 }
 
+/** What an unknown, ended or expired session reads as. */
+export const EMPTY_SESSION: SessionState = { signedIn: null, secondStep: null, providerSignIn: null, pending: {} };
+
 /**
  * One browser's session, with the account's pages or with the client area. It is created by its first write; an unknown,
  * ended or expired one reads as empty.
@@ -46,6 +54,15 @@ export interface SessionPort extends SignInSession<PendingAuthorization> {
   answered(pendingId: string, location: string): Promise<void>;
   /** Where the very same form led within the last 30 seconds, or is about to lead; null for any other. */
   locationOf(pendingId: string, form: string): Promise<string | null>;
+  /**
+   * Keeps a sign-in at the billing system's own page for ten minutes, one at a time.
+   * @returns the one that counts: of two that the same page began within 30 seconds, as a double click does, the first
+   */
+  beginProviderSignIn(begun: Pick<ProviderSignIn, "state" | "address" | "page">): Promise<ProviderSignIn>;
+  /** Records that the browser is back. `isFirst` is given once, to whoever ends the sign-in; null where none was begun here. */
+  returnFromProvider(): Promise<{ signIn: ProviderSignIn; isFirst: boolean } | null>;
+  /** Records that it signed nobody in. One that did is recorded by the rotation. */
+  failProviderSignIn(failure: ProviderSignInFailure): Promise<void>;
   /** Selects an account of the signed-in login, for the client area. */
   selectAccount(accountId: number): Promise<void>;
 }

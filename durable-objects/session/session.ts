@@ -1,12 +1,19 @@
 import { DurableObject } from "cloudflare:workers";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
-import type { SecondStepWaiting, SessionRotation, SignedIn } from "../../shared/pages/sign-in/session.ts";
+import type {
+  ProviderSignIn,
+  ProviderSignInFailure,
+  SecondStepWaiting,
+  SessionRotation,
+  SignedIn,
+} from "../../shared/pages/sign-in/session.ts";
 import { REPEATED_MS, RepeatedAnswers } from "./repeated-answers.ts";
-import type { PendingAuthorization, SessionPort, SessionState } from "./session-port.ts";
+import { EMPTY_SESSION, type PendingAuthorization, type SessionPort, type SessionState } from "./session-port.ts";
 
 const MINUTE_MS = 60_000;
 const PENDING_MS = 10 * MINUTE_MS;
 const SECOND_STEP_MS = 10 * MINUTE_MS;
+const PROVIDER_SIGN_IN_MS = 10 * MINUTE_MS;
 const MAX_PENDING = 20;
 /** Lifetime of a session that nobody is signed in with, from its last write on. */
 const UNSIGNED_MS = 30 * MINUTE_MS;
@@ -20,6 +27,7 @@ const STORED = "session";
 interface Stored {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
+  providerSignIn?: ProviderSignIn;
   /** Includes lapsed ones. */
   pending: Record<string, PendingAuthorization>;
   /** Last request, to the minute. */
@@ -44,11 +52,12 @@ export class Session extends DurableObject implements SessionPort {
   async read(): Promise<SessionState> {
     const stored = this.#read();
     const now = Date.now();
-    if (!stored) return { signedIn: null, secondStep: null, pending: {} };
+    if (!stored) return EMPTY_SESSION;
     if (stored.signedIn && now - stored.seenAt >= MINUTE_MS) await this.#write({ ...stored, seenAt: now });
     const { signedIn, secondStep, handedOver } = stored;
+    const providerSignIn = providerSignInOf(stored);
     // A repeated sign-in still finds its authorization here; only the rotated session can answer it.
-    return { signedIn, secondStep, pending: stillOpen({ ...handedOver?.pending, ...stored.pending }) };
+    return { signedIn, secondStep, providerSignIn, pending: stillOpen({ ...handedOver?.pending, ...stored.pending }) };
   }
 
   async addPending(pending: Omit<PendingAuthorization, "expiresAt">): Promise<string> {
@@ -98,6 +107,31 @@ export class Session extends DurableObject implements SessionPort {
     if (stored) await this.#write({ ...stored, secondStep, seenAt: now });
   }
 
+  async beginProviderSignIn(begun: Pick<ProviderSignIn, "state" | "address" | "page">): Promise<ProviderSignIn> {
+    const stored = this.#readOrNew();
+    const now = Date.now();
+    const before = stored.providerSignIn;
+    if (before?.progress === "away" && before.page === begun.page && now - before.begunAt < REPEATED_MS) return before;
+    const providerSignIn: ProviderSignIn = { ...begun, begunAt: now, progress: "away" };
+    await this.#write({ ...stored, providerSignIn, seenAt: now });
+    return providerSignIn;
+  }
+
+  async returnFromProvider(): Promise<{ signIn: ProviderSignIn; isFirst: boolean } | null> {
+    const stored = this.#read();
+    const signIn = stored && providerSignInOf(stored);
+    if (!signIn) return null;
+    const isFirst = signIn.progress === "away";
+    if (isFirst) await this.#write({ ...stored, providerSignIn: { ...signIn, progress: "returned" } });
+    return { signIn, isFirst };
+  }
+
+  async failProviderSignIn(failure: ProviderSignInFailure): Promise<void> {
+    const stored = this.#read();
+    if (stored?.providerSignIn?.progress !== "returned") return;
+    await this.#write({ ...stored, providerSignIn: { ...stored.providerSignIn, progress: failure } });
+  }
+
   async selectAccount(accountId: number): Promise<void> {
     const stored = this.#read();
     if (stored?.signedIn) await this.#write({ ...stored, signedIn: { ...stored.signedIn, accountId } });
@@ -115,7 +149,13 @@ export class Session extends DurableObject implements SessionPort {
       id,
       { ...authorization, accountId: null },
     ]);
-    const handedOver = { ...to, pending: Object.fromEntries(authorizations), codeProof, until: now + REPEATED_MS };
+    const handedOver = {
+      ...to,
+      ...(to.signedIn && endedBySignIn(stored)),
+      pending: Object.fromEntries(authorizations),
+      codeProof,
+      until: now + REPEATED_MS,
+    };
     await this.#write({ signedIn: null, secondStep: null, pending: {}, seenAt: now, handedOver });
     return rotationOf(handedOver);
   }
@@ -129,8 +169,12 @@ export class Session extends DurableObject implements SessionPort {
     return null;
   }
 
-  async begin({ signedIn, pending }: Omit<Rotation, "session">): Promise<void> {
-    if (!this.#read()) await this.#write({ signedIn, secondStep: null, pending, seenAt: Date.now() });
+  async begin({ signedIn, pending, providerSignIn }: Omit<Rotation, "session">): Promise<void> {
+    if (this.#read()) return;
+    await this.#write({
+      ...{ signedIn, secondStep: null, pending, seenAt: Date.now() },
+      ...(providerSignIn && { providerSignIn }),
+    });
   }
 
   async end(): Promise<void> {
@@ -152,10 +196,11 @@ export class Session extends DurableObject implements SessionPort {
     const stored = this.ctx.storage.kv.get<Stored>(STORED);
     const now = Date.now();
     if (!stored || now >= endOf(stored)) return null;
-    const { secondStep, handedOver, ...rest } = stored;
+    const { secondStep, handedOver, providerSignIn, ...rest } = stored;
     return {
       ...rest,
       ...(handedOver && now < handedOver.until && { handedOver }),
+      ...(providerSignIn && now < providerSignIn.begunAt + PROVIDER_SIGN_IN_MS && { providerSignIn }),
       secondStep: secondStep && now < secondStep.expiresAt ? secondStep : null,
     };
   }
@@ -183,8 +228,20 @@ function stillOpen(pending: Stored["pending"]): Stored["pending"] {
   return Object.fromEntries(Object.entries(pending).filter(([, { expiresAt }]) => now < expiresAt));
 }
 
-function rotationOf({ session, signedIn, pending }: StoredRotation): Rotation {
-  return { session, signedIn, pending };
+function rotationOf({ codeProof: _, until: __, ...rotation }: StoredRotation): Rotation {
+  return rotation;
+}
+
+/** Of a session that has been rotated, the one that led to it: a repeated return finds it here. */
+function providerSignInOf({ providerSignIn, handedOver }: Stored): ProviderSignIn | null {
+  return providerSignIn ?? handedOver?.providerSignIn ?? null;
+}
+
+/** The sign-in at the billing system's page that a rotation ends. */
+function endedBySignIn({ providerSignIn }: Stored): Pick<Rotation, "providerSignIn"> {
+  return providerSignIn?.progress === "returned"
+    ? { providerSignIn: { ...providerSignIn, progress: "signed_in" } }
+    : {};
 }
 
 function endOf({ signedIn, seenAt }: Stored): number {

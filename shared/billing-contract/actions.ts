@@ -54,10 +54,14 @@ export interface ActingBilling {
 
   /**
    * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
-   * what the action's own answer gave.
+   * what the action's own answer gave. Another installation cannot know: it answers `access_lost`, never `absent`.
    * @param sent what was sent under the reference, for a billing system that has no record of the reference itself
    */
-  findAction(actor: Actor, reference: string, sent?: SentAction): Promise<BillingResult<FoundAction>>;
+  findAction(
+    actor: Actor,
+    reference: string,
+    sent?: SentAction,
+  ): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
 }
 
 /** The actor of an action, with its reference. */

@@ -62,6 +62,7 @@ export type LogEvent =
   | "sign_in_address_is_contact"
   | "sign_in_closed"
   | "sign_in_email_unverified"
+  | "sign_in_failed"
   | "sign_in_mail_not_sent"
   | "sign_in_subject_is_account"
   | "sign_in_subject_moved"

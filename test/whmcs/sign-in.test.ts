@@ -1,25 +1,97 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { Customer } from "./support/sign-in.ts";
-import { startWhmcs } from "./support/whmcs-system.ts";
+import type { WhmcsSimulatorOptions } from "../../dev/whmcs/whmcs-simulator.ts";
+import { Customer, end } from "./support/sign-in.ts";
+import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
 const OWNER = { outcome: "signed_in", login: { id: 11, email: "owner@maple.example", language: "en" } };
+const TOTP = { outcome: "signed_in", login: { id: 13, email: "totp@maple.example", language: "en" } };
 
-describe("at WHMCS's own page", async () => {
-  const whmcs = await startWhmcs();
+describe.each([
+  { way: "OpenID Connect", subject: "user" },
+  { way: "the addon's page", subject: "" },
+])("by $way", async ({ subject }) => {
+  const whmcs = await startWhmcs({}, { WHMCS_OIDC_SUBJECT: subject });
   afterAll(() => whmcs.stop());
 
-  test("a customer signs in and consents", async () => {
+  test("a customer signs in at WHMCS and is sent back", async () => {
     expect(await new Customer(whmcs, "owner").signIn()).toEqual(OWNER);
   });
 
-  test("a second factor is asked for there", async () => {
-    const login = { id: 13, email: "totp@maple.example", language: "en" };
-    expect(await new Customer(whmcs, "totp").signIn()).toEqual({ outcome: "signed_in", login });
+  test("the second factor is asked for there", async () => {
+    expect(await new Customer(whmcs, "totp").signIn()).toEqual(TOTP);
   });
 
-  test("a password without the second factor gives nothing", async () => {
+  test("a wrong code of the second factor gives nothing", async () => {
     const customer = new Customer(whmcs, "totp");
     Object.defineProperty(customer, "code", { value: "000000" });
     await expect(customer.comeBack()).rejects.toThrow("nobody is sent back");
   });
+
+  test("a browser that is signed in there is not asked again", async () => {
+    const customer = new Customer(whmcs, "owner");
+    await customer.signIn();
+    customer.email = "nobody@maple.example";
+    expect(await customer.signIn()).toEqual(OWNER);
+  });
+
+  test("what is sent along is of this sign-in, and short", async () => {
+    const begin = () => whmcs.billing.beginSignIn({ returnTo: RETURN_TO, language: "en" });
+    const [one, other] = [await begin(), await begin()];
+    if (!one.ok || !other.ok) throw new Error("the sign-in does not begin");
+    const { state, address } = one.value;
+    expect(state.length).toBeLessThan(1_024);
+    const kept = [...state.matchAll(/[\w-]{43}/g)].map(([secret]) => secret);
+    expect(kept.length).toBeGreaterThan(1);
+    expect(kept.filter((secret) => other.value.state.includes(secret))).toEqual([]);
+    // The verifier stays here.
+    expect(address).not.toContain(JSON.parse(state).by.verifier);
+  });
+
+  test("who signed in manages accounts, and nobody else does", async () => {
+    await new Customer(whmcs, "totp").signIn();
+    expect(await whmcs.billing.listManagedAccounts(13)).toMatchObject({ ok: true, value: [{ id: 1003, owner: true }] });
+    expect(await whmcs.billing.listManagedAccounts(14)).toEqual({ ok: true, value: [] });
+  });
+});
+
+describe.each<[where: string, options: WhmcsSimulatorOptions, folder: string]>([
+  ["on www", { issuer: "https://www.maple.example", openId: { publishedAt: "https://www.maple.example" } }, ""],
+  [
+    "in a folder that the issuer is called by",
+    { issuer: "https://www.maple.example/billing", openId: { publishedAt: "https://www.maple.example/billing" } },
+    "/billing",
+  ],
+  [
+    "in a folder that the issuer is not called by",
+    { issuer: "https://maple.example", openId: { publishedAt: "https://maple.example/billing" } },
+    "/billing",
+  ],
+])("an installation %s, reached elsewhere", async (_, options, folder) => {
+  const whmcs = await startWhmcs({ ...options, folder });
+  const settings = { WHMCS_ISSUER: options.issuer ?? "", WHMCS_URL: whmcs.simulator.url + folder };
+  const { billing } = whmcs.again(settings);
+  afterAll(() => whmcs.stop());
+
+  test("sends the browser to the published address, and code and secret to the configured one", async () => {
+    const begun = await billing.beginSignIn({ returnTo: RETURN_TO, language: "fr" });
+    expect(begun).toMatchObject({ ok: true });
+    const address = new URL(begun.ok ? begun.value.address : "");
+    expect(address.href.startsWith(`${options.openId?.publishedAt}/oauth/authorize.php?`)).toBe(true);
+    expect(await end(billing, await new Customer(whmcs, "owner").comeBack(billing))).toEqual(OWNER);
+  });
+
+  test("is not signed in at where the issuer is called otherwise", async () => {
+    const other = whmcs.again({ ...settings, WHMCS_ISSUER: "https://other.example" });
+    expect(await other.billing.beginSignIn({ returnTo: RETURN_TO, language: "en" })).toMatchObject({ ok: false });
+  });
+});
+
+test("metadata of a host that is not https leads nobody there", async () => {
+  const issuer = "https://www.maple.example";
+  const whmcs = await startWhmcs(
+    { issuer, openId: { publishedAt: "http://www.maple.example" } },
+    { WHMCS_ISSUER: issuer },
+  );
+  expect(await whmcs.billing.beginSignIn({ returnTo: RETURN_TO, language: "en" })).toMatchObject({ ok: false });
+  await whmcs.stop();
 });

@@ -56,7 +56,7 @@ function pageDependencies(account: AccountServices): PageDependencies {
   const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
   const authorization = { findClient, limit, knownSchemes: account.rules.applicationSchemes };
   return {
-    ...{ theme, billing, describe, now, index, ids },
+    ...{ theme, billing, describe, limit, now, index, ids },
     connection: connectionOf,
     account: accountOf,
     sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf),

@@ -20,6 +20,8 @@ export interface OpenIdOptions {
   hasKey: boolean;
   /** The e-mail address in userinfo is the account's contact address, not the user's own. */
   givesAccountEmail: boolean;
+  /** The code verifier is not looked at. */
+  ignoresVerifier: boolean;
   /** Where the metadata says that the endpoints are; null: where the browser's pages are. */
   publishedAt: string | null;
   /** Claims of ID tokens in place of the true ones; undefined leaves one out. */
@@ -41,6 +43,7 @@ export const OPEN_ID_DEFAULTS: Omit<OpenIdOptions, "clientId" | "clientSecret" |
   hasKeyId: true,
   hasKey: true,
   givesAccountEmail: false,
+  ignoresVerifier: false,
   publishedAt: null,
   claims: {},
   header: {},
@@ -140,7 +143,9 @@ export class OpenIdProvider {
     this.#codes.delete(code);
     const verifier = form.get("code_verifier") ?? "";
     const isProved =
-      !issued?.challenge || createHash("sha256").update(verifier).digest("base64url") === issued.challenge;
+      !issued?.challenge ||
+      this.options.ignoresVerifier ||
+      createHash("sha256").update(verifier).digest("base64url") === issued.challenge;
     if (!issued || issued.expiresAt < this.#now() || issued.redirectUri !== form.get("redirect_uri") || !isProved) {
       return { status: 400, body: { error: "invalid_grant", error_description: "The authorization code is invalid" } };
     }

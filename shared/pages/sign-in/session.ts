@@ -18,10 +18,29 @@ export interface SecondStepWaiting {
   expiresAt: number;
 }
 
+/** How a sign-in at the billing system's own page ended that signed nobody in. */
+export type ProviderSignInFailure = "declined" | "not_accepted" | "no_account" | "expired" | "unavailable";
+
+/** A sign-in at the billing system's own page, from the moment the browser is sent there. */
+export interface ProviderSignIn {
+  /** The billing system's, for ending it. */
+  state: string;
+  /** Where the browser was sent. */
+  address: string;
+  /** Path and query of the sign-in page that it was begun on, which goes on from there. */
+  page: string;
+  /** Epoch milliseconds. */
+  begunAt: number;
+  /** `returned`: the browser is back, and what it came with is being checked. */
+  progress: "away" | "returned" | "signed_in" | ProviderSignInFailure;
+}
+
 /** The state of a session as far as signing in reads it. */
 export interface SignInState {
   signedIn: SignedIn | null;
   secondStep: SecondStepWaiting | null;
+  /** Null before one, and ten minutes after it was begun. */
+  providerSignIn: ProviderSignIn | null;
 }
 
 /** What signing in or out moves from one session into another with a new id. */
@@ -31,6 +50,8 @@ export interface SessionRotation<Pending = unknown> {
   signedIn: SignedIn | null;
   /** What waits for the customer in the session, by id. */
   pending: Record<string, Pending>;
+  /** The sign-in at the billing system's own page that it ended, for a repeated return from there; absent without one. */
+  providerSignIn?: ProviderSignIn;
 }
 
 /** A stored session as far as signing in needs it; an unknown, ended or expired one reads as empty. */

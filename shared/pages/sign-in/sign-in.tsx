@@ -102,8 +102,14 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
   }
 }
 
-/** Goes on in a session with a new id: knowing the old one gains nothing. @param code null without a second step */
-async function enter(journey: SignInJourney, login: Login, code: string | null): Promise<Response> {
+/** What a sign-in needs to go on in a session with a new id. */
+type Entering = Pick<SignInJourney, "session" | "sessions" | "now" | "visit" | "target" | "refuse">;
+
+/**
+ * Goes on in a session with a new id: knowing the old one gains nothing.
+ * @param code what the sign-in was completed with, and is found again by if it is sent twice; null for a password alone
+ */
+export async function enter(journey: Entering, login: Login, code: string | null): Promise<Response> {
   const { session, sessions, now } = journey;
   const refused = await journey.refuse?.(login);
   if (refused) return refused;
@@ -113,10 +119,14 @@ async function enter(journey: SignInJourney, login: Login, code: string | null):
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }
 
-/** Goes on where the same code has just led, for a form sent twice; null if it led nowhere. */
-async function enteredBefore(journey: SignInJourney, code: string): Promise<Response | null> {
+/** Goes on where the same code has just led, for what was sent twice; null if it led nowhere. */
+export async function enteredBefore(
+  journey: Entering,
+  code: string,
+  waits: readonly number[] = LOOKUP_WAITS_MS,
+): Promise<Response | null> {
   const proof = await proofOf(journey.session, code);
-  for (const wait of LOOKUP_WAITS_MS) {
+  for (const wait of waits) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     const rotation = await journey.session.port.rotated(proof);
     if (rotation) return goOnIn(journey, rotation);
@@ -124,7 +134,7 @@ async function enteredBefore(journey: SignInJourney, code: string): Promise<Resp
   return null;
 }
 
-async function goOnIn({ sessions, target, visit }: SignInJourney, rotation: SessionRotation): Promise<Response> {
+async function goOnIn({ sessions, target, visit }: Entering, rotation: SessionRotation): Promise<Response> {
   const session = await sessions.named(rotation.session);
   await session.port.begin(rotation);
   return seeOther(target, sessions.cookie(session, visit.url));

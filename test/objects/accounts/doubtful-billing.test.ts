@@ -54,6 +54,19 @@ test("acts twice on one call and answers with the second after the first was fou
   expect(await entry()).toMatchObject({ outcome: "succeeded" });
 });
 
+test("keeps no record of references: it is asked with what was sent, as the journal has it", async () => {
+  script.moods = ["silent"];
+  await unavailable();
+  await answerUnder("key");
+  const { actor, sent } = script.searchedFor ?? expect.fail("not asked");
+  expect(actor).toMatchObject({ loginId: 11, accountId: account, installation: "" });
+  expect(sent).toEqual({
+    operation: "renewDomain",
+    target: "domain:studio-ana.ca",
+    sentAt: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+});
+
 test("acts twice on one call and answers in time: the answer that was heard stays", async () => {
   script.moods = [{ twice: 0 }];
   const first = await bodyOf(renew("key"));
@@ -62,35 +75,38 @@ test("acts twice on one call and answers in time: the answer that was heard stay
   expect(script.asked).toHaveLength(1);
 });
 
-test("has something else under the reference: nobody is told anything is done, and a person is called", async () => {
-  Object.assign(script, { moods: ["silent"], finds: "something else" });
-  await unavailable();
-  const answer = await answerUnder("key", (response) => waitOf(response) === "300");
-  expect([answer.status, isReplayed(answer)]).toEqual([409, false]);
-  expect(await answer.json()).toMatchObject({ code: "idempotency_in_progress", retry_after: 300 });
-  expect(await entry()).toMatchObject({ outcome: "in_progress" });
-  const { asked } = script;
-  expect(asked).toHaveLength(1);
+test.each(["something else", "several"] as const)(
+  "has %s under the reference: nobody is told anything is done, and a person is called",
+  async (finds) => {
+    Object.assign(script, { moods: ["silent"], finds });
+    await unavailable();
+    const answer = await answerUnder("key", (response) => waitOf(response) === "300");
+    expect([answer.status, isReplayed(answer)]).toEqual([409, false]);
+    expect(await answer.json()).toMatchObject({ code: "idempotency_in_progress", retry_after: 300 });
+    expect(await entry()).toMatchObject({ outcome: "in_progress" });
+    const { asked } = script;
+    expect(asked).toHaveLength(1);
 
-  expect((await renew("other", "ana.dev")).status, "another name goes on").toBe(201);
-  await ageJournal(48 * HOUR);
-  expect(waitOf(await renew("key")), "a day later as well").toBe("300");
-  // It was asked about again in between.
-  await runAlarm();
-  expect(alerts(asked[0]), "the operator is told once").toHaveLength(1);
-  control.shift = 25 * HOUR;
-  await runAlarm();
-  await runAlarm();
-  control.shift = 0;
-  expect(alerts(asked[0]), "and again the next day").toHaveLength(2);
-  // A person put it right.
-  script.finds = "the truth";
-  await ageJournal(26 * HOUR);
-  await runAlarm();
-  expect(isReplayed(await answerUnder("key"))).toBe(true);
-  expect(await entry()).toMatchObject({ outcome: "succeeded" });
-  expect(script.asked).toHaveLength(2);
-});
+    expect((await renew("other", "ana.dev")).status, "another name goes on").toBe(201);
+    await ageJournal(48 * HOUR);
+    expect(waitOf(await renew("key")), "a day later as well").toBe("300");
+    // It was asked about again in between.
+    await runAlarm();
+    expect(alerts(asked[0]), "the operator is told once").toHaveLength(1);
+    control.shift = 25 * HOUR;
+    await runAlarm();
+    await runAlarm();
+    control.shift = 0;
+    expect(alerts(asked[0]), "and again the next day").toHaveLength(2);
+    // A person put it right.
+    script.finds = "the truth";
+    await ageJournal(26 * HOUR);
+    await runAlarm();
+    expect(isReplayed(await answerUnder("key"))).toBe(true);
+    expect(await entry()).toMatchObject({ outcome: "succeeded" });
+    expect(script.asked).toHaveLength(2);
+  },
+);
 
 test.each(["garbage", "a failure"] as const)("says %s when it is asked what became of it: open", async (finds) => {
   Object.assign(script, { moods: ["silent"], finds });

@@ -1,13 +1,12 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
-import type { PendingAuthorization, SessionState } from "../../../durable-objects/session/session-port.ts";
+import { EMPTY_SESSION, type PendingAuthorization } from "../../../durable-objects/session/session-port.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { bindings } from "../support/bindings.ts";
 import { HOUR, MINUTE, pass } from "../support/clock.ts";
 import { SERVER } from "../support/test-connection.ts";
 
 const SECOND_STEP = { challenge: "challenge", email: "a@maple.example" };
-const EMPTY: SessionState = { signedIn: null, secondStep: null, pending: {} };
 
 const question = (name: string): Omit<PendingAuthorization, "expiresAt"> => ({
   request: {
@@ -31,12 +30,12 @@ const signedIn = (): SignedIn => ({ loginId: 1, email: "owner@maple.example", at
 
 test("an unknown session reads as empty, and nothing can be done in it", async () => {
   const session = newSession();
-  expect(await session.stub.read()).toEqual(EMPTY);
+  expect(await session.stub.read()).toEqual(EMPTY_SESSION);
   expect(await session.stub.takePending("none")).toBeNull();
   await session.stub.chooseAccount("none", 1);
   await session.stub.awaitSecondStep(null);
   await session.stub.end();
-  expect(await session.stub.read()).toEqual(EMPTY);
+  expect(await session.stub.read()).toEqual(EMPTY_SESSION);
 });
 
 test("a question is kept, takes an account, survives an eviction, and is taken once", async () => {
@@ -101,8 +100,8 @@ describe("signing in", () => {
     expect(rotation).toMatchObject({ session: after.name, signedIn: login });
     expect(Object.entries(rotation.pending)).toMatchObject([[id, { name: "Sample App", accountId: null }]]);
     await after.stub.begin(rotation);
-    expect(await after.stub.read()).toEqual({ signedIn: login, secondStep: null, pending: rotation.pending });
-    expect(await before.stub.read()).toEqual({ ...EMPTY, pending: rotation.pending });
+    expect(await after.stub.read()).toEqual({ ...EMPTY_SESSION, signedIn: login, pending: rotation.pending });
+    expect(await before.stub.read()).toEqual({ ...EMPTY_SESSION, pending: rotation.pending });
     expect(await before.stub.takePending(id), "it is answered where it went").toBeNull();
     expect(await after.stub.takePending(id)).toMatchObject({ name: "Sample App" });
   });
@@ -145,7 +144,7 @@ describe("signing in", () => {
     const again = await before.stub.rotated("proof");
     expect(again).not.toBeNull();
     if (again) await after.stub.begin(again);
-    expect(await after.stub.read()).toEqual(EMPTY);
+    expect(await after.stub.read()).toEqual(EMPTY_SESSION);
     pass(MINUTE / 2);
     await runDurableObjectAlarm(after.stub);
     expect(await after.stored()).toHaveLength(0);
@@ -165,6 +164,73 @@ describe("signing in", () => {
     const byPassword = newSession();
     await rotate(byPassword, "first", login);
     expect(await byPassword.stub.rotated("null")).toBeNull();
+  });
+});
+
+describe("a sign-in at the billing system's own page", () => {
+  const BEGUN = { state: "state-1", address: "https://my.provider.example/?1", page: "/sign-in?pending=1" };
+  const other = { ...BEGUN, state: "state-2", address: "https://my.provider.example/?2" };
+
+  test("is kept ten minutes, over an eviction, and its return is dealt with once", async () => {
+    const { stub } = newSession();
+    expect(await stub.returnFromProvider(), "none was begun").toBeNull();
+    expect(await stub.beginProviderSignIn(BEGUN)).toMatchObject({ ...BEGUN, progress: "away" });
+    await evictDurableObject(stub);
+    const returns = await Promise.all([0, 1, 2].map(() => stub.returnFromProvider()));
+    expect(returns.map((one) => one?.isFirst)).toEqual([true, false, false]);
+    expect(returns[0]?.signIn.state).toBe("state-1");
+    pass(10 * MINUTE);
+    expect(await stub.returnFromProvider()).toBeNull();
+    expect((await stub.read()).providerSignIn).toBeNull();
+  });
+
+  test("begun twice by a double click is one; begun later, on another page or after a return, another", async () => {
+    const { stub } = newSession();
+    const clicks = await Promise.all([stub.beginProviderSignIn(BEGUN), stub.beginProviderSignIn(other)]);
+    expect(clicks.map(({ address }) => address)).toEqual([BEGUN.address, BEGUN.address]);
+    expect(await stub.beginProviderSignIn({ ...other, page: "/sign-in" })).toMatchObject({ state: "state-2" });
+    expect(await stub.beginProviderSignIn(BEGUN), "one at a time").toMatchObject({ state: "state-1" });
+    pass(MINUTE / 2);
+    expect(await stub.beginProviderSignIn(other)).toMatchObject({ state: "state-2" });
+    await stub.returnFromProvider();
+    expect(await stub.beginProviderSignIn(BEGUN)).toMatchObject({ state: "state-1" });
+  });
+
+  test("that signed nobody in says how it ended, and only while its return is dealt with", async () => {
+    const { stub } = newSession();
+    await stub.failProviderSignIn("declined");
+    await stub.beginProviderSignIn(BEGUN);
+    await stub.failProviderSignIn("declined");
+    expect((await stub.read()).providerSignIn?.progress).toBe("away");
+    await stub.returnFromProvider();
+    await stub.failProviderSignIn("declined");
+    await stub.failProviderSignIn("expired");
+    expect((await stub.read()).providerSignIn?.progress).toBe("declined");
+  });
+
+  test("goes with the rotation that it led to, is known in both sessions, and leaves with its customer", async () => {
+    const [before, after] = [newSession(), newSession()];
+    await before.stub.beginProviderSignIn(BEGUN);
+    await before.stub.returnFromProvider();
+    const rotation = await before.stub.rotate({ session: after.name, signedIn: signedIn() }, "proof");
+    await after.stub.begin(rotation);
+    for (const { stub } of [before, after]) {
+      expect(await stub.returnFromProvider()).toMatchObject({
+        ...{ signIn: { page: BEGUN.page, progress: "signed_in" }, isFirst: false },
+      });
+    }
+    const out = newSession();
+    await out.stub.begin(await after.stub.rotate({ session: out.name, signedIn: null }, null));
+    expect((await out.stub.read()).providerSignIn).toBeNull();
+    await after.stub.end();
+    expect((await after.stub.read()).providerSignIn).toBeNull();
+  });
+
+  test("is not taken along by a sign-in of another kind", async () => {
+    const { stub } = newSession();
+    await stub.beginProviderSignIn(BEGUN);
+    const rotation = await stub.rotate({ session: "after", signedIn: signedIn() }, null);
+    expect(rotation.providerSignIn).toBeUndefined();
   });
 });
 
@@ -197,7 +263,7 @@ test("a signed-in session lives while it is read, at most eight hours", async ()
     await evictDurableObject(session.stub);
   }
   pass(30 * MINUTE);
-  expect(await session.stub.read()).toEqual(EMPTY);
+  expect(await session.stub.read()).toEqual(EMPTY_SESSION);
 });
 
 test.each<[what: string, begin: (session: TestSession) => Promise<unknown>, endsAfter: number]>([
@@ -208,7 +274,7 @@ test.each<[what: string, begin: (session: TestSession) => Promise<unknown>, ends
   const session = newSession();
   await begin(session);
   pass(endsAfter);
-  expect(await session.stub.read()).toEqual(EMPTY);
+  expect(await session.stub.read()).toEqual(EMPTY_SESSION);
 });
 
 test("what is over is deleted by alarm, what was read meanwhile is not", async () => {

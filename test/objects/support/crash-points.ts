@@ -39,10 +39,10 @@ export function crashing(
         },
       };
     },
-    async lookUp(actor, reference) {
+    async lookUp(actor, reference, sent) {
       account = actor.accountId;
       at("while searching");
-      const found = await world.lookUp(actor, reference);
+      const found = await world.lookUp(actor, reference, sent);
       at("found, not written");
       return found;
     },

@@ -12,6 +12,7 @@ import type {
   PlanChangeRequest,
   PlanOrder,
   PlanOrderRequest,
+  SentAction,
 } from "../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
@@ -68,9 +69,11 @@ const initialScript = () => ({
   /** The question what became of a reference is not answered. */
   findsNothing: false,
   /** What the question is answered with. */
-  finds: "the truth" as "the truth" | "something else" | "garbage" | "a failure",
+  finds: "the truth" as "the truth" | "something else" | "several" | "garbage" | "a failure",
   /** How often it was asked. */
   searched: 0,
+  /** What it was last asked with. */
+  searchedFor: null as { actor: Actor; sent: SentAction | undefined } | null,
   authorizes: true,
   availability: "available" as string,
   forgotten: [] as string[],
@@ -185,13 +188,15 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
   }
 
-  async findAction({ requestId }: Actor, reference: string) {
-    script.requestIds.push(["findAction", requestId]);
+  async findAction(actor: Actor, reference: string, sent?: SentAction) {
+    script.requestIds.push(["findAction", actor.requestId]);
+    script.searchedFor = { actor, sent };
     if (script.findsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
     script.searched++;
     if (script.finds === "a failure") throw new Error("broken");
     if (script.finds === "garbage") return ok({ state: "perhaps" });
     if (script.finds === "something else") return ok({ state: "done", operation: "orderPlan", value: PLACED });
+    if (script.finds === "several") return ok({ state: "several", count: 2 });
     const found = script.done.find((done) => done.reference === reference);
     const value: FoundAction = found
       ? { state: "done", operation: found.operation, value: found.value }

@@ -19,7 +19,9 @@ function rowsWith({ state = "STUCK", nextLookupAt }: { state?: string; nextLooku
   const sql = sqlStorage();
   JournalRows.createTable(sql);
   sql.exec(
-    `INSERT INTO journal VALUES ('key', 'print', 'renewDomain', 1, 1001, '["domain:a.com"]', NULL, 'entry', ?, 'ref', 1,
+    `INSERT INTO journal (key, fingerprint, operation, login_id, account_id, concerns, target, entry_id, state, reference,
+     sent_at, next_check_at, checks, settled_at, value, problem)
+     VALUES ('key', 'print', 'renewDomain', 1, 1001, '["domain:a.com"]', NULL, 'entry', ?, 'ref', 1,
      ?, 7, NULL, NULL, NULL)`,
     ...[state, nextLookupAt],
   );
@@ -51,4 +53,20 @@ test.each([
   const rows = rowsWith({ state, nextLookupAt: 5 });
   expect(rows.hasUnknownOutcomeOn(["service:1", "domain:a.com"])).toBe(isHeld);
   expect(rows.hasUnknownOutcomeOn(["domain:b.com"])).toBe(false);
+});
+
+test("a journal of before its rows had an installation gets the column: its rows are of the one without a name", () => {
+  const sql = sqlStorage();
+  JournalRows.createTable(sql);
+  sql.exec("ALTER TABLE journal DROP COLUMN installation");
+  const before = `INSERT INTO journal (key, fingerprint, operation, login_id, account_id, concerns, entry_id, state,
+    reference, checks) VALUES (?, 'print', 'renewDomain', 1, 1001, '[]', 'entry', 'SENDING', ?, 0)`;
+  sql.exec(before, "old", "one");
+  for (const _ of ["once", "and again with every start of the object"]) JournalRows.createTable(sql);
+  // As the version before goes on writing it, after a rollback.
+  sql.exec(before, "rolled back", "two");
+  const rows = new JournalRows(sql, TIMING);
+  const named = { key: "new", fingerprint: "print", operation: "renewDomain", loginId: 1, accountId: 1001 };
+  rows.reserve({ ...named, installation: "a1", resources: [], target: null, entryId: "entry", reference: "three" });
+  expect(["old", "rolled back", "new"].map((key) => rows.get(key)?.installation)).toEqual(["", "", "a1"]);
 });

@@ -34,7 +34,7 @@ export function actingDependencies(dependencies: ActingDependencies): AccountDep
       async (command, query) => prepare(definitions, { billing, names: catalogue, confirm }, command, query),
       { definitions, billing, connectionOf, now },
     ),
-    lookUp: (actor, reference) => billing.findAction(actor, reference),
+    lookUp: (actor, reference, sent) => billing.findAction(actor, reference, sent),
     async done(operation, target, requestId) {
       const definition = Object.values(definitions).find(({ id }) => id === operation);
       if (!definition?.changesAvailability || !target?.startsWith(DOMAIN)) return;

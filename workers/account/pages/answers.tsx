@@ -3,7 +3,7 @@ import { formatWait } from "../../../shared/pages/formats.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { StopPage, type StopPageProps } from "./components/stop-page.tsx";
 import type { StopKind } from "./components/stop-texts.ts";
-import { ASSISTANTS_PATH, AUTHORIZE_PATH, authorizationAddress, pageAddress } from "./page-addresses.ts";
+import { ASSISTANTS_PATH, AUTHORIZE_PATH, authorizationAddress, pageAddress, sameSignIn } from "./page-addresses.ts";
 import type { CustomerPageRequest } from "./page-request.ts";
 
 /** A page for the customer as a response. Every page but the connected assistants can be on the way to an application. */
@@ -23,12 +23,16 @@ const STATUSES: Record<StopKind, number> = {
   foreignForm: 403,
   unreadableForm: 400,
   noAccounts: 403,
+  noAccountsOfLogin: 403,
   foreignAccount: 403,
   unknownChange: 400,
   unknownDecision: 400,
   billingUnavailable: 503,
   notConnected: 503,
   tooMany: 429,
+  signInElsewhere: 410,
+  signInUnavailable: 503,
+  tooManySignIns: 429,
   refusedRequest: 400,
   uncheckedError: 400,
   answerLater: 503,
@@ -59,6 +63,12 @@ export async function authorizationClosed(to: CustomerPageRequest, id: string | 
   return lapsed
     ? stopAt(to, "lapsed", { ways: [{ way: "reopen", address: authorizationAddress(to.visit, lapsed) }, assistants] })
     : stopAt(to, "closed", { ways: [assistants] });
+}
+
+/** The billing system did not answer when a sign-in was to begin. */
+export function signInUnavailable(to: CustomerPageRequest, pending: string | null, retryAfter = 5): Promise<Response> {
+  const address = sameSignIn(to.visit, pending);
+  return stopAt(to, "signInUnavailable", { retryAfter, ways: [{ way: "again", address }] });
 }
 
 /** The billing system did not answer; the authorization stays pending. */

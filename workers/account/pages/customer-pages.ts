@@ -13,23 +13,28 @@ import {
   AUTHORIZE_PATH,
   pageAddress,
   SIGN_IN_PATH,
+  SIGN_IN_PROVIDER_PATH,
+  SIGN_IN_RETURNED_PATH,
   SIGN_OUT_PATH,
   signInAddress,
 } from "./page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, PageDependencies } from "./page-request.ts";
+import { beginAtProvider, returnFromProvider } from "./sign-in/provider-sign-in.ts";
 import { showAccountSignIn, signedInBefore, signIn, signOut } from "./sign-in/sign-in.tsx";
 
 type PageContext = Context<RequestVariables>;
 
 const ALLOWED = {
   [SIGN_IN_PATH]: "GET, HEAD, POST",
+  [SIGN_IN_PROVIDER_PATH]: "GET, HEAD",
+  [SIGN_IN_RETURNED_PATH]: "GET, HEAD",
   [SIGN_OUT_PATH]: "POST",
   [AUTHORIZE_PATH]: "GET, HEAD, POST",
   [ASSISTANTS_PATH]: "GET, HEAD, POST",
 };
 
 /**
- * The pages of a customer: `/sign-in`, `/sign-out`, `/oauth/authorize` where an application is answered, and
+ * The pages of a customer: `/sign-in` and what is under it, `/sign-out`, `/oauth/authorize` where an application is answered, and
  * `/connected-assistants`. Whatever else is asked of these paths, and whatever fails, is a page too.
  */
 export function customerPages(collaborators: PageDependencies): Hono<RequestVariables> {
@@ -60,8 +65,15 @@ export function customerPages(collaborators: PageDependencies): Hono<RequestVari
     });
     pages.get(`${path}/`, (c) => c.redirect(path + new URL(c.req.url).search, 308));
   }
+  pages.use(SIGN_IN_RETURNED_PATH, async (c, next) => {
+    await next();
+    // Its query holds what somebody could be signed in with.
+    c.header("Referrer-Policy", "no-referrer");
+  });
   pages.get(SIGN_IN_PATH, async (c) => showAccountSignIn(await asked(c)));
   pages.post(SIGN_IN_PATH, async (c) => withOwnForm(await asked(c), signIn));
+  pages.get(SIGN_IN_PROVIDER_PATH, async (c) => beginAtProvider(await asked(c)));
+  pages.get(SIGN_IN_RETURNED_PATH, async (c) => returnFromProvider(await asked(c)));
   pages.post(SIGN_OUT_PATH, async (c) => withOwnForm(await asked(c), signOut));
   pages.get(AUTHORIZE_PATH, async (c) => {
     const pending = c.req.query("client_id") === undefined ? c.req.query("pending") : undefined;

@@ -2,6 +2,10 @@ import type { CodeRequest } from "../../../shared/account-access/authorization-r
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 
 export const SIGN_IN_PATH = "/sign-in";
+/** Leads to the billing system's own sign-in page. */
+export const SIGN_IN_PROVIDER_PATH = "/sign-in/provider";
+/** Where that page sends the browser back to; registered there to the letter. */
+export const SIGN_IN_RETURNED_PATH = "/sign-in/returned";
 export const SIGN_OUT_PATH = "/sign-out";
 export const AUTHORIZE_PATH = "/oauth/authorize";
 export const ASSISTANTS_PATH = "/connected-assistants";
@@ -40,6 +44,17 @@ export function authorizationAddress(visit: Visit, request: CodeRequest): string
 export function signInAddress(visit: Visit, pending: string | null, more: Record<string, string> = {}): string {
   const goal = goalOf(visit);
   return pageAddress(visit, SIGN_IN_PATH, pending, { ...(goal !== null && { to: goal }), ...more });
+}
+
+/** The sign-in of this visit, or where it is begun at the billing system's own page, with everything that it carries on. */
+export function sameSignIn(
+  visit: Visit,
+  pending: string | null,
+  path: typeof SIGN_IN_PATH | typeof SIGN_IN_PROVIDER_PATH = SIGN_IN_PATH,
+): string {
+  const goal = goalOf(visit);
+  const isAgain = visit.url.searchParams.has("again");
+  return pageAddress(visit, path, pending, { ...(isAgain && { again: "1" }), ...(goal !== null && { to: goal }) });
 }
 
 /** Where the password is given again before an API token is made. */

@@ -7,6 +7,7 @@ import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { AddressLimit } from "../../../shared/platform/address-limit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
@@ -23,6 +24,8 @@ export interface PageDependencies {
     CustomerBilling,
     | "signIn"
     | "signInSecondStep"
+    | "beginSignIn"
+    | "endSignIn"
     | "listManagedAccounts"
     | "readHolding"
     | "readService"
@@ -50,6 +53,8 @@ export interface PageDependencies {
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */
   now: () => number;
+  /** Counts calls by address. */
+  limit: Pick<AddressLimit, "count">;
   describe: DescribeBilling;
 }
 
@@ -78,6 +83,8 @@ export interface OpenAuthorization {
   signedIn: SignedIn;
   /** What the login manages; at least one. */
   accounts: ManagedAccount[];
+  /** False: the billing system takes no changes, and none are offered. */
+  acts: boolean;
 }
 
 export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "described">;

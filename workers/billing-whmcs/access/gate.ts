@@ -40,8 +40,8 @@ export async function admit(
  */
 export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<Held>> {
   const { api, ownersLastSeen } = context;
-  const { loginId, accountId, requestId } = actor;
-  if (!(await isOfInstallation(context, actor))) return { ok: true, value: null };
+  const { loginId, accountId, installation, requestId } = actor;
+  if (await context.facts.isOther(installation)) return { ok: true, value: null };
   const call = { accountId, requestId };
   const hint = `${loginId}:${accountId}`;
   const askPermissions = () => api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call);
@@ -66,11 +66,6 @@ export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<Bi
   const permissions = permissionsIn(listed.body);
   if (!permissions) log("billing_permissions_unread", { request_id: requestId, account: accountId });
   return { ok: true, value: { client, isOwner: false, permissions: permissions ?? [] } };
-}
-
-/** Whether the actor's ids are those of this installation: another one has other customers under the same ids. */
-export async function isOfInstallation({ facts }: WhmcsContext, { installation }: Actor): Promise<boolean> {
-  return installation === undefined || installation === (await facts.installation());
 }
 
 const MAX_HINTS = 10_000;

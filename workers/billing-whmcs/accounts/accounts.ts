@@ -9,7 +9,7 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import { admit, holdingOf, isClosed, isOfInstallation, referenceOf } from "../access/gate.ts";
+import { admit, holdingOf, isClosed, referenceOf } from "../access/gate.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { unavailable } from "../results.ts";
 import { userOf } from "../sign-in/logins.ts";
@@ -37,7 +37,9 @@ export async function listManagedAccounts(
   context: WhmcsContext,
   loginId: number,
   requestId?: string,
+  installation?: string,
 ): Promise<BillingResult<ManagedAccount[]>> {
+  if (await context.facts.isOther(installation)) return { ok: true, value: [] };
   const user = await userOf(context, loginId, requestId);
   if (user.kind !== "ok") return unavailable(user);
   const ids = (user.body?.clients ?? []).map(({ id }) => id);
@@ -64,17 +66,21 @@ export async function readHolding(
   loginId: number,
   accountId: number,
   requestId?: string,
+  installation?: string,
 ): Promise<BillingResult<Holding | null>> {
-  const held = await holdingOf(context, { loginId, accountId, requestId });
+  const actor = { loginId, accountId, requestId, ...(installation !== undefined && { installation }) };
+  const held = await holdingOf(context, actor);
   if (!held.ok || !held.value) return held.ok ? { ok: true, value: null } : held;
   const { client, isOwner: owner, permissions } = held.value;
   return { ok: true, value: { ...referenceOf(client), owner, permissions } };
 }
 
 /** The owner's sign-in address, not the contact address of the account; the login's own as it is now. */
-export async function readRecipients(context: WhmcsContext, actor: Actor): Promise<BillingResult<MailRecipients>> {
-  const { loginId, accountId, requestId } = actor;
-  if (!(await isOfInstallation(context, actor))) return { ok: true, value: { owner: null, login: null } };
+export async function readRecipients(
+  context: WhmcsContext,
+  { loginId, accountId, installation, requestId }: Actor,
+): Promise<BillingResult<MailRecipients>> {
+  if (await context.facts.isOther(installation)) return { ok: true, value: { owner: null, login: null } };
   const [details, login] = await Promise.all([
     context.api.read(getClientsDetails, { clientid: accountId }, { accountId, requestId }),
     userOf(context, loginId, requestId),

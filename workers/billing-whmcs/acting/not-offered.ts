@@ -41,6 +41,9 @@ export const actingMethods: { [Name in keyof ActingBilling]: Method<Name> } = {
   setDomainLock: notOffered,
   readRegistrarSettings: notOffered,
   prepareTransferOut: notOffered,
-  /** Nothing is ever begun. */
-  findAction: async () => ({ ok: true, value: { state: "absent" } }),
+  /** Nothing is ever begun here; what was begun elsewhere is not known. */
+  findAction: async ({ facts }, { installation }) =>
+    (await facts.isOther(installation))
+      ? { ok: false, problem: { code: "access_lost" } }
+      : { ok: true, value: { state: "absent" } },
 };

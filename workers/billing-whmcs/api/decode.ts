@@ -86,6 +86,17 @@ export const text = (max: number) =>
 export const optionalText = (max: number) =>
   z.union([text(max), z.null(), z.undefined()]).transform((value) => value || null);
 
+/** An e-mail address to the letter: it is compared, and normalizing its letters would make another one of it. */
+export const emailAddress = z
+  .string()
+  .transform((value) => decodeHTML(value))
+  .pipe(
+    z
+      .string()
+      .max(254)
+      .regex(/^[^\s\p{C}@]+@[^\s\p{C}@]+$/u),
+  );
+
 /** A domain name in A-label form, lower case, from either of its forms; null for what is not one. */
 export const domainName = z.union([z.string(), z.null(), z.undefined()]).transform((value) => {
   const name = parseDomainName(decodeHTML(value ?? "").trim());

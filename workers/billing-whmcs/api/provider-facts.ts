@@ -27,6 +27,11 @@ export class ProviderFacts {
     return this.#installation;
   }
 
+  /** Whether a caller's ids are of another installation. @param asked absent: not compared */
+  async isOther(asked: string | undefined): Promise<boolean> {
+    return asked !== undefined && asked !== (await this.installation());
+  }
+
   /** Names of support departments by id. */
   async departments(requestId: string | undefined): Promise<Outcome<ReadonlyMap<number, string>>> {
     const now = this.#now();

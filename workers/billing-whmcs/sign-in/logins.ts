@@ -48,7 +48,8 @@ export async function keepLogin(db: D1Database, login: Login, subject: string | 
       `INSERT INTO logins (user_id, email, language, subject, account_ids) VALUES (?1, ?2, ?3, ?4, ?5)
        ON CONFLICT (user_id) DO UPDATE
          SET email = ?2, language = ?3, subject = coalesce(subject, ?4), account_ids = ?5
-         WHERE ?4 IS NULL OR subject IS NULL OR subject = ?4
+         WHERE ?4 IS NULL OR subject = ?4 OR
+           (subject IS NULL AND NOT EXISTS (SELECT 1 FROM logins AS others WHERE others.subject = ?4))
        ON CONFLICT (subject) DO NOTHING`,
     )
     .bind(login.id, login.email, login.language, subject, accountIds)

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { type RequestIdVariables, requestId } from "hono/request-id";
+import { EMPTY_SESSION } from "../../../durable-objects/session/session-port.ts";
 import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { seeOther } from "../../../shared/pages/page-response.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
@@ -66,7 +67,7 @@ export function clientArea(
     requestId: c.var.requestId,
     visit: visitOf(c.req.raw),
     session: null,
-    state: { signedIn: null, secondStep: null, pending: {} },
+    state: EMPTY_SESSION,
   });
   const requestOf = async (c: AreaContext): Promise<AreaRequest> => {
     const session = await dependencies.sessions.of(c.req.raw);

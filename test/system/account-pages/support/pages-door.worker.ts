@@ -14,13 +14,16 @@ import type { BillingResult } from "../../../../shared/billing-contract/result.t
 import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
+import type { CountResult } from "../../../../shared/platform/address-limit.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
+import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../../workers/account/pages/customer-pages.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import { providerSignIn, timesBegun } from "./scripted-provider.ts";
 
 /** For tests: the session with its questions' ten minutes gone by. */
 export class Session extends RealSession {
@@ -110,6 +113,8 @@ function billingFor(request: Request): CustomerBilling {
           return target.signIn(credentials);
         };
       }
+      const own = providerSignIn(target);
+      if (method === "beginSignIn" || method === "endSignIn") return own[method];
       return (...args: never[]) => (target[method] as (...args: never[]) => unknown)(...args);
     },
   });
@@ -120,6 +125,19 @@ function describedFor(request: Request): BillingResult<BillingDescription> {
   const given = request.headers.get("X-Test-Description");
   if (given === "unread") return { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
   return { ok: true, value: readDescription(JSON.parse(given ?? "{}")) };
+}
+
+/** Whether a call is counted; with `X-Test-Limit` it is refused, or cannot be. */
+function countedFor(request: Request, policy: RatePolicy): CountResult {
+  const rate = { policy, remaining: 0, resetSeconds: 1_500 };
+  switch (request.headers.get("X-Test-Limit")) {
+    case "reached":
+      return { outcome: "refused", rate, by: { key: "own", policy } };
+    case "down":
+      return { outcome: "not_counted", cause: new Error("down") };
+    default:
+      return { outcome: "counted", rate };
+  }
 }
 
 /** The customer's pages as one request is to find the world. */
@@ -147,6 +165,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     },
     now: () => Date.now() + later,
     describe: async () => describedFor(request),
+    limit: { count: async (_, policy) => countedFor(request, policy) },
   });
 }
 
@@ -156,6 +175,7 @@ export default {
     const { pathname, searchParams } = new URL(request.url);
     if (STYLESHEET_PATH.test(pathname)) return stylesheetResponse(theme.stylesheet, pathname);
     if (pathname === "/test/sessions-asked") return Response.json(sessionsAsked);
+    if (pathname === "/test/sign-ins-begun") return Response.json(timesBegun());
     if (pathname === "/test/made") return Response.json(made);
     if (pathname === "/test/expire") {
       await SESSION.get(SESSION.idFromName(searchParams.get("id") ?? "")).expire();

@@ -33,6 +33,11 @@ const en = {
     what: "E-mail and password are right, but this login manages no account. Nothing was connected.",
     next: "Ask the owner of the account to give you access in the client area, or sign in with another login.",
   },
+  noAccountsOfLogin: {
+    title: "There is no account to connect",
+    what: "The login that is signed in manages no account. Nothing was connected.",
+    next: "Ask the owner of the account to give you access in the client area, or sign out there too and come back with another login.",
+  },
   foreignAccount: {
     title: "This account cannot be chosen",
     what: "The login that is signed in does not manage it. Nothing was connected.",
@@ -62,6 +67,21 @@ const en = {
     title: "Too many attempts to sign in",
     what: "To protect your account, no further attempt is made for a while. This one was not tried.",
     next: "Try again {when}. If you have forgotten your password, you can set a new one in the client area.",
+  },
+  signInElsewhere: {
+    title: "This sign-in cannot be finished here",
+    what: "It was begun in another window or browser, or more than ten minutes ago. Nobody was signed in.",
+    next: "Sign in from here. If this happens every time, allow cookies for this site.",
+  },
+  signInUnavailable: {
+    title: "You cannot sign in right now",
+    what: "The billing system, where you sign in, did not answer. Nothing was done.",
+    next: "Try again in a moment.",
+  },
+  tooManySignIns: {
+    title: "Too many sign-ins from your network",
+    what: "Within an hour, too many sign-ins have been begun from the same network. This one was not.",
+    next: "Try again {when}.",
   },
   refusedRequest: {
     title: "The application’s request cannot be answered",
@@ -126,6 +146,11 @@ export const stopTexts = bilingual(en, {
     what: "L’adresse et le mot de passe sont justes, mais cet identifiant ne gère aucun compte. Rien n’a été connecté.",
     next: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou ouvrez une session avec un autre identifiant.",
   },
+  noAccountsOfLogin: {
+    title: "Il n’y a aucun compte à connecter",
+    what: "L’identifiant avec lequel la session est ouverte ne gère aucun compte. Rien n’a été connecté.",
+    next: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou fermez aussi votre session là-bas et revenez avec un autre identifiant.",
+  },
   foreignAccount: {
     title: "Ce compte ne peut pas être choisi",
     what: "L’identifiant avec lequel vous êtes connecté ne le gère pas. Rien n’a été connecté.",
@@ -155,6 +180,21 @@ export const stopTexts = bilingual(en, {
     title: "Trop de tentatives de connexion",
     what: "Pour protéger votre compte, aucune autre tentative n’est faite pendant un certain temps. Celle-ci n’a pas été essayée.",
     next: "Réessayez {when}. Si vous avez oublié votre mot de passe, vous pouvez en choisir un autre dans l’espace client.",
+  },
+  signInElsewhere: {
+    title: "Cette ouverture de session ne peut pas se terminer ici",
+    what: "Elle a commencé dans une autre fenêtre ou un autre navigateur, ou il y a plus de dix minutes. Aucune session n’a été ouverte.",
+    next: "Ouvrez votre session d’ici. Si cela se produit chaque fois, autorisez les témoins (cookies) pour ce site.",
+  },
+  signInUnavailable: {
+    title: "Vous ne pouvez pas ouvrir de session pour l’instant",
+    what: "Le système de facturation, où vous ouvrez votre session, n’a pas répondu. Rien n’a été fait.",
+    next: "Réessayez dans un moment.",
+  },
+  tooManySignIns: {
+    title: "Trop d’ouvertures de session depuis votre réseau",
+    what: "En une heure, trop d’ouvertures de session ont commencé depuis le même réseau. Celle-ci n’a pas commencé.",
+    next: "Réessayez {when}.",
   },
   refusedRequest: {
     title: "Impossible de répondre à la demande de l’application",

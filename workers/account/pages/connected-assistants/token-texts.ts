@@ -8,6 +8,8 @@ const en = {
   noAccount: "This login manages no account, so there is nothing that a token could be for.",
   signInAgain: {
     text: "Whoever holds a token acts for you. Give your password again before creating one.",
+    /** Where passwords are given at the billing system's own page. */
+    textElsewhere: "Whoever holds a token acts for you. Sign in again before creating one.",
     link: "Sign in again",
   },
   account: {
@@ -63,6 +65,7 @@ export const tokenTexts = bilingual(en, {
   noAccount: "Vous ne gérez aucun compte : un jeton n’aurait pas d’objet.",
   signInAgain: {
     text: "Quiconque détient un jeton agit en votre nom. Redonnez votre mot de passe avant d’en créer un.",
+    textElsewhere: "Quiconque détient un jeton agit en votre nom. Ouvrez de nouveau une session avant d’en créer un.",
     link: "Ouvrir de nouveau une session",
   },
   account: {

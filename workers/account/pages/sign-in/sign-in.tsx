@@ -1,4 +1,8 @@
-import type { PendingAuthorization, SessionState } from "../../../../durable-objects/session/session-port.ts";
+import {
+  EMPTY_SESSION,
+  type PendingAuthorization,
+  type SessionState,
+} from "../../../../durable-objects/session/session-port.ts";
 import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
 import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
@@ -12,13 +16,22 @@ import {
   type SignInJourney,
 } from "../../../../shared/pages/sign-in/sign-in-journey.ts";
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
-import { authorizationClosed, show, stopAt } from "../answers.tsx";
+import { authorizationClosed, show, signInUnavailable, stopAt } from "../answers.tsx";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields, PendingField } from "../components/hidden-fields.tsx";
 import { WhatItReads } from "../components/what-it-reads.tsx";
-import { AUTHORIZE_PATH, afterSignIn, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
+import {
+  AUTHORIZE_PATH,
+  afterSignIn,
+  pageAddress,
+  SIGN_OUT_PATH,
+  sameSignIn,
+  signInAddress,
+} from "../page-addresses.ts";
 import { type CustomerForm, type CustomerPageRequest, pendingAuthorizationOf } from "../page-request.ts";
+
+import { showProviderPage } from "./provider-page.tsx";
 
 const en = {
   title: "Sign in",
@@ -59,19 +72,25 @@ type Asking = { id: string; application: PendingAuthorization } | null;
 export async function showAccountSignIn(to: CustomerPageRequest): Promise<Response> {
   const { visit, sessions } = to;
   const pending = visit.url.searchParams.get("pending");
+  const method = to.described?.signIn;
+  if (!method) return signInUnavailable(to, pending);
+  const showPage = (journey: SignInJourney, headers?: Record<string, string>) =>
+    method.kind === "redirect" ? showProviderPage(journey, method, pending, headers) : showSignIn(journey, headers);
   if (!to.session) {
     if (pending !== null) return stopAt(to, "noSession");
     const session = await sessions.start();
-    const journey = journeyOf({ ...to, session }, { signedIn: null, secondStep: null, pending: {} }, null);
-    return showSignIn(journey, { "Set-Cookie": sessions.cookie(session, visit.url) });
+    const journey = journeyOf({ ...to, session }, EMPTY_SESSION, null);
+    return showPage(journey, { "Set-Cookie": sessions.cookie(session, visit.url) });
   }
   const journey = await openJourney({ ...to, session: to.session }, pending);
-  return journey ? showSignIn(journey) : authorizationClosed(to, pending);
+  return journey ? showPage(journey) : authorizationClosed(to, pending);
 }
 
 /** `POST /sign-in`. */
 export async function signIn(own: CustomerForm): Promise<Response> {
   const pending = own.form.get("pending");
+  // A form of a billing system of before.
+  if (own.described?.signIn.kind === "redirect") return seeOther(sameSignIn(own.visit, pending));
   const journey = await openJourney(own, pending);
   return journey ? submitSignIn(journey, own.form) : authorizationClosed(own, pending);
 }
@@ -115,6 +134,7 @@ function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): S
   const { visit, session, billing, requestId } = to;
   const pending = asking?.id ?? null;
   const texts = accountSignInTexts[visit.language];
+  const clientArea = to.addresses.clientArea + (to.described?.links.home ?? "");
   return {
     ...to,
     state,
@@ -130,7 +150,7 @@ function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): S
     show: (step, title, content, options) => {
       const below = step === "password" && (
         <p>
-          <a href={to.addresses.clientArea}>{texts.clientArea}</a>
+          <a href={clientArea}>{texts.clientArea}</a>
         </p>
       );
       const page = (

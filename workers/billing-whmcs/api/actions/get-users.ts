@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { ListAction, ReadAction } from "../action.ts";
-import { bool, id, text } from "../decode.ts";
+import { bool, emailAddress, id } from "../decode.ts";
 import { asList } from "../lists.ts";
 
 const client = z.object({ id, isOwner: bool });
 
-const row = z.object({ id, email: text(254), clients: z.unknown() }).transform(({ clients, ...user }, context) => {
+const row = z.object({ id, email: emailAddress, clients: z.unknown() }).transform(({ clients, ...user }, context) => {
   const items = asList({ clients }, "clients", "client", (value) => "isOwner" in value);
   const read = z.array(client).safeParse(items);
   if (read.success) return { ...user, clients: read.data };
@@ -33,7 +33,8 @@ export const getClients: ListAction<{ id: number; email: string }> = {
   container: "clients",
   item: "client",
   rowMember: "email",
-  row: z.object({ id, email: text(254) }),
+  // Whatever else is in the field is no user's address.
+  row: z.object({ id, email: emailAddress.catch("") }),
   ownerOf: null,
   needsEveryRow: true,
   isPaged: true,

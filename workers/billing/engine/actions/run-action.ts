@@ -10,9 +10,9 @@ import type { ActionRefused, NotFound } from "../../../../shared/billing-contrac
 import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { instantOf } from "../clock/days.ts";
-import { type AccountState, RevisionConflict, type Store } from "../store/account-store.ts";
+import { type AccountState, ofInstallation, RevisionConflict, type Store } from "../store/account-store.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
-import { type Draft, type Reads, sql, storedJson, type TypedStatement } from "../store/sql.ts";
+import { batchOf, type Draft, type Reads, sql, storedJson, type TypedStatement } from "../store/sql.ts";
 
 export type ActionRefusal = ActionRefused | NotFound;
 
@@ -171,7 +171,10 @@ export function answerOf<Value>(row: ActionRow, operation: ActionOperation): Act
 
 /** Without a check of the login: what was done stays done when its login is gone. */
 export async function findAction({ db }: Store, actor: Actor, reference: string) {
-  return ok(foundIn(await findActionRow(db, actor, reference).first<ActionRow>()));
+  const asked = sql(db)<{ isThis: 0 | 1 }>`SELECT ${ofInstallation(actor.installation)} AS isThis`;
+  const rows = await batchOf(db, { asked, action: findActionRow(db, actor, reference) });
+  if (!rows.asked[0]?.isThis) return failure({ code: "access_lost" as const });
+  return ok(foundIn(rows.action[0] ?? null));
 }
 
 function foundIn(row: ActionRow | null): FoundAction {

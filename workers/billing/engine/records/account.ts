@@ -9,12 +9,23 @@ export function authorize({ accounts }: Store, query: ActorQuery) {
 }
 
 /** The permissions too: an account Worker of the version before reads them here. */
-export async function listManagedAccounts({ accounts }: Store, loginId: number) {
-  return ok(await accounts.managedBy(loginId));
+export async function listManagedAccounts(
+  { accounts }: Store,
+  loginId: number,
+  _requestId?: string,
+  installation?: string,
+) {
+  return ok(await accounts.managedBy(loginId, installation));
 }
 
-export async function readHolding({ accounts }: Store, loginId: number, accountId: number) {
-  return ok((await accounts.managedBy(loginId)).find(({ id }) => id === accountId) ?? null);
+export async function readHolding(
+  { accounts }: Store,
+  loginId: number,
+  accountId: number,
+  _requestId?: string,
+  installation?: string,
+) {
+  return ok((await accounts.managedBy(loginId, installation)).find(({ id }) => id === accountId) ?? null);
 }
 
 export async function readAccount({ db, accounts }: Store, query: ActorQuery) {

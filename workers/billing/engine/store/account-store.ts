@@ -165,9 +165,10 @@ export class AccountStore {
     return revision ?? 0;
   }
 
-  async managedBy(loginId: number): Promise<EngineHolding[]> {
+  /** @param installation that the login is of; absent: not compared */
+  async managedBy(loginId: number, installation?: string): Promise<EngineHolding[]> {
     const { results } = await sql(this.#db)`${raw(MANAGED_ACCOUNTS)}
-      WHERE m.login_id = ${loginId} ORDER BY a.id`.all<ActorRow>();
+      WHERE m.login_id = ${loginId} AND ${ofInstallation(installation)} ORDER BY a.id`.all<ActorRow>();
     return results.map(holding);
   }
 

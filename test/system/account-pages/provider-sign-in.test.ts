@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { PageVisitor, textOf, type VisitedPage } from "../../support/page-visitor.ts";
+import { useWorld } from "../../support/world.ts";
+import { ACCOUNT_PAGES, AUTHORIZE } from "./support/account-pages.ts";
+import { PROVIDER_HOST } from "./support/scripted-provider.ts";
+
+const world = useWorld(ACCOUNT_PAGES);
+
+const described = (more: object = {}) => ({
+  "X-Test-Description": JSON.stringify({ signIn: { kind: "redirect", host: PROVIDER_HOST }, ...more }),
+});
+
+/** Somebody new at a page, where the billing system has a sign-in page of its own. */
+async function arrive(path = `${AUTHORIZE}?client_id=atlas&lang=en`) {
+  const visitor = new PageVisitor(world.origin, described());
+  return { visitor, page: await visitor.open(path) };
+}
+
+/** The same browser, holding the same cookie, that sends something while something else is on its way. */
+function sameBrowser({ cookie }: PageVisitor): PageVisitor {
+  const other = new PageVisitor(world.origin, described());
+  other.cookie = cookie;
+  return other;
+}
+
+/** Where the filled button of a page leads. */
+function wayOn({ html }: VisitedPage): string {
+  const [, address = ""] = /<a class="button primary" href="([^"]+)"/.exec(html) ?? [];
+  return address.replaceAll("&amp;", "&");
+}
+
+/** Follows the button to the provider's page. @returns the state it was sent with */
+async function leave(visitor: PageVisitor, page: VisitedPage): Promise<string> {
+  const { left } = await visitor.open(wayOn(page));
+  expect(left?.host).toBe(PROVIDER_HOST);
+  return left?.searchParams.get("state") ?? "";
+}
+
+const back = (state: string, more: Record<string, string>) =>
+  `/sign-in/returned?${new URLSearchParams({ state, ...more })}`;
+let codes = 0;
+const codeOf = (login: string) => ({ code: `${login}.${++codes}` });
+
+describe("the sign-in page of a billing system that has its own", () => {
+  test("has one link that says where it leads, and asks for nothing", async () => {
+    const { page } = await arrive();
+    expect(page.html).toContain(`Continue at <bdi>${PROVIDER_HOST}</bdi>`);
+    expect(page.html).toContain("Sign in to connect <bdi>Atlas Assistant</bdi>");
+    expect(page.html).not.toMatch(/type="password"|name="email"/);
+    expect(textOf(page.html)).not.toMatch(/password of your client area/);
+    expect(page.html).toContain(`<a href="${world.origin}/client-area">Open the client area</a>`);
+    const french = await arrive("/sign-in?lang=fr");
+    expect(french.page.html).toContain(`Continuer sur <bdi>${PROVIDER_HOST}</bdi>`);
+    expect(wayOn(french.page)).toBe("/sign-in/provider?lang=fr");
+  });
+
+  test("can be left with a no to the application", async () => {
+    const { visitor, page } = await arrive();
+    const { left } = await visitor.submit(page, AUTHORIZE, { decision: "deny" });
+    expect(left?.searchParams.get("error")).toBe("access_denied");
+  });
+
+  test("says in the language of the customer who is asked, and where the browser comes back to", async () => {
+    const { visitor, page } = await arrive("/sign-in?lang=fr");
+    const { left } = await visitor.open(wayOn(page));
+    expect(Object.fromEntries(left?.searchParams ?? [])).toMatchObject({
+      ...{ lang: "fr", return_to: `${world.origin}/sign-in/returned` },
+    });
+  });
+
+  test("takes no e-mail and password, and a billing system with a form has no page to lead to", async () => {
+    const form = new PageVisitor(world.origin);
+    const page = await form.open("/sign-in?lang=en");
+    expect((await form.open("/sign-in/provider?lang=en")).address).toBe("/sign-in?lang=en");
+    const headers = { ...described(), "Sec-Fetch-Site": "same-origin" };
+    const answer = await form.submit(page, "/sign-in", { email: "owner@maple.example", password: "x" }, headers);
+    expect(answer.address).toBe("/sign-in?lang=en");
+  });
+
+  test.each(["/sign-in?lang=en", "/sign-in/provider?lang=en"])(
+    "%s is not guessed at while nobody knows",
+    async (path) => {
+      const visitor = new PageVisitor(world.origin, { "X-Test-Description": "unread" });
+      const page = await visitor.open(path);
+      expect([page.status, page.headers.get("Retry-After")]).toEqual([503, "5"]);
+      expect(wayOn(page)).toBe("/sign-in?lang=en");
+    },
+  );
+});
+
+describe("the way there and back", () => {
+  test("leads to the application's question, in a session with a new id", async () => {
+    const { visitor, page } = await arrive();
+    const before = sameBrowser(visitor);
+    const state = await leave(visitor, page);
+    const consent = await visitor.open(back(state, codeOf("nocard")));
+    expect(consent.address).toBe(`${AUTHORIZE}?pending=${page.url.searchParams.get("pending")}&lang=en`);
+    expect(consent.html).toContain("No Card Ltd");
+    expect(visitor.cookie).not.toBe(before.cookie);
+    expect((await before.open(consent.address)).html, "the session of before").not.toContain("No Card Ltd");
+  });
+
+  test("leads to the connected assistants where no application asked, and is skipped by who is signed in", async () => {
+    const { visitor, page } = await arrive("/sign-in?lang=fr");
+    const state = await leave(visitor, page);
+    expect((await visitor.open(back(state, codeOf("nocard")))).address).toBe("/connected-assistants?lang=fr");
+    for (const path of ["/sign-in", "/sign-in/provider"]) {
+      expect((await visitor.open(path)).address).toBe("/connected-assistants");
+    }
+  });
+
+  test("is asked for again before a new API token, and leads back to where that is made", async () => {
+    const later = { "X-Test-Minutes-Later": "16" };
+    const { visitor, page } = await arrive("/sign-in?lang=en");
+    await visitor.open(back(await leave(visitor, page), codeOf("nocard")));
+    const aged = await visitor.open("/connected-assistants?lang=en", { headers: later });
+    expect(aged.html).not.toContain('value="create_token"');
+    expect(textOf(aged.html)).not.toContain("password");
+    const again = await visitor.open("/sign-in?again=1&to=new-token&lang=en");
+    const form = await visitor.open(back(await leave(visitor, again), codeOf("nocard")));
+    expect(form.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
+    expect(form.html).toContain('value="create_token"');
+  });
+
+  test("is begun once by a double click, at the same moment or one after the other", async () => {
+    const begun = async () => (await (await fetch(`${world.origin}/test/sign-ins-begun`)).json()) as number;
+    const { visitor, page } = await arrive();
+    const clicks = await Promise.all([visitor, sameBrowser(visitor)].map((from) => from.open(wayOn(page))));
+    const before = await begun();
+    clicks.push(await visitor.open(wayOn(page)));
+    expect(new Set(clicks.map(({ left }) => left?.href)).size).toBe(1);
+    expect(await begun()).toBe(before);
+  });
+
+  test.each(["at the same moment", "one after the other"])(
+    "ends once for a return that comes twice, %s",
+    async (how) => {
+      const { visitor, page } = await arrive();
+      const second = sameBrowser(visitor);
+      const returned = back(await leave(visitor, page), { code: `nocard.${++codes}.slowly` });
+      const first = visitor.open(returned);
+      if (how === "one after the other") await first;
+      const pages = await Promise.all([first, second.open(returned)]);
+      for (const { html, address } of pages) {
+        expect([address.startsWith(`${AUTHORIZE}?pending=`), html.includes("No Card Ltd")]).toEqual([true, true]);
+      }
+      expect(second.cookie).toBe(visitor.cookie);
+      const reloaded = await visitor.open(returned);
+      expect(reloaded.html, "with the new session").toContain("No Card Ltd");
+    },
+  );
+
+  test("another answer than the first opens nothing in the session of before", async () => {
+    const { visitor, page } = await arrive();
+    const attacker = sameBrowser(visitor);
+    const state = await leave(visitor, page);
+    await visitor.open(back(state, codeOf("nocard")));
+    const tried = await attacker.open(back(state, codeOf("owner")));
+    expect(tried.address).toMatch(/^\/sign-in\?pending=/);
+    expect(attacker.cookie).not.toBe(visitor.cookie);
+  });
+
+  test("says nothing of what the browser came back with to any other page", async () => {
+    const { visitor, page } = await arrive();
+    const returned = await visitor.request(back(await leave(visitor, page), { error: "access_denied" }));
+    expect([returned.status, returned.headers.get("Referrer-Policy")]).toEqual([303, "no-referrer"]);
+    const stopped = await new PageVisitor(world.origin, described()).open(back("s", { code: "secret" }));
+    expect(stopped.headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(stopped.html).not.toContain("secret");
+    expect(world.logs().join()).not.toMatch(/secret|state=|nocard\.\d/);
+  });
+});
+
+describe("what signs nobody in", () => {
+  const stranger = () => new PageVisitor(world.origin, described());
+
+  test.each([
+    ["declined there", { error: "access_denied" }, `You came back from ${PROVIDER_HOST} without signing in.`],
+    ["of a login that nobody can tell", { error: "unsure" }, "it is not certain whose login here that is"],
+    ["not answered by the billing system", { error: "down" }, `${PROVIDER_HOST} did not answer`],
+    ["with another state", { state: "made-up", code: "nocard" }, "took longer than ten minutes, or was used already"],
+  ])("a sign-in %s: the page says so, and begins anew", async (_, returned, words) => {
+    const { visitor, page } = await arrive();
+    const { cookie } = visitor;
+    const answer = await visitor.open(back(await leave(visitor, page), returned));
+    expect(answer.address).toBe(page.address);
+    expect(textOf(answer.html)).toContain(words);
+    expect(answer.html).toMatch(/class="error-summary" role="alert"/);
+    expect([visitor.cookie, (await visitor.open(AUTHORIZE)).html.includes("No Card Ltd")]).toEqual([cookie, false]);
+    const consent = await visitor.open(back(await leave(visitor, answer), codeOf("nocard")));
+    expect(consent.html).toContain("No Card Ltd");
+  });
+
+  test("a login without accounts", async () => {
+    const { visitor, page } = await arrive("/sign-in?lang=en");
+    const headers = { "X-Test-Billing": "no-accounts" };
+    const response = await visitor.request(back(await leave(visitor, page), codeOf("owner")), { headers });
+    expect(response.headers.get("Set-Cookie")).toBeNull();
+    const answer = await visitor.open(response.headers.get("Location") ?? "");
+    expect(textOf(answer.html)).toContain("manages no account");
+    expect((await visitor.open("/connected-assistants")).address).toMatch(/^\/sign-in/);
+  });
+
+  test("a return to a browser that began none, without a cookie, in another session, or ten minutes later", async () => {
+    const { visitor, page } = await arrive();
+    const state = await leave(visitor, page);
+    const other = (await arrive("/sign-in")).visitor;
+    for (const from of [stranger(), other]) {
+      const answer = await from.open(`${back(state, codeOf("nocard"))}&lang=en`);
+      expect([answer.status, wayOn(answer)]).toEqual([410, "/sign-in?lang=en"]);
+      expect(textOf(answer.html)).toContain("It was begun in another window or browser");
+    }
+  });
+
+  test("a return with nothing, and one that is only looked at, leave the sign-in as it is", async () => {
+    const { visitor, page } = await arrive();
+    const state = await leave(visitor, page);
+    expect((await visitor.open("/sign-in/returned?lang=fr")).address).toBe(page.address);
+    await visitor.request(back(state, codeOf("nocard")), { method: "HEAD" });
+    expect((await visitor.open(back(state, codeOf("nocard")))).html).toContain("No Card Ltd");
+  });
+
+  test.each([
+    ["from another site", { "Sec-Fetch-Site": "cross-site" }, "GET"],
+    ["only looked at", {}, "HEAD"],
+  ])("a beginning %s leads to the page that says where it would go", async (_, headers, method) => {
+    const response = await stranger().request("/sign-in/provider?lang=en", { headers, method });
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/sign-in?lang=en"]);
+  });
+
+  test("a beginning for an authorization that is not there", async () => {
+    expect((await stranger().open("/sign-in/provider?pending=x")).status).toBe(403);
+    const { visitor } = await arrive("/sign-in");
+    await leave(visitor, await visitor.open("/sign-in"));
+    expect((await visitor.open("/sign-in/provider?pending=constructor")).status).toBe(410);
+  });
+
+  test.each([
+    ["too often from one network", { "X-Test-Limit": "reached" }, 429, "1500"],
+    ["uncounted", { "X-Test-Limit": "down" }, 503, "5"],
+    ["and not answered", { "X-Test-Billing": "beginSignIn" }, 503, "5"],
+  ])("a beginning %s: what to do next", async (_, headers, status, retryAfter) => {
+    const { visitor, page } = await arrive();
+    const answer = await visitor.open(wayOn(page), { headers });
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([status, retryAfter]);
+    expect(wayOn(answer)).toBe(page.address);
+  });
+
+  test("anything but a look", async () => {
+    for (const path of ["/sign-in/provider", "/sign-in/returned"]) {
+      const response = await stranger().request(path, { method: "POST" });
+      expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
+import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
+import type {
+  BeginSignIn,
+  EndedSignIn,
+  EndSignIn,
+  SignInRedirect,
+} from "../../../../shared/billing-contract/sign-in.ts";
+
+export const PROVIDER_HOST = "my.provider.example";
+
+let begun = 0;
+const usedCodes = new Set<string>();
+
+/** The begun sign-ins so far. */
+export const timesBegun = () => begun;
+
+/**
+ * The sign-in of a billing system with a page of its own: nobody is there, and what a browser would come back with says how it
+ * ends. A code is the name of a login, with anything after a dot, and is accepted once; `slowly` takes a while to be.
+ */
+export function providerSignIn(real: Pick<CustomerBilling, "signIn">) {
+  return {
+    async beginSignIn({ returnTo, language }: BeginSignIn): Promise<BillingResult<SignInRedirect>> {
+      const state = `state-${++begun}`;
+      const query = new URLSearchParams({ state, return_to: returnTo, lang: language });
+      return { ok: true, value: { address: `https://${PROVIDER_HOST}/authorize?${query}`, state } };
+    },
+    async endSignIn({ state, returned, returnTo }: EndSignIn): Promise<BillingResult<EndedSignIn>> {
+      if (returned.state !== state || !returnTo.endsWith("/sign-in/returned")) return ended({ outcome: "expired" });
+      const { code = "", error } = returned;
+      if (error === "down") throw new Error("down");
+      if (error) return ended({ outcome: "refused", reason: error === "unsure" ? "not_accepted" : "declined" });
+      if (usedCodes.has(code)) return ended({ outcome: "expired" });
+      usedCodes.add(code);
+      if (code.endsWith("slowly")) await new Promise((resolve) => setTimeout(resolve, 1_200));
+      const [login = ""] = code.split(".");
+      const address = "2001:db8::1";
+      const signedIn = await real.signIn({ email: `${login}@maple.example`, password: `maple-${login}`, address });
+      if (!signedIn.ok || signedIn.value.outcome !== "signed_in") throw new Error(`no login ${login}`);
+      return ended({ outcome: "signed_in", login: signedIn.value.login });
+    },
+  };
+}
+
+function ended(value: EndedSignIn): BillingResult<EndedSignIn> {
+  return { ok: true, value };
+}

@@ -1,0 +1,227 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { settingsFor } from "../../dev/whmcs/local-installation.ts";
+import { PROFILES } from "../../dev/whmcs/spelling.ts";
+import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../dev/whmcs/whmcs-simulator.ts";
+import { readWhmcsSecrets, type WhmcsSecrets } from "../../scripts/secrets-file.ts";
+import { checkInstallation, type Finding } from "../../scripts/whmcs/check-installation.ts";
+import { judged, probeSubject } from "../../scripts/whmcs/subject-probe.ts";
+import { settingsOfAll, workersOn } from "../../scripts/workers.ts";
+import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
+
+let simulator: WhmcsSimulator | undefined;
+
+afterEach(async () => {
+  await simulator?.stop();
+  simulator = undefined;
+});
+
+async function start(options: WhmcsSimulatorOptions = {}): Promise<WhmcsSimulator> {
+  simulator = await WhmcsSimulator.start({ returnTo: ["https://maple.example/sign-in/returned"], ...options });
+  return simulator;
+}
+
+function settings(of: WhmcsSimulator): { texts: WhmcsSettingTexts; secrets: WhmcsSecrets } {
+  const all = settingsFor(of);
+  const texts = { ...settingsOfAll(workersOn("whmcs")), ...all } as unknown as WhmcsSettingTexts;
+  return { texts, secrets: readWhmcsSecrets("", all) };
+}
+
+/** What is said of an installation. */
+async function check(
+  of: WhmcsSimulator,
+  {
+    texts: otherTexts = {},
+    secrets: otherSecrets = {},
+  }: { texts?: Partial<WhmcsSettingTexts>; secrets?: WhmcsSecrets } = {},
+): Promise<Finding[]> {
+  const { texts, secrets } = settings(of);
+  return checkInstallation({ ...texts, ...otherTexts }, { ...secrets, ...otherSecrets });
+}
+
+/** Changes a part of the installation; no setting is otherwise. */
+function set<Part extends object>(part: Part, members: Partial<Part>): undefined {
+  Object.assign(part, members);
+}
+
+const said = (findings: Finding[], level: Finding["level"]) =>
+  findings.flatMap((finding) => (finding.level === level ? [finding.text] : []));
+
+test.each(PROFILES)(
+  "an installation that spells as %s is ready, and nothing secret or of a customer is said",
+  async (profile) => {
+    const whmcs = await start({ profile });
+    const findings = await check(whmcs);
+    expect(said(findings, "stop")).toEqual([]);
+    const text = JSON.stringify(findings);
+    expect(text).toContain("The API role allows every action that is used.");
+    expect(text).toContain("Customers sign in by OpenID Connect.");
+    for (const secret of Object.values(settings(whmcs).secrets)) expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/@|planted|Studio Ana/);
+  },
+);
+
+describe("what is wrong is said, and ends in a no", () => {
+  test.each<
+    [what: string, problem: string | RegExp, (whmcs: WhmcsSimulator) => Parameters<typeof check>[1] | undefined]
+  >([
+    [
+      "a role that lacks actions",
+      "The API role lacks GetUserPermissions, GetInvoices:",
+      ({ admission }) => {
+        const all =
+          "WhmcsDetails GetAdminDetails GetConfigurationValue GetCurrencies GetProducts GetPromotions GetTLDPricing";
+        const more = "GetUsers GetClientsDetails GetClientsProducts GetClientsDomains GetTickets GetSupportDepartments";
+        return set(admission, { allowedActions: `${all} ${more} GetCancelledPackages GetInvoice`.split(" ") });
+      },
+    ],
+    [
+      "an address that is not admitted",
+      "Its address is not on the allow-list",
+      ({ admission }) => set(admission, { addresses: [] }),
+    ],
+    [
+      "a wrong secret",
+      "The API refuses this caller: Authentication Failed.",
+      () => ({ secrets: { WHMCS_SECRET: "x" } }),
+    ],
+    ["no secret", "WHMCS_SECRET not set", () => ({ secrets: { WHMCS_SECRET: "" } })],
+    ["a page in place of the API", "not_json", ({ faults }) => set(faults, faults.plan({ kind: "html_200" }) ?? {})],
+    [
+      "a version that is too old",
+      "WHMCS 8.0.4-release.1 is older than 8.1",
+      ({ installation }) => set(installation, { version: "8.0.4" }),
+    ],
+    [
+      "prices that include tax",
+      "set PRICES_INCLUDE_TAX_PERCENT",
+      ({ installation }) => set(installation.settings, { TaxType: "Inclusive" }),
+    ],
+    [
+      "another issuer",
+      /The issuer is http.*: set WHMCS_ISSUER/,
+      () => ({ texts: { WHMCS_ISSUER: "https://www.maple.example" } }),
+    ],
+    ["no signing key", "There is no signing key yet", ({ openId }) => set(openId.options, { hasKey: false })],
+    [
+      "no secret of the identity provider",
+      "WHMCS_OIDC_SECRET is not set",
+      () => ({ secrets: { WHMCS_OIDC_SECRET: "" } }),
+    ],
+    [
+      "no way to sign in",
+      "Nobody can sign in",
+      () => ({ texts: { WHMCS_OIDC_SUBJECT: "" }, secrets: { FRONTDESK_BRIDGE_KEY: "" } }),
+    ],
+    [
+      "a wrong key of the addon",
+      "The addon refuses the call (bad_signature)",
+      () => ({ secrets: { FRONTDESK_BRIDGE_KEY: "x" } }),
+    ],
+    [
+      "a permission answer that does not read",
+      "GetUserPermissions answers in a shape that is not known",
+      ({ state }) => set(state.memberships.find(({ isOwner }) => !isOwner) ?? {}, { permissions: [1] }),
+    ],
+  ])("%s", async (_, problem, arrange) => {
+    const whmcs = await start();
+    const other = arrange(whmcs) ?? {};
+    const stops = said(await check(whmcs, other), "stop").join("\n");
+    if (typeof problem === "string") expect(stops).toContain(problem);
+    else expect(stops).toMatch(problem);
+  });
+
+  test("a WHMCS that is not there", async () => {
+    const whmcs = await start();
+    await whmcs.stop();
+    simulator = undefined;
+    expect(said(await check(whmcs), "stop").join("\n")).toContain("No answer from http://127.0.0.1");
+  });
+});
+
+describe("what is worse than it could be is said", () => {
+  test("a server's clock that is not the one of TIME_ZONE", async () => {
+    const findings = await check(await start({ timeZone: "America/Toronto" }), { texts: { TIME_ZONE: "Asia/Tokyo" } });
+    expect(said(findings, "warn").join("\n")).toMatch(/clock is -(?:780|840) minutes from that of Asia\/Tokyo/);
+  });
+
+  test("WhmcsDetails that the role lacks, while the version is known from elsewhere", async () => {
+    const whmcs = await start();
+    whmcs.faults.plan({ kind: "invalid_permissions" }, { action: "WhmcsDetails" });
+    const findings = await check(whmcs);
+    expect(said(findings, "ok")).toContain("WHMCS 8.13.0-release.1.");
+    expect(said(findings, "stop")).toEqual([expect.stringContaining("The API role lacks WhmcsDetails")]);
+  });
+
+  test("a subject that nobody has found out", async () => {
+    const findings = await check(await start(), { texts: { WHMCS_OIDC_SUBJECT: "" } });
+    expect(said(findings, "warn").join("\n")).toContain("npm run whmcs:check -- --subject");
+    expect(said(findings, "ok")).toContain("Customers sign in through the addon.");
+  });
+
+  test("rows that do not read, by their members and not by their values", async () => {
+    const whmcs = await start();
+    const { clientId } = whmcs.state.memberships.find(({ isOwner }) => !isOwner) ?? {};
+    const service = whmcs.state.services.find((one) => one.clientId === clientId);
+    Object.assign(service ?? {}, { nextDueOn: "31/12/2026" });
+    expect(said(await check(whmcs), "warn").join("\n")).toMatch(
+      /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/,
+    );
+  });
+});
+
+describe("the probe of the subject", () => {
+  const returnTo = "http://127.0.0.1:18976/returned";
+
+  /** Two users of account 1001 sign in where the probe leads them. */
+  async function probe(
+    options: WhmcsSimulatorOptions["openId"],
+    second = "contact",
+  ): Promise<{ code: number; said: string }> {
+    const whmcs = await start({ returnTo: [returnTo], ...(options && { openId: options }) });
+    const { texts, secrets } = settings(whmcs);
+    const lines: string[] = [];
+    const logins = ["owner", second];
+    const say = (line: string) => {
+      lines.push(line);
+      const address = /(http\S+authorize\.php\S+)/.exec(line)?.[1];
+      if (address) void signInAt(whmcs.url, address, logins.shift() ?? "");
+    };
+    const code = await probeSubject(texts, secrets, undefined, { port: 18976, say });
+    return { code, said: lines.at(-1) ?? "" };
+  }
+
+  async function signInAt(base: string, address: string, login: string): Promise<void> {
+    const { pathname, search } = new URL(address);
+    const form = { goto: pathname + search, username: `${login}@maple.example`, password: `maple-${login}` };
+    const post = (url: string, body: Record<string, string>, cookie = "") =>
+      fetch(url, { method: "POST", redirect: "manual", headers: { cookie }, body: new URLSearchParams(body) });
+    const signedIn = await post(`${base}/dologin.php`, form);
+    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const back = await post(address, { decision: "authorize" }, cookie);
+    await fetch(back.headers.get("location") ?? "");
+  }
+
+  test.each([
+    [{ subject: "user_uuid" as const }, 0, "WHMCS_OIDC_SUBJECT=user."],
+    [{ subject: "user_id" as const }, 0, "WHMCS_OIDC_SUBJECT=user."],
+    [{ subject: "client_uuid" as const }, 0, "WHMCS_OIDC_SUBJECT=account."],
+    [{ subject: "client_uuid" as const, givesAccountEmail: true }, 1, "Leave WHMCS_OIDC_SUBJECT unset."],
+    [{ hasNonce: false }, 1, "The sign-in did not succeed"],
+  ])("tells by two users of one account: %j", async (options, code, text) => {
+    expect(await probe(options)).toEqual({ code, said: expect.stringContaining(text) });
+  });
+
+  test.each(["owner", "big"])("tells nothing where the owner and %s sign in", async (second) => {
+    expect(await probe({}, second)).toEqual({
+      code: 1,
+      said: expect.stringContaining("Leave WHMCS_OIDC_SUBJECT unset."),
+    });
+  });
+
+  test("never takes the account's uuid for a user", () => {
+    const accounts = [{ uuid: "a", emails: ["one@maple.example", "two@maple.example"] }];
+    const seen = (subject: string, email: string) => ({ subject, email });
+    expect(judged(seen("a", "one@maple.example"), seen("b", "two@maple.example"), accounts).subject).toBe("account");
+    expect(judged(seen("c", "one@maple.example"), seen("b", "two@maple.example"), []).subject).toBeNull();
+  });
+});

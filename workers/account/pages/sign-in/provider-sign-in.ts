@@ -1,0 +1,134 @@
+import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
+import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
+import { isSameOrigin } from "../../../../shared/pages/form.ts";
+import { seeOther } from "../../../../shared/pages/page-response.ts";
+import type { ProviderSignIn, ProviderSignInFailure } from "../../../../shared/pages/sign-in/session.ts";
+import { enter, enteredBefore } from "../../../../shared/pages/sign-in/sign-in.tsx";
+import { visitOf } from "../../../../shared/pages/visit.ts";
+import { addressOf } from "../../../../shared/platform/caller-address.ts";
+import { log } from "../../../../shared/platform/log.ts";
+import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
+import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
+import { authorizationClosed, signInUnavailable, stopAt } from "../answers.tsx";
+import { afterSignIn, SIGN_IN_RETURNED_PATH, sameSignIn, signInAddress } from "../page-addresses.ts";
+import { type CustomerPageRequest, type CustomerSession, pendingAuthorizationOf } from "../page-request.ts";
+
+/** Sign-ins begun: for each the billing system is asked. */
+const SIGN_INS: RatePolicy = { id: "sign-ins", name: "sign-ins", quota: 120, windowSeconds: 3_600 };
+/** A double click on the way to the billing system's page leads to the same address. */
+const REPEATED_MS = 30_000;
+/** To end a sign-in, the billing system asks its page's server several things, one after the other. */
+const END_DEADLINE_MS = 20_000;
+/** The second of two equal returns looks so often where the first one leads. */
+const LOOKUP_MS = 500;
+const LOOKUPS = Math.ceil((END_DEADLINE_MS + BILLING_DEADLINE_MS) / LOOKUP_MS);
+
+/** `GET /sign-in/provider`: begins a sign-in at the billing system's own page, and leads there. */
+export async function beginAtProvider(to: CustomerPageRequest): Promise<Response> {
+  const { visit, request, requestId, described, sessions, billing, now } = to;
+  const pending = visit.url.searchParams.get("pending");
+  const page = sameSignIn(visit, pending);
+  if (!described) return signInUnavailable(to, pending);
+  // Another site's link begins nothing: its customer sees first where it would lead.
+  if (described.signIn.kind !== "redirect" || request.method === "HEAD" || !isSameOrigin(request))
+    return seeOther(page);
+  if (!to.session && pending !== null) return stopAt(to, "noSession");
+  const state = await to.session?.port.read();
+  if (state && pending !== null && !pendingAuthorizationOf(state, pending, now())) {
+    return authorizationClosed(to, pending);
+  }
+  if (state?.signedIn && !visit.url.searchParams.has("again")) return seeOther(afterSignIn(visit, pending));
+  const before = state?.providerSignIn;
+  if (before?.progress === "away" && before.page === page && now() - before.begunAt < REPEATED_MS) {
+    return seeOther(before.address);
+  }
+
+  const counted = await to.limit.count(addressOf(request), SIGN_INS);
+  if (counted.outcome === "refused") {
+    const ways = [{ way: "signIn" as const, address: page }];
+    return stopAt(to, "tooManySignIns", { retryAfter: counted.rate.resetSeconds, ways });
+  }
+  if (counted.outcome === "not_counted") {
+    log("address_limit_failed", { request_id: requestId, cause: counted.cause });
+    return signInUnavailable(to, pending);
+  }
+  const begin = { returnTo: returnTo(to), language: visit.language, requestId };
+  const begun = await askBilling(() => billing.beginSignIn(begin), BILLING_DEADLINE_MS, requestId);
+  if (!begun.ok) return signInUnavailable(to, pending, begun.problem.retryAfter);
+  const session = to.session ?? (await sessions.start());
+  const kept = await session.port.beginProviderSignIn({ ...begun.value, page });
+  return seeOther(kept.address, to.session ? undefined : sessions.cookie(session, visit.url));
+}
+
+/** `GET /sign-in/returned`: the billing system's page sends the browser back. Only a sign-in that this browser began is ended. */
+export async function returnFromProvider(to: CustomerPageRequest): Promise<Response> {
+  const { visit, request, session } = to;
+  const { lang: _, ...returned } = Object.fromEntries([...visit.url.searchParams].toReversed());
+  const isReturn = request.method === "GET" && Object.keys(returned).length > 0;
+  const found = isReturn
+    ? await session?.port.returnFromProvider()
+    : await session?.port.read().then(({ providerSignIn: signIn }) => signIn && { signIn, isFirst: false });
+  if (!session || !found) return begunElsewhere(to);
+  const { signIn, isFirst } = found;
+  if (!isReturn) return seeOther(signIn.page);
+
+  const begun = visitOf(new Request(new URL(signIn.page, visit.url), { headers: request.headers }));
+  const target = afterSignIn(begun, begun.url.searchParams.get("pending"));
+  const entering = { ...to, session, visit: begun, target };
+  const query = visit.url.search;
+  if (!isFirst) return followFirst(entering, signIn, query);
+
+  const ended = await end(to, signIn, returned);
+  if ("login" in ended) return enter(entering, ended.login, query);
+  log("sign_in_failed", { request_id: to.requestId, outcome: ended.failure });
+  await session.port.failProviderSignIn(ended.failure);
+  return seeOther(signIn.page);
+}
+
+/** The page of a browser that began no sign-in, or one that is over. Its links have nothing of what the browser came with. */
+function begunElsewhere(to: CustomerPageRequest): Promise<Response> {
+  const url = new URL(SIGN_IN_RETURNED_PATH, to.visit.url);
+  const own = { ...to, visit: { ...to.visit, url } };
+  return stopAt(own, "signInElsewhere", { ways: [{ way: "signIn", address: signInAddress(own.visit, null) }] });
+}
+
+type Entering = CustomerPageRequest & { session: CustomerSession; target: string };
+
+/** Leads a repeated return where the first one led, or leads: a code is accepted once. */
+async function followFirst(entering: Entering, { page }: ProviderSignIn, query: string): Promise<Response> {
+  const { session, target } = entering;
+  for (let lookup = 0; lookup <= LOOKUPS; lookup++) {
+    const before = await enteredBefore(entering, query, [lookup === 0 ? 0 : LOOKUP_MS]);
+    if (before) return before;
+    const { signedIn, providerSignIn } = await session.port.read();
+    if (providerSignIn?.progress === "signed_in" && signedIn) return seeOther(target);
+    if (providerSignIn?.progress !== "returned") break;
+  }
+  return seeOther(page);
+}
+
+async function end(
+  to: CustomerPageRequest,
+  { state }: ProviderSignIn,
+  returned: Record<string, string>,
+): Promise<{ login: Login } | { failure: ProviderSignInFailure }> {
+  const { billing, requestId } = to;
+  const ask = { state, returned, returnTo: returnTo(to), requestId };
+  const ended = await askBilling(() => billing.endSignIn(ask), END_DEADLINE_MS, requestId);
+  if (!ended.ok) return { failure: "unavailable" };
+  switch (ended.value.outcome) {
+    case "expired":
+      return { failure: "expired" };
+    case "refused":
+      return { failure: ended.value.reason };
+    case "signed_in": {
+      const { login } = ended.value;
+      const managed = await managedAccounts(to, login.id);
+      return managed.ok && managed.value.length === 0 ? { failure: "no_account" } : { login };
+    }
+  }
+}
+
+function returnTo({ addresses }: CustomerPageRequest): string {
+  return addresses.auth + SIGN_IN_RETURNED_PATH;
+}
