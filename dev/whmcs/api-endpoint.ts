@@ -39,8 +39,8 @@ export function answerCall(
   address: string,
   fault: Fault | null,
 ): HttpAnswer {
-  const parameters = new RequestParameters(form, installation.quirks.ignoredParameters);
-  const action = parameters.text("action") ?? "";
+  const action = form.get("action") ?? "";
+  const parameters = new RequestParameters(form, (name) => installation.quirks.ignores(name, action));
   const refused = refusal(admission, parameters, action, address, fault);
   if (refused) return refused;
   if (fault?.kind === "html_200" || fault?.kind === "html_500") return page(fault.kind === "html_200" ? 200 : 500);

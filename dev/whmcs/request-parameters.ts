@@ -3,9 +3,9 @@ export class RequestParameters {
   readonly #values = new Map<string, string>();
   readonly #arrays = new Map<string, Map<string, string>>();
 
-  constructor(form: URLSearchParams, ignored: readonly string[] = []) {
+  constructor(form: URLSearchParams, isIgnored: (name: string) => boolean = () => false) {
     for (const [name, value] of form) {
-      if (ignored.includes(name)) continue;
+      if (isIgnored(name)) continue;
       const [, array, key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];
       if (array === undefined || key === undefined) {
         this.#values.set(name, value);

@@ -18,8 +18,8 @@ export interface Installation {
 
 /** What an installation does otherwise than is documented. */
 export interface Quirks {
-  /** Parameters that it does not understand, and passes over. */
-  ignoredParameters: string[];
+  /** Whether it does not understand a parameter, and passes over it. */
+  ignores(parameter: string, action: string): boolean;
   /** The most rows it lists at once, whatever is asked for. */
   maxRows: number;
   /** How many rows it says that a list has. */
@@ -29,7 +29,7 @@ export interface Quirks {
 }
 
 export const NO_QUIRKS: Quirks = {
-  ignoredParameters: [],
+  ignores: () => false,
   maxRows: Number.POSITIVE_INFINITY,
   totalOf: (rows) => rows,
   extraMembers: {},

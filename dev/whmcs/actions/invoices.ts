@@ -19,7 +19,8 @@ export const getInvoices: Action = (installation, parameters) => {
   const sign = parameters.text("order") === "desc" ? -1 : 1;
   const sorted = found.toSorted((one, other) => {
     if (!isByDate) return sign * (one.id - other.id);
-    return sign * one.issuedOn.localeCompare(other.issuedOn) || scrambled(one.id) - scrambled(other.id);
+    if (one.issuedOn === other.issuedOn) return scrambled(one.id) - scrambled(other.id);
+    return one.issuedOn < other.issuedOn ? -sign : sign;
   });
   const { rows, start, total } = paged(installation, sorted, parameters);
   const invoices = rows.map((invoice) => {

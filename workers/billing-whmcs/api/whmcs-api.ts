@@ -88,8 +88,8 @@ export class WhmcsApi {
         if (!action.isPaged) return { kind: "ok", body: [...rows.values()] };
         const end = walk.passed(page.body);
         if (end === "incomplete") return unread(action.name, [action.container], context);
-        if (end === "complete") return { kind: "ok", body: [...rows.values()] };
         if (walk.offset > MAX_ROWS) return tooLong(action.name, context);
+        if (end === "complete") return { kind: "ok", body: [...rows.values()] };
       }
     }
   }

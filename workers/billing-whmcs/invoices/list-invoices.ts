@@ -70,12 +70,13 @@ async function readRows(
     return readNewestInvoices(api, { parameters, list, isShown }, call);
   }
   const lists = await Promise.all(UNPAID.map((status) => api.list(getInvoices, { userid: accountId, status }, call)));
-  const rows: InvoiceRow[] = [];
+  const rows = new Map<number, InvoiceRow>();
   for (const read of lists) {
     if (read.kind !== "ok") return read;
-    rows.push(...read.body);
+    // One that changes meanwhile may be in two lists.
+    for (const row of read.body) rows.set(row.id, row);
   }
-  return { kind: "ok", body: { rows, offsets: new Map() } };
+  return { kind: "ok", body: { rows: [...rows.values()], offsets: new Map() } };
 }
 
 /** The invoice as it is now, with its balance; none where it has gone. */

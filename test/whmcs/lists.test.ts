@@ -1,0 +1,487 @@
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
+import { PROFILES } from "../../dev/whmcs/spelling.ts";
+import type { WhmcsInvoice, WhmcsService } from "../../dev/whmcs/state.ts";
+import type {
+  CustomerInvoice,
+  CustomerService,
+  InvoiceListKey,
+  ServiceListKey,
+} from "../../shared/billing-contract/customer.ts";
+import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
+import { ALL, answered, BIG, EVERYTHING, everyItem, everyList, logLines, OWNER } from "./support/reading.ts";
+import { startWhmcs } from "./support/whmcs-system.ts";
+
+const NOW = Date.parse("2026-05-20T15:00:00Z");
+const whmcs = await startWhmcs({ now: () => NOW });
+const { billing, simulator } = whmcs;
+const { state, faults, installation } = simulator;
+const stored = structuredClone(state);
+
+const user = { id: 11, email: "owner@maple.example", clients: [{ id: 1001, isOwner: true }] };
+await keepLogin(whmcs.db, { id: 11, email: user.email, language: "en" }, null, user);
+
+afterAll(() => whmcs.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+  faults.clear();
+  simulator.meanwhile = () => {};
+  Object.assign(installation.quirks, NO_QUIRKS);
+  Object.assign(state, structuredClone(stored));
+});
+
+type Row = Record<string, unknown>;
+
+const ignore = (...names: string[]) => {
+  installation.quirks.ignores = (name) => names.includes(name);
+};
+
+/** A list's place in an answer, by action. */
+const LISTS: Record<string, [container: string, item: string, rowId: string]> = {
+  GetClientsProducts: ["products", "product", "id"],
+  GetClientsDomains: ["domains", "domain", "id"],
+  GetInvoices: ["invoices", "invoice", "id"],
+  GetTickets: ["tickets", "ticket", "id"],
+  GetSupportDepartments: ["departments", "department", "id"],
+  GetUsers: ["users", "user", "id"],
+  GetCancelledPackages: ["packages", "package", "id"],
+  GetProducts: ["products", "product", "pid"],
+  GetCurrencies: ["currencies", "currency", "id"],
+  GetPromotions: ["promotions", "promotion", "id"],
+};
+
+const byKey = (rows: Row[], keyOf: (row: Row, index: number) => unknown) =>
+  Object.fromEntries(rows.map((row, index) => [String(keyOf(row, index)), row]));
+
+/** The six forms of T8, two of them once more without the key of the items, and the flattened keys of old versions. */
+const FORMS: Record<string, (rows: Row[], item: string, rowId: string) => unknown> = {
+  "a list under its item": (rows, item) => ({ [item]: rows }),
+  "a plain list": (rows) => rows,
+  "numbered keys": (rows) => byKey(rows, (_, index) => index),
+  "numbered keys under its item": (rows, item) => ({ [item]: byKey(rows, (_, index) => index) }),
+  "numbered keys from one on": (rows, item) => ({ [item]: byKey(rows, (_, index) => index + 1) }),
+  "record ids": (rows, _, rowId) => byKey(rows, (row) => row[rowId]),
+  "record ids under its item": (rows, item, rowId) => ({ [item]: byKey(rows, (row) => row[rowId]) }),
+  "a single object where there is one": (rows, item) => ({ [item]: rows.length === 1 ? rows[0] : rows }),
+  "a single object in its place": (rows, item) => (rows.length === 1 ? rows[0] : { [item]: rows }),
+};
+
+/** `products[product][0][id]` and its like, as some pages of the documentation print them. */
+function flattened(container: string, item: string, rows: Row[]): Row {
+  const flat: Row = {};
+  const add = (path: string, value: unknown): void => {
+    if (typeof value !== "object" || value === null) flat[path] = value;
+    else for (const [key, member] of Object.entries(value)) add(`${path}[${key}]`, member);
+  };
+  for (const [index, row] of rows.entries()) add(`${container}[${item}][${index}]`, row);
+  return flat;
+}
+
+/** All that a customer and a visitor can read. */
+async function everything() {
+  const { billing: fresh, runScheduledWork } = whmcs.again();
+  await runScheduledWork();
+  return {
+    ...(await everyList(fresh, OWNER)),
+    accounts: await fresh.listManagedAccounts(11),
+    catalogue: await fresh.readCatalogue({ currency: "CAD", language: "en" }),
+  };
+}
+
+function reshape(action: string, form: (rows: Row[]) => Row): void {
+  const [container, item] = LISTS[action] ?? ["", ""];
+  const change = (members: Row) => {
+    const { [container]: list, ...others } = members;
+    const rows = (Array.isArray(list) ? list : (list as Row)[item]) as Row[];
+    return { ...others, ...form(rows) };
+  };
+  faults.plan({ kind: "changed", change }, { action });
+}
+
+describe("a list in each of its forms (T8)", async () => {
+  const wanted = await everything();
+
+  test("has something in every list", () => {
+    for (const list of ["services", "domains", "invoices", "tickets"] as const) expect(wanted[list]).not.toEqual([]);
+    expect(wanted.accounts).toMatchObject({ ok: true, value: [{ id: 1001 }, { id: 1002 }] });
+    expect(wanted.catalogue).toMatchObject({ ok: true });
+  });
+
+  const forms = Object.entries(FORMS);
+  test.each(forms)("%s: the same items from every action", async (_, form) => {
+    for (const [action, [container, item, rowId]] of Object.entries(LISTS)) {
+      reshape(action, (rows) => ({ [container]: form(rows, item, rowId) }));
+    }
+    expect(await everything()).toEqual(wanted);
+  });
+
+  test("flattened keys: the same items from every action", async () => {
+    for (const [action, [container, item]] of Object.entries(LISTS)) {
+      reshape(action, (rows) => flattened(container, item, rows));
+    }
+    expect(await everything()).toEqual(wanted);
+  });
+
+  test.each(Object.keys(FORMS))("%s: one item alone", async (name) => {
+    const one = stored.services.find(({ clientId }) => clientId === 1001) as WhmcsService;
+    state.services = [one];
+    reshape("GetClientsProducts", (rows) => ({ products: FORMS[name]?.(rows, "product", "id") }));
+    const { items } = answered(await billing.listServices(OWNER, EVERYTHING));
+    expect(items.map(({ id }) => id)).toEqual([one.id]);
+  });
+
+  test("users and accounts within an answer too", async () => {
+    for (const form of Object.values(FORMS)) {
+      faults.clear();
+      const change = (members: Row) => {
+        const users = ((members.users as Row).user as Row[]) ?? [];
+        const client = { ...(members.client as Row), users: form(users, "user", "id") };
+        return { ...members, users: undefined, client };
+      };
+      faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+      const clients = (members: Row) => ({
+        ...members,
+        users: (members.users as Row[]).map((user) => ({
+          ...user,
+          clients: form(user.clients as Row[], "client", "id"),
+        })),
+      });
+      faults.plan({ kind: "changed", change: clients }, { action: "GetUsers" });
+      expect(await whmcs.again().billing.listManagedAccounts(11)).toEqual(wanted.accounts);
+    }
+  });
+
+  const nothing: [string, Row][] = [
+    ["empty text", { products: "" }],
+    ["an empty list", { products: [] }],
+    ["an empty object", { products: {} }],
+    ["null", { products: null }],
+    ["no key", {}],
+    ["an empty list under its item", { products: { product: [] } }],
+    ["empty text under its item", { products: { product: "" } }],
+  ];
+  test.each(nothing)("nothing as %s", async (_, members) => {
+    const body = { result: "success", totalresults: "0", startnumber: 0, numreturned: 0, ...members };
+    faults.plan({ kind: "answer", status: 200, body: JSON.stringify(body) }, { action: "GetClientsProducts" });
+    expect(answered(await billing.listServices(OWNER, EVERYTHING))).toMatchObject({ items: [], next: null });
+  });
+
+  const unread: [string, Row][] = [
+    ["text", { products: "none" }],
+    ["a number", { products: 3 }],
+    ["keys that are no numbers", { products: { a: {}, b: {} } }],
+    ["no key, although rows are counted", { totalresults: 3, numreturned: 3 }],
+    ["empty text, although rows are counted", { products: "", numreturned: "2" }],
+  ];
+  test.each(unread)("%s is no empty list", async (_, members) => {
+    logLines();
+    const body = JSON.stringify({ result: "success", ...members });
+    faults.plan({ kind: "answer", status: 200, body }, { action: "GetClientsProducts" });
+    expect(await whmcs.again().billing.listServices(OWNER, EVERYTHING)).toMatchObject({ ok: false });
+  });
+});
+
+describe("numbers of two kinds (T7)", () => {
+  test("every profile gives the same, the mixed one at each of several readings", async () => {
+    const wanted = await everything();
+    for (const profile of PROFILES) {
+      const other = await startWhmcs({ profile, now: () => NOW });
+      try {
+        await keepLogin(other.db, { id: 11, email: user.email, language: "en" }, null, user);
+        for (let reading = 0; reading < (profile === "hostile" ? 4 : 1); reading++) {
+          await other.runScheduledWork();
+          expect(await everyList(other.billing, OWNER)).toEqual({
+            services: wanted.services,
+            domains: wanted.domains,
+            invoices: wanted.invoices,
+            tickets: wanted.tickets,
+          });
+          expect(await other.billing.listManagedAccounts(11)).toEqual(wanted.accounts);
+          const {
+            links: _,
+            readAt: __,
+            ...catalogue
+          } = answered(await other.billing.readCatalogue({ currency: "CAD", language: "en" }));
+          expect({ ok: true, value: catalogue }).toMatchObject({ ok: true });
+          expect(wanted.catalogue).toMatchObject({ ok: true, value: catalogue });
+        }
+      } finally {
+        await other.stop();
+      }
+    }
+  });
+
+  test.each([0, -3, "0", "", "abc", 1.5, "1.5", "9007199254740993", 9007199254740992, null, true, [1], {}])(
+    "a row with the id %j is left out, with a log line",
+    async (id) => {
+      const lines = logLines();
+      const change = (members: Row) => {
+        const { product } = members.products as { product: Row[] };
+        return { ...members, products: { product: product.map((row, index) => (index === 0 ? { ...row, id } : row)) } };
+      };
+      const before = answered(await billing.listServices(OWNER, EVERYTHING)).items.map((service) => service.id);
+      faults.plan({ kind: "changed", change }, { action: "GetClientsProducts" });
+      const after = answered(await billing.listServices(OWNER, EVERYTHING)).items.map((service) => service.id);
+      expect(after).toEqual(before.slice(1));
+      expect(lines).toContainEqual(expect.objectContaining({ event: "billing_row_unread", at: ["id"] }));
+    },
+  );
+});
+
+/** So many services of one account, with ids from 50,000 on. */
+function services(count: number): number[] {
+  const one = stored.services.find(({ clientId }) => clientId === BIG.accountId) as WhmcsService;
+  const others = stored.services.filter(({ clientId }) => clientId !== BIG.accountId);
+  const own = Array.from({ length: count }, (_, index) => ({ ...one, id: 50_000 + index, status: "Active" }));
+  state.services = [...others, ...own];
+  return own.map(({ id }) => id);
+}
+
+const readServices = (limit = 100, system = billing) =>
+  everyItem<CustomerService, ServiceListKey>((key) => system.listServices(BIG, { ...EVERYTHING, limit, ...key }));
+
+describe("a list of several pages (T9)", () => {
+  const totals: [string, (rows: number) => number][] = [
+    ["true", (rows) => rows],
+    ["none", () => 0],
+    ["one too few", (rows) => rows - 1],
+    ["one too many", (rows) => rows + 1],
+    ["a quarter", (rows) => Math.ceil(rows / 4)],
+    ["four times as many", (rows) => rows * 4],
+  ];
+
+  test.each(totals)("251 services and a count that is %s", async (_, totalOf) => {
+    installation.quirks.totalOf = totalOf;
+    const ids = services(251);
+    expect((await readServices()).map(({ id }) => id)).toEqual(ids);
+    expect((await readServices(60)).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.each([1, 25, 99, 100, 249])("pages of at most %i rows, whatever is asked for", async (maxRows) => {
+    const ids = services(maxRows === 1 ? 30 : 251);
+    installation.quirks.maxRows = maxRows;
+    expect((await readServices()).map(({ id }) => id)).toEqual(ids);
+    if (maxRows > 1) installation.quirks.totalOf = (rows) => rows - 1;
+    expect((await readServices()).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("limitnum that is ignored, and the 25 rows that come instead", async () => {
+    ignore("limitnum");
+    const ids = services(251);
+    expect((await readServices()).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("limitstart that is ignored: a list that is known to be incomplete is not shown as whole", async () => {
+    const lines = logLines();
+    ignore("limitstart");
+    services(251);
+    expect(await billing.listServices(BIG, EVERYTHING)).toMatchObject({ ok: false });
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_answer_unread", at: ["products"] }));
+    const ids = services(250);
+    expect((await readServices()).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("both ignored: what fits into one answer is whole, whatever the count says", async () => {
+    ignore("limitstart", "limitnum");
+    const ids = services(20);
+    installation.quirks.totalOf = (rows) => rows + 4;
+    expect((await readServices()).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test.each(["in front", "at the end"])("rows that appear %s between two pages", async (place) => {
+    const ids = services(600);
+    const one = state.services.at(-1) as WhmcsService;
+    let calls = 0;
+    simulator.meanwhile = ({ action }) => {
+      if (action !== "GetClientsProducts" || ++calls < 2) return;
+      const added = { ...one, id: 90_000 + calls };
+      if (place === "in front") state.services.unshift(added);
+      else state.services.push(added);
+    };
+    const read = (await readServices(100)).map(({ id }) => id);
+    expect(new Set(read).size).toBe(read.length);
+    expect(read.filter((id) => id < 90_000)).toEqual(ids);
+  });
+
+  test("a list of 5,000 rows is read, a longer one is no answer and is logged", { timeout: 120_000 }, async () => {
+    const lines = logLines();
+    const ids = services(5_000);
+    expect(answered(await billing.listServices(BIG, EVERYTHING)).items.map(({ id }) => id)).toEqual(ids.slice(0, 100));
+    services(5_001);
+    expect(await billing.listServices(BIG, EVERYTHING)).toMatchObject({ ok: false });
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_list_too_long" }));
+  });
+});
+
+describe("rows of other accounts (T13)", () => {
+  test("a filter that is ignored shows nobody else's rows, and fills the page with one's own", async () => {
+    const wanted = await everyList(billing, OWNER);
+    const lines = logLines();
+    // Lists have filters that widen: an account is asked for by its number.
+    installation.quirks.ignores = (name, action) =>
+      action !== "GetClientsDetails" && (name === "clientid" || name === "userid");
+    const page = answered(await billing.listDomains(OWNER, { ...EVERYTHING, limit: 3 }));
+    expect(page.items).toEqual(wanted.domains.slice(0, 3));
+    expect(await everyList(billing, OWNER)).toEqual(wanted);
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row", action: "GetInvoices" }));
+  });
+
+  test("an invoice of another account behind the own number is not shown (T14)", async () => {
+    const lines = logLines();
+    const unpaid = state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Unpaid");
+    const change = (members: Row) => ({ ...members, userid: 1002 });
+    faults.plan({ kind: "changed", change }, { action: "GetInvoice" });
+    const items = answered(await billing.listInvoices(OWNER, { status: "unpaid", limit: 100 })).items;
+    expect(unpaid).toBeDefined();
+    expect(items).toEqual([]);
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row", action: "GetInvoice" }));
+  });
+
+  test("an account of another number is no answer, and nobody's access is lost by it", async () => {
+    const lines = logLines();
+    const change = (members: Row) => ({ ...members, client: { ...(members.client as Row), id: 1002 } });
+    faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+    expect(await billing.authorize(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+    expect(lines).toContainEqual(
+      expect.objectContaining({ event: "billing_foreign_row", action: "GetClientsDetails" }),
+    );
+  });
+});
+
+/** So many invoices of one account with ids from 70,000 on. */
+function invoices(count: number, more: (index: number) => Partial<WhmcsInvoice> = () => ({})): number[] {
+  const one = stored.invoices.find(({ clientId, status }) => clientId === BIG.accountId && status === "Paid");
+  const own = Array.from({ length: count }, (_, index) => ({
+    ...(one as WhmcsInvoice),
+    ...{ id: 70_000 + index, number: "", issuedOn: "2026-03-01", ...more(index) },
+  }));
+  state.invoices = [...stored.invoices.filter(({ clientId }) => clientId !== BIG.accountId), ...own];
+  return own.map(({ id }) => id);
+}
+
+const readInvoices = (list: { status?: "all" | "paid" | "unpaid"; limit?: number } = {}) =>
+  everyItem<CustomerInvoice, InvoiceListKey>((key) => billing.listInvoices(BIG, { ...ALL, ...list, ...key }));
+
+const idsOf = (items: { id: number }[]) => items.map(({ id }) => id);
+const newestFirst = (ids: number[]) => ids.toSorted((one, other) => other - one);
+
+describe("invoices, page by page", () => {
+  test.each([30, 100])("301 of equal dates by pages of %i: none doubled, none lost", async (limit) => {
+    const ids = invoices(301);
+    expect(idsOf(await readInvoices({ limit }))).toEqual(newestFirst(ids));
+    expect(idsOf(await readInvoices({ limit, status: "paid" }))).toEqual(newestFirst(ids));
+  });
+
+  test("dates that change within and between pages, with counts that are wrong", async () => {
+    const ids = invoices(620, (index) => ({ issuedOn: `2026-0${1 + Math.floor(index / 155)}-01` }));
+    for (const totalOf of [(rows: number) => rows, () => 0, (rows: number) => rows * 2]) {
+      installation.quirks.totalOf = totalOf;
+      expect(idsOf(await readInvoices({ limit: 75 }))).toEqual(newestFirst(ids));
+    }
+  });
+
+  test("an order that is ignored", async () => {
+    const ids = invoices(320, (index) => ({ issuedOn: `2026-0${1 + (index % 4)}-01` }));
+    const wanted = await readInvoices({ limit: 100 });
+    expect(idsOf(wanted).toSorted()).toEqual(ids);
+    ignore("orderby", "order");
+    expect(await readInvoices({ limit: 100 })).toEqual(wanted);
+  });
+
+  test("drafts and unknown statuses take no places: a page behind 400 of them is full", async () => {
+    logLines();
+    const ids = invoices(500, (index) => ({
+      issuedOn: `2026-0${1 + Math.floor(index / 100)}-01`,
+      status: index >= 100 && index < 300 ? "Draft" : index >= 300 ? "Somehow" : "Paid",
+    }));
+    const page = answered(await billing.listInvoices(BIG, { status: "all", limit: 40 }));
+    expect(idsOf(page.items)).toEqual(newestFirst(ids.slice(60, 100)));
+    expect(page.next).not.toBeNull();
+    expect(idsOf(await readInvoices({ limit: 40 }))).toEqual(newestFirst(ids.slice(0, 100)));
+  });
+
+  test("a status filter that is ignored changes no page", async () => {
+    invoices(80, (index) => ({ status: ["Paid", "Unpaid", "Cancelled", "Refunded"][index % 4] as string }));
+    const wanted = [await readInvoices({ status: "paid", limit: 8 }), await readInvoices({ status: "unpaid" })];
+    expect(wanted.map((list) => list.length)).toEqual([20, 20]);
+    ignore("status");
+    expect([await readInvoices({ status: "paid", limit: 8 }), await readInvoices({ status: "unpaid" })]).toEqual(
+      wanted,
+    );
+  });
+
+  test("unpaid ones, which a page has few of: each once, with its balance", async () => {
+    const ids = invoices(30, (index) => ({ status: "Unpaid", issuedOn: `2026-04-${10 + (index % 3)}`, paid: 0 }));
+    for (const status of ["all", "unpaid"] as const) {
+      const pages: number[] = [];
+      const read = await everyItem<CustomerInvoice, InvoiceListKey>(async (key) => {
+        const page = await billing.listInvoices(BIG, { status, limit: 100, ...key });
+        pages.push(answered(page).items.length);
+        return page;
+      });
+      expect(Math.max(...pages)).toBeLessThanOrEqual(8);
+      expect(new Set(idsOf(read))).toEqual(new Set(ids));
+      expect(read.length).toBe(30);
+      for (const { balanceDue, total, creditApplied } of read) expect(balanceDue).toBe(total - creditApplied);
+    }
+  });
+
+  const changes: [string, () => void][] = [
+    ["nothing happens", () => {}],
+    ["newer ones appear", () => void state.invoices.unshift(...newer(40))],
+    ["newer ones go", () => void removeNewest(30)],
+    ["all but the last date go", () => void Object.assign(state, { invoices: state.invoices.filter(isOfLastDate) })],
+  ];
+  const newer = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...(state.invoices.find(({ clientId }) => clientId === BIG.accountId) as WhmcsInvoice),
+      ...{ id: 99_000 + index, issuedOn: "2026-05-10" },
+    }));
+  const isOfLastDate = (invoice: WhmcsInvoice) =>
+    invoice.clientId !== BIG.accountId || invoice.issuedOn === "2026-01-01";
+  const removeNewest = (count: number) => {
+    const own = state.invoices.filter(({ clientId }) => clientId === BIG.accountId);
+    const gone = own.toSorted((one, other) => other.issuedOn.localeCompare(one.issuedOn) || other.id - one.id);
+    const ids = new Set(gone.slice(0, count).map(({ id }) => id));
+    state.invoices = state.invoices.filter(({ id }) => !ids.has(id));
+  };
+
+  test.each(changes)("a page goes on where the one before ended, although %s", async (_, change) => {
+    invoices(600, (index) => ({ issuedOn: `2026-0${1 + Math.floor(index / 150)}-01` }));
+    const page = answered(await billing.listInvoices(BIG, { ...ALL, limit: 100 }));
+    let after = page.next as InvoiceListKey;
+    for (let pages = 0; pages < 3; pages++)
+      after = answered(await billing.listInvoices(BIG, { ...ALL, after })).next as never;
+    expect(after.hint).toBeGreaterThan(0);
+    change();
+    const rest = state.invoices
+      .filter(({ clientId, issuedOn, id }) => clientId === BIG.accountId && isBehind({ issuedOn, id }, after))
+      .toSorted((one, other) => other.issuedOn.localeCompare(one.issuedOn) || other.id - one.id);
+    const read = await everyItem<CustomerInvoice, InvoiceListKey>((key) =>
+      billing.listInvoices(BIG, { ...ALL, after, ...key }),
+    );
+    expect(idsOf(read)).toEqual(idsOf(rest));
+  });
+
+  test.each([250, 251, 252, 600, 10_000, 1, -5])("a hint of %i that is wrong is found out", async (hint) => {
+    invoices(600, (index) => ({ issuedOn: `2026-0${1 + Math.floor(index / 150)}-01` }));
+    const after = { issuedOn: "2026-04-01", id: 70_590 };
+    const plain = answered(await billing.listInvoices(BIG, { ...ALL, after }));
+    const hinted = answered(await billing.listInvoices(BIG, { ...ALL, after: { ...after, hint } }));
+    expect(hinted.items).toEqual(plain.items);
+  });
+
+  test("a hint spares the way there: 5,100 invoices are read to their end", { timeout: 120_000 }, async () => {
+    const ids = invoices(5_100, (index) => ({
+      issuedOn: new Date(Math.floor(index / 100) * 86_400_000).toISOString().slice(0, 10),
+    }));
+    const before = simulator.calls.length;
+    expect(idsOf(await readInvoices({ limit: 100 }))).toEqual(newestFirst(ids));
+    const calls = simulator.calls.slice(before).filter(({ action }) => action === "GetInvoices");
+    expect(calls.length).toBeLessThan(52 * 3);
+  });
+
+  function isBehind(one: InvoiceListKey, after: InvoiceListKey): boolean {
+    return one.issuedOn < after.issuedOn || (one.issuedOn === after.issuedOn && one.id < after.id);
+  }
+});
