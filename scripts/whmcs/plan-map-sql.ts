@@ -1,0 +1,251 @@
+import { decodeHTML } from "entities";
+import { z } from "zod";
+import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
+import { getPromotions, type PromotionRow } from "../../workers/billing-whmcs/api/actions/provider.ts";
+import { id, text } from "../../workers/billing-whmcs/api/decode.ts";
+import { asList } from "../../workers/billing-whmcs/api/lists.ts";
+import type { Answer } from "../../workers/billing-whmcs/api/outcome.ts";
+
+const CURRENCIES = ["CAD", "EUR", "USD"];
+const CYCLES = ["annually", "monthly", "quarterly", "semiannually", "biennially", "triennially"] as const;
+const MAX_FEATURES = 20;
+
+/** Before what a person has to write; the map is refused while one is left. */
+export const MARK = "WRITE:";
+
+/** What a plan map is made of, beside the prices. */
+const description = z.object({ gid: id, name: text(100), description: z.string().catch("") });
+
+interface FoundPlan {
+  planId: string;
+  productId: number;
+  groupId: number;
+  name: string;
+  /** One a line of the product's description. */
+  lines: string[];
+  usualCycle: string;
+  /** Codes of promotions that apply, with their percentage. */
+  promotions: string[];
+  hasStock: boolean;
+}
+
+/**
+ * A plan map of an installation's products as SQL, to be edited: what WHMCS does not know is marked, and what is left out is named.
+ * @param products answer of GetProducts
+ * @param promotions answer of GetPromotions
+ */
+export function planMapSql(products: Answer, promotions: Answer | null): string {
+  const items =
+    asList(products, getProducts.container, getProducts.item, (value) => getProducts.rowMember in value) ?? [];
+  const codes = promotions ? promotionsIn(promotions) : [];
+  const leftOut: string[] = [];
+  const ids = new Set<string>();
+  const plans = items.flatMap((item, index): FoundPlan[] => {
+    const read = getProducts.row.safeParse(item);
+    const words = description.safeParse(item);
+    if (!read.success || !words.success) {
+      const members = [read, words].flatMap(({ error }) => error?.issues.map(({ path }) => path.join(".")) ?? []);
+      leftOut.push(`row ${index + 1}: ${[...new Set(members)].join(", ")} do not read`);
+      return [];
+    }
+    const { id: productId, paytype, pricing, stockcontrol, quantity_available: left } = read.data;
+    const { name, gid: groupId } = words.data;
+    const cycle = usualCycle(paytype, pricing);
+    if (cycle === null) {
+      leftOut.push(
+        `product ${productId}, ${name}: it has no price in ${CURRENCIES.join(", ")}, or pays as “${paytype}”`,
+      );
+      return [];
+    }
+    const applying = codes.filter(({ appliesto }) =>
+      (appliesto ?? "").split(",").some((one) => Number(one) === productId),
+    );
+    return [
+      {
+        ...{ productId, groupId, name, usualCycle: cycle },
+        planId: uniqueId(name, productId, ids),
+        lines: linesOf(words.data.description),
+        promotions: applying.map(({ code, value }) => `${code} (${value / 100} %)`),
+        hasStock: !stockcontrol || (left ?? 0) > 0,
+      },
+    ];
+  });
+  return [
+    ...heading(leftOut),
+    ...deletions(),
+    ...linesSql(plans),
+    ...plans.flatMap(planSql),
+    ...LINKS,
+    ...GUARD,
+    "",
+  ].join("\n");
+}
+
+function promotionsIn(answer: Answer): PromotionRow[] {
+  const { container, item, rowMember, row } = getPromotions;
+  const items = asList(answer, container, item, (value) => rowMember in value) ?? [];
+  return items.flatMap((value) => row.safeParse(value).data ?? []);
+}
+
+/** Null where nothing is sold of it. */
+function usualCycle(paytype: string, pricing: Record<string, Partial<Record<(typeof CYCLES)[number], number | null>>>) {
+  const prices = CURRENCIES.flatMap((currency) => pricing[currency] ?? []);
+  switch (paytype.toLowerCase().replace(/[ -]/g, "")) {
+    case "free":
+      return "free";
+    case "onetime":
+      return prices.some(({ monthly }) => typeof monthly === "number") ? "one_time" : null;
+    case "recurring":
+      return CYCLES.find((cycle) => prices.some((price) => typeof price[cycle] === "number")) ?? null;
+    default:
+      return null;
+  }
+}
+
+/** Letters and digits of the name; with the product's number where another plan has it. */
+function uniqueId(name: string, productId: number, taken: Set<string>): string {
+  const plain = name
+    .normalize("NFD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase();
+  const slug =
+    plain
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 40) || `product-${productId}`;
+  const found = taken.has(slug) ? `${slug}-${productId}` : slug;
+  taken.add(found);
+  return found;
+}
+
+/** The text of a description, without its markup. */
+function linesOf(html: string): string[] {
+  return html
+    .split(/<br\s*\/?>|<\/(?:p|li|div|ul)>|\r?\n/i)
+    .map((line) =>
+      decodeHTML(line.replace(/<[^>]*>/g, ""))
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
+    .filter((line) => line !== "");
+}
+
+function heading(leftOut: string[]): string[] {
+  return [
+    "-- The plan map: what the catalogue sells, in your words. Prices are read from WHMCS every three minutes.",
+    `-- 1. Write every text that begins with ${MARK} The map is refused while one is left.`,
+    "-- 2. Delete the plans that you do not sell. WHMCS does not say which products are hidden or retired: they are all here.",
+    "-- 3. Ids stand in addresses that people keep: change them now, not later.",
+    "-- 4. Load it; it takes the place of the one before:",
+    "--    npx wrangler d1 execute DB -c workers/billing-whmcs/wrangler.toml --remote --file plans.sql",
+    ...(leftOut.length > 0 ? ["--", "-- Left out:", ...leftOut.map((line) => `--   ${oneLine(line)}`)] : []),
+    "",
+  ];
+}
+
+/** Tables of the plan map; those that refer to others first. */
+const TABLES = [
+  ...["link_templates", "plan_specifications", "specification_texts", "specifications", "plan_features", "plan_texts"],
+  ...["plan_products", "plans", "product_line_texts", "product_lines"],
+];
+
+function deletions(): string[] {
+  return [...TABLES.map((table) => `DELETE FROM ${table};`), ""];
+}
+
+function linesSql(plans: FoundPlan[]): string[] {
+  const groups = [...new Set(plans.map(({ groupId }) => groupId))];
+  return groups.flatMap((group, position) => {
+    const line = lineId(group);
+    const names = plans.filter(({ groupId }) => groupId === group).map(({ name }) => name);
+    return [
+      `-- Product group ${group} of WHMCS: ${oneLine(names.join(", "))}`,
+      insert("product_lines", ["id", "position"], [line, position]),
+      ...["en", "fr"].map((language) =>
+        insert(
+          "product_line_texts",
+          ["line_id", "language", "name", "description"],
+          [
+            ...[line, language],
+            ...[`${MARK} name of product group ${group}`, `${MARK} what it is for, in one sentence`],
+          ],
+        ),
+      ),
+      "",
+    ];
+  });
+}
+
+function planSql(plan: FoundPlan, position: number): string[] {
+  const { planId, productId, groupId, name, lines, usualCycle: cycle, promotions, hasStock } = plan;
+  const [only = "", ...more] = lines;
+  const sentence = more.length === 0 && only !== "" ? only.slice(0, 300) : `${MARK} what it is for, in one sentence`;
+  const features = more.length === 0 ? [] : lines.slice(0, MAX_FEATURES);
+  const texts = ["plan_id", "language", "name", "description"];
+  return [
+    `-- ${oneLine(name)}: product ${productId}${hasStock ? "" : "; none is in stock"}`,
+    insert("plans", ["id", "line_id", "position", "usual_cycle"], [planId, lineId(groupId), position, cycle]),
+    `-- promotion: the code whose percentage is shown as the first year's discount${promotions.length > 0 ? `; there is ${oneLine(promotions.join(", "))}` : ""}. pro_rata: 1 where it is billed pro rata.`,
+    insert("plan_products", ["product_id", "plan_id", "promotion", "pro_rata"], [productId, planId, null, 0]),
+    insert("plan_texts", texts, [planId, "en", name, sentence]),
+    insert("plan_texts", texts, [planId, "fr", name, sentence.startsWith(MARK) ? sentence : `${MARK} ${sentence}`]),
+    ...["en", "fr"].flatMap((language) =>
+      features.map((feature, index) =>
+        insert(
+          "plan_features",
+          ["plan_id", "language", "position", "feature"],
+          [...[planId, language, index], language === "en" ? feature : `${MARK} ${feature}`],
+        ),
+      ),
+    ),
+    "",
+  ];
+}
+
+function lineId(group: number): string {
+  return `group-${group}`;
+}
+
+const CARTS = {
+  line_page: "{site}/?currency={currency}&lang={language}#{line}",
+  plan_page: "{site}/plans/{plan}?currency={currency}&lang={language}",
+  plan_cart: "{client_area}/cart.php?a=add&pid={product}",
+  register_cart: "{client_area}/cart.php?a=add&domain=register&query={domain}",
+  transfer_cart: "{client_area}/cart.php?a=add&domain=transfer&query={domain}",
+  domains_cart: "{client_area}/cart.php?a=add&domain=register",
+};
+
+const LINKS = [
+  "-- Where pages and carts are.",
+  ...Object.entries(CARTS).flatMap(([kind, template]) =>
+    ["en", "fr"].map((language) =>
+      insert("link_templates", ["kind", "language", "template"], [kind, language, template]),
+    ),
+  ),
+  "",
+];
+
+/** SQLite has no other way to fail in a query than a function that refuses its argument. */
+const GUARD = [
+  `-- Ends in “malformed JSON”, and changes nothing, while a text that begins with ${MARK} is left.`,
+  ...[
+    ["product_line_texts", "name"],
+    ["product_line_texts", "description"],
+    ["plan_texts", "name"],
+    ["plan_texts", "description"],
+    ["plan_features", "feature"],
+  ].map(([table, column]) => `SELECT json(${column}) FROM ${table} WHERE ${column} LIKE '${MARK}%';`),
+];
+
+function insert(table: string, columns: string[], values: (string | number | null)[]): string {
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.map(literal).join(", ")});`;
+}
+
+function literal(value: string | number | null): string {
+  return typeof value === "string" ? `'${oneLine(value).replaceAll("'", "''")}'` : String(value ?? "NULL");
+}
+
+/** A comment ends with its line, and a name could have another one. */
+function oneLine(value: string): string {
+  return value.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
+}

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { afterAll, describe, expect, test } from "vitest";
+import { unstable_splitSqlQuery as statementsOf } from "wrangler";
+import { settingsFor } from "../../dev/whmcs/local-installation.ts";
+import { PROFILES } from "../../dev/whmcs/spelling.ts";
+import type { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
+import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
+import { Installation } from "../../scripts/whmcs/installation.ts";
+import { MARK, planMapSql } from "../../scripts/whmcs/plan-map-sql.ts";
+import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
+import { sqliteD1 } from "../engine/support/sqlite-d1.ts";
+import { startWhmcs } from "./support/whmcs-system.ts";
+
+const started: { stop(): Promise<void> }[] = [];
+afterAll(async () => void (await Promise.all(started.map((one) => one.stop()))));
+
+async function mapOf(whmcs: WhmcsSimulator): Promise<string> {
+  const all = settingsFor(whmcs);
+  const installation = new Installation(all as unknown as WhmcsSettingTexts, readWhmcsSecrets("", all));
+  const [products, promotions] = [
+    await installation.ask("GetProducts", {}),
+    await installation.ask("GetPromotions", {}),
+  ];
+  if (products.kind !== "ok" || promotions.kind !== "ok") throw new Error("no answer");
+  return planMapSql(products.body, promotions.body);
+}
+
+/** Everything that a person has to write, written. */
+const edited = (sql: string) => sql.replaceAll(/'WRITE: /g, "'Written: ");
+
+async function load(db: D1Database, sql: string): Promise<void> {
+  for (const statement of statementsOf(sql)) await db.prepare(statement).all();
+}
+
+test.each(PROFILES)(
+  "the map of an installation that spells as %s is one that its catalogue is served from",
+  async (profile) => {
+    const whmcs = await startWhmcs({ profile });
+    started.push(whmcs);
+    const sql = await mapOf(whmcs.simulator);
+    await load(whmcs.db, edited(sql));
+    await whmcs.runScheduledWork();
+    const catalogue = await whmcs.billing.readCatalogue({ currency: "CAD", language: "fr" });
+    if (!catalogue.ok) throw new Error("no catalogue");
+    const { plans, productLines } = catalogue.value;
+    expect(plans).toHaveLength(whmcs.simulator.state.products.length);
+    expect(plans[0]).toMatchObject({ id: "web-start", name: "Web Start", product: "41", line: "group-1" });
+    expect(productLines.map(({ id }) => id)).toContain("group-1");
+    // Loaded again it takes the place of the one before.
+    await load(whmcs.db, edited(sql));
+  },
+);
+
+describe("the map", () => {
+  const product = (members: object) => ({
+    ...{ pid: 1, gid: "7", name: "Plan", description: "", paytype: "recurring" },
+    pricing: { USD: { ...prices(-1), monthly: "5.00" } },
+    ...members,
+  });
+  const prices = (amount: number) =>
+    Object.fromEntries(
+      ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"].flatMap((cycle) => [
+        [cycle, amount.toFixed(2)],
+        [`${cycle.charAt(0)}setupfee`, "0.00"],
+      ]),
+    );
+  const mapped = (...rows: object[]) => planMapSql({ result: "success", products: { product: rows } }, null);
+  const migrated = () => sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_start.sql", "utf8"));
+
+  test("is refused while a text is left to be written", async () => {
+    const sql = mapped(product({}));
+    expect(sql).toContain(`'${MARK} name of product group 7'`);
+    await expect(load(migrated(), sql)).rejects.toThrow("malformed JSON");
+    await load(migrated(), edited(sql));
+  });
+
+  test("makes features of a description's lines, without markup and entities", () => {
+    const sql = mapped(product({ description: "<b>5&nbsp;GB</b> disk<br />\r\nTom &amp; Jerry's<br>\r\n" }));
+    expect(sql).toContain("'5 GB disk'");
+    expect(sql).toContain("'Tom & Jerry''s'");
+    expect(sql).toContain("'WRITE: 5 GB disk'");
+  });
+
+  test("names what it leaves out, and why", () => {
+    const sql = mapped(
+      product({}),
+      product({ pid: 2, name: "Old", paytype: "barter" }),
+      product({ pid: 3, name: "Local", pricing: { KES: prices(5) } }),
+      product({ pid: "none" }),
+    );
+    expect(sql).toContain("--   product 2, Old: it has no price in CAD, EUR, USD, or pays as “barter”");
+    expect(sql).toContain("--   product 3, Local:");
+    expect(sql).toContain("--   row 4: pid do not read");
+    expect(sql.match(/INSERT INTO plans /g)).toHaveLength(1);
+  });
+
+  test("gives plans of one name ids of their own, and names in other writing their number", () => {
+    const sql = mapped(
+      product({}),
+      product({ pid: 2 }),
+      product({ pid: 3, name: "主机" }),
+      product({ pid: 4, name: "Été + 1" }),
+    );
+    for (const id of ["'plan'", "'plan-2'", "'product-3'", "'ete-1'"])
+      expect(sql).toContain(`VALUES (${id}, 'group-7'`);
+  });
+
+  test("is no way into the database for whoever names a product", async () => {
+    const sql = mapped(product({ name: "x\n'); DROP TABLE plans; --", description: "y'\u2028; DELETE FROM plans;" }));
+    const db = migrated();
+    await load(db, edited(sql));
+    expect(await db.prepare("SELECT name FROM plan_texts").first("name")).toBe("x '); DROP TABLE plans; --");
+  });
+});
