@@ -75,6 +75,24 @@ describe("the journey", () => {
     });
   });
 
+  test("of a billing system that is only read no change is offered or agreed to, and the page says why", async () => {
+    const onlyRead = { "X-Test-Description": '{"acts":false}' };
+    const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", onlyRead);
+    expect(page.html).toContain("It can only read: the provider takes no changes here");
+    expect(page.html).not.toContain('name="scope"');
+    const ticked = await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: "billing:write" });
+    expect([ticked.status, ticked.html.includes("error-summary")]).toEqual([422, true]);
+    expect((await visitor.submit(ticked, AUTHORIZE, ALLOW)).status).toBe(303);
+    expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
+  });
+
+  test("nothing is asked while nobody knows what the billing system takes; the question stays open", async () => {
+    const { visitor, page } = await atConsent(world.origin);
+    const unread = await visitor.open(page.address, { headers: { "X-Test-Description": "unread" } });
+    expect(unread.status).toBe(503);
+    expect((await visitor.open(page.address)).html).toContain('value="allow"');
+  });
+
   test("the consent is asked for every time, and on the way back nothing is asked of the application again", async () => {
     const { visitor, page } = await atConsent(world.origin);
     await visitor.submit(page, AUTHORIZE, ALLOW);

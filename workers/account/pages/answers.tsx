@@ -23,6 +23,7 @@ const STATUSES: Record<StopKind, number> = {
   foreignForm: 403,
   unreadableForm: 400,
   noAccounts: 403,
+  noAccountsOfLogin: 403,
   foreignAccount: 403,
   unknownChange: 400,
   unknownDecision: 400,

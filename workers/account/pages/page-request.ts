@@ -83,6 +83,8 @@ export interface OpenAuthorization {
   signedIn: SignedIn;
   /** What the login manages; at least one. */
   accounts: ManagedAccount[];
+  /** False: the billing system takes no changes, and none are offered. */
+  acts: boolean;
 }
 
 export type PageContext = Pick<CustomerPageRequest, "theme" | "visit" | "addresses" | "described">;

@@ -23,6 +23,8 @@ const en = {
         "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner, never to the application.",
     },
   } satisfies Record<ChangeScope, ScopeWords> as Record<ChangeScope, ScopeWords>,
+  /** Where the billing system is only read. */
+  notTaken: "It can only read: the provider takes no changes here; you make them in the client area.",
   /** What the login may not do itself, it cannot let an application do. */
   notHeld: "Not possible: your own access to this account doesn’t include it.",
   /** @param changes a list in words, such as "change plans and cancel services" */
@@ -44,6 +46,8 @@ export const scopeTexts = bilingual(en, {
         "Permet de changer les serveurs de noms, de verrouiller ou de déverrouiller un nom et de lancer un transfert sortant. Le code de transfert est envoyé par courriel au titulaire du compte, jamais à l’application.",
     },
   },
+  notTaken:
+    "Lecture seulement : le fournisseur n’accepte ici aucune modification ; vous les faites dans l’espace client.",
   notHeld: "Impossible : votre propre accès à ce compte ne le permet pas.",
   partlyNotHeld: (changes) => `Impossible avec votre propre accès à ce compte : ${changes}.`,
 });

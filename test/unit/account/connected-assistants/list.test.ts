@@ -169,6 +169,18 @@ test("the French page has French dates, and the demonstration says that it is on
   expect(text).toContain("Ceci est une démonstration");
 });
 
+test("what a connection of before may change is said to be refused, where the billing system is only read", async () => {
+  const words = "The provider takes no changes here";
+  const { token } = await sampleConnections(page);
+  await connections.make(await agreement({ name: "Reader", application: "reader", scopes: ["account:read"] }));
+  const html = await page.html("", { described: readDescription({ acts: false }) });
+  const card = (id: string) => html.slice(html.indexOf(`id="connection-${id}"`)).split("</form>")[0];
+  expect(card(token)).toContain(words);
+  expect(card(token), "and can be taken away").toContain('name="scope"');
+  expect(html.slice(html.indexOf("<bdi>Reader</bdi>")).split("</form>")[0]).not.toContain(words);
+  expect(await page.html()).not.toContain(words);
+});
+
 test("another login's connections are not listed", async () => {
   await sampleConnections(page);
   const text = await page.text("", { signedIn: signedInAs("contact") });

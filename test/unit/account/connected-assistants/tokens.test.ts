@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../../workers/account/pages/connected-assistants/token-input.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
@@ -31,6 +32,38 @@ async function shownIn(response: Response): Promise<string> {
 }
 
 const made = (): Agreement[] => [...connections.held.values()].map(({ agreement }) => agreement);
+
+describe("where the billing system is only read", () => {
+  const described = readDescription({ acts: false });
+  const words = "It can only read: the provider takes no changes here; you make them in the client area.";
+
+  test("the form offers no changes, and says why", async () => {
+    const html = await page.html("?new-token&account=1001", { described });
+    expect(html).toContain('value="create_token"');
+    expect(html).toContain(words);
+    expect(html).not.toMatch(/name="scope"|name="operation"/);
+  });
+
+  test.each<Fields>([{ scope: "billing:write" }, { operation: "renewDomain" }])("%j is refused", async (ticked) => {
+    const refused = await create(ticked, { described });
+    const html = await refused.text();
+    expect([refused.status, html.includes('href="#token-changes"'), html.includes(words)]).toEqual([400, true, true]);
+    expect(made()).toEqual([]);
+  });
+
+  test("a token that only reads is made", async () => {
+    await shownIn(await create({}, { described }));
+    expect(made()).toMatchObject([{ scopes: ["account:read"] }]);
+  });
+
+  test("while nobody knows what it takes, none is made and no form is shown", async () => {
+    expect((await create({}, { described: null })).status).toBe(503);
+    expect(await page.text("?new-token&account=1001", { described: null })).toContain(
+      "The billing system does not answer",
+    );
+    expect(made()).toEqual([]);
+  });
+});
 
 describe("a token is made", () => {
   test("with what was agreed; it is shown once, and listed by its ends", async () => {

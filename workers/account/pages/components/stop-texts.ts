@@ -33,6 +33,11 @@ const en = {
     what: "E-mail and password are right, but this login manages no account. Nothing was connected.",
     next: "Ask the owner of the account to give you access in the client area, or sign in with another login.",
   },
+  noAccountsOfLogin: {
+    title: "There is no account to connect",
+    what: "The login that is signed in manages no account. Nothing was connected.",
+    next: "Ask the owner of the account to give you access in the client area, or sign out there too and come back with another login.",
+  },
   foreignAccount: {
     title: "This account cannot be chosen",
     what: "The login that is signed in does not manage it. Nothing was connected.",
@@ -140,6 +145,11 @@ export const stopTexts = bilingual(en, {
     title: "Il n’y a aucun compte à connecter",
     what: "L’adresse et le mot de passe sont justes, mais cet identifiant ne gère aucun compte. Rien n’a été connecté.",
     next: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou ouvrez une session avec un autre identifiant.",
+  },
+  noAccountsOfLogin: {
+    title: "Il n’y a aucun compte à connecter",
+    what: "L’identifiant avec lequel la session est ouverte ne gère aucun compte. Rien n’a été connecté.",
+    next: "Demandez au titulaire du compte de vous y donner accès dans l’espace client, ou fermez aussi votre session là-bas et revenez avec un autre identifiant.",
   },
   foreignAccount: {
     title: "Ce compte ne peut pas être choisi",

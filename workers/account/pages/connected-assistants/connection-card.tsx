@@ -31,7 +31,7 @@ interface ConnectionCardProps {
 
 /** One connection: its application, what it may do, its log, and the form that narrows or ends it. */
 export function ConnectionCard({ context, connection, choices, isGrouped, isNarrowing }: ConnectionCardProps) {
-  const { visit, formToken, now } = context;
+  const { visit, formToken, now, described } = context;
   const { language } = visit;
   const texts = listTexts[language];
   const { id, name, origin, madeAt, lastUsedAt, limitName, accountName } = connection;
@@ -55,6 +55,9 @@ export function ConnectionCard({ context, connection, choices, isGrouped, isNarr
             <p class="warning small">{texts.marked(formatDay(connection.markedAt, language))}</p>
           )}
           <Chips connection={connection} language={language} />
+          {described?.acts === false && changesOf(connection, language).length > 0 && (
+            <p class="muted small">{texts.notTaken}</p>
+          )}
           <p class="muted small">
             {limitName !== null && (
               <>

@@ -51,9 +51,9 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
       },
       refusal: { title: texts.title, errors },
     });
-  if (!account) return refuse(503, [{ field: null, text: texts.billing }]);
+  if (!account || !context.described) return refuse(503, [{ field: null, text: texts.billing }]);
 
-  const { draft, errors } = readDraft(form, account, context.visit.language);
+  const { draft, errors } = readDraft(form, account, context.described, context.visit.language);
   if (!draft) return refuse(400, errors);
   const checked = await checkLimit(context, account.id, draft.limit);
   if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);

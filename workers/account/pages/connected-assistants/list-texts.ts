@@ -12,6 +12,8 @@ const en = {
     unverifiedAt: (domain: string) => `described at ${domain}, name not verified`,
     token: (shown: string, ends: string) => `API token ${shown} · ends ${ends}`,
   },
+  /** Where the billing system is only read. */
+  notTaken: "The provider takes no changes here: whatever is allowed besides reading is refused.",
   marked: (date: string) =>
     `Used from two places: on ${date} a key that it had replaced came back from another country and another network. If you know of one place only, disconnect it.`,
   only: (name: string) => `Only ${name}`,
@@ -115,6 +117,7 @@ export const listTexts = bilingual(en, {
     unverifiedAt: (domain) => `décrite sur ${domain}, nom non vérifié`,
     token: (shown: string, ends: string) => `Jeton d’API ${shown} · expire le ${ends}`,
   },
+  notTaken: "Le fournisseur n’accepte ici aucune modification : ce qui est permis en plus de la lecture est refusé.",
   marked: (date: string) =>
     `Utilisée depuis deux endroits : le ${date}, une clé qu’elle avait remplacée est revenue d’un autre pays et d’un autre réseau. Si vous ne connaissez qu’un seul endroit, déconnectez-la.`,
   only: (name: string) => `Seulement ${name}`,

@@ -55,21 +55,28 @@ function TokenForm({ context, panel, choices }: TokenFormProps) {
           {texts.name.hint}
         </p>
       </div>
-      <fieldset
-        id={TOKEN_FIELDS.changes}
-        class="field"
-        tabindex={-1}
-        {...fieldState(TOKEN_FIELDS.changes, errors, "token-changes-hint")}
-      >
-        <legend>{texts.changes.legend}</legend>
-        <FieldError field={TOKEN_FIELDS.changes} errors={errors} />
-        <p class="hint" id="token-changes-hint">
-          {texts.changes.hint}
-        </p>
-        {CHANGE_SCOPES.map((kind) => (
-          <KindTicks kind={kind} panel={panel} language={language} />
-        ))}
-      </fieldset>
+      {context.described?.acts === false ? (
+        <div class="field" id={TOKEN_FIELDS.changes} tabindex={-1}>
+          <FieldError field={TOKEN_FIELDS.changes} errors={errors} />
+          <p class="note">{scopeTexts[language].notTaken}</p>
+        </div>
+      ) : (
+        <fieldset
+          id={TOKEN_FIELDS.changes}
+          class="field"
+          tabindex={-1}
+          {...fieldState(TOKEN_FIELDS.changes, errors, "token-changes-hint")}
+        >
+          <legend>{texts.changes.legend}</legend>
+          <FieldError field={TOKEN_FIELDS.changes} errors={errors} />
+          <p class="hint" id="token-changes-hint">
+            {texts.changes.hint}
+          </p>
+          {CHANGE_SCOPES.map((kind) => (
+            <KindTicks kind={kind} panel={panel} language={language} />
+          ))}
+        </fieldset>
+      )}
       <LimitField
         language={language}
         id={TOKEN_FIELDS.limit}

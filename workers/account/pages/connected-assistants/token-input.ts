@@ -1,6 +1,7 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, type ChangeScope, inOrder } from "../../../../shared/account-access/scopes.ts";
 import type { Holding } from "../../../../shared/billing-contract/customer.ts";
+import type { BillingDescription } from "../../../../shared/billing-contract/description.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
@@ -12,6 +13,7 @@ import { mayCall, operationsUnder } from "../../acting-operations.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { readLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
+import { scopeTexts } from "../scope-texts.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 /** Longest name of an API token, in characters. */
@@ -51,10 +53,15 @@ export function entryOf(form: URLSearchParams): TokenEntry {
   };
 }
 
-export function readDraft(form: URLSearchParams, account: Holding, language: Language): Read {
+export function readDraft(
+  form: URLSearchParams,
+  account: Holding,
+  { acts }: Pick<BillingDescription, "acts">,
+  language: Language,
+): Read {
   const texts = tokenTexts[language].errors;
   const name = cleaned(single(form, "name"), Number.POSITIVE_INFINITY);
-  const changes = readChanges(form, account, language);
+  const changes = readChanges(form, account, acts, language);
   const limit = readLimit(single(form, "limit"));
   const days = TOKEN_DAYS.find((offered) => String(offered) === single(form, "days"));
   const nameError = name === "" ? texts.nameMissing : [...name].length > NAME_LENGTH ? texts.nameLong : null;
@@ -82,6 +89,7 @@ function single(form: URLSearchParams, name: string): string {
 function readChanges(
   form: URLSearchParams,
   account: Holding,
+  acts: boolean,
   language: Language,
 ): Pick<TokenDraft, "scopes" | "operations"> | { error: string } {
   const texts = tokenTexts[language].errors;
@@ -101,6 +109,7 @@ function readChanges(
     isWhole &&= single.length === 0;
   }
   if (kinds.size > 0 || operations.size > 0) return { error: texts.change };
+  if (!acts && ticked.length > 0) return { error: scopeTexts[language].notTaken };
   const refused = ticked.find((operation) => !mayCall(account, operation));
   if (refused) return { error: texts.notYours(typeset(refused.label, language)) };
   return { scopes: inOrder(["account:read", ...scopes]), operations: isWhole ? null : ticked.map(({ id }) => id) };

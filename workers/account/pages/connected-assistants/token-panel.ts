@@ -48,7 +48,7 @@ export function isRecent(
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
   if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
   const managed = await managedAccounts(context, context.signedIn.loginId);
-  if (!managed.ok) return { kind: "unavailable" };
+  if (!managed.ok || !context.described) return { kind: "unavailable" };
   const accounts = managed.value;
   const [first, ...others] = accounts;
   if (!first) return { kind: "no_account" };

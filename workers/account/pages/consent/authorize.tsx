@@ -88,20 +88,21 @@ export async function chooseAccount(open: OpenAuthorization, { form }: CustomerF
 
 /** A pending authorization with its login and accounts; else the page to answer with instead. */
 export async function openAuthorization(to: CustomerPageRequest, id: string): Promise<OpenAuthorization | Response> {
-  const { session, now, visit } = to;
+  const { session, now, visit, described } = to;
   if (!session) return stopAt(to, "noSession");
   const state = await session.port.read();
   const pending = pendingAuthorizationOf(state, id, now());
   if (!pending) return authorizationClosed(to, id);
   const { signedIn } = state;
   if (!signedIn) return seeOther(signInAddress(to.visit, id));
+  if (!described) return billingUnavailable(to, id, 5);
   const managed = await managedAccounts(to, signedIn.loginId);
   if (!managed.ok) return billingUnavailable(to, id, managed.problem.retryAfter);
   if (managed.value.length === 0) {
     const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
-    return stopAt(to, "noAccounts", { signOut });
+    return stopAt(to, described.signIn.kind === "form" ? "noAccounts" : "noAccountsOfLogin", { signOut });
   }
-  return { to, session, id, pending, signedIn, accounts: managed.value };
+  return { to, session, id, pending, signedIn, accounts: managed.value, acts: described.acts };
 }
 
 /** The account that was chosen, or the only one there is; null where it is still to be chosen. */

@@ -67,7 +67,11 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
           <h2 class="label">{texts.reads}</h2>
           <WhatItReads language={language} permissions={account.permissions} />
         </section>
-        <ChangeTicks language={language} asked={request.asked} ticked={ticked} holding={account} />
+        {open.acts ? (
+          <ChangeTicks language={language} asked={request.asked} ticked={ticked} holding={account} />
+        ) : (
+          <p class="note">{scopeTexts[language].notTaken}</p>
+        )}
         <LimitField
           language={language}
           id="limit"

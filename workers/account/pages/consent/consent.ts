@@ -10,6 +10,7 @@ import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, CustomerSession, OpenAuthorization } from "../page-request.ts";
+import { scopeTexts } from "../scope-texts.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
 import { accountChoice, chooseAccount, consentPage, holdingOf, openAuthorization } from "./authorize.tsx";
 import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
@@ -81,6 +82,7 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
     consentPage(open, account, { ticked, chosenLimit, errors: [{ field, text }] });
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
+  if (!open.acts && ticked.length > 0) return again(null, scopeTexts[to.visit.language].notTaken);
   const impossible = ticked.find((scope) => !mayCallSome(account, scope));
   if (impossible) return again(null, texts.changeNotPossible);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
