@@ -9,7 +9,7 @@ import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions
 import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
 import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/api/actions/get-tickets.ts";
 import { getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
-import { getUserPermissions, getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
+import { getClients, getUserPermissions, getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
 import {
   getAdminDetails,
   getConfigurationValue,
@@ -140,6 +140,7 @@ class InstallationCheck {
     const sample = memberships.find(({ isOwner }) => !isOwner) ?? memberships[0] ?? { userId: 0, clientId: 0 };
     await this.#permissions(sample);
     const { clientId } = sample;
+    await this.#rows(getClients, { limitnum: 25 });
     await this.#read(getClientsDetails, { clientid: clientId });
     await this.#rows(getClientsProducts, { clientid: clientId, limitnum: 25 });
     await this.#rows(getClientsDomains, { clientid: clientId, limitnum: 25 });

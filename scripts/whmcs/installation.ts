@@ -64,6 +64,7 @@ export class Installation {
         return outcome;
       case "unavailable": {
         const said = reply.kind === "answered" ? messageIn(reply.body) : "";
+        if (outcome.reason === "not_allowed") return { kind: "not_allowed" };
         if (outcome.reason !== "not_admitted") return { kind: "no_answer", text: said || outcome.reason };
         return /permissions/i.test(said) ? { kind: "not_allowed" } : { kind: "not_admitted", text: said };
       }
