@@ -251,9 +251,7 @@ class InstallationCheck {
     const bridge = new Bridge({ base: this.#whmcs.base, key, fetch: this.#whmcs.fetch }, () => Date.now());
     const answer = await bridge.call("status", {}, z.object({ version: z.number() }), undefined);
     if (answer.kind === "ok") this.#say(ok(`The addon answers, version ${answer.value.version}.`));
-    else if (answer.kind === "refused")
-      this.#say(stop(`The addon refuses the call (${answer.code}): is its key the right one?`));
-    else this.#say(stop("The addon does not answer: is it uploaded and active?"));
+    else this.#say(stop("The addon does not answer: is it uploaded and active, and is FRONTDESK_BRIDGE_KEY its key?"));
     return answer.kind === "ok";
   }
 
