@@ -9,7 +9,7 @@ import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions
 import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
 import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/api/actions/get-tickets.ts";
 import { getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
-import { getUserPermissions, getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
+import { getClients, getUserPermissions, getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
 import {
   getAdminDetails,
   getConfigurationValue,
@@ -140,6 +140,7 @@ class InstallationCheck {
     const sample = memberships.find(({ isOwner }) => !isOwner) ?? memberships[0] ?? { userId: 0, clientId: 0 };
     await this.#permissions(sample);
     const { clientId } = sample;
+    await this.#rows(getClients, { limitnum: 25 });
     await this.#read(getClientsDetails, { clientid: clientId });
     await this.#rows(getClientsProducts, { clientid: clientId, limitnum: 25 });
     await this.#rows(getClientsDomains, { clientid: clientId, limitnum: 25 });
@@ -250,9 +251,7 @@ class InstallationCheck {
     const bridge = new Bridge({ base: this.#whmcs.base, key, fetch: this.#whmcs.fetch }, () => Date.now());
     const answer = await bridge.call("status", {}, z.object({ version: z.number() }), undefined);
     if (answer.kind === "ok") this.#say(ok(`The addon answers, version ${answer.value.version}.`));
-    else if (answer.kind === "refused")
-      this.#say(stop(`The addon refuses the call (${answer.code}): is its key the right one?`));
-    else this.#say(stop("The addon does not answer: is it uploaded and active?"));
+    else this.#say(stop("The addon does not answer: is it uploaded and active, and is FRONTDESK_BRIDGE_KEY its key?"));
     return answer.kind === "ok";
   }
 

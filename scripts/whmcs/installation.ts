@@ -64,8 +64,9 @@ export class Installation {
         return outcome;
       case "unavailable": {
         const said = reply.kind === "answered" ? messageIn(reply.body) : "";
-        if (outcome.reason !== "not_admitted") return { kind: "no_answer", text: said || outcome.reason };
-        return /permissions/i.test(said) ? { kind: "not_allowed" } : { kind: "not_admitted", text: said };
+        if (outcome.reason === "not_allowed" && /^invalid permissions/i.test(said)) return { kind: "not_allowed" };
+        if (outcome.reason === "not_admitted") return { kind: "not_admitted", text: said };
+        return { kind: "no_answer", text: said || outcome.reason };
       }
     }
   }

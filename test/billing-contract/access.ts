@@ -121,8 +121,8 @@ function accessCases(
     ["another customer's login", () => [LOGINS.big, accountId]],
     ["the owner on another customer's account", () => [ownerId, 1005]],
     ["a contact on the owner's other account", () => [LOGINS.contact, 1002]],
-    ["a login on an account that does not exist", () => [ownerId, 999_999]],
-    ["a login that does not exist", () => [999_999, accountId]],
+    ["a login on an account that does not exist", () => [ownerId, 99_999_999]],
+    ["a login that does not exist", () => [99_999_999, accountId]],
     ["two ids the wrong way round", () => [accountId, ownerId]],
   ])("%s has no access, whatever the permissions", async (_, who) => {
     expect(await answer(...who())).toEqual(LOST);

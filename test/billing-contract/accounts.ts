@@ -74,7 +74,7 @@ export function managedAccountCases({ billing, scene }: BillingUnderTest): void 
     await scene.grant(loginId, await scene.account(), "owner");
     await scene.removeLogin(loginId);
     expect(await accountsOf(loginId)).toEqual([]);
-    expect(await accountsOf(999_999)).toEqual([]);
+    expect(await accountsOf(99_999_999)).toEqual([]);
   });
 }
 
@@ -98,8 +98,8 @@ export function holdingCases({ billing, scene }: BillingUnderTest): void {
 
   test.each<[string, number, number]>([
     ["another customer's account", LOGINS.big, 1001],
-    ["an account that does not exist", LOGINS.big, 999_999],
-    ["an account, by a login that does not exist", 999_999, 1001],
+    ["an account that does not exist", LOGINS.big, 99_999_999],
+    ["an account, by a login that does not exist", 99_999_999, 1001],
   ])("there is none of %s", async (_, loginId, accountId) => {
     expect(await valueIn(billing.readHolding(loginId, accountId))).toBeNull();
   });
@@ -142,8 +142,8 @@ export function recipientCases({ billing, scene, what }: BillingUnderTest): void
 
     test("go to nobody who is gone or never was", async () => {
       const { accountId, ownerId, contactId, owner, contact } = await people();
-      expect(await recipients(999_999, accountId)).toEqual({ owner, login: null });
-      expect(await recipients(contactId, 999_999)).toEqual({ owner: null, login: contact });
+      expect(await recipients(99_999_999, accountId)).toEqual({ owner, login: null });
+      expect(await recipients(contactId, 99_999_999)).toEqual({ owner: null, login: contact });
       await scene.removeLogin(contactId);
       expect(await recipients(contactId, accountId)).toEqual({ owner, login: null });
       await scene.removeLogin(ownerId);

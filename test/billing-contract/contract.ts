@@ -1,13 +1,29 @@
-import { describe } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import { readAccess } from "./access.ts";
+import { actingAccess, readAccess } from "./access.ts";
 import { accountCases, holdingCases, managedAccountCases, recipientCases, referenceCases } from "./accounts.ts";
+import { onceItActs } from "./acting/acting-system.ts";
+import { cancellationCases, planChangeCases, renewalCases } from "./acting/changes.ts";
+import {
+  autoRenewalCases,
+  lockCases,
+  nameserverCases,
+  ownNameCases,
+  prepareTransfer,
+  registrarSettingCases,
+  setAutoRenew,
+  setLock,
+  setNameservers,
+  transferCases,
+} from "./acting/domain-settings.ts";
+import { findCases, onceCases } from "./acting/once.ts";
+import { domainOrderCases, domainQuoteCases, planOrderCases, planQuoteCases } from "./acting/orders.ts";
 import { agingCases, catalogueCases, healthCases, registrarCases } from "./catalogue.ts";
 import { domainCases } from "./domains.ts";
 import { invoiceCases } from "./invoices.ts";
 import { pagingCases } from "./paging.ts";
-import { QUESTIONS } from "./questions.ts";
+import { actingMethods, QUESTIONS, type Subject } from "./questions.ts";
 import type { BillingUnderTest } from "./scene.ts";
 import { limitCases, readServiceCases, serviceCases } from "./services.ts";
 import { beginSignInCases, describeCases, endSignInCases, secondStepCases, signInCases } from "./sign-in.ts";
@@ -51,9 +67,45 @@ const READING: Record<Exclude<keyof BillingSystem, keyof ActingBilling>, Cases[]
   listTickets: [access("listTickets"), ticketCases, (system) => pagingCases(system, "tickets")],
 };
 
-/** What a billing system has to do for its reading half. */
-export function readingContract(system: BillingUnderTest): void {
-  for (const [method, cases] of Object.entries(READING)) {
+const acting =
+  (method: keyof ReturnType<typeof actingMethods>): Cases =>
+  (system) =>
+    actingAccess(system, (subject: Subject) => actingMethods(subject)[method]);
+
+/** The cases of each method that acts or belongs to acting. A method without any does not compile. */
+const ACTING: Record<keyof ActingBilling, Cases[]> = {
+  quoteDomainOrder: [acting("quoteDomainOrder"), onceItActs(domainQuoteCases)],
+  orderDomain: [acting("orderDomain"), onceItActs(domainOrderCases), onceItActs(onceCases("orderDomain"))],
+  quotePlanOrder: [acting("quotePlanOrder"), onceItActs(planQuoteCases)],
+  orderPlan: [acting("orderPlan"), onceItActs(planOrderCases), onceItActs(onceCases("orderPlan"))],
+  renewDomain: [acting("renewDomain"), onceItActs(renewalCases), onceItActs(onceCases("renewDomain"))],
+  quotePlanChange: [acting("quotePlanChange")],
+  changePlan: [acting("changePlan"), onceItActs(planChangeCases), onceItActs(onceCases("changePlan"))],
+  stateCancellation: [acting("stateCancellation")],
+  cancelService: [acting("cancelService"), onceItActs(cancellationCases), onceItActs(onceCases("cancelService"))],
+  setDomainAutoRenew: [acting("setDomainAutoRenew"), ofOwnName(setAutoRenew), onceItActs(autoRenewalCases)],
+  setDomainNameservers: [acting("setDomainNameservers"), ofOwnName(setNameservers), onceItActs(nameserverCases)],
+  setDomainLock: [acting("setDomainLock"), ofOwnName(setLock), onceItActs(lockCases)],
+  readRegistrarSettings: [acting("readRegistrarSettings"), onceItActs(registrarSettingCases)],
+  prepareTransferOut: [
+    ...[acting("prepareTransferOut"), ofOwnName(prepareTransfer), onceItActs(transferCases)],
+    onceItActs(onceCases("transferDomainOut")),
+  ],
+  findAction: [findCases],
+};
+
+function ofOwnName(ask: Parameters<typeof ownNameCases>[1]): Cases {
+  return onceItActs((system) => ownNameCases(system, ask));
+}
+
+/** Everything that a billing system has to do. Call it where tests are collected. */
+export function billingContract(system: BillingUnderTest): void {
+  test("every method is there", () => {
+    const methods = Object.keys({ ...READING, ...ACTING }) as (keyof BillingSystem)[];
+    expect(methods.filter((method) => typeof system.billing[method] !== "function")).toEqual([]);
+  });
+
+  for (const [method, cases] of Object.entries({ ...READING, ...ACTING })) {
     describe(method, () => {
       for (const add of cases) add(system);
     });

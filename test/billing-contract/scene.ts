@@ -141,10 +141,15 @@ export const NOW = Date.parse("2026-11-20T15:00:00Z");
 export const TIME_ZONE = "America/Toronto";
 export const TAX_NAMES = ["GST", "QST"] as const;
 
-/** Ids for a scene's rows: above those of the demonstration. */
+const ID_STEP = 1_000;
+
+/** Ids for a scene's rows: above those of the demonstration, with room for what is ordered in between. */
 export function sceneIds(): () => number {
   let last = 100_000;
-  return () => ++last;
+  return () => {
+    last += ID_STEP;
+    return last;
+  };
 }
 
 /** The owner of a new account. */

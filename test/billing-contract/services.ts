@@ -20,7 +20,7 @@ export function readServiceCases(system: BillingUnderTest): void {
     const read = async (serviceId: number) => (await valueIn(billing.readService(owner.query, serviceId))).service;
     expect(await read(id)).toMatchObject({ id, planId: "web-plus", nextDueDate: "2027-06-20", recurringPrice: 10_788 });
     expect(await read(id)).toEqual(await owner.service(id));
-    for (const nothing of [foreign, 999_999]) expect(await read(nothing)).toBeNull();
+    for (const nothing of [foreign, 99_999_999]) expect(await read(nothing)).toBeNull();
     await scene.remove("services", id);
     expect(await read(id)).toBeNull();
   });

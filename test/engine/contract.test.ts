@@ -1,6 +1,6 @@
-import { readingContract } from "../billing-contract/contract.ts";
+import { billingContract } from "../billing-contract/contract.ts";
 import { engineUnderTest } from "./support/contract-scene.ts";
 
 const engine = await engineUnderTest();
 
-readingContract(engine);
+billingContract(engine);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DomainOrder } from "../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
-import { CA_TERMS, TERMS, TRANSFER } from "../billing-contract/customer.ts";
+import { CA_TERMS, TRANSFER } from "../billing-contract/customer.ts";
 import { codeOf, LOGINS, pointersIn, valueIn } from "../billing-contract/questions.ts";
 import { DAY_MS } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
@@ -18,23 +18,6 @@ const { authCode: _, ...WITHOUT_CODE } = TRANSFER;
 const ITALIAN: More = { fields: { entity_type: "7", registration_code: "1" } };
 
 describe("a quote", () => {
-  test("says price, renewal, registrant, fields and terms, and changes nothing", async () => {
-    const orders = await sql.count("orders");
-    const quote = await valueIn(owner.quoteDomainOrder("free-quote.ca", { years: 3 }));
-    expect(quote).toMatchObject({
-      available: true,
-      // 15.99 and twice 18.99
-      price: { amount: 5397, currency: "CAD" },
-      renewalPrice: { amount: 1899, currency: "CAD" },
-      registrant: { country: "CA", eligible: true },
-      terms: { version: CA_TERMS, items: [{}, {}] },
-      needsAuthCode: false,
-      missing: [],
-    });
-    expect(quote.fields.map(({ name }) => name)).toEqual(["legal_type"]);
-    expect(await sql.count("orders")).toBe(orders);
-  });
-
   test.each([
     ["CA", "free-a.com", true, "no rule"],
     ["CA", "free-a.fr", false, "a rule"],
@@ -109,32 +92,6 @@ describe("a quote", () => {
 });
 
 describe("refusals", () => {
-  test("come in the contract's order", async () => {
-    await sql.run("UPDATE accounts SET country = 'US', payment_method_on_file = 0 WHERE id = 1001");
-    await sql.run(
-      "INSERT INTO domains VALUES (9001, 1001, 'pending-ladder.ca', 'pending', NULL, NULL, NULL, NULL, 1, 0)",
-    );
-    const orders = await sql.count("orders");
-    let more: More = { availability: "taken", acceptTerms: "2020-01-01", expectedPrice: 1 };
-    // Each row is refused for its reason although every later one holds too; the next row takes that reason away.
-    for (const [code, domain, change] of [
-      ["not_offered", "ladder.notsold", {}],
-      ["already_requested", "pending-ladder.ca", {}],
-      ["invalid_body", "ladder.ca", {}],
-      ["not_available", "ladder.ca", { fields: { legal_type: "CCO" } }],
-      ["registrant_ineligible", "ladder.ca", { availability: "available" }],
-      ["price_changed", "ladder.com", { fields: {} }],
-      ["terms_not_accepted", "ladder.com", { expectedPrice: null }],
-      ["payment_method_missing", "ladder.com", { acceptTerms: TERMS }],
-    ] as [string, string, More][]) {
-      more = { ...more, ...change };
-      expect(await codeOf(owner.orderDomain(domain, more))).toBe(code);
-    }
-    await sql.run("UPDATE accounts SET country = 'CA', payment_method_on_file = 1 WHERE id = 1001");
-    expect(await sql.count("orders")).toBe(orders);
-    expect(await codeOf(owner.orderDomain("ladder.com", more))).toBe("ok");
-  });
-
   const AU = { eligibility_type: "Company", identifier_type: "ABN", identifier: "1", name_relation: "2" };
   const IE = (contact_type: string) => ({ fields: { contact_type, eligibility_confirmed: "true" } });
   test.each<[string, More, string[]]>([
@@ -174,20 +131,6 @@ describe("refusals", () => {
     expect(await codeOf(owner.orderDomain(domain, more))).toBe(code);
   });
 
-  test("the price and the terms that count now come with the refusal", async () => {
-    const price = { amount: 1799, currency: "CAD" };
-    const actionRequired = { type: "add_payment_method" };
-    for (const [asked, problem] of [
-      [owner.orderDomain("free-p.com", { expectedPrice: 1798 }), { code: "price_changed", price }],
-      [
-        owner.orderDomain("free-p.com", { acceptTerms: null }),
-        { code: "terms_not_accepted", terms: { version: TERMS } },
-      ],
-      [customer(LOGINS.nocard, 1004).orderDomain("free-p.com"), { code: "payment_method_missing", actionRequired }],
-    ] as const)
-      expect(await asked).toMatchObject({ ok: false, problem });
-  });
-
   test("terms that came into force between quote and order are not accepted yet", async () => {
     await sql.run("INSERT INTO terms VALUES ('', '2026-11-21', 'New', 'Nouveau', 'https://x.example')");
     expect(await codeOf(owner.orderDomain("free-t1.com"))).toBe("ok");
@@ -195,14 +138,6 @@ describe("refusals", () => {
     const refused = await owner.orderDomain("free-t2.com");
     expect(refused).toMatchObject({ problem: { terms: { version: "2026-11-21" } } });
     await sql.run("DELETE FROM terms WHERE in_force_on = '2026-11-21'");
-  });
-
-  test("permissions are asked, and a reference is free again after a refusal", async () => {
-    const denied = await customer(LOGINS.contact, 1001, "orders").orderDomain("free-again.com", {}, "again");
-    expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "orders" } });
-    const lost = await customer(LOGINS.big, 1001).orderDomain("free-again.com", {}, "again");
-    expect(lost).toEqual({ ok: false, problem: { code: "access_lost" } });
-    expect(await codeOf(owner.orderDomain("free-again.com", {}, "again"))).toBe("ok");
   });
 });
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { settingsFor } from "../../dev/whmcs/local-installation.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
@@ -60,6 +61,20 @@ test.each(PROFILES)(
   },
 );
 
+test("every action that the Worker knows is asked", async () => {
+  const folder = "workers/billing-whmcs/api/actions";
+  const sources = readdirSync(folder).map((file) => readFileSync(`${folder}/${file}`, "utf8"));
+  const known = sources.flatMap((source) => [...source.matchAll(/ name: "([A-Z]\w+)"/g)].map(([, name]) => name));
+  const whmcs = await start();
+  await check(whmcs);
+  expect(known.length).toBeGreaterThan(15);
+  expect([...new Set(whmcs.calls.map(({ action }) => action))].toSorted()).toEqual(
+    [...known, "GetPaymentMethods"].toSorted(),
+  );
+  const role = readFileSync("docs/whmcs.md", "utf8").split("## The API role")[1]?.split("\n## ")[0] ?? "";
+  expect(known.filter((name) => !role.includes(`\`${name}\``))).toEqual([]);
+});
+
 describe("what is wrong is said, and ends in a no", () => {
   test.each<
     [what: string, problem: string | RegExp, (whmcs: WhmcsSimulator) => Parameters<typeof check>[1] | undefined]
@@ -70,7 +85,8 @@ describe("what is wrong is said, and ends in a no", () => {
       ({ admission }) => {
         const all =
           "WhmcsDetails GetAdminDetails GetConfigurationValue GetCurrencies GetProducts GetPromotions GetTLDPricing";
-        const more = "GetUsers GetClientsDetails GetClientsProducts GetClientsDomains GetTickets GetSupportDepartments";
+        const more =
+          "GetUsers GetClients GetClientsDetails GetClientsProducts GetClientsDomains GetTickets GetSupportDepartments";
         return set(admission, { allowedActions: `${all} ${more} GetCancelledPackages GetInvoice`.split(" ") });
       },
     ],
@@ -114,7 +130,7 @@ describe("what is wrong is said, and ends in a no", () => {
     ],
     [
       "a wrong key of the addon",
-      "The addon refuses the call (bad_signature)",
+      "is FRONTDESK_BRIDGE_KEY its key?",
       () => ({ secrets: { FRONTDESK_BRIDGE_KEY: "x" } }),
     ],
     [
@@ -206,6 +222,7 @@ describe("the probe of the subject", () => {
     [{ subject: "user_id" as const }, 0, "WHMCS_OIDC_SUBJECT=user."],
     [{ subject: "client_uuid" as const }, 0, "WHMCS_OIDC_SUBJECT=account."],
     [{ subject: "client_uuid" as const, givesAccountEmail: true }, 1, "Leave WHMCS_OIDC_SUBJECT unset."],
+    [{ givesAccountEmail: true }, 0, "WHMCS_OIDC_SUBJECT=account."],
     [{ hasNonce: false }, 1, "The sign-in did not succeed"],
   ])("tells by two users of one account: %j", async (options, code, text) => {
     expect(await probe(options)).toEqual({ code, said: expect.stringContaining(text) });

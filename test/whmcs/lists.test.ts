@@ -303,6 +303,16 @@ describe("a list of several pages (T9)", () => {
     expect(read.filter((id) => id < 90_000)).toEqual(ids);
   });
 
+  test("rows that go between two pages take no other one with them", async () => {
+    const ids = services(600);
+    let calls = 0;
+    simulator.meanwhile = ({ action }) => {
+      if (action === "GetClientsProducts" && ++calls === 2)
+        state.services = state.services.filter(({ id }) => id > 50_009);
+    };
+    expect((await readServices(100)).map(({ id }) => id)).toEqual(ids.slice(10));
+  });
+
   test("a list of 5,000 rows is read, a longer one is no answer and is logged", { timeout: 120_000 }, async () => {
     const lines = logLines();
     const ids = services(5_000);

@@ -44,8 +44,9 @@ export const amount = decimalText.transform((text, context): MinorUnits => minor
 
 /** A price, or null where nothing is sold at it (`-1.00`, null, no value). */
 export const price = z
-  .union([amount, z.union([z.null(), z.undefined(), z.literal("")]).transform(() => null)])
-  .transform((value) => (value !== null && value < 0 ? null : value));
+  .union([amount, z.literal("").transform(() => null)])
+  .nullish()
+  .transform((value) => (value === undefined || value === null || value < 0 ? null : value));
 
 /** A percentage, such as `9.97500`. */
 export const rate = decimalText.transform(Number);
@@ -84,7 +85,9 @@ export const text = (max: number) =>
 
 /** As {@link text}; null for none. */
 export const optionalText = (max: number) =>
-  z.union([text(max), z.null(), z.undefined()]).transform((value) => value || null);
+  text(max)
+    .nullish()
+    .transform((value) => value || null);
 
 /** An e-mail address to the letter: it is compared, and normalizing its letters would make another one of it. */
 export const emailAddress = z
@@ -98,10 +101,13 @@ export const emailAddress = z
   );
 
 /** A domain name in A-label form, lower case, from either of its forms; null for what is not one. */
-export const domainName = z.union([z.string(), z.null(), z.undefined()]).transform((value) => {
-  const name = parseDomainName(decodeHTML(value ?? "").trim());
-  return "ascii" in name ? name.ascii : null;
-});
+export const domainName = z
+  .string()
+  .nullish()
+  .transform((value) => {
+    const name = parseDomainName(decodeHTML(value ?? "").trim());
+    return "ascii" in name ? name.ascii : null;
+  });
 
 /** How a currency's amounts are formatted. */
 export interface AmountFormat {

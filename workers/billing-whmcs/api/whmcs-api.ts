@@ -66,14 +66,26 @@ export class WhmcsApi {
 
   /**
    * A whole list, page by page until one adds nothing: the count that comes with it may be wrong. Rows that do not read, and rows
-   * of another account, are left out and logged. A list that is known to be incomplete is no answer.
+   * of another account, are left out and logged. A list that is known to be incomplete is no answer. Where the count changes on the
+   * way, rows may have moved to a page that was read already: it is read once more.
    */
   async list<Row extends { id: number }>(
     action: ListAction<Row>,
     parameters: Parameters,
     context: CallContext,
   ): Promise<Outcome<Row[]>> {
+    const first = await this.#walk(action, parameters, context);
+    const read = first.kind === "ok" && first.body.hasChanged ? await this.#walk(action, parameters, context) : first;
+    return read.kind === "ok" ? { kind: "ok", body: [...read.body.rows.values()] } : read;
+  }
+
+  async #walk<Row extends { id: number }>(
+    action: ListAction<Row>,
+    parameters: Parameters,
+    context: CallContext,
+  ): Promise<Outcome<{ rows: ReadonlyMap<number, Row>; hasChanged: boolean }>> {
     const rows = new Map<number, Row>();
+    const totals = new Set<number>();
     const walk = new ListWalk(PAGE_ROWS);
     for (;;) {
       const pagesLeft = Math.ceil(walk.expected / Math.max(walk.pageRows, DEFAULT_ROWS));
@@ -85,11 +97,11 @@ export class WhmcsApi {
         if (starts[index] !== walk.offset) break;
         if (page.kind !== "ok") return page;
         for (const row of page.body.rows) rows.set(row.id, row);
-        if (!action.isPaged) return { kind: "ok", body: [...rows.values()] };
-        const end = walk.passed(page.body);
+        totals.add(page.body.total);
+        const end = action.isPaged ? walk.passed(page.body) : "complete";
         if (end === "incomplete") return unread(action.name, [action.container], context);
         if (walk.offset > MAX_ROWS) return tooLong(action.name, context);
-        if (end === "complete") return { kind: "ok", body: [...rows.values()] };
+        if (end === "complete") return { kind: "ok", body: { rows, hasChanged: totals.size > 1 } };
       }
     }
   }

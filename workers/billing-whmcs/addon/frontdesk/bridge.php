@@ -7,7 +7,7 @@ use Frontdesk\WhmcsPeople;
 use Frontdesk\WhmcsStore;
 use WHMCS\Database\Capsule;
 
-const MAX_BODY_BYTES = 65536;
+const FRONTDESK_MAX_BODY_BYTES = 65536;
 
 require_once __DIR__ . '/../../../init.php';
 require_once __DIR__ . '/lib/autoload.php';
@@ -16,28 +16,29 @@ require_once __DIR__ . '/lib/autoload.php';
 function frontdesk_answer(int $status, array $members): void
 {
     // What other modules have printed would spoil the answer.
-    while (ob_get_level() > 0) {
-        ob_end_clean();
+    while (ob_get_level() > 0 && ob_end_clean()) {
+        continue;
     }
-    http_response_code($status);
+    $text = json_encode($members);
+    http_response_code($text === false ? 500 : $status);
     header('Content-Type: application/json');
     header('Cache-Control: no-store');
-    echo json_encode($members);
+    header('X-Content-Type-Options: nosniff');
+    echo $text === false ? '{"error":"failed"}' : $text;
     exit;
 }
 
-$isActive = Capsule::table('tbladdonmodules')->where('module', 'frontdesk')->exists();
-if (!$isActive) {
-    frontdesk_answer(404, ['error' => 'not_active']);
-}
-if (($_SERVER['REQUEST_METHOD'] ?? '') !== 'POST') {
-    frontdesk_answer(405, ['error' => 'method_not_allowed']);
-}
-$body = (string) file_get_contents('php://input', false, null, 0, MAX_BODY_BYTES + 1);
-if (strlen($body) > MAX_BODY_BYTES) {
-    frontdesk_answer(413, ['error' => 'too_large']);
-}
 try {
+    if (!Capsule::table('tbladdonmodules')->where('module', 'frontdesk')->exists()) {
+        frontdesk_answer(404, ['error' => 'not_active']);
+    }
+    if (($_SERVER['REQUEST_METHOD'] ?? '') !== 'POST') {
+        frontdesk_answer(405, ['error' => 'method_not_allowed']);
+    }
+    $body = (string) file_get_contents('php://input', false, null, 0, FRONTDESK_MAX_BODY_BYTES + 1);
+    if (strlen($body) > FRONTDESK_MAX_BODY_BYTES) {
+        frontdesk_answer(413, ['error' => 'too_large']);
+    }
     $bridge = new Bridge(new WhmcsStore(), new WhmcsPeople());
     $signature = (string) ($_SERVER['HTTP_X_FRONTDESK'] ?? '');
     list($status, $members) = $bridge->answer($body, $signature, time());

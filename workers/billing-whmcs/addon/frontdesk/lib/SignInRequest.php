@@ -5,6 +5,9 @@ namespace Frontdesk;
 /** What the front desk sends a customer here with, to be signed in. */
 final class SignInRequest
 {
+    /** Without encryption on this machine alone. */
+    private const ADDRESS = '~^(?:https://[^\s@/]+|http://(?:127\.0\.0\.1|localhost)(?::\d+)?)/[^\s#]*$~D';
+
     /** @var string */
     public $state;
     /** @var string */
@@ -35,7 +38,7 @@ final class SignInRequest
         if (!is_string($challenge) || !preg_match('/^[\w-]{43}$/D', $challenge)) {
             return null;
         }
-        if (!preg_match('#^https?://#', $returnTo) || ($query['return_to'] ?? null) !== $returnTo) {
+        if (!preg_match(self::ADDRESS, $returnTo) || ($query['return_to'] ?? null) !== $returnTo) {
             return null;
         }
         return new self($state, $challenge, $returnTo);

@@ -2,6 +2,7 @@
 
 namespace Frontdesk;
 
+use RuntimeException;
 use WHMCS\User\User;
 
 /** Users by WHMCS's own model, with the accounts that its API tells. */
@@ -13,21 +14,37 @@ final class WhmcsPeople implements People
         if (!$user) {
             return null;
         }
-        $answer = localAPI('GetUsers', ['search' => $user->email]);
+        $answer = localAPI('GetUsers', ['search' => $user->email, 'limitnum' => 250]);
+        if (($answer['result'] ?? '') !== 'success') {
+            throw new RuntimeException('GetUsers has failed');
+        }
         $clients = null;
-        foreach (($answer['users'] ?? []) as $found) {
+        foreach (self::rows($answer['users'] ?? [], 'user') as $found) {
             if ((int) $found['id'] === $id) {
-                $clients = $found['clients'];
+                $clients = self::rows($found['clients'] ?? [], 'client');
             }
         }
-        if (($answer['result'] ?? '') !== 'success' || $clients === null) {
+        if ($clients === null) {
             return null;
         }
         $managed = [];
         foreach ($clients as $client) {
-            $managed[] = ['id' => (int) $client['id'], 'isOwner' => (bool) $client['isOwner']];
+            $isOwner = filter_var($client['isOwner'] ?? false, FILTER_VALIDATE_BOOLEAN);
+            $managed[] = ['id' => (int) $client['id'], 'isOwner' => $isOwner];
         }
         $language = strpos(strtolower((string) $user->language), 'french') === 0 ? 'fr' : 'en';
         return ['id' => $id, 'email' => (string) $user->email, 'language' => $language, 'clients' => $managed];
+    }
+
+    /**
+     * A list as some versions nest it, and as others do not.
+     *
+     * @param mixed $list
+     * @return array<int|string, array<string, mixed>>
+     */
+    private static function rows($list, string $name): array
+    {
+        $rows = is_array($list) && isset($list[$name]) ? $list[$name] : $list;
+        return is_array($rows) ? $rows : [];
     }
 }

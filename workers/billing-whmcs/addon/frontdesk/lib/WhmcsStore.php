@@ -25,7 +25,7 @@ final class WhmcsStore implements Store
                 $table->string('code_hash', 64)->primary();
                 $table->integer('user_id');
                 $table->string('challenge', 43);
-                $table->integer('expires_at');
+                $table->bigInteger('expires_at');
             });
         }
     }

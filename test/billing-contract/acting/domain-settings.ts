@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import type { ContractCustomer } from "../customer.ts";
+import { codeOf, pointersIn, valueIn } from "../questions.ts";
+import { newOwner } from "../scene.ts";
+import type { ActingUnderTest } from "./acting-system.ts";
+
+const BEFORE = ["ns1.maple.example", "ns2.maple.example"];
+const NEW = ["ns1.other.example", "ns2.other.example"];
+const DATES = { registeredOn: "2024-01-10", expiresOn: "2027-06-20", nextDueOn: "2027-06-20" };
+
+/** The owner of a name that is registered. */
+async function ownerOf(system: ActingUnderTest, name: string): Promise<ContractCustomer> {
+  const owner = await newOwner(system);
+  await system.scene.domain(owner.query.accountId, { name, ...DATES, renewalPrice: 1899, autoRenew: true });
+  system.acting.registered(name);
+  return owner;
+}
+
+/** Of a name that is another account's, nobody's, or gone. */
+export function ownNameCases(
+  system: ActingUnderTest,
+  ask: (by: ContractCustomer, domain: string) => Parameters<typeof codeOf>[0],
+): void {
+  test("is refused for another account's name, for nobody's, and for one that is gone", async () => {
+    const owner = await newOwner(system);
+    const gone = `gone-${owner.query.accountId}.ca`;
+    await system.scene.domain(owner.query.accountId, { name: gone, status: "transferred_away" });
+    for (const domain of ["second-step.com", "nobody.example"])
+      expect(await codeOf(ask(owner, domain))).toBe("not_found");
+    expect(await codeOf(ask(owner, gone))).toBe("not_allowed");
+  });
+}
+
+export const setNameservers = (by: ContractCustomer, domain: string) => by.setDomainNameservers(domain, NEW);
+export const setLock = (by: ContractCustomer, domain: string) => by.setDomainLock(domain, false);
+export const setAutoRenew = (by: ContractCustomer, domain: string) => by.setDomainAutoRenew(domain, true);
+export const prepareTransfer = (by: ContractCustomer, domain: string) => by.prepareTransferOut(domain);
+
+export function autoRenewalCases(system: ActingUnderTest): void {
+  test("is switched, also to what it is", async () => {
+    const owner = await ownerOf(system, "auto-renewal.ca");
+    for (const autoRenew of [true, false, false, true]) {
+      const { domain } = await valueIn(owner.setDomainAutoRenew("auto-renewal.ca", autoRenew));
+      expect(domain).toMatchObject({ name: "auto-renewal.ca", autoRenew });
+      expect(await owner.domain("auto-renewal.ca")).toMatchObject({ autoRenew });
+    }
+  });
+}
+
+export function nameserverCases(system: ActingUnderTest): void {
+  test("are set, in lower case without a final dot; the same again in another order changes nothing", async () => {
+    const owner = await ownerOf(system, "nameservers.ca");
+    const set = (nameservers: string[]) => valueIn(owner.setDomainNameservers("nameservers.ca", nameservers));
+    const set1 = await set(["NS1.Other.Example.", "ns2.other.example"]);
+    expect(set1).toMatchObject({ domain: "nameservers.ca", nameservers: NEW, changed: true, ownerTold: true });
+    expect(await set(NEW.toReversed())).toMatchObject({ changed: false, ownerTold: false });
+    expect(await valueIn(owner.readRegistrarSettings("nameservers.ca"))).toMatchObject({ nameservers: NEW });
+  });
+
+  test.each([
+    ["one", ["ns1.other.example"], "/nameservers"],
+    ["fourteen", Array.from({ length: 14 }, (_, index) => `ns${index}.other.example`), "/nameservers"],
+    ["repeated", ["ns1.other.example", "NS1.other.example."], "/nameservers/1"],
+    ["an address", ["ns1.other.example", "192.0.2.1"], "/nameservers/1"],
+    ["an IPv6 address", ["ns1.other.example", "2001:db8::1"], "/nameservers/1"],
+    ["a single label", ["ns1.other.example", "localhost"], "/nameservers/1"],
+    ["under itself without glue", ["ns1.of-shape.ca", "ns1.other.example"], "/nameservers/0"],
+    ["the domain itself", ["of-shape.ca", "ns1.other.example"], "/nameservers/0"],
+    ["with a space", ["ns1.other.example", "ns 2.other.example"], "/nameservers/1"],
+    ["empty", ["ns1.other.example", ""], "/nameservers/1"],
+  ])("%s: refused at its place", async (_, nameservers, pointer) => {
+    const owner = await newOwner(system);
+    const id = await system.scene.domain(owner.query.accountId, { name: "of-shape.ca", ...DATES });
+    system.acting.registered("of-shape.ca");
+    expect(await pointersIn(owner.setDomainNameservers("of-shape.ca", nameservers))).toEqual([pointer]);
+    const { nameservers: now } = await valueIn(owner.readRegistrarSettings("of-shape.ca"));
+    expect(now).toEqual(BEFORE);
+    await system.scene.remove("domains", id);
+  });
+}
+
+export function lockCases(system: ActingUnderTest): void {
+  test("is taken off and put on, and says whether that changed it; only taking it off is told", async () => {
+    const owner = await ownerOf(system, "lock.ca");
+    for (const [locked, changed] of [
+      [true, false],
+      [false, true],
+      [false, false],
+      [true, true],
+    ] as const) {
+      const set = await valueIn(owner.setDomainLock("lock.ca", locked));
+      expect(set).toMatchObject({ locked, changed, ownerTold: changed && !locked });
+    }
+  });
+}
+
+export function registrarSettingCases(system: ActingUnderTest): void {
+  test("are read of a name that may go", async () => {
+    const owner = await ownerOf(system, "settings.ca");
+    expect(await valueIn(owner.readRegistrarSettings("settings.ca"))).toEqual({
+      account: { id: owner.query.accountId, name: "Scene Inc.", currency: "CAD" },
+      domain: "settings.ca",
+      nameservers: BEFORE,
+      locked: true,
+      lockSupported: true,
+      registrar: expect.any(String),
+      eligibleForTransfer: true,
+      reasons: [],
+    });
+  });
+
+  test("are nobody's business but the account's; of a name that is not here nothing is known", async () => {
+    const owner = await newOwner(system);
+    expect(await codeOf(owner.readRegistrarSettings("second-step.com"))).toBe("not_found");
+    await system.scene.domain(owner.query.accountId, { name: "left.ca", status: "transferred_away" });
+    const unknown = { locked: null, registrar: null, eligibleForTransfer: false };
+    expect(await valueIn(owner.readRegistrarSettings("left.ca"))).toMatchObject(unknown);
+  });
+}
+
+export function transferCases(system: ActingUnderTest): void {
+  test("unlocks, and says where the code was sent, never the code", async () => {
+    const owner = await ownerOf(system, "leaving.ca");
+    const prepared = await valueIn(owner.prepareTransferOut("leaving.ca"));
+    expect(prepared).toMatchObject({ domain: "leaving.ca", unlocked: true });
+    expect(prepared.codeSentTo ?? "•••@").toMatch(/^[^@]?•••@/);
+    expect(await valueIn(owner.readRegistrarSettings("leaving.ca"))).toMatchObject({ locked: false });
+  });
+
+  test("is not allowed for sixty days after the registration, and leaves the lock", async () => {
+    const owner = await ownerOf(system, "young.ca");
+    system.acting.registered("young.ca", { registeredOn: "2026-10-01" });
+    expect(await codeOf(owner.prepareTransferOut("young.ca"))).toBe("not_allowed");
+    expect(await valueIn(owner.readRegistrarSettings("young.ca"))).toMatchObject({ locked: true });
+  });
+}

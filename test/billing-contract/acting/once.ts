@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { ActionOperation, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
+import type { ContractCustomer } from "../customer.ts";
+import { codeOf, type Subject, valueIn } from "../questions.ts";
+import { type BillingUnderTest, newOwner } from "../scene.ts";
+import type { ActingUnderTest } from "./acting-system.ts";
+
+type Act = (by: ContractCustomer, reference: string, subject: Subject) => Promise<ActionResult<ActionValue>>;
+
+const ACTIONS: Record<ActionOperation, Act> = {
+  orderDomain: (by, reference, { serviceId }) => by.orderDomain(`free-${serviceId}.com`, {}, reference),
+  orderPlan: (by, reference, { serviceId }) => by.orderPlan("web-plus", { domain: `site-${serviceId}.com` }, reference),
+  renewDomain: (by, reference, { domain }) => by.renewDomain(domain, {}, reference),
+  changePlan: (by, reference, { serviceId }) => by.changePlan(serviceId, "web-pro", {}, reference),
+  cancelService: (by, reference, { serviceId }) => by.cancelService(serviceId, "end_of_period", null, reference),
+  transferDomainOut: (by, reference, { domain }) => by.prepareTransferOut(domain, reference),
+};
+
+const ABSENT = { state: "absent" };
+
+/** An action is done once per reference and account, and its outcome is found by it. */
+export function onceCases(operation: ActionOperation): (system: ActingUnderTest) => void {
+  return (system) => {
+    const { scene, acting } = system;
+    const act = ACTIONS[operation];
+
+    const prepared = async () => {
+      const owner = await newOwner(system);
+      const { accountId } = owner.query;
+      const domain = `once-${accountId}.ca`;
+      const dates = { registeredOn: "2024-06-20", expiresOn: "2027-06-20", nextDueOn: "2027-06-20" };
+      await scene.domain(accountId, { name: domain, ...dates, renewalPrice: 1899 });
+      acting.registered(domain, { registeredOn: "2024-06-20", expiresOn: "2027-06-20" });
+      const plan = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: "2027-06-20" } as const;
+      const serviceId = await scene.service(accountId, plan);
+      return { owner, subject: { domain, serviceId } };
+    };
+    const held = async (by: ContractCustomer) => [
+      (await by.services()).length,
+      (await by.domains()).length,
+      (await by.invoices()).length,
+    ];
+
+    test("a repeated reference gives the first answer and does nothing", async () => {
+      const { owner, subject } = await prepared();
+      const first = await act(owner, "same", subject);
+      expect(first).toMatchObject({ ok: true });
+      const after = await held(owner);
+      for (let time = 0; time < 3; time++) expect(await act(owner, "same", subject)).toEqual(first);
+      expect(await held(owner)).toEqual(after);
+    });
+
+    test("the same reference ten times at once is done once, with one answer", async () => {
+      const { owner, subject } = await prepared();
+      const before = await held(owner);
+      const results = await Promise.all(Array.from({ length: 10 }, () => act(owner, "at-once", subject)));
+      const done = results.filter(({ ok }) => ok);
+      expect(new Set(done.map((result) => JSON.stringify(result))).size).toBe(1);
+      // Of what is done at a registrar, one that comes second may be told to ask again.
+      if (operation !== "transferDomainOut") expect(done).toHaveLength(10);
+      const made = (await held(owner)).map((count, index) => count - (before[index] ?? 0));
+      expect(Math.max(...made)).toBeLessThanOrEqual(1);
+      expect(await act(owner, "at-once", subject)).toEqual(done[0]);
+    });
+
+    test("an answer that was lost is found by the account alone, though the login is gone", async () => {
+      const { owner, subject } = await prepared();
+      const other = await newOwner(system);
+      const value = await valueIn(act(owner, "lost", subject));
+      const found = { state: "done", operation, value };
+      expect(await valueIn(owner.findAction("lost"))).toEqual(found);
+      expect(await valueIn(other.findAction("lost"))).toEqual(ABSENT);
+      await scene.removeLogin(owner.query.loginId);
+      expect(await valueIn(owner.findAction("lost"))).toEqual(found);
+    });
+
+    test("another operation does not get the answer of a reference", async () => {
+      const { owner, subject } = await prepared();
+      await valueIn(act(owner, "taken", subject));
+      const others: ActionOperation[] = operation === "orderPlan" ? ["orderDomain"] : ["orderPlan"];
+      for (const other of others) expect(await codeOf(ACTIONS[other](owner, "taken", subject))).toBe("refused");
+    });
+  };
+}
+
+export function findCases(system: BillingUnderTest): void {
+  test("what was never asked is absent, also where nobody may ask any more", async () => {
+    const owner = await newOwner(system);
+    expect(await valueIn(owner.findAction("never"))).toEqual(ABSENT);
+    await system.scene.removeLogin(owner.query.loginId);
+    expect(await valueIn(owner.findAction("never"))).toEqual(ABSENT);
+  });
+}

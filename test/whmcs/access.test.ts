@@ -1,0 +1,265 @@
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
+import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
+import { ALL, answered, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
+import { startWhmcs } from "./support/whmcs-system.ts";
+
+const whmcs = await startWhmcs();
+const { billing, simulator } = whmcs;
+const { state, faults } = simulator;
+const stored = structuredClone(state);
+
+afterAll(() => whmcs.stop());
+afterEach(async () => {
+  vi.restoreAllMocks();
+  faults.clear();
+  Object.assign(state, structuredClone(stored));
+  await whmcs.db.prepare("DELETE FROM logins").run();
+});
+
+type Row = Record<string, unknown>;
+
+const ACCESS_LOST = { ok: false, problem: { code: "access_lost" } };
+const denied = (permission: string) => ({ ok: false, problem: { code: "permission_denied", permission } });
+
+describe("the permissions of a colleague, in each shape that is accepted", () => {
+  const held = ["domains", "tickets"];
+  const shapes: [string, unknown, string[]][] = [
+    ["a list", held, held],
+    ["a list under its item", { permission: held }, held],
+    ["text with commas", "domains,tickets", held],
+    ["text with commas and spaces", " domains , tickets ", held],
+    ["text under its item", { permission: "domains,tickets" }, held],
+    ["numbered keys", { 0: "domains", 1: "tickets" }, held],
+    ["numbered keys under its item", { permission: { 0: "domains", 7: "tickets" } }, held],
+    ["names and yes or no", { domains: 1, tickets: "on", invoices: 0, products: false, orders: "" }, held],
+    ["names and yes or no, under its item", { permission: { domains: true, tickets: "1", orders: null } }, held],
+    ["a single name", "domains", ["domains"]],
+    ["a list with names that are unknown", ["domains", "root", "tickets", "__proto__"], held],
+    ["names of another letter case are unknown", ["Domains", "TICKETS"], []],
+    ["none, as a list", [], []],
+    ["none, as text", "", []],
+    ["none, as an object", {}, []],
+    ["all", PERMISSIONS, [...PERMISSIONS]],
+  ];
+
+  test.each(shapes)("%s", async (_, permissions, wanted) => {
+    const lines = logLines();
+    faults.plan(
+      { kind: "changed", change: (members) => ({ ...members, permissions }) },
+      { action: "GetUserPermissions" },
+    );
+    expect(answered(await billing.readHolding(12, 1001))?.permissions.toSorted()).toEqual(wanted.toSorted());
+    const decided = await billing.authorize({ ...COLLEAGUE, permissions: ["tickets"] });
+    expect(decided).toMatchObject(wanted.includes("tickets") ? { ok: true } : denied("tickets"));
+    expect(lines).toEqual([]);
+  });
+
+  const unread: [string, Row][] = [
+    ["nothing at all", {}],
+    ["null", { permissions: null }],
+    ["a number", { permissions: 8191 }],
+    ["yes", { permissions: true }],
+    ["a list of numbers", { permissions: [1, 2] }],
+    ["a list of objects", { permissions: [{ name: "domains" }, { name: "tickets" }] }],
+    ["a list of names and something else", { permissions: ["domains", ["tickets"]] }],
+    ["a map to what is neither yes nor no", { permissions: { domains: "yes", tickets: "full" } }],
+    ["a map to levels", { permissions: { domains: 2, tickets: 3 } }],
+    ["another member", { permission: ["domains", "tickets"] }],
+  ];
+
+  test.each(unread)("%s grants nothing, and is logged", async (_, members) => {
+    const lines = logLines();
+    const body = JSON.stringify({ result: "success", ...members });
+    faults.plan({ kind: "answer", status: 200, body }, { action: "GetUserPermissions" });
+    for (const permission of ["tickets", "domains"] as const) {
+      expect(await billing.authorize({ ...COLLEAGUE, permissions: [permission] })).toEqual(denied(permission));
+    }
+    expect(answered(await billing.readHolding(12, 1001))).toMatchObject({ owner: false, permissions: [] });
+    expect(lines).toContainEqual({ event: "billing_permissions_unread", account: 1001 });
+  });
+
+  test("the owner holds all, whatever the list says", async () => {
+    faults.plan({ kind: "html_200" }, { action: "GetUserPermissions" });
+    logLines();
+    const query = { ...OWNER, permissions: [...PERMISSIONS] };
+    expect(await whmcs.again().billing.authorize(query)).toMatchObject({ ok: true });
+  });
+
+  test.each(["yes", "owner", 2, "2", [], {}, undefined])("is_owner %j makes nobody the owner", async (isOwner) => {
+    logLines();
+    const change = (members: Row) => {
+      const client = members.client as { users: { user: Row[] } };
+      const user = client.users.user.map((row) => (row.id === 12 ? { ...row, is_owner: isOwner } : row));
+      return { ...members, users: undefined, client: { ...client, users: { user } } };
+    };
+    faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+    const decided = await billing.authorize({ ...COLLEAGUE, permissions: ["invoices"] });
+    // `yes` is one of the spellings of yes.
+    if (isOwner === "yes") expect(decided).toMatchObject({ ok: true });
+    else expect(decided).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+  });
+});
+
+describe("access is decided by what holds at the question", () => {
+  test("a permission that is taken away is gone at the next question, and nothing of the data is answered", async () => {
+    const query = { ...COLLEAGUE, permissions: ["domains" as const] };
+    expect(await billing.listDomains(query, EVERYTHING)).toMatchObject({ ok: true });
+    for (const membership of state.memberships) if (membership.userId === 12) membership.permissions = ["tickets"];
+    expect(await billing.listDomains(query, EVERYTHING)).toEqual(denied("domains"));
+  });
+
+  test("an owner who is no longer one is asked about anew: the hint of before decides nothing", async () => {
+    const query = { ...OWNER, permissions: ["invoices" as const] };
+    expect(await billing.listInvoices(query, ALL)).toMatchObject({ ok: true });
+    for (const membership of state.memberships) {
+      if (membership.userId === 11) Object.assign(membership, { isOwner: false, permissions: ["domains"] });
+    }
+    expect(await billing.listInvoices(query, ALL)).toEqual(denied("invoices"));
+    expect(await billing.authorize({ ...OWNER, permissions: ["domains"] })).toMatchObject({ ok: true });
+    expect(answered(await billing.readHolding(11, 1001))).toMatchObject({ owner: false, permissions: ["domains"] });
+  });
+
+  test("a user who left, one who never was there, and an account that is not there", async () => {
+    state.memberships = state.memberships.filter(({ userId }) => userId !== 12);
+    expect(await billing.listTickets({ ...COLLEAGUE, permissions: ["tickets"] }, ALL)).toEqual(ACCESS_LOST);
+    expect(await billing.authorize({ ...OWNER, loginId: 999 })).toEqual(ACCESS_LOST);
+    expect(await billing.authorize({ ...OWNER, accountId: 999 })).toEqual(ACCESS_LOST);
+    expect(await billing.readHolding(12, 1001)).toEqual({ ok: true, value: null });
+  });
+
+  test("the last user of an account who left", async () => {
+    state.memberships = state.memberships.filter(({ clientId }) => clientId !== 1003);
+    expect(await billing.authorize({ loginId: 13, accountId: 1003, permissions: [] })).toEqual(ACCESS_LOST);
+  });
+
+  test("an answer that does not tell users takes nobody's access", async () => {
+    logLines();
+    const change = (members: Row) => {
+      const { users: _, ...client } = members.client as Row;
+      return { ...members, users: undefined, client };
+    };
+    faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+    expect(await billing.authorize(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+  });
+
+  test.each(["Closed", "closed"])("an account with the status %s", async (status) => {
+    await signedIn(11, "owner@maple.example", [1001, 1002]);
+    for (const client of state.clients) if (client.id === 1001) client.status = status as "Closed";
+    expect(await billing.readAccount(OWNER)).toEqual(ACCESS_LOST);
+    expect(await billing.listServices(OWNER, EVERYTHING)).toEqual(ACCESS_LOST);
+    expect(await billing.readHolding(11, 1001)).toEqual({ ok: true, value: null });
+    expect(answered(await billing.listManagedAccounts(11))).toMatchObject([{ id: 1002 }]);
+  });
+
+  test("a refusal comes before a failure of the data, and a failure of the check before everything", async () => {
+    logLines();
+    faults.plan({ kind: "html_500" }, { action: "GetClientsProducts" });
+    const query = { ...COLLEAGUE, permissions: ["products" as const] };
+    expect(await whmcs.again().billing.listServices(query, EVERYTHING)).toEqual(denied("products"));
+    faults.clear();
+    faults.plan({ kind: "html_500" }, { action: "GetUserPermissions" });
+    const unchecked = await whmcs.again().billing.listServices(query, EVERYTHING);
+    expect(unchecked).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+  });
+
+  test("a query of another installation: the same ids are others' there", async () => {
+    const { installation } = answered(await billing.describe());
+    expect(await billing.authorize({ ...OWNER, installation })).toMatchObject({ ok: true });
+    for (const other of ["", "another"]) {
+      expect(await billing.authorize({ ...OWNER, installation: other })).toEqual(ACCESS_LOST);
+      expect(await billing.listServices({ ...OWNER, installation: other }, EVERYTHING)).toEqual(ACCESS_LOST);
+    }
+  });
+});
+
+/** Remembers a login as its last sign-in left it. */
+async function signedIn(id: number, email: string, accounts: number[]): Promise<void> {
+  const clients = accounts.map((account) => ({ id: account, isOwner: false }));
+  await keepLogin(whmcs.db, { id, email, language: "en" }, null, { id, email, clients });
+}
+
+const rememberedAddress = (id: number) =>
+  whmcs.db.prepare("SELECT email FROM logins WHERE user_id = ?").bind(id).first<string>("email");
+
+describe("a login whose address changes (there is no user by id)", () => {
+  const accounts = async (id: number) => answered(await billing.listManagedAccounts(id)).map((account) => account.id);
+  const changeAddress = (id: number, email: string) => {
+    for (const user of state.users) if (user.id === id) user.email = email;
+  };
+
+  test("is found by the accounts it had, and then by its new address", async () => {
+    await signedIn(11, "owner@maple.example", [1001, 1002]);
+    changeAddress(11, "new.owner@maple.example");
+    expect(await accounts(11)).toEqual([1001, 1002]);
+    expect(await rememberedAddress(11)).toBe("new.owner@maple.example");
+    const before = simulator.calls.length;
+    expect(await accounts(11)).toEqual([1001, 1002]);
+    const searched = simulator.calls.slice(before).filter(({ action }) => action === "GetUsers");
+    expect(searched.map(({ parameters }) => parameters.search)).toEqual(["new.owner@maple.example"]);
+  });
+
+  test("is never taken for whoever has the address now", async () => {
+    await signedIn(12, "contact@maple.example", [1001]);
+    changeAddress(12, "moved@maple.example");
+    changeAddress(15, "contact@maple.example");
+    expect(await accounts(12)).toEqual([1001]);
+    expect(await rememberedAddress(12)).toBe("moved@maple.example");
+    state.users = state.users.filter(({ id }) => id !== 12);
+    state.memberships = state.memberships.filter(({ userId }) => userId !== 12);
+    expect(await accounts(12)).toEqual([]);
+  });
+
+  test("an address that begins like another's is not the other's", async () => {
+    await signedIn(12, "contact@maple.example", [1001]);
+    changeAddress(15, "contact@maple.example.org");
+    expect(await accounts(12)).toEqual([1001]);
+    changeAddress(12, "x@maple.example");
+    expect(await accounts(12)).toEqual([1001]);
+    expect(await accounts(15)).toEqual([]);
+  });
+
+  test("accounts come from what the user manages now, not from what is remembered", async () => {
+    await signedIn(12, "contact@maple.example", [1001, 1005]);
+    expect(await accounts(12)).toEqual([1001]);
+    state.memberships.push({ userId: 12, clientId: 1003, isOwner: false, permissions: ["domains"] });
+    expect(await accounts(12)).toEqual([1001, 1003]);
+  });
+
+  test("an error that no table lists, an unread user or a page take no account away", async () => {
+    logLines();
+    await signedIn(11, "owner@maple.example", [1001, 1002]);
+    const unavailable = { ok: false, problem: { code: "billing_unavailable" } };
+    faults.plan({ kind: "error", text: "Something went wrong" }, { action: "GetClientsDetails", times: 1 });
+    expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    const change = (members: Row) => ({
+      ...members,
+      users: (members.users as Row[]).map((user) => ({ ...user, clients: "some" })),
+    });
+    faults.plan({ kind: "changed", change }, { action: "GetUsers", times: 1 });
+    expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    faults.plan({ kind: "html_200" }, { action: "GetUsers", times: 1 });
+    expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    expect(await accounts(11)).toEqual([1001, 1002]);
+  });
+
+  test("100 accounts are read without waiting in their own way", async () => {
+    const client = stored.clients[0] as (typeof stored.clients)[number];
+    const ids = Array.from({ length: 100 }, (_, index) => 20_000 + index);
+    state.clients.push(...ids.map((id) => ({ ...client, id })));
+    state.memberships.push(...ids.map((clientId) => ({ userId: 12, clientId, isOwner: false, permissions: [] })));
+    await signedIn(12, "contact@maple.example", [1001]);
+    expect(await accounts(12)).toEqual([1001, ...ids]);
+    expect(simulator.load.most).toBeLessThanOrEqual(6);
+  });
+
+  test("recipients are the owner's own address and the login's present one", async () => {
+    await signedIn(12, "contact@maple.example", [1001]);
+    changeAddress(12, "moved@maple.example");
+    changeAddress(11, "new.owner@maple.example");
+    expect(answered(await billing.readRecipients(COLLEAGUE))).toMatchObject({
+      owner: { email: "new.owner@maple.example" },
+      login: { email: "moved@maple.example" },
+    });
+  });
+});

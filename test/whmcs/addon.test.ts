@@ -1,0 +1,217 @@
+import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { EndSignIn } from "../../shared/billing-contract/sign-in.ts";
+import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
+import { AddonServer, isInstalled } from "./support/addon-server.ts";
+import { end, watchLog } from "./support/sign-in.ts";
+import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
+
+const ADDON = "workers/billing-whmcs/addon";
+const BRIDGE = "/modules/addons/frontdesk/bridge.php";
+const OWNER = { outcome: "signed_in", login: { id: 11, email: "owner@maple.example", language: "en" } };
+const EXPIRED = { outcome: "expired" };
+
+const hasPhp = isInstalled("php");
+const hasPhpUnit = hasPhp && isInstalled("phpunit");
+const named = (name: string, isThere: boolean, what: string) => (isThere ? name : `${name} (${what} is not installed)`);
+
+test.skipIf(!hasPhp)(named("every file is PHP", hasPhp, "php"), () => {
+  const files = globSync([`${ADDON}/**/*.php`, "test/whmcs/support/addon/*.php"]);
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) expect(spawnSync("php", ["-l", file], { encoding: "utf8" })).toMatchObject({ status: 0 });
+});
+
+test.skipIf(!hasPhpUnit)(named("the addon's own tests pass", hasPhpUnit, "phpunit"), () => {
+  const { status, stdout } = spawnSync("phpunit", ["--configuration", `${ADDON}/phpunit.xml`], { encoding: "utf8" });
+  expect({ status, stdout }).toMatchObject({ status: 0 });
+});
+
+describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
+  const log = watchLog();
+  let addon: AddonServer;
+  let whmcs: Awaited<ReturnType<typeof startWhmcs>>;
+  let billing: BillingSystem;
+  let key: string;
+
+  beforeAll(async () => {
+    addon = await AddonServer.start(RETURN_TO);
+    whmcs = await startWhmcs();
+    await adoptKey();
+  });
+  afterAll(async () => {
+    await addon.stop();
+    await whmcs.stop();
+  });
+  beforeEach(() => void log.since());
+
+  /** As the operator does, after the addon has made a key. */
+  async function adoptKey(): Promise<void> {
+    key = await addon.key();
+    const settings = { WHMCS_OIDC_SUBJECT: "", WHMCS_URL: addon.url, CLIENT_AREA_URL: "", FRONTDESK_BRIDGE_KEY: key };
+    ({ billing } = whmcs.again(settings));
+  }
+
+  async function begin(): Promise<{ address: string; state: string }> {
+    const begun = await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" });
+    if (!begun.ok) throw new Error("the sign-in does not begin");
+    return begun.value;
+  }
+
+  /** A browser that is signed in there, up to where it is sent back. */
+  async function comeBack(cookie = "user=11"): Promise<EndSignIn> {
+    const { address, state } = await begin();
+    const location = (await addon.page(address, cookie)).headers.get("Location");
+    return { state, returned: Object.fromEntries(new URL(location ?? "").searchParams), returnTo: RETURN_TO };
+  }
+
+  const status = (settings: { key?: string; at?: number } = {}) =>
+    new Bridge({ base: addon.url, key: settings.key ?? key, fetch }, () => Date.now() + (settings.at ?? 0)).call(
+      "status",
+      {},
+      z.unknown(),
+      undefined,
+    );
+
+  test("its key is made at activation and kept encrypted", () => {
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(addon.state)).not.toContain(key);
+  });
+
+  test("the front desk's calls are understood", async () => {
+    expect(await status()).toEqual({ kind: "ok", value: { version: 1 } });
+  });
+
+  test("a user who is signed in there is sent back and signed in here", async () => {
+    const { address, state } = await begin();
+    const answer = await addon.page(address, "user=11");
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("Referrer-Policy")).toBe("no-referrer");
+    const location = new URL(answer.headers.get("Location") ?? "");
+    expect(location.origin + location.pathname).toBe(RETURN_TO);
+    const returned = Object.fromEntries(location.searchParams);
+    expect(JSON.stringify(addon.state)).not.toContain(returned.code);
+    expect(await end(billing, { state, returned, returnTo: RETURN_TO })).toEqual(OWNER);
+    const row = await whmcs.db.prepare("SELECT email, subject, account_ids FROM logins WHERE user_id = 11").first();
+    expect(row).toEqual({ email: "owner@maple.example", subject: null, account_ids: "[1001]" });
+  });
+
+  test("a user whose address begins another's is told apart, with their language", async () => {
+    const login = { id: 12, email: "owner@maple.example.net", language: "fr" };
+    expect(await end(billing, await comeBack("user=12"))).toEqual({ outcome: "signed_in", login });
+  });
+
+  test("a code is taken once, by one of several at the same time", async () => {
+    const back = await comeBack();
+    const ended = await Promise.all(Array.from({ length: 8 }, () => end(billing, back)));
+    expect(ended.filter((one) => JSON.stringify(one) === JSON.stringify(OWNER))).toHaveLength(1);
+    expect(ended.filter((one) => JSON.stringify(one) === JSON.stringify(EXPIRED))).toHaveLength(7);
+  });
+
+  test("an unknown, a foreign, an expired and a spent code look the same", async () => {
+    const [one, other, late] = [await comeBack(), await comeBack(), await comeBack()];
+    addon.change(({ tables }) => {
+      const codes = tables.mod_frontdesk_codes ?? [];
+      Object.assign(codes[2] ?? {}, { expires_at: Math.floor(Date.now() / 1_000) - 1 });
+    });
+    const withCode = (code = "") => ({ ...one, returned: { ...one.returned, code } });
+    expect(await end(billing, withCode("unknown"))).toEqual(EXPIRED);
+    expect(await end(billing, withCode(other.returned.code))).toEqual(EXPIRED);
+    // Whoever tries a foreign code spends it.
+    expect(await end(billing, other)).toEqual(EXPIRED);
+    expect(await end(billing, late)).toEqual(EXPIRED);
+    expect(await end(billing, one)).toEqual(OWNER);
+    expect(log.since()).toEqual([]);
+  });
+
+  test("codes that have expired are deleted", async () => {
+    await comeBack();
+    addon.change(({ tables }) => {
+      for (const code of tables.mod_frontdesk_codes ?? []) code.expires_at = 1;
+    });
+    await comeBack();
+    expect(addon.state.tables.mod_frontdesk_codes).toHaveLength(1);
+  });
+
+  test.each([
+    ["a guest", "", (address: URL) => address],
+    ["an administrator in a customer's place", "user=11; admin=1", (address: URL) => address],
+    [
+      "another return address",
+      "user=11",
+      (address: URL) => changed(address, "return_to", "https://elsewhere.example/"),
+    ],
+    ["a longer return address", "user=11", (address: URL) => changed(address, "return_to", `${RETURN_TO}.example`)],
+    ["no challenge", "user=11", (address: URL) => changed(address, "challenge", "")],
+    ["another page", "user=11", (address: URL) => changed(address, "page", "other")],
+  ])("nobody is sent anywhere with a code: %s", async (_, cookie, change) => {
+    const { address } = await begin();
+    const answer = await addon.page(change(new URL(address)).href, cookie);
+    expect([answer.status, answer.headers.get("Location")]).toEqual([200, null]);
+    expect(await answer.json()).toMatchObject({ requirelogin: true, templatefile: "refused", vars: [] });
+  });
+
+  test("a user who is deleted meanwhile is nobody, and an API that fails is no answer", async () => {
+    const [one, other] = [await comeBack(), await comeBack("user=12")];
+    addon.change(({ answers }) => Object.assign(answers, { GetUsers: { result: "success", users: [] } }));
+    expect(await end(billing, one)).toEqual({ outcome: "refused", reason: "not_accepted" });
+    addon.change(({ answers }) => Object.assign(answers, { GetUsers: { result: "error", message: "planted" } }));
+    expect(await end(billing, other)).toBe(5);
+    expect(log.since()).toMatchObject([{ event: "billing_bridge_failed", call: "exchange", status: 500 }]);
+    expect(addon.state.log).toEqual(["Frontdesk: a call failed (RuntimeException)"]);
+    addon.change(({ answers }) => delete answers.GetUsers);
+  });
+
+  test.each([
+    ["another key", { key: "another" }],
+    ["a clock that is behind", { at: -62_000 }],
+    ["a clock that is ahead", { at: 62_000 }],
+  ])("a call with %s learns nothing", async (_, settings) => {
+    expect(await status(settings)).toEqual({ kind: "refused", code: "bad_signature" });
+  });
+
+  test.each<[string, RequestInit, number]>([
+    ["without a signature", { method: "POST", body: '{"call":"status"}' }, 401],
+    ["of a browser's", {}, 405],
+    ["of more than 64 KiB", { method: "POST", body: "x".repeat(65_537) }, 413],
+  ])("a call %s is answered in JSON, with nothing that another module prints", async (_, init, wanted) => {
+    const answer = await fetch(addon.url + BRIDGE, init);
+    expect([answer.status, answer.headers.get("Content-Type")]).toEqual([wanted, "application/json"]);
+    expect(Object.keys((await answer.json()) as object)).toEqual(["error"]);
+  });
+
+  test("a new key takes WHMCS's own form token, and ends the one before", async () => {
+    const send = (fields: Record<string, string>) =>
+      fetch(`${addon.url}/index.php?m=admin`, { method: "POST", body: new URLSearchParams(fields) });
+    expect((await send({ frontdesk: "new-key" })).status).toBe(403);
+    expect(await addon.key()).toBe(key);
+    await send({ frontdesk: "new-key", token: "token-of-WHMCS.admin.default" });
+    const back = await comeBack();
+    expect(await end(billing, back)).toBe(5);
+    expect(log.since()).toMatchObject([{ event: "billing_bridge_failed", call: "exchange", code: "bad_signature" }]);
+    await adoptKey();
+    expect(await end(billing, await comeBack())).toEqual(OWNER);
+  });
+
+  test("deactivated, it keeps nothing and answers nobody", async () => {
+    const back = await comeBack();
+    await addon.page("/index.php?m=deactivate");
+    expect(Object.keys(addon.state.tables)).toEqual(["tbladdonmodules"]);
+    expect(await status()).toEqual({ kind: "unavailable" });
+    addon.change(({ tables }) => Object.assign(tables, { tbladdonmodules: [] }));
+    expect((await fetch(addon.url + BRIDGE, { method: "POST" })).status).toBe(404);
+    expect(await end(billing, back)).toBe(5);
+  });
+
+  test("no line of a log has a code, a key or an address", () => {
+    expect(log.all.join("\n") + addon.state.log.join("\n")).not.toMatch(/maple\.example|[\w-]{43}/);
+  });
+});
+
+function changed(address: URL, name: string, value: string): URL {
+  address.searchParams.set(name, value);
+  return address;
+}

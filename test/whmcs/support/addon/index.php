@@ -1,0 +1,23 @@
+<?php
+
+// The client area and the administrators' page, as far as they call the addon.
+
+require __DIR__ . '/init.php';
+require __DIR__ . '/modules/addons/frontdesk/frontdesk.php';
+
+switch ($_GET['m'] ?? '') {
+    case 'activate':
+        $answer = frontdesk_activate();
+        break;
+    case 'deactivate':
+        $answer = frontdesk_deactivate();
+        break;
+    case 'admin':
+        frontdesk_output(['modulelink' => 'index.php?m=admin']);
+        exit;
+    default:
+        $answer = frontdesk_clientarea([]);
+}
+ob_end_clean();
+header('Content-Type: application/json');
+echo json_encode($answer);
