@@ -7,6 +7,7 @@ import { ObjectIds } from "../shared/platform/object-id.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
 
 const ACCOUNT_WORKER = "frontdesk-account";
+const BILLING_WORKER = "frontdesk-billing";
 const AT_ONCE = 50;
 
 /** Who a connection acts for, and on which account. */
@@ -23,13 +24,15 @@ export async function openConnections(runtime: Miniflare, customers: Customer[],
   const keys = await runtime.getDurableObjectNamespace("SERVICE_KEY", ACCOUNT_WORKER);
   const connections = await runtime.getDurableObjectNamespace("CONNECTION", ACCOUNT_WORKER);
   const key = asPort<ServiceKeyPort>(keys.get(keys.idFromName("service")));
+  const database = await runtime.getD1Database("DB", BILLING_WORKER);
+  const installation = (await database.prepare("SELECT id FROM installation").first<string>("id")) ?? "";
   const ids = new ObjectIds(new Signer(() => key.read()), "connection");
 
   const open = async (customer: Customer): Promise<string> => {
     const id = await ids.mint();
     const token = mintApiToken(id);
     const connection = asPort<ConnectionPort>(connections.get(connections.idFromName(id)));
-    await connection.openToken(agreementOf(id, token, customer, scopes), await hashOf(token));
+    await connection.openToken({ ...agreementOf(id, token, customer, scopes), installation }, await hashOf(token));
     return token;
   };
   const tokens: string[] = [];
@@ -39,7 +42,7 @@ export async function openConnections(runtime: Miniflare, customers: Customer[],
   return tokens;
 }
 
-function agreementOf(id: string, token: string, customer: Customer, scopes: Scope[]): Agreement {
+function agreementOf(id: string, token: string, customer: Customer, scopes: Scope[]): Omit<Agreement, "installation"> {
   return {
     id,
     name: "Benchmark",

@@ -6,7 +6,7 @@ import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { signUpAddress } from "../workers/billing/client-area/cart/sign-up.ts";
 import { checkSiteNameSettings } from "../workers/billing/engine/orders/site-names.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
-import { checkWhmcsSettings } from "../workers/billing-whmcs/whmcs-settings.ts";
+import { checkEncrypted, checkWhmcsSettings } from "../workers/billing-whmcs/whmcs-settings.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
 import { billingSystemNamed } from "./configurations.ts";
@@ -35,7 +35,8 @@ export function readProviderSettings(text: string): ProviderSettings {
   const problems = [
     ...Object.keys(settings).flatMap((name) => (name in declared ? [] : unknownSetting(name, billing))),
     ...(domain ? domainProblems(domain, settings.ORIGIN ?? "") : []),
-    ...problemsOf({ ...declared, ...settings }, billing),
+    ...problemsOf({ ...declared, ...settings }, [...CHECKS, ...BILLING_CHECKS[billing]]),
+    ...(tunnel || billing !== "whmcs" ? [] : problemsOf({ ...declared, ...settings }, [isEncrypted])),
     ...(tunnel && billing !== "whmcs" ? ["WHMCS_TUNNEL needs BILLING=whmcs."] : []),
   ];
   if (problems.length > 0) throw new Error(problems.map((problem) => `provider.env: ${problem}`).join("\n"));
@@ -73,9 +74,14 @@ const BILLING_CHECKS: Record<BillingSystemName, Check[]> = {
   whmcs: [checkWhmcsSettings],
 };
 
+/** What is sent to WHMCS has its secrets; without a tunnel it goes over the internet. */
+function isEncrypted({ WHMCS_URL }: Record<string, string>): void {
+  if (WHMCS_URL && URL.canParse(WHMCS_URL)) checkEncrypted("WHMCS_URL", WHMCS_URL);
+}
+
 /** What the Workers themselves refuse as they start, before any of them is deployed. */
-function problemsOf(settings: Record<string, string>, billing: BillingSystemName): string[] {
-  return [...CHECKS, ...BILLING_CHECKS[billing]].flatMap((check) => {
+function problemsOf(settings: Record<string, string>, checks: Check[]): string[] {
+  return checks.flatMap((check) => {
     try {
       check(settings as never);
       return [];

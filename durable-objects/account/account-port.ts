@@ -12,6 +12,17 @@ import type {
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 
+/** An account of a billing system; one without a name has the accounts of before. */
+export interface AccountOfInstallation {
+  installation?: string;
+  accountId: number;
+}
+
+/** The name of an account's object: another billing system has other accounts under the same ids. */
+export function accountObjectName({ installation = "", accountId }: AccountOfInstallation): string {
+  return installation === "" ? String(accountId) : `${installation}:${accountId}`;
+}
+
 /** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
 export interface AccountPort {
   /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */

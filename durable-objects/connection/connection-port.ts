@@ -17,6 +17,8 @@ export interface Agreement {
   origin: Origin;
   /** Host, or private-use scheme with its colon, that the application is returned to; null for an API token. */
   returnsTo: string | null;
+  /** The billing system that login and account are of, as it describes itself; empty in agreements of before. */
+  installation: string;
   loginId: number;
   accountId: number;
   accountName: string;

@@ -4,6 +4,9 @@ import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./schedule.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";
 
+/** The version before stores no installation. */
+type StoredAgreement = Omit<Agreement, "installation"> & Partial<Pick<Agreement, "installation">>;
+
 /** The stored state of a connection, one key per member, cached in memory. */
 export class ConnectionRecord {
   readonly #kv: SyncKvStorage;
@@ -22,9 +25,9 @@ export class ConnectionRecord {
 
   /** Null where no connection was created. */
   static read(kv: SyncKvStorage): ConnectionRecord | null {
-    const agreement = kv.get<Agreement>("agreement");
+    const agreement = kv.get<StoredAgreement>("agreement");
     const life = kv.get<Life>("life");
-    return agreement && life ? new ConnectionRecord(kv, agreement, life) : null;
+    return agreement && life ? new ConnectionRecord(kv, { installation: "", ...agreement }, life) : null;
   }
 
   /** @param tokenHash of an API token; null for an OAuth connection */

@@ -77,6 +77,13 @@ export function judged(
       text: "The same user has signed in twice, or both tokens name the account. Leave WHMCS_OIDC_SUBJECT unset.",
     };
   }
+  if (ownEmail === otherEmail) {
+    return {
+      subject: "account",
+      text: `Both were given with one e-mail address, so it is the account's, and names no user: set WHMCS_OIDC_SUBJECT=account.
+Customers then sign in through the addon.`,
+    };
+  }
   const shared = accounts.filter(({ emails }) => emails.includes(ownEmail) && emails.includes(otherEmail));
   if (owner.subject !== other.subject && shared.length === 0) {
     return {

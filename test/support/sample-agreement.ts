@@ -8,6 +8,7 @@ export function sampleAgreement(id: string, changes: Partial<Agreement> = {}): A
     application: "app",
     origin: { kind: "unverified" },
     returnsTo: "app.example",
+    installation: "",
     loginId: 1,
     accountId: 1001,
     accountName: "Studio Ana Inc.",

@@ -222,6 +222,7 @@ describe("the probe of the subject", () => {
     [{ subject: "user_id" as const }, 0, "WHMCS_OIDC_SUBJECT=user."],
     [{ subject: "client_uuid" as const }, 0, "WHMCS_OIDC_SUBJECT=account."],
     [{ subject: "client_uuid" as const, givesAccountEmail: true }, 1, "Leave WHMCS_OIDC_SUBJECT unset."],
+    [{ givesAccountEmail: true }, 0, "WHMCS_OIDC_SUBJECT=account."],
     [{ hasNonce: false }, 1, "The sign-in did not succeed"],
   ])("tells by two users of one account: %j", async (options, code, text) => {
     expect(await probe(options)).toEqual({ code, said: expect.stringContaining(text) });

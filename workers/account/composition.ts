@@ -1,5 +1,9 @@
 import type { AccountDependencies } from "../../durable-objects/account/account-dependencies.ts";
-import type { AccountPort } from "../../durable-objects/account/account-port.ts";
+import {
+  type AccountOfInstallation,
+  type AccountPort,
+  accountObjectName,
+} from "../../durable-objects/account/account-port.ts";
 import { TIMING } from "../../durable-objects/account/journal.ts";
 import type { ConnectionDependencies } from "../../durable-objects/connection/connection-dependencies.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
@@ -54,10 +58,11 @@ export function openAccount(env: AccountEnv) {
   const rules = oauthRules(env);
   const registry = clientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
   const allowLoopback = env.DEMONSTRATION === "true";
-  const accountOf = (id: number) => asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(String(id))));
+  const accountOf = (account: AccountOfInstallation) =>
+    asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(accountObjectName(account))));
   const policies = hourlyPolicies(settingPolicy(env));
-  const hourlyRate = (id: number, limit: HourlyLimit, requestId: string) =>
-    readHour(accountOf(id), limit, policies, now, requestId);
+  const hourlyRate = (account: AccountOfInstallation, limit: HourlyLimit, requestId: string) =>
+    readHour(accountOf(account), limit, policies, now, requestId);
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
@@ -113,8 +118,8 @@ export function accountApi(parts: AccountParts): AccountApi {
       if (!described.ok) throw actorProblem(described.problem);
       const links = clientAreaLinks(addresses, described.value.links);
       const { grant } = admission;
-      const { id, loginId, accountId, limit } = grant;
-      const query = { loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
+      const { id, installation, loginId, accountId, limit } = grant;
+      const query = { installation, loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
       const queries = accountQueries(billing, query, limit);
       return {
         addresses,

@@ -44,14 +44,20 @@ export function clientAreaOf({ CLIENT_AREA_URL, WHMCS_URL }: WhmcsSettingTexts):
   return addressIn("CLIENT_AREA_URL", CLIENT_AREA_URL || WHMCS_URL);
 }
 
-/** What a deployment needs beyond what the Worker starts with. @throws Error naming the first setting that is missing or wrong */
+/**
+ * What a deployment needs beyond what the Worker starts with. Browsers are sent to https alone, and so is the Worker with its secrets,
+ * but for a tunnel or this machine.
+ * @throws Error naming the first setting that is missing or wrong
+ */
 export function checkWhmcsSettings(texts: WhmcsSettingTexts): void {
   baseOf(texts);
   if (texts.CLIENT_AREA_URL === "") throw new Error("CLIENT_AREA_URL is not set: customers are led to WHMCS by it");
   const { WHMCS_OIDC_SUBJECT: subject } = texts;
+  checkEncrypted("CLIENT_AREA_URL", texts.CLIENT_AREA_URL);
   if (!["", "user", "account"].includes(subject)) throw new Error(`WHMCS_OIDC_SUBJECT is user or account: ${subject}`);
   if (subject === "user") {
     addressIn("WHMCS_ISSUER", texts.WHMCS_ISSUER);
+    checkEncrypted("WHMCS_ISSUER", texts.WHMCS_ISSUER);
     if (texts.WHMCS_OIDC_CLIENT === "") throw new Error("WHMCS_OIDC_CLIENT is not set");
   }
   readWhmcsSettings(texts);
@@ -66,6 +72,14 @@ function addressIn(name: string, text: string): string {
     throw new Error(`${name} is not an address such as https://billing.provider.com: ${text}`);
   }
   return text.replace(/\/+$/, "");
+}
+
+/** @throws Error for an address that is reached without encryption, but on this machine */
+export function checkEncrypted(name: string, text: string): void {
+  const { protocol, hostname } = new URL(text);
+  if (protocol !== "https:" && !["127.0.0.1", "localhost"].includes(hostname)) {
+    throw new Error(`${name} is not https: ${text}`);
+  }
 }
 
 function timeZoneOf({ TIME_ZONE }: WhmcsSettingTexts): string {

@@ -1,6 +1,8 @@
 /** Who is signed in. */
 export interface SignedIn {
   loginId: number;
+  /** The billing system that the login is of; absent in sessions of before, and in the client area: the one without a name. */
+  installation?: string;
   email: string;
   /** When the password was last given, epoch milliseconds. */
   at: number;

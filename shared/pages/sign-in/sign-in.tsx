@@ -103,18 +103,19 @@ async function withCode(journey: SignInJourney, code: string): Promise<Response>
 }
 
 /** What a sign-in needs to go on in a session with a new id. */
-type Entering = Pick<SignInJourney, "session" | "sessions" | "now" | "visit" | "target" | "refuse">;
+type Entering = Pick<SignInJourney, "session" | "sessions" | "now" | "visit" | "target" | "refuse" | "installation">;
 
 /**
  * Goes on in a session with a new id: knowing the old one gains nothing.
  * @param code what the sign-in was completed with, and is found again by if it is sent twice; null for a password alone
  */
 export async function enter(journey: Entering, login: Login, code: string | null): Promise<Response> {
-  const { session, sessions, now } = journey;
+  const { session, sessions, installation, now } = journey;
   const refused = await journey.refuse?.(login);
   if (refused) return refused;
   const fresh = await sessions.start();
-  const signedIn = { loginId: login.id, email: login.email, at: now() };
+  const of = installation === undefined ? {} : { installation };
+  const signedIn = { ...of, loginId: login.id, email: login.email, at: now() };
   const proof = code === null ? null : await proofOf(session, code);
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));
 }

@@ -90,5 +90,5 @@ test("a token is created, used, narrowed and revoked on its real object", async 
   const ended = await post({ connection: id, action: "disconnect" });
   expect(await use()).toEqual({ outcome: "refused" });
   expect(await list(ended.headers.get("Location") ?? "")).toContain("Nightly report was revoked.");
-  expect(await index.alive(LOGIN)).toEqual([]);
+  expect(await index.alive({ loginId: LOGIN })).toEqual([]);
 });

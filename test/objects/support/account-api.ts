@@ -1,6 +1,6 @@
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { beforeEach, vi } from "vitest";
-import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
+import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
 import { control, now, records, signer } from "./account-world.ts";
 import { actingApplication, type TestGrant } from "./acting-application.ts";
 import { bindings } from "./bindings.ts";
@@ -10,7 +10,7 @@ const accountStub = (id: number) => bindings.ACCOUNT.getByName(String(id));
 const application = actingApplication({
   billing: bindings.BILLING,
   // A stub's methods have the port's arguments and values; its type says so only of what it can serialise.
-  accountOf: (id) => accountStub(id) as unknown as AccountPort,
+  accountOf: (account) => bindings.ACCOUNT.getByName(accountObjectName(account)) as unknown as AccountPort,
   signer,
   now,
   record: (call) => void records.push(call),

@@ -1,4 +1,4 @@
-import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
@@ -27,7 +27,7 @@ export type WholeBilling = CustomerBilling & ActingBilling & NameChecks & { forg
 /** What {@link actingApplication} is made over. */
 export interface ActingApplicationDependencies {
   billing: WholeBilling;
-  accountOf: (id: number) => AccountPort;
+  accountOf: (account: AccountOfInstallation) => AccountPort;
   signer: Signer;
   now: () => number;
   /** Takes what a connection would have recorded. */
@@ -38,6 +38,7 @@ const GRANT: Grant = {
   id: "connection-1",
   name: "Test application",
   application: "application-1",
+  installation: "",
   loginId: 11,
   accountId: 1001,
   currency: "CAD",
@@ -56,8 +57,8 @@ export interface TestGrant extends Partial<Grant> {
 
 /** Takes what a credential says of its connection as true. */
 function trustingGate({ billing, accountOf, now, record }: ActingApplicationDependencies): Gate {
-  const hourlyRate: AdmissionDependencies["hourlyRate"] = (id, limit, requestId) =>
-    readHour(accountOf(id), limit, POLICIES, now, requestId);
+  const hourlyRate: AdmissionDependencies["hourlyRate"] = (account, limit, requestId) =>
+    readHour(accountOf(account), limit, POLICIES, now, requestId);
   return {
     challenge: challengeOf,
     async admit({ authorization, requestId }, requests) {

@@ -36,7 +36,11 @@ export default {
       authorization,
     );
     if (read.kind !== "ask") throw new Error(JSON.stringify(read));
-    const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, login.id);
+    const described = await worker.describe("r");
+    if (!described.ok) throw new Error(JSON.stringify(described));
+    const { installation } = described.value;
+    const signedIn = { installation, loginId: login.id, email: login.email, at: worker.now() };
+    const accounts = await managedAccounts({ billing: env.BILLING, requestId: "r" }, signedIn);
     if (!accounts.ok) throw new Error(JSON.stringify(accounts));
     const [only, ...others] = accounts.value;
     // As on the pages, a login with one account is not asked which.
@@ -45,13 +49,13 @@ export default {
     const { id, name, currency } = account;
     const limit = readLimit(limitField);
     if (!limit) throw new Error(`no such limit: ${limitField}`);
-    const checked = await checkLimit({ billing: env.BILLING, signedIn: { loginId: login.id } }, id, limit);
+    const checked = await checkLimit({ billing: env.BILLING, signedIn }, id, limit);
     if (checked.outcome !== "inside") throw new Error(`${limitField} is ${checked.outcome}`);
     const location = await makeConnection(
       { ...worker, ids: worker.connectionIds, requestId: "r" },
       { ...read.pending, expiresAt: worker.now() },
       {
-        signedIn: { loginId: login.id, email: login.email, at: worker.now() },
+        signedIn,
         account: { id, name, currency },
         scopes: inOrder(["account:read", ...scopes]),
         limit,

@@ -21,7 +21,8 @@ const authorization = `Bearer ${mintApiToken(await ids.mint())}`;
 const addresses = addressBook(UNSET_ADDRESSES)("http://localhost:8787/") ?? expect.fail("no addresses");
 
 const GRANT = {
-  ...{ id: "c", name: "A", application: "c", loginId: 11, accountId: 1001, currency: "CAD" as const },
+  ...{ id: "c", name: "A", application: "c", installation: "", loginId: 11, accountId: 1001 },
+  ...{ currency: "CAD" },
   ...{ scopes: ["account:read" as const], agreedScopes: ["account:read" as const], operations: null },
   ...{ limit: { kind: "account" as const }, isChallenged: false },
 };

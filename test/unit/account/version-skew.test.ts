@@ -74,11 +74,11 @@ describe("a billing Worker of the version before", () => {
   } as unknown as CustomerBilling;
 
   test("is asked for the holding of one account in the list of all", async () => {
-    expect(await readHolding(former, 11, 1001, "r")).toEqual({
+    expect(await readHolding(former, { loginId: 11 }, 1001, "r")).toEqual({
       ok: true,
       value: { ...account, owner: false, permissions: ["domains"] },
     });
-    expect(await readHolding(former, 11, 1002, "r")).toEqual({ ok: true, value: null });
+    expect(await readHolding(former, { loginId: 11 }, 1002, "r")).toEqual({ ok: true, value: null });
   });
 
   test("is asked for one service in a list that is limited to it", async () => {

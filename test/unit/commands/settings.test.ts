@@ -92,6 +92,8 @@ describe("a provider's settings", () => {
   test.each([
     ["WHMCS_URL=", "WHMCS_URL is not set"],
     ["WHMCS_URL=billing.provider.com", "WHMCS_URL is not an address"],
+    ["WHMCS_URL=http://billing.provider.com", "WHMCS_URL is not https"],
+    ["CLIENT_AREA_URL=http://billing.provider.com", "CLIENT_AREA_URL is not https"],
     ["CLIENT_AREA_URL=", "CLIENT_AREA_URL is not set"],
     ["TIME_ZONE=Toronto", "TIME_ZONE is not an IANA name"],
     ["WHMCS_CONCURRENCY=1", "WHMCS_CONCURRENCY is not a number from 2 to 100"],

@@ -4,6 +4,7 @@ import type {
   AccountCommands,
 } from "../../../durable-objects/account/account-command.ts";
 import type {
+  AccountOfInstallation,
   AccountPort,
   ActionReply,
   ActionResponse,
@@ -42,7 +43,7 @@ export interface ActingScope extends CallScope<AccountAccess> {
 
 export interface ExecutionDependencies {
   signer: Signer;
-  accountOf: (id: number) => AccountPort;
+  accountOf: (account: AccountOfInstallation) => AccountPort;
   now: () => number;
   policies: HourlyPolicies;
   definitions: CommandDefinitions;
@@ -66,14 +67,14 @@ export async function executeCommand<Name extends AccountCommandName>(
 ): Promise<ReportedValue<AccountCommands[Name]["value"]>> {
   const { target, requestId, idempotencyKey, admission, operation, caller } = scope;
   const { accountOf, now, policies, signer, definitions } = dependencies;
-  const { id: connectionId, accountId, loginId, application } = admission.grant;
+  const { id: connectionId, installation, accountId, loginId, application } = admission.grant;
   const command = commandOf(name, request);
   const key = idempotencyKey === null ? null : await digests(idempotencyKey, command, admission.grant, signer);
   // What a key stands for is told only to who may still call; without a key the command itself is authorized.
   if (key) await queries.authorize();
   const reply = await sent(() =>
-    accountOf(accountId).act({
-      ...{ accountId, loginId, application, connectionId, command, key, requestId },
+    accountOf({ installation, accountId }).act({
+      ...{ installation, accountId, loginId, application, connectionId, command, key, requestId },
       permissions: operation.access?.permissions ?? [],
       target: target && `${target.kind}:${target.id}`,
       via: caller.via,

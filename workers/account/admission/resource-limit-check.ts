@@ -35,10 +35,11 @@ export async function checkResourceLimit(
 export async function isServiceOnDomain(
   serviceId: number,
   limit: Extract<ResourceLimit, { kind: "domain" }>,
-  { loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,
+  { installation, loginId, accountId, requestId }: Omit<ActorQuery, "permissions">,
   billing: ServiceBilling,
 ): Promise<boolean> {
-  const query = { loginId, accountId, requestId, permissions: [] };
+  const actor = { loginId, accountId, requestId, ...(installation !== undefined && { installation }) };
+  const query = { ...actor, permissions: [] };
   const { service } = await accountQueries(billing as CustomerBilling, query, limit).readService(serviceId);
   return service !== null && isOnDomain(service, limit.name);
 }

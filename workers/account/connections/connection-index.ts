@@ -7,6 +7,12 @@ export interface IndexedConnection extends Pick<Agreement, "id" | "accountId" | 
   endedAt: number | null;
 }
 
+/** A login, and the billing system that it is of; absent: the one without a name. */
+export interface IndexedLogin {
+  loginId: number;
+  installation?: string;
+}
+
 const COLUMNS = "id, account_id AS accountId, application, made_at AS madeAt, ended_at AS endedAt";
 
 /** The index of connections by login, in D1; each connection's object is the authority on everything else. */
@@ -18,11 +24,12 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   /** Written before the connection is made, which could not be found and ended otherwise. */
-  async add({ id, loginId, accountId, application, madeAt }: Agreement): Promise<void> {
-    await this.#db
+  async add({ id, loginId, accountId, installation, application, madeAt }: Agreement): Promise<void> {
+    const row = this.#db
       .prepare("INSERT INTO connections (id, login_id, account_id, application, made_at) VALUES (?, ?, ?, ?, ?)")
-      .bind(id, loginId, accountId, application, Date.parse(madeAt))
-      .run();
+      .bind(id, loginId, accountId, application, Date.parse(madeAt));
+    const named = this.#db.prepare("INSERT INTO connection_installations VALUES (?, ?)").bind(id, installation);
+    await this.#db.batch(installation === "" ? [row] : [row, named]);
   }
 
   async ended(id: string, { at }: End): Promise<void> {
@@ -30,23 +37,31 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   async forget(id: string): Promise<void> {
-    await this.#db.prepare("DELETE FROM connections WHERE id = ?").bind(id).run();
+    const tables = ["connections", "connection_installations"];
+    await this.#db.batch(tables.map((table) => this.#db.prepare(`DELETE FROM ${table} WHERE id = ?`).bind(id)));
   }
 
   /** Those that have not ended, newest first. */
-  async alive(loginId: number): Promise<IndexedConnection[]> {
-    return this.#list("login_id = ? AND ended_at IS NULL", loginId);
+  async alive(login: IndexedLogin): Promise<IndexedConnection[]> {
+    return this.#list(login, "ended_at IS NULL");
   }
 
   /** Every connection of one application for a login and an account, ended ones included, newest first. */
-  async ofApplication(loginId: number, accountId: number, application: string): Promise<IndexedConnection[]> {
-    return this.#list("login_id = ? AND account_id = ? AND application = ?", loginId, accountId, application);
+  async ofApplication(login: IndexedLogin, accountId: number, application: string): Promise<IndexedConnection[]> {
+    return this.#list(login, "account_id = ? AND application = ?", accountId, application);
   }
 
-  async #list(condition: string, ...values: (number | string)[]): Promise<IndexedConnection[]> {
+  async #list(
+    { loginId, installation = "" }: IndexedLogin,
+    condition: string,
+    ...values: (number | string)[]
+  ): Promise<IndexedConnection[]> {
     const { results } = await this.#db
-      .prepare(`SELECT ${COLUMNS} FROM connections WHERE ${condition} ORDER BY made_at DESC, id`)
-      .bind(...values)
+      .prepare(
+        `SELECT ${COLUMNS} FROM connections LEFT JOIN connection_installations USING (id)
+        WHERE login_id = ? AND ${condition} AND coalesce(installation, '') = ? ORDER BY made_at DESC, id`,
+      )
+      .bind(loginId, ...values, installation)
       .all<IndexedConnection>();
     return results;
   }

@@ -53,8 +53,8 @@ export async function makeConnection(
 }
 
 /** The login that agrees, and the account that it agrees for. */
-export function partiesOf({ loginId }: SignedIn, { id, name, currency }: AccountReference) {
-  return { loginId, accountId: id, accountName: name, currency };
+export function partiesOf({ installation = "", loginId }: SignedIn, { id, name, currency }: AccountReference) {
+  return { installation, loginId, accountId: id, accountName: name, currency };
 }
 
 /** Ends a connection that may have been made, and removes its row. Never throws. */

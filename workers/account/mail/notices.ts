@@ -78,20 +78,20 @@ export function mailNotices(billing: RecipientBilling, mailer: Mailer): Notices 
 /** The login's permissions on the account; null if not known. */
 async function holdingOf(
   billing: RecipientBilling,
-  { loginId, accountId }: Agreement,
+  agreement: Agreement,
   requestId: string | undefined,
 ): Promise<Holding | null> {
-  const holding = await holdingOn({ billing, requestId }, loginId, accountId);
+  const holding = await holdingOn({ billing, requestId }, agreement, agreement.accountId);
   return holding.ok ? holding.value : null;
 }
 
 /** Null if the billing system does not answer, asked twice. */
 async function recipientsOf(
   billing: RecipientBilling,
-  { loginId, accountId }: Agreement,
+  { installation, loginId, accountId }: Agreement,
   requestId: string | undefined,
 ): Promise<MailRecipients | null> {
-  const actor = { loginId, accountId, requestId };
+  const actor = { installation, loginId, accountId, requestId };
   const ask = () => askBilling(() => billing.readRecipients(actor), BILLING_DEADLINE_MS, requestId);
   const first = await ask();
   if (first.ok) return first.value;

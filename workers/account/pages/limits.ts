@@ -42,7 +42,7 @@ export type CheckedLimit =
 /** The login whose lists are read: it sees what of an account it may. */
 interface LimitActor {
   billing: ServiceBilling & Pick<CustomerBilling, "listDomains">;
-  signedIn: Pick<SignedIn, "loginId">;
+  signedIn: Pick<SignedIn, "loginId" | "installation">;
   requestId?: string;
 }
 
@@ -138,8 +138,10 @@ async function everyPage<Item, Key>(
 }
 
 /** The questions about an account, each with the permission that it needs. */
-function questionsOf({ billing, signedIn: { loginId }, requestId }: LimitActor, accountId: number) {
-  const query = (permission: Permission) => ({ loginId, accountId, requestId, permissions: [permission] });
+function questionsOf({ billing, signedIn, requestId }: LimitActor, accountId: number) {
+  const { loginId, installation = "" } = signedIn;
+  const actor = { installation, loginId, accountId, requestId };
+  const query = (permission: Permission) => ({ ...actor, permissions: [permission] });
   return {
     listDomains: (list: DomainList) =>
       askBilling(() => billing.listDomains(query("domains"), list), BILLING_DEADLINE_MS, requestId),

@@ -1,4 +1,4 @@
-import type { AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { CustomerBilling, ManagedAccount } from "../../../shared/billing-contract/customer.ts";
@@ -47,8 +47,8 @@ export interface PageDependencies {
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
-  /** @param id of an account that the login manages or managed */
-  account: (id: number) => Pick<AccountPort, "entries">;
+  /** An account that the login manages or managed. */
+  account: (account: AccountOfInstallation) => Pick<AccountPort, "entries">;
   /** Ids of connections. */
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */
@@ -100,6 +100,16 @@ export function pendingAuthorizationOf(
 ): PendingAuthorization | null {
   const found = Object.hasOwn(pending, id) ? pending[id] : undefined;
   return found && found.expiresAt > now ? found : null;
+}
+
+/** The state of a session; a login of another billing system than there is now reads as signed out. */
+export async function sessionStateOf({
+  session,
+  described,
+}: Pick<CustomerForm, "session" | "described">): Promise<SessionState> {
+  const state = await session.port.read();
+  const isOther = described !== null && (state.signedIn?.installation ?? "") !== described.installation;
+  return isOther ? { ...state, signedIn: null } : state;
 }
 
 /** A request for the page of connected assistants by a login that is signed in. */

@@ -10,7 +10,7 @@ import type {
   TicketList,
 } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
-import { type HoldingBilling, readHolding, readService } from "./newer-questions.ts";
+import { type ActorLogin, type HoldingBilling, readHolding, readService } from "./newer-questions.ts";
 
 /** Upper bound of what a billing system says. */
 const MAX_RETRY_AFTER_S = 300;
@@ -96,16 +96,17 @@ export const BILLING_DEADLINE_MS = 8_000;
 
 export function managedAccounts(
   { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string | undefined },
-  loginId: number,
+  { loginId, installation }: ActorLogin,
 ) {
-  return askBilling(() => billing.listManagedAccounts(loginId, requestId), BILLING_DEADLINE_MS, requestId);
+  const ask = () => billing.listManagedAccounts(loginId, requestId, installation);
+  return askBilling(ask, BILLING_DEADLINE_MS, requestId);
 }
 
 /** What a login may do on one account; null where it does not manage it. */
 export function holdingOn(
   { billing, requestId }: { billing: HoldingBilling; requestId: string | undefined },
-  loginId: number,
+  login: ActorLogin,
   accountId: number,
 ) {
-  return askBilling(() => readHolding(billing, loginId, accountId, requestId), BILLING_DEADLINE_MS, requestId);
+  return askBilling(() => readHolding(billing, login, accountId, requestId), BILLING_DEADLINE_MS, requestId);
 }

@@ -1,4 +1,4 @@
-import type { ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
+import type { Actor, ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
 import { PERMISSIONS } from "../../../shared/billing-contract/actor.ts";
 import type {
   AccountResult,
@@ -15,18 +15,21 @@ import type { BillingResult } from "../../../shared/billing-contract/result.ts";
  * stand-ins go with the next release.
  */
 
+/** A login, and the billing system that it is of. */
+export type ActorLogin = Pick<Actor, "loginId" | "installation">;
+
 export type HoldingBilling = Pick<CustomerBilling, "readHolding" | "listManagedAccounts">;
 export type ServiceBilling = Pick<CustomerBilling, "readService" | "listServices">;
 
 /** What a login may do on one account; null where it does not manage it. */
 export function readHolding(
   billing: HoldingBilling,
-  loginId: number,
+  { loginId, installation }: ActorLogin,
   accountId: number,
   requestId: string | undefined,
 ): Promise<BillingResult<Holding | null>> {
   return orBefore(
-    () => billing.readHolding(loginId, accountId, requestId),
+    () => billing.readHolding(loginId, accountId, requestId, installation),
     async () => {
       const managed = await billing.listManagedAccounts(loginId, requestId);
       if (!managed.ok) return managed;

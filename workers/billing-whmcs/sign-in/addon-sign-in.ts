@@ -1,17 +1,11 @@
 import { z } from "zod";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { EndedSignIn, Login } from "../../../shared/billing-contract/sign-in.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import type { Bridge } from "./bridge.ts";
+import type { AddonSignIn } from "./bridge.ts";
 import { keepLogin } from "./logins.ts";
-
-/** Sign-in by the addon's own page, which WHMCS shows to signed-in users alone. */
-export interface AddonSignIn {
-  bridge: Bridge;
-  /** Of the client area, as the browser reaches it; without a final slash. */
-  clientArea: string;
-}
 
 /** What was sent along with the customer. */
 export interface AddonRequest {
@@ -60,7 +54,10 @@ export async function endAtAddon(
   if (exchanged.kind === "refused") {
     // A code is accepted once and for a minute.
     if (exchanged.code === "invalid_code") return ended({ outcome: "expired" });
-    return ended({ outcome: "refused", reason: "not_accepted" });
+    if (exchanged.code === "unknown_user") return ended({ outcome: "refused", reason: "not_accepted" });
+    // Every other refusal is about the call, and the operator's to mend.
+    log("billing_bridge_failed", { request_id: requestId, call: "exchange", code: exchanged.code });
+    return unavailable();
   }
   const { id, email, language, clients } = exchanged.value.user;
   const login: Login = { id, email, language };

@@ -6,6 +6,13 @@ const DEADLINE_MS = 7_000;
 const MAX_ANSWER_BYTES = 65_536;
 const PATH = "/modules/addons/frontdesk/bridge.php";
 
+/** Sign-in by the addon's own page, which WHMCS shows to signed-in users alone. */
+export interface AddonSignIn {
+  bridge: Bridge;
+  /** Of the client area, as the browser reaches it; without a final slash. */
+  clientArea: string;
+}
+
 /** The addon of the installation: where it is and the key that calls are signed with. */
 export interface BridgeSettings {
   /** Where this Worker reaches the installation. */
@@ -14,15 +21,12 @@ export interface BridgeSettings {
   fetch: (request: Request) => Promise<Response>;
 }
 
-/** What the addon refuses about a customer; every other refusal is about the call, and the operator's to mend. */
-const REFUSALS = ["invalid_code", "unknown_user"] as const;
-
 export type BridgeAnswer<Value> =
   | { kind: "ok"; value: Value }
-  | { kind: "refused"; code: (typeof REFUSALS)[number] }
+  | { kind: "refused"; code: string }
   | { kind: "unavailable" };
 
-const Refusal = z.object({ error: z.string().max(60) });
+const Refusal = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) });
 
 /** Signed calls to the addon. */
 export class Bridge {
@@ -57,8 +61,7 @@ export class Bridge {
       const read: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()));
       if (response.status === 200) return { kind: "ok", value: answer.parse(read) };
       const { error: code } = Refusal.parse(read);
-      const refused = REFUSALS.find((known) => known === code);
-      if (refused) return { kind: "refused", code: refused };
+      if (response.status >= 400 && response.status < 500) return { kind: "refused", code };
       log("billing_bridge_failed", { request_id: requestId, call: name, status: response.status });
     } catch (cause) {
       log("billing_bridge_failed", { request_id: requestId, call: name, cause });

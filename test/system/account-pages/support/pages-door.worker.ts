@@ -113,7 +113,7 @@ function billingFor(request: Request): CustomerBilling {
           return target.signIn(credentials);
         };
       }
-      const own = providerSignIn(target);
+      const own = providerSignIn(target, request.headers.get("X-Test-Provider") ?? undefined);
       if (method === "beginSignIn" || method === "endSignIn") return own[method];
       return (...args: never[]) => (target[method] as (...args: never[]) => unknown)(...args);
     },
@@ -121,10 +121,13 @@ function billingFor(request: Request): CustomerBilling {
 }
 
 /** What the billing system says of itself: with `X-Test-Description` what that has, as JSON. */
-function describedFor(request: Request): BillingResult<BillingDescription> {
+async function describedFor(request: Request): Promise<BillingResult<BillingDescription>> {
   const given = request.headers.get("X-Test-Description");
   if (given === "unread") return { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } };
-  return { ok: true, value: readDescription(JSON.parse(given ?? "{}")) };
+  const real = await BILLING.describe();
+  if (!real.ok) return real;
+  const { installation } = real.value;
+  return { ok: true, value: readDescription({ installation, ...JSON.parse(given ?? "{}") }) };
 }
 
 /** Whether a call is counted; with `X-Test-Limit` it is refused, or cannot be. */
@@ -164,7 +167,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       throw new Error("nothing acted here");
     },
     now: () => Date.now() + later,
-    describe: async () => describedFor(request),
+    describe: () => describedFor(request),
     limit: { count: async (_, policy) => countedFor(request, policy) },
   });
 }

@@ -1,6 +1,10 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { AccountObject } from "../../../../durable-objects/account/account.ts";
-import type { AccountPort } from "../../../../durable-objects/account/account-port.ts";
+import {
+  type AccountOfInstallation,
+  type AccountPort,
+  accountObjectName,
+} from "../../../../durable-objects/account/account-port.ts";
 import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
 import { settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
@@ -97,7 +101,8 @@ export class OutsideBilling extends WorkerEntrypoint<Bindings> {
 let served: ReturnType<typeof actingApplication> | undefined;
 
 function application({ ACCOUNT, BILLING: billing }: Bindings) {
-  const accountOf = (id: number) => ACCOUNT.get(ACCOUNT.idFromName(String(id))) as unknown as AccountPort;
+  const accountOf = (account: AccountOfInstallation) =>
+    ACCOUNT.get(ACCOUNT.idFromName(accountObjectName(account))) as unknown as AccountPort;
   return actingApplication({ billing, accountOf, signer, now, record: () => undefined });
 }
 

@@ -69,7 +69,9 @@ export class AssistantsPages {
   }
 
   static async start(): Promise<AssistantsPages> {
-    const { billing } = await seededBilling();
+    const { billing, sql } = await seededBilling();
+    // Of before it had a name, as the sessions and agreements here.
+    await sql.run("UPDATE installation SET id = ''");
     return new AssistantsPages(billing, migratedDatabase("workers/account/migrations"));
   }
 

@@ -82,6 +82,7 @@ describe("a token is made", () => {
       origin: { kind: "token", ...shownParts(token) },
       pages: "http://localhost:8787",
       returnsTo: null,
+      installation: "",
       loginId: LOGINS.owner,
       accountId: 1001,
       accountName: "Studio Ana Inc.",
@@ -189,7 +190,7 @@ describe("a token is not made", () => {
     expect(html).toMatch(/role="alert" tabindex="-1" autofocus/);
     expect(html.split(words).length - 1, "at the top and beside the field").toBe(2);
     expect(made()).toEqual([]);
-    expect(await index.alive(LOGINS.owner)).toEqual([]);
+    expect(await index.alive({ loginId: LOGINS.owner })).toEqual([]);
   });
 
   test("and nothing that was typed is lost", async () => {
@@ -257,7 +258,7 @@ describe("a token is not made", () => {
     expect(response.status).toBe(503);
     const html = await response.text();
     expect(html).not.toMatch(/fdk_\w{20}/);
-    expect(await index.alive(LOGINS.owner)).toEqual([]);
+    expect(await index.alive({ loginId: LOGINS.owner })).toEqual([]);
     const next = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
     const made = connectionOfApiToken(await shownIn(await create({ once: next }))) ?? "";
     expect(made).not.toBe(id);

@@ -32,7 +32,7 @@ export interface ActiveConnections {
  * @param search part of a name; empty: all
  */
 export async function activeConnections(context: AssistantsPageContext, search = ""): Promise<ActiveConnections> {
-  const rows = await context.index.alive(context.signedIn.loginId);
+  const rows = await context.index.alive(context.signedIn);
   const asked = rows.slice(0, search === "" ? MAX_SHOWN : MAX_SEARCHED);
   const read = await inBatches(asked, (row) => readAndMend(context, row));
   const summaries = read.flatMap((result) => (result.status === "fulfilled" && result.value ? [result.value] : []));
@@ -60,7 +60,7 @@ function plain(text: string): string {
 }
 
 async function withActivity(context: AssistantsPageContext, summary: ConnectionSummary): Promise<ListedConnection> {
-  const account = context.account(summary.accountId);
+  const account = context.account(summary);
   return { ...summary, activity: await activityOf(summary, account, ENTRIES_SHOWN, context.requestId) };
 }
 
@@ -68,7 +68,11 @@ async function withActivity(context: AssistantsPageContext, summary: ConnectionS
 export async function ownConnection(context: AssistantsPageContext, id: string): Promise<ConnectionSummary | null> {
   if (!(await context.ids.isOurs(id))) return null;
   const summary = await context.connection(id).summary(0);
-  return summary?.loginId === context.signedIn.loginId ? summary : null;
+  return summary && isOwn(summary, context) ? summary : null;
+}
+
+function isOwn({ loginId, installation }: ConnectionSummary, { signedIn }: AssistantsPageContext): boolean {
+  return loginId === signedIn.loginId && installation === (signedIn.installation ?? "");
 }
 
 async function readAndMend(context: AssistantsPageContext, row: IndexedConnection): Promise<ConnectionSummary | null> {
@@ -81,7 +85,7 @@ async function readAndMend(context: AssistantsPageContext, row: IndexedConnectio
     await context.index.ended(row.id, summary.end);
     return null;
   }
-  if (summary.loginId !== context.signedIn.loginId || !isActive(summary, context.now())) return null;
+  if (!isOwn(summary, context) || !isActive(summary, context.now())) return null;
   return summary;
 }
 

@@ -28,7 +28,7 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
 }
 
 export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
-  const rows = await context.index.alive(context.signedIn.loginId);
+  const rows = await context.index.alive(context.signedIn);
   const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
   const failed = logRejected("connection_unreachable", ends, context.requestId);
   if (failed === 0) return backToList(context, { "ended-all": "" });

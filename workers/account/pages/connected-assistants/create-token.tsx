@@ -30,11 +30,11 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   const once = await onceIn(form, context);
   const { id } = once;
 
-  const managed = await managedAccounts(context, context.signedIn.loginId);
+  const managed = await managedAccounts(context, context.signedIn);
   const accounts = managed.ok ? managed.value : null;
   const chosen = accounts && accountOf(form, accounts);
   if (accounts && !chosen) return refuseAccount(context, accounts);
-  const holding = chosen && (await holdingOn(context, context.signedIn.loginId, chosen.id));
+  const holding = chosen && (await holdingOn(context, context.signedIn, chosen.id));
   // It was given up meanwhile.
   if (holding?.ok && !holding.value) return refuseAccount(context, accounts?.filter((one) => one !== chosen) ?? []);
   const account = holding?.ok ? holding.value : null;
@@ -60,7 +60,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   if (checked.outcome === "outside") {
     return refuse(400, [{ field: TOKEN_FIELDS.limit, text: limitTexts[context.visit.language].outside }]);
   }
-  const active = await context.index.alive(context.signedIn.loginId);
+  const active = await context.index.alive(context.signedIn);
   if (active.length >= MAX_ACTIVE_CONNECTIONS && !active.some((row) => row.id === id)) {
     return refuse(409, [{ field: null, text: texts.tooMany(MAX_ACTIVE_CONNECTIONS) }]);
   }

@@ -47,7 +47,7 @@ export function isRecent(
 /** The panel of a page that was opened, not posted. */
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {
   if (!isRecent(context, RECENT_MS - FILLING_IN_MS)) return { kind: "sign_in_again" };
-  const managed = await managedAccounts(context, context.signedIn.loginId);
+  const managed = await managedAccounts(context, context.signedIn);
   if (!managed.ok || !context.described) return { kind: "unavailable" };
   const accounts = managed.value;
   const [first, ...others] = accounts;
@@ -55,7 +55,7 @@ export async function freshPanel(context: AssistantsPageContext): Promise<TokenP
   const asked = context.visit.url.searchParams.get("account");
   const account = others.length === 0 ? first : accounts.find(({ id }) => String(id) === asked);
   if (!account) return { kind: "account", accounts, errors: [] };
-  const holding = await holdingOn(context, context.signedIn.loginId, account.id);
+  const holding = await holdingOn(context, context.signedIn, account.id);
   if (!holding.ok) return { kind: "unavailable" };
   if (!holding.value) return { kind: "no_account" };
   return {

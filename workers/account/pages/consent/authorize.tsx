@@ -8,7 +8,7 @@ import { authorizationClosed, billingUnavailable, show, stopAt } from "../answer
 import { limitChoices } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, OpenAuthorization } from "../page-request.ts";
-import { pendingAuthorizationOf } from "../page-request.ts";
+import { pendingAuthorizationOf, sessionStateOf } from "../page-request.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { type AnsweredConsent, ConsentPage } from "./consent-page.tsx";
 
@@ -17,7 +17,7 @@ const MAX_UNCOUNTED_PENDING = 20;
 
 /** `GET /oauth/authorize` as an application sends it (RFC 6749 §4.1.1): keeps it in the session and goes on to sign-in or consent. */
 export async function beginAuthorization(to: CustomerPageRequest): Promise<Response> {
-  const known = await to.session?.port.read();
+  const known = to.session ? await sessionStateOf({ ...to, session: to.session }) : undefined;
   const isHead = to.request.method === "HEAD";
   const answer = await to.readAuthorization(
     to.request,
@@ -90,13 +90,13 @@ export async function chooseAccount(open: OpenAuthorization, { form }: CustomerF
 export async function openAuthorization(to: CustomerPageRequest, id: string): Promise<OpenAuthorization | Response> {
   const { session, now, visit, described } = to;
   if (!session) return stopAt(to, "noSession");
-  const state = await session.port.read();
+  const state = await sessionStateOf({ ...to, session });
   const pending = pendingAuthorizationOf(state, id, now());
   if (!pending) return authorizationClosed(to, id);
   const { signedIn } = state;
   if (!signedIn) return seeOther(signInAddress(to.visit, id));
   if (!described) return billingUnavailable(to, id, 5);
-  const managed = await managedAccounts(to, signedIn.loginId);
+  const managed = await managedAccounts(to, signedIn);
   if (!managed.ok) return billingUnavailable(to, id, managed.problem.retryAfter);
   if (managed.value.length === 0) {
     const signOut = { token: session.formToken, pending: id, address: pageAddress(visit, SIGN_OUT_PATH, null) };
@@ -120,7 +120,7 @@ export async function holdingOf(
   { to, id, signedIn }: OpenAuthorization,
   { id: accountId }: ManagedAccount,
 ): Promise<Holding | Response> {
-  const holding = await holdingOn(to, signedIn.loginId, accountId);
+  const holding = await holdingOn(to, signedIn, accountId);
   if (!holding.ok) return billingUnavailable(to, id, holding.problem.retryAfter);
   const address = pageAddress(to.visit, AUTHORIZE_PATH, id, { choose: "account" });
   return holding.value ?? stopAt(to, "foreignAccount", { ways: [{ way: "question", address }] });

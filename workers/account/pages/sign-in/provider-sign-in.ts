@@ -11,7 +11,12 @@ import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 import { BILLING_DEADLINE_MS, managedAccounts } from "../../queries/account-queries.ts";
 import { authorizationClosed, signInUnavailable, stopAt } from "../answers.tsx";
 import { afterSignIn, SIGN_IN_RETURNED_PATH, sameSignIn, signInAddress } from "../page-addresses.ts";
-import { type CustomerPageRequest, type CustomerSession, pendingAuthorizationOf } from "../page-request.ts";
+import {
+  type CustomerPageRequest,
+  type CustomerSession,
+  pendingAuthorizationOf,
+  sessionStateOf,
+} from "../page-request.ts";
 
 /** Sign-ins begun: for each the billing system is asked. */
 const SIGN_INS: RatePolicy = { id: "sign-ins", name: "sign-ins", quota: 120, windowSeconds: 3_600 };
@@ -33,7 +38,7 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
   if (described.signIn.kind !== "redirect" || request.method === "HEAD" || !isSameOrigin(request))
     return seeOther(page);
   if (!to.session && pending !== null) return stopAt(to, "noSession");
-  const state = await to.session?.port.read();
+  const state = to.session && (await sessionStateOf({ ...to, session: to.session }));
   if (state && pending !== null && !pendingAuthorizationOf(state, pending, now())) {
     return authorizationClosed(to, pending);
   }
@@ -74,13 +79,14 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
 
   const begun = visitOf(new Request(new URL(signIn.page, visit.url), { headers: request.headers }));
   const target = afterSignIn(begun, begun.url.searchParams.get("pending"));
-  const entering = { ...to, session, visit: begun, target };
+  const { installation } = to.described ?? {};
+  const entering = { ...to, session, visit: begun, target, ...(installation !== undefined && { installation }) };
   const query = visit.url.search;
   if (!isFirst) return followFirst(entering, signIn, query);
 
   const ended = await end(to, signIn, returned);
   if ("login" in ended) return enter(entering, ended.login, query);
-  log("sign_in_failed", { request_id: to.requestId, outcome: ended.failure });
+  if (ended.failure !== "declined") log("sign_in_failed", { request_id: to.requestId, outcome: ended.failure });
   await session.port.failProviderSignIn(ended.failure);
   return seeOther(signIn.page);
 }
@@ -96,11 +102,11 @@ type Entering = CustomerPageRequest & { session: CustomerSession; target: string
 
 /** Leads a repeated return where the first one led, or leads: a code is accepted once. */
 async function followFirst(entering: Entering, { page }: ProviderSignIn, query: string): Promise<Response> {
-  const { session, target } = entering;
+  const { target } = entering;
   for (let lookup = 0; lookup <= LOOKUPS; lookup++) {
     const before = await enteredBefore(entering, query, [lookup === 0 ? 0 : LOOKUP_MS]);
     if (before) return before;
-    const { signedIn, providerSignIn } = await session.port.read();
+    const { signedIn, providerSignIn } = await sessionStateOf(entering);
     if (providerSignIn?.progress === "signed_in" && signedIn) return seeOther(target);
     if (providerSignIn?.progress !== "returned") break;
   }
@@ -112,7 +118,9 @@ async function end(
   { state }: ProviderSignIn,
   returned: Record<string, string>,
 ): Promise<{ login: Login } | { failure: ProviderSignInFailure }> {
-  const { billing, requestId } = to;
+  const { billing, described, requestId } = to;
+  // Another billing system has other logins under the same ids.
+  if (!described) return { failure: "unavailable" };
   const ask = { state, returned, returnTo: returnTo(to), requestId };
   const ended = await askBilling(() => billing.endSignIn(ask), END_DEADLINE_MS, requestId);
   if (!ended.ok) return { failure: "unavailable" };
@@ -123,7 +131,7 @@ async function end(
       return { failure: ended.value.reason };
     case "signed_in": {
       const { login } = ended.value;
-      const managed = await managedAccounts(to, login.id);
+      const managed = await managedAccounts(to, { loginId: login.id, installation: described.installation });
       return managed.ok && managed.value.length === 0 ? { failure: "no_account" } : { login };
     }
   }

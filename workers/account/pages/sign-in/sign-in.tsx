@@ -4,6 +4,7 @@ import {
   type SessionState,
 } from "../../../../durable-objects/session/session-port.ts";
 import { askBilling } from "../../../../shared/billing-contract/ask-billing.ts";
+import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
 import type { Login } from "../../../../shared/billing-contract/sign-in.ts";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { isSameOrigin } from "../../../../shared/pages/form.ts";
@@ -29,8 +30,12 @@ import {
   sameSignIn,
   signInAddress,
 } from "../page-addresses.ts";
-import { type CustomerForm, type CustomerPageRequest, pendingAuthorizationOf } from "../page-request.ts";
-
+import {
+  type CustomerForm,
+  type CustomerPageRequest,
+  pendingAuthorizationOf,
+  sessionStateOf,
+} from "../page-request.ts";
 import { showProviderPage } from "./provider-page.tsx";
 
 const en = {
@@ -62,6 +67,8 @@ const accountSignInTexts = bilingual(en, {
 const REPEATED_MS = 30_000;
 /** A form of its own: the Enter key in a field presses the first button of the field's form, which signs in. */
 const CANCEL_FORM = "cancel";
+
+const NOT_DESCRIBED = { ok: false, problem: { code: "billing_unavailable", retryAfter: 5 } } as const;
 
 type RequestInSession = CustomerPageRequest & Pick<CustomerForm, "session">;
 
@@ -115,7 +122,7 @@ export async function signOut({ session, sessions, visit, form, now }: CustomerF
  */
 export async function signedInBefore(to: CustomerPageRequest, form: URLSearchParams): Promise<Response | null> {
   if (!to.session || !isSameOrigin(to.request)) return null;
-  const { signedIn } = await to.session.port.read();
+  const { signedIn } = await sessionStateOf({ ...to, session: to.session });
   if (!signedIn || to.now() - signedIn.at > REPEATED_MS) return null;
   const email = form.get("email")?.trim().toLowerCase() ?? null;
   if (email !== null && email !== signedIn.email.toLowerCase()) return null;
@@ -124,23 +131,27 @@ export async function signedInBefore(to: CustomerPageRequest, form: URLSearchPar
 
 /** Null if the authorization it is for is no longer pending. */
 async function openJourney(to: RequestInSession, pending: string | null): Promise<SignInJourney | null> {
-  const state = await to.session.port.read();
+  const state = await sessionStateOf(to);
   if (pending === null) return journeyOf(to, state, null);
   const application = pendingAuthorizationOf(state, pending, to.now());
   return application && journeyOf(to, state, { id: pending, application });
 }
 
 function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): SignInJourney {
-  const { visit, session, billing, requestId } = to;
+  const { visit, session, billing, described, requestId } = to;
   const pending = asking?.id ?? null;
+  // Nobody is signed in without it being known where: another billing system has other logins under the same ids.
+  const ask = async <Value,>(call: () => Promise<BillingResult<Value>>): Promise<BillingResult<Value>> =>
+    described ? askBilling(call, BILLING_DEADLINE_MS, requestId) : NOT_DESCRIBED;
   const texts = accountSignInTexts[visit.language];
   const clientArea = to.addresses.clientArea + (to.described?.links.home ?? "");
   return {
     ...to,
     state,
+    ...(described && { installation: described.installation }),
     billing: {
-      signIn: (credentials) => askBilling(() => billing.signIn(credentials), BILLING_DEADLINE_MS, requestId),
-      signInSecondStep: (step) => askBilling(() => billing.signInSecondStep(step), BILLING_DEADLINE_MS, requestId),
+      signIn: (credentials) => ask(() => billing.signIn(credentials)),
+      signInSecondStep: (step) => ask(() => billing.signInSecondStep(step)),
     },
     address: (parameters) => signInAddress(visit, pending, parameters),
     target: afterSignIn(visit, pending),
@@ -163,7 +174,7 @@ function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): S
     tooMany: (retryAfter) =>
       stopAt(to, "tooMany", { retryAfter, ways: [{ way: "signIn", address: signInAddress(visit, pending) }] }),
     refuse: async (login: Login) => {
-      const managed = await managedAccounts(to, login.id);
+      const managed = await managedAccounts(to, { loginId: login.id });
       if (!managed.ok || managed.value.length > 0) return null;
       await session.port.awaitSecondStep(null);
       const signOut = { token: session.formToken, pending, address: pageAddress(visit, SIGN_OUT_PATH, null) };
