@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { McpServer, createMcpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import type { AnyOperation } from "../shared/api/definition/operation.ts";
 import { describeTools } from "../shared/api/mcp/tools.ts";
 import { serverDescription } from "../workers/catalogue/api/descriptions.ts";

@@ -36,13 +36,13 @@ const DEADLINE_MS = 6_000;
 type Service = Pick<Fetcher, "fetch">;
 
 /** The value of a GET; null without an answer, or for a refusal. */
-export async function readApi<Value>(service: Service, address: URL, asked: Asked): Promise<Fetched<Value> | null> {
+async function readApi<Value>(service: Service, address: URL, asked: Asked): Promise<Fetched<Value> | null> {
   const found = await findInApi<Value>(service, address, asked);
   return found === "not_found" ? null : found;
 }
 
 /** The value of a GET, or that it is not found; null without an answer, or for another refusal. */
-export async function findInApi<Value>(
+async function findInApi<Value>(
   service: Service,
   address: URL,
   asked: Asked,
@@ -53,7 +53,7 @@ export async function findInApi<Value>(
 }
 
 /** The answer of another Worker's public API; null without a readable one. French texts get their spacing. */
-export async function askApi<Value>(
+async function askApi<Value>(
   service: Service,
   request: Request,
   { language, requestId }: Asked,

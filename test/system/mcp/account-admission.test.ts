@@ -45,11 +45,15 @@ describe.each([
     expect(await response.json()).toMatchObject({ id: 7, error: { code: -32600, data: { code: "unauthorized" } } });
   });
 
-  test("a notification is 401 with an error to nobody", async () => {
-    const response = await api.post(NOTIFICATION, token);
-    expectChallenge(response);
-    expect(await response.json()).toMatchObject({ id: null, error: { data: { code: "unauthorized" } } });
-  });
+  // JSON-RPC has no empty array, so a batch of notifications is refused with one error.
+  test.each([{ sent: NOTIFICATION }, { sent: [NOTIFICATION, NOTIFICATION] }])(
+    "notifications are 401 with an error to nobody: $sent",
+    async ({ sent }) => {
+      const response = await api.post(sent, token);
+      expectChallenge(response);
+      expect(await response.json()).toMatchObject({ id: null, error: { data: { code: "unauthorized" } } });
+    },
+  );
 
   test("a batch is refused whole, each of its requests by its id", async () => {
     const response = await api.post([ping(1), NOTIFICATION, toolCall("list_plans", {}, 2)], token);
@@ -58,12 +62,6 @@ describe.each([
     expect(pong).toMatchObject({ id: 1, error: { data: { code: "unauthorized" } } });
     expect(problemIn(called as McpAnswer)).toMatchObject({ code: "unauthorized" });
     expect(others).toEqual([]);
-  });
-
-  test("a batch of notifications is refused with one error: JSON-RPC has no empty array", async () => {
-    const response = await api.post([NOTIFICATION, NOTIFICATION], token);
-    expectChallenge(response);
-    expect(await response.json()).toMatchObject({ id: null, error: { data: { code: "unauthorized" } } });
   });
 
   test("catalogue tools need the credential as well", async () => {

@@ -66,7 +66,7 @@ interface EndpointCardProps {
   visit: Visit;
 }
 
-export function EndpointCard({ endpoint, anchor, summary, parameters, none, texts, visit }: EndpointCardProps) {
+function EndpointCard({ endpoint, anchor, summary, parameters, none, texts, visit }: EndpointCardProps) {
   return (
     <section class="card stack" id={anchor} aria-labelledby={`${anchor}-path`}>
       <div class="stack tight">

@@ -36,7 +36,7 @@ interface PlanRowProps {
   texts: PlanTexts;
 }
 
-export function PlanRow({ plan, currency, language, texts }: PlanRowProps) {
+function PlanRow({ plan, currency, language, texts }: PlanRowProps) {
   const price = priceFrom(plan);
   return (
     <li class="plan" id={plan.id}>

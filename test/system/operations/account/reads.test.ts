@@ -92,9 +92,9 @@ const READS: [operation: Ruled, ...Row][] = [
   [quoteCancellation, { id: 2101 }, stated("end_of_period"), { limit: "service:2101" }],
 ];
 
-test.each(READS.map(([operation, ...row]) => ({ operation, row, input: row[0] })))(
-  "$operation.id of $input",
-  async ({ operation, row: [input, expected, by = {}] }) => {
+test.each(READS.map(([operation, input, expected, by = {}]) => ({ operation, input, expected, by })))(
+  "$operation.id of $input by $by",
+  async ({ operation, input, expected, by }) => {
     const body = await expectAnswer(api, operation, input, by);
     expect(body).toMatchObject({ account: { id: by.account ?? 1001 }, ...expected });
   },

@@ -58,7 +58,7 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
 /** Order links are not for search engines. */
 const HEADERS = { "X-Robots-Tag": "noindex" };
 
-export function showVisitor({ request }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
+function showVisitor({ request }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
   const { theme, visit } = request;
   const signIn = <a href={signInLink(visit)}>{areaTexts[visit.language].signIn}</a>;
   const page = (
@@ -79,7 +79,7 @@ function signInLink(visit: Visit): string {
 }
 
 /** The cart without anything to order. @param why null: it is just empty */
-export function visitorNothing(
+function visitorNothing(
   cart: VisitorCart,
   why: string | null,
   title = cartTexts[cart.request.visit.language].title,
@@ -92,7 +92,7 @@ export function visitorNothing(
 }
 
 /** The choice of the price list, with a note that an account has its own. */
-export function VisitorCurrency({ cart: { request, currency } }: { cart: VisitorCart }) {
+function VisitorCurrency({ cart: { request, currency } }: { cart: VisitorCart }) {
   const texts = cartTexts[request.visit.language].visitor;
   return (
     <div class="stack tight">
@@ -103,7 +103,7 @@ export function VisitorCurrency({ cart: { request, currency } }: { cart: Visitor
 }
 
 /** Links to sign in, which leads back to the same cart, and to open an account. */
-export function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
+function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
   const { visit, theme, signUpUrl } = request;
   const texts = cartTexts[visit.language].visitor;
   return (
@@ -125,7 +125,7 @@ export function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
   );
 }
 
-export function visitorPlan(cart: VisitorCart): Promise<Response> {
+function visitorPlan(cart: VisitorCart): Promise<Response> {
   const { request, currency, catalogue } = cart;
   const { visit } = request;
   const texts = cartTexts[visit.language];
@@ -175,7 +175,7 @@ function paymentsOf({ prices, firstYearDiscount }: CataloguePlan, billingCycle: 
 }
 
 /** The cart with a domain, in the price list of the link; or why it cannot be ordered now. */
-export async function visitorDomain(cart: VisitorCart): Promise<Response> {
+async function visitorDomain(cart: VisitorCart): Promise<Response> {
   const { request, currency, catalogue } = cart;
   const { visit } = request;
   const { language } = visit;

@@ -82,6 +82,6 @@ function withParents(site: string | null): string[] {
 }
 
 /** Whether the tables list the extension. @param tld with its first dot, such as `.co.uk` */
-export function isKnownExtension(tld: string): boolean {
+function isKnownExtension(tld: string): boolean {
   return [REGISTRATION_YEARS, LEAST_LENGTH, INTERNATIONALIZED].some((fact) => fact.sourceOf(tld) !== null);
 }

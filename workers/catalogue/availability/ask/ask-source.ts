@@ -45,7 +45,7 @@ function ask(
 }
 
 /** Asks the provider's registrar about a name through the billing system; null: there is none. */
-export async function askRegistrar(
+async function askRegistrar(
   billing: Pick<CatalogueBilling, "askRegistrar">,
   name: string,
   requestId: string | undefined,
