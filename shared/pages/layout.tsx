@@ -80,7 +80,7 @@ export function Layout(props: LayoutProps) {
 }
 
 /** The provider's logo, or its first letter, and its name. */
-export function BrandMark({ brand }: { brand: Brand }) {
+function BrandMark({ brand }: { brand: Brand }) {
   return (
     <>
       {brand.logo ? (
@@ -98,7 +98,7 @@ export function BrandMark({ brand }: { brand: Brand }) {
 const NAMES: Record<Language, string> = { en: "English", fr: "Français" };
 
 /** Links to this page in each language, except the current one. */
-export function LanguageSwitch({ visit }: { visit: Visit }) {
+function LanguageSwitch({ visit }: { visit: Visit }) {
   return (
     <>
       {LANGUAGES.map((language) => (

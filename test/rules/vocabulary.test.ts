@@ -12,6 +12,9 @@ interface Rule {
   instead: string;
 }
 
+const ADMITTING = /^(?:durable-objects|shared\/api|workers\/account)\//;
+const ACTING = /^workers\/billing\/engine\/actions\//;
+
 /** Words of our own, and the field's terms that are used instead; see docs/glossary.md. */
 const RENAMED: Rule[] = [
   { words: ["deed", "deeds"], instead: "command, action" },
@@ -29,22 +32,14 @@ const RENAMED: Rule[] = [
   { words: ["patience"], instead: "stuckAfterMs, a timeout" },
   { words: ["weigh"], within: /availability/, instead: "combine" },
   { words: ["reach", "reaching"], within: /^(?!test\/|bench\/)/, instead: "ResourceLimit" },
-  {
-    words: ["turn", "turns"],
-    within: /^(?:durable-objects|shared\/api|workers\/account)\//,
-    instead: "Admission",
-  },
-  { words: ["pass"], within: /^(?:durable-objects|shared\/api|workers\/account)\//, instead: "Grant" },
+  { words: ["turn", "turns"], within: ADMITTING, instead: "Admission" },
+  { words: ["pass"], within: ADMITTING, instead: "Grant" },
   { words: ["passing"], within: /^workers\/billing\//, instead: "ScheduledJobs" },
   { words: ["things"], within: /^workers\/billing\/client-area\//, instead: "pages, by noun" },
   { words: ["quiet"], within: /^durable-objects\//, instead: "deliveryWindowMs" },
   { words: ["living", "pace", "manner"], within: /availability|registry/, instead: "active, Rate, FailureMode" },
   { words: ["question"], within: /^shared\/billing-contract\//, instead: "ActorQuery" },
-  {
-    words: ["doing", "situation", "rounds"],
-    within: /^workers\/billing\/engine\/actions\//,
-    instead: "WritePlan, Snapshot",
-  },
+  { words: ["doing", "situation", "rounds"], within: ACTING, instead: "WritePlan, Snapshot" },
   { words: ["course"], within: /^shared\/api\//, instead: "CallState" },
 ];
 

@@ -19,7 +19,7 @@ const application = actingApplication({
 /** The account of the test that runs. */
 export let account = 5_000;
 /** What its requests are allowed where they do not say it themselves. */
-export let grant: TestGrant = {};
+let grant: TestGrant = {};
 
 /** Begins anew: an account that no test has used, the runtime's clock, and a billing system that does nothing special. */
 export function useNewAccount(): void {

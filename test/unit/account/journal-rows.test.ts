@@ -25,13 +25,10 @@ function rowsWith({ state = "STUCK", nextLookupAt }: { state?: string; nextLooku
   );
   return new JournalRows(sql, TIMING);
 }
-const lookedUp = (kind: "absent" | "done", at: number) =>
-  ({
-    type: "looked_up",
-    found: kind === "done" ? { kind, value: {} as never } : { kind },
-    isPastWindow: true,
-    at,
-  }) as const;
+const lookedUp = (kind: "absent" | "done", at: number) => {
+  const found = kind === "done" ? { kind, value: {} as never } : { kind };
+  return { type: "looked_up", found, isPastWindow: true, at } as const;
+};
 
 test("what the version before held for stuck and still asks about was late: it ends once the billing system knows nothing of it", () => {
   const rows = rowsWith({ nextLookupAt: 5 });
@@ -48,13 +45,8 @@ test("what it no longer asked about was found late: it stays", () => {
 });
 
 test.each([
-  ["RESERVED", false],
-  ["SENDING", true],
-  ["PLACED", true],
-  ["STUCK", true],
-  ["DONE", false],
-  ["FAILED", false],
-  ["NOT_PLACED", false],
+  ...["RESERVED", "DONE", "FAILED", "NOT_PLACED"].map((state) => [state, false] as const),
+  ...["SENDING", "PLACED", "STUCK"].map((state) => [state, true] as const),
 ])("%s holds back what concerns the same: %s", (state, isHeld) => {
   const rows = rowsWith({ state, nextLookupAt: 5 });
   expect(rows.hasUnknownOutcomeOn(["service:1", "domain:a.com"])).toBe(isHeld);

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  alertAt,
-  type Journal,
-  type LookupResult,
-  reserved,
-  TIMING,
-  transition,
-} from "../../../durable-objects/account/journal.ts";
+import type { Journal, LookupResult } from "../../../durable-objects/account/journal.ts";
+import { alertAt, reserved, TIMING, transition } from "../../../durable-objects/account/journal.ts";
 
 type Row = Journal<string, string>;
 const HOUR = 3_600_000;
@@ -21,14 +15,11 @@ const searched = (row: Row, found: LookupResult<string, string>, at: number, isP
   there(transition(row, { type: "looked_up", found, isPastWindow, at }, TIMING));
 
 test("nothing leads to a second sending", () => {
-  const rows = [
-    sent(),
-    searched(sent(), { kind: "under_way" }, 1),
-    searched(sent(), { kind: "done", value: "v" }, 1),
-    searched(sent(), { kind: "refused", problem: "p" }, 1),
-    searched(sent(), { kind: "absent" }, 1),
-    searched(sent(), { kind: "ambiguous" }, 1),
+  const outcomes: LookupResult<string, string>[] = [
+    ...[{ kind: "under_way" as const }, { kind: "done" as const, value: "v" }],
+    ...[{ kind: "refused" as const, problem: "p" }, { kind: "absent" as const }, { kind: "ambiguous" as const }],
   ];
+  const rows = [sent(), ...outcomes.map((found) => searched(sent(), found, 1))];
   expect(rows.map(({ state }) => state)).toEqual(["SENDING", "PLACED", "DONE", "FAILED", "NOT_PLACED", "STUCK"]);
   for (const row of rows) {
     expect(transition(row, { type: "sent", at: 9 }, TIMING)).toBe(row);
@@ -86,9 +77,7 @@ test("the operator is alerted of what is stuck at once, of what is under way aft
   expect([sent(5), placed, late, ambiguous, foundLate].map((row) => alertAt(row, TIMING))).toEqual([
     ...[null, 5 + HOUR, 5, 5, 5],
   ]);
-  for (const row of [placed, late, ambiguous, foundLate]) {
-    expect(alertAt(alerted(row, 9), TIMING)).toBe(9 + DAY);
-  }
+  for (const row of [placed, late, ambiguous, foundLate]) expect(alertAt(alerted(row, 9), TIMING)).toBe(9 + DAY);
   expect(alertAt(searched(alerted(late, 9), { kind: "failed" }, DAY), TIMING), "asked again").toBe(9 + DAY);
   expect(alertAt(searched(alerted(late, 9), { kind: "ambiguous" }, 10), TIMING), "for another reason").toBe(5);
   const done = searched(alerted(late, 9), { kind: "done", value: "v" }, 10);
@@ -119,13 +108,11 @@ test("what was not placed is looked for three times more, then its key is free",
 });
 
 test("what is not settled is never forgotten", () => {
-  for (const row of [sent(), searched(sent(), { kind: "under_way" }, 1), searched(sent(), { kind: "ambiguous" }, 1)]) {
+  for (const row of [sent(), searched(sent(), { kind: "under_way" }, 1), searched(sent(), { kind: "ambiguous" }, 1)])
     expect(transition(row, { type: "aged", at: 999 * HOUR }, TIMING)).toBe(row);
-  }
 });
 
 test("the delivery window is longer than everything that can still happen", () => {
-  const STOPPED_OBJECT = 30_000;
-  const MAX_REQUEST = 120_000;
+  const [STOPPED_OBJECT, MAX_REQUEST] = [30_000, 120_000];
   expect(TIMING.deliveryWindowMs).toBeGreaterThan(TIMING.answerTimeoutMs + STOPPED_OBJECT + MAX_REQUEST);
 });

@@ -44,9 +44,7 @@ test("limited to a domain name, it sees that one and its services, however many 
 
 test("where no service is named, none is asked for", async () => {
   const { asked, list } = services(1);
-  const [, own, other] = ENTRIES;
-  const entries = [own, other].flatMap((entry) => (entry ? [entry] : []));
-  const seen = await withTargetsWithin(entries, { kind: "domain", name: "studio-ana.ca" }, list);
+  const seen = await withTargetsWithin(ENTRIES.slice(1, 3), { kind: "domain", name: "studio-ana.ca" }, list);
   expect(seen.map(({ target }) => target)).toEqual(["domain:studio-ana.ca", null]);
   expect(asked).toEqual([]);
 });

@@ -1,12 +1,8 @@
 import { expect, test } from "vitest";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
-import {
-  parseRegistryRates,
-  unknownHosts,
-  withHostRate,
-  withRates,
-} from "../../../workers/catalogue/availability/sources/registry-rates.ts";
+import * as registryRates from "../../../workers/catalogue/availability/sources/registry-rates.ts";
 
+const { parseRegistryRates, unknownHosts, withHostRate, withRates } = registryRates;
 const given = (rates: unknown) => parseRegistryRates(JSON.stringify(rates));
 
 test("what is given of a host takes the place of that alone", () => {
