@@ -14,6 +14,13 @@ export interface BridgeSettings {
   fetch: (request: Request) => Promise<Response>;
 }
 
+/** Sign-in by the addon's own page, which WHMCS shows to signed-in users alone. */
+export interface AddonSignIn {
+  bridge: Bridge;
+  /** Of the client area, as the browser reaches it; without a final slash. */
+  clientArea: string;
+}
+
 export type BridgeAnswer<Value> =
   | { kind: "ok"; value: Value }
   | { kind: "refused"; code: string }

@@ -34,7 +34,7 @@ export const getClients: ListAction<{ id: number; email: string }> = {
   item: "client",
   rowMember: "email",
   // Whatever else is in the field is no user's address.
-  row: z.object({ id, email: emailAddress.catch("") }),
+  row: z.object({ id, email: z.union([emailAddress, z.unknown().transform(() => "")]) }),
   ownerOf: null,
   needsEveryRow: true,
   isPaged: true,
