@@ -85,6 +85,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_host_failed: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",
+  sign_in_failed: "warn",
   undeclared_problem: "warn",
 };
 

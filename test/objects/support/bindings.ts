@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import type { ServiceKey } from "../../../durable-objects/random-keys.ts";
 import type { Session } from "../../../durable-objects/session/session.ts";
 import type { WholeBilling } from "./acting-application.ts";
-import type { Account, Connection } from "./objects.worker.ts";
+import type { Account, BillingHost, Connection } from "./objects.worker.ts";
 import type { Arrivals, Writer } from "./output-gate.ts";
 
 /** What `test/objects/wrangler.toml` binds. */
@@ -12,6 +12,7 @@ export interface Bindings {
   CONNECTION: DurableObjectNamespace<Connection>;
   SESSION: DurableObjectNamespace<Session>;
   ACCOUNT: DurableObjectNamespace<Account>;
+  BILLING_HOST: DurableObjectNamespace<BillingHost>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
   WRITER: DurableObjectNamespace<Writer>;
   BILLING: WholeBilling;

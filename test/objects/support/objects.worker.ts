@@ -1,5 +1,7 @@
 import "./clock.ts";
 import { AccountObject } from "../../../durable-objects/account/account.ts";
+import { BillingHostObject } from "../../../durable-objects/billing-host/billing-host-object.ts";
+import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { ConnectionObject } from "../../../durable-objects/connection/connection.ts";
 import { accountDependencies, control } from "./account-world.ts";
 import type { Bindings } from "./bindings.ts";
@@ -32,6 +34,23 @@ export class Account extends AccountObject<Bindings> {
   override async alarm(): Promise<void> {
     control.alarms++;
     await super.alarm();
+  }
+}
+
+/** The object of a host that answers a call with its text and number. */
+export class BillingHost extends BillingHostObject<Bindings> {
+  constructor(state: DurableObjectState, bindings: Bindings) {
+    let calls = 0;
+    super(state, bindings, {
+      concurrency: 8,
+      async send({ text }): Promise<HostReply> {
+        if (text.startsWith("fail")) return { kind: "failed", reason: "unreachable", retryAfter: 5 };
+        if (text.startsWith("slowly")) await scheduler.wait(50);
+        return { kind: "answered", status: 200, body: `${text}#${++calls}` };
+      },
+      judge: ({ kind }) => kind,
+      trial: "trial",
+    });
   }
 }
 

@@ -2,11 +2,12 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { useWorld } from "../../support/world.ts";
 import { useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
 import { ACCOUNT_PAGES, AUTHORIZE, made } from "./support/account-pages.ts";
+import { PROVIDER_HOST } from "./support/scripted-provider.ts";
 
 const world = useWorld(ACCOUNT_PAGES);
 const browser = useBrowser();
@@ -35,6 +36,34 @@ async function withApplication(pages: RequestListener, use: (origin: string) => 
   await use(`http://127.0.0.1:${(application.address() as AddressInfo).port}`);
   application.closeAllConnections();
   await new Promise((resolve) => application.close(resolve));
+}
+
+/** The billing system's own sign-in page: a link back, with what {@link comesBackWith} has. */
+const provider = createServer((request, response) => {
+  const { searchParams } = new URL(request.url ?? "/", "http://localhost");
+  const returned = new URLSearchParams({ state: searchParams.get("state") ?? "", ...comesBackWith });
+  const link = `${searchParams.get("return_to")}?${returned}`.replaceAll("&", "&amp;");
+  response.setHeader("Content-Type", "text/html").end(`<a href="${link}">Back</a>`);
+});
+let comesBackWith: Record<string, string> = {};
+beforeAll(async () => {
+  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => void provider.close());
+
+/** Where the billing system has a sign-in page of its own. @param back what the browser comes back with from there */
+async function atProvider(path: string, language: string, back?: Record<string, string>): Promise<Page> {
+  const description = { signIn: { kind: "redirect", host: PROVIDER_HOST }, acts: false };
+  const page = await open(path, language, {
+    "X-Test-Description": JSON.stringify(description),
+    "X-Test-Provider": `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+  });
+  if (!back) return page;
+  comesBackWith = back;
+  await page.locator("a.button.primary").click();
+  await page.getByText("Back").click();
+  await page.waitForLoadState();
+  return page;
 }
 
 /** Every page of the journey, as a customer comes to it. */
@@ -81,6 +110,15 @@ const PAGES: Record<string, Visit> = {
     await page.locator("button[value=allow]").click();
     return page;
   },
+  "sign-in-provider": (language) => atProvider(`${AUTHORIZE}?client_id=atlas`, language),
+  "sign-in-provider-alone": (language) => atProvider("/sign-in?signed_out=1", language),
+  "sign-in-provider-declined": (language) =>
+    atProvider(`${AUTHORIZE}?client_id=atlas`, language, { error: "access_denied" }),
+  "sign-in-provider-unsure": (language) => atProvider("/sign-in", language, { error: "unsure" }),
+  "sign-in-elsewhere": (language) => open("/sign-in/returned?code=1", language),
+  "sign-in-unavailable": (language) => open("/sign-in", language, { "X-Test-Description": "unread" }),
+  "consent-only-reads": (language) =>
+    atProvider(`${AUTHORIZE}?client_id=atlas`, language, { code: `nocard.${crypto.randomUUID()}` }),
   closed: (language) => open(`${AUTHORIZE}?pending=none`, language),
   lapsed: async (language) => {
     const page = await signedIn(language, "nocard");
@@ -140,6 +178,19 @@ describe("a double click, so many milliseconds apart", () => {
         expect(await made(world.origin)).toHaveLength(before + 1);
       },
     );
+  });
+
+  test.each([0, 30, 100, 300])("%i: leads to the billing system's own page, and from there in", async (gap) => {
+    const page = await atProvider(`${AUTHORIZE}?client_id=atlas`, "en");
+    comesBackWith = { code: `nocard.${crypto.randomUUID()}.slowly` };
+    for (const name of ["Continue at", "Back"]) {
+      await page.getByRole("link", { name }).evaluate((link: HTMLAnchorElement, apart) => {
+        link.click();
+        setTimeout(() => link.click(), apart);
+      }, gap);
+      if (name !== "Back") await page.getByRole("link", { name: "Back" }).waitFor({ timeout: 10_000 });
+    }
+    await page.getByRole("button", { name: "Allow" }).waitFor({ timeout: 10_000 });
   });
 
   test.each([0, 30, 100, 300])("%i: the code of the second step is accepted", async (gap) => {

@@ -113,7 +113,7 @@ function billingFor(request: Request): CustomerBilling {
           return target.signIn(credentials);
         };
       }
-      const own = providerSignIn(target);
+      const own = providerSignIn(target, request.headers.get("X-Test-Provider") ?? undefined);
       if (method === "beginSignIn" || method === "endSignIn") return own[method];
       return (...args: never[]) => (target[method] as (...args: never[]) => unknown)(...args);
     },

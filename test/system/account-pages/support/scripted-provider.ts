@@ -19,12 +19,12 @@ export const timesBegun = () => begun;
  * The sign-in of a billing system with a page of its own: nobody is there, and what a browser would come back with says how it
  * ends. A code is the name of a login, with anything after a dot, and is accepted once; `slowly` takes a while to be.
  */
-export function providerSignIn(real: Pick<CustomerBilling, "signIn">) {
+export function providerSignIn(real: Pick<CustomerBilling, "signIn">, origin = `https://${PROVIDER_HOST}`) {
   return {
     async beginSignIn({ returnTo, language }: BeginSignIn): Promise<BillingResult<SignInRedirect>> {
       const state = `state-${++begun}`;
       const query = new URLSearchParams({ state, return_to: returnTo, lang: language });
-      return { ok: true, value: { address: `https://${PROVIDER_HOST}/authorize?${query}`, state } };
+      return { ok: true, value: { address: `${origin}/authorize?${query}`, state } };
     },
     async endSignIn({ state, returned, returnTo }: EndSignIn): Promise<BillingResult<EndedSignIn>> {
       if (returned.state !== state || !returnTo.endsWith("/sign-in/returned")) return ended({ outcome: "expired" });

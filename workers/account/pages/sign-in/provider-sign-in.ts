@@ -86,7 +86,7 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
 
   const ended = await end(to, signIn, returned);
   if ("login" in ended) return enter(entering, ended.login, query);
-  log("sign_in_failed", { request_id: to.requestId, outcome: ended.failure });
+  if (ended.failure !== "declined") log("sign_in_failed", { request_id: to.requestId, outcome: ended.failure });
   await session.port.failProviderSignIn(ended.failure);
   return seeOther(signIn.page);
 }

@@ -6,6 +6,7 @@ import { price } from "../decode.ts";
 const perYear = z.record(z.string(), price);
 const period = z.object({ price }).nullish();
 
+// expected: a category or fee that does not read is left out, and the prices stay
 const extension = z.object({
   categories: z.array(z.string()).catch([]),
   register: perYear,

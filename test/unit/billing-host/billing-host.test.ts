@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { BillingHost } from "../../../durable-objects/billing-host/billing-host.ts";
+import type { HostCall, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+
+const OK: HostReply = { kind: "answered", status: 200, body: "{}" };
+const PAGE: HostReply = { kind: "answered", status: 500, body: "<html>" };
+const REFUSED: HostReply = { kind: "answered", status: 403, body: "no" };
+const TIMEOUT: HostReply = { kind: "failed", reason: "timeout", retryAfter: 5 };
+const BUSY = { kind: "failed", reason: "busy", retryAfter: 5 };
+const circuitOpen = (retryAfter: number) => ({ kind: "failed", reason: "circuit_open", retryAfter });
+
+let lines: string[] = [];
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  lines = [];
+  for (const level of ["warn", "info", "error"] as const) {
+    vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(JSON.parse(line).event));
+  }
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+interface SentCall {
+  text: string;
+  deadlineMs: number;
+}
+
+/** A host that answers after `tookMs`, and what was sent to it. */
+function hostOf({ concurrency = 8, tookMs = 100 }: { concurrency?: number; tookMs?: number } = {}) {
+  const stored = new Map<string, unknown>();
+  const store = {
+    get: <Value>(key: string) => stored.get(key) as Value | undefined,
+    put: (key: string, value: unknown) => void stored.set(key, value),
+    delete: (key: string) => stored.delete(key),
+  };
+  const control = { tookMs, reply: OK as HostReply | ((call: SentCall) => HostReply), sent: [] as SentCall[], most: 0 };
+  let running = 0;
+  const dependencies = {
+    concurrency,
+    send: async ({ text }: { text: string }, deadlineMs: number): Promise<HostReply> => {
+      const call = { text, deadlineMs };
+      control.sent.push(call);
+      control.most = Math.max(control.most, ++running);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(control.tookMs, deadlineMs)));
+      running--;
+      if (control.tookMs > deadlineMs) return TIMEOUT;
+      return typeof control.reply === "function" ? control.reply(call) : control.reply;
+    },
+    judge: (reply: HostReply) =>
+      reply.kind === "failed" || reply.status === 500 ? "failed" : reply.status === 403 ? "refused" : "answered",
+    trial: "trial",
+  } as const;
+  const open = () => new BillingHost(store, dependencies);
+  return { host: open(), open, control, stored };
+}
+
+let number = 0;
+const call = (more: Partial<HostCall> = {}): HostCall => ({
+  ...{ text: `call ${++number}`, kind: "read", accountId: number, deadlineMs: 8_000, requestId: "r" },
+  ...more,
+});
+
+async function afterMs<Value>(ms: number, work: Promise<Value>): Promise<Value | "nothing yet"> {
+  const result: { value: Value | "nothing yet" } = { value: "nothing yet" };
+  void work.then((value) => {
+    result.value = value;
+  });
+  await vi.advanceTimersByTimeAsync(ms);
+  return result.value;
+}
+
+describe("identical reads", () => {
+  test("in flight are one call; an answer is not remembered", async () => {
+    const { host, control } = hostOf();
+    const asked = Promise.all(Array.from({ length: 30 }, () => host.send(call({ text: "same", accountId: 1001 }))));
+    expect(await afterMs(100, asked)).toEqual(Array(30).fill(OK));
+    expect(control.sent.length).toBe(1);
+    expect(await afterMs(100, host.send(call({ text: "same" })))).toEqual(OK);
+    expect(control.sent.length).toBe(2);
+  });
+
+  test("actions are never one", async () => {
+    const { host, control } = hostOf();
+    const asked = Promise.all([1, 2].map(() => host.send(call({ text: "same", kind: "action" }))));
+    expect(await afterMs(100, asked)).toEqual([OK, OK]);
+    expect(control.sent.length).toBe(2);
+  });
+
+  test("a caller with more time than the first goes on alone when the first one's ends", async () => {
+    const { host, control } = hostOf({ tookMs: 5_000 });
+    const first = host.send(call({ text: "same", deadlineMs: 2_000 }));
+    const second = host.send(call({ text: "same", deadlineMs: 20_000 }));
+    const third = host.send(call({ text: "same", deadlineMs: 20_000 }));
+    expect(await afterMs(2_000, first)).toEqual(TIMEOUT);
+    expect(await afterMs(5_000, Promise.all([second, third]))).toEqual([OK, OK]);
+    expect(control.sent).toMatchObject([{ deadlineMs: 2_000 }, { deadlineMs: 18_000 }]);
+  });
+
+  test("a caller with less time than the first waits no longer than its own", async () => {
+    const { host, control } = hostOf({ tookMs: 30_000 });
+    void host.send(call({ text: "same", deadlineMs: 60_000 }));
+    const second = host.send(call({ text: "same", deadlineMs: 8_000 }));
+    expect(await afterMs(7_999, second)).toBe("nothing yet");
+    expect(await afterMs(1, second)).toEqual(TIMEOUT);
+    expect(control.sent.length).toBe(1);
+  });
+
+  test("callers of one deadline share a time-out: it is not tried again for those who came later", async () => {
+    const { host, control } = hostOf({ tookMs: 60_000 });
+    const first = host.send(call({ text: "same" }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    const second = host.send(call({ text: "same" }));
+    expect(await afterMs(7_000, Promise.all([first, second]))).toEqual([TIMEOUT, TIMEOUT]);
+    expect(control.sent.length).toBe(1);
+  });
+});
+
+describe("many calls", () => {
+  test("a flood ends within three seconds: six at a time, 64 wait, the rest are told at once", async () => {
+    const { host, control } = hostOf({ tookMs: 1_000 });
+    const asked = Array.from({ length: 200 }, () => host.send(call()));
+    const atOnce = await Promise.all(asked.map((one) => Promise.race([one, Promise.resolve(null)])));
+    await vi.advanceTimersByTimeAsync(3_000);
+    const replies = await afterMs(1_000, Promise.all(asked));
+    if (replies === "nothing yet") throw new Error("some wait longer than three seconds and their own call");
+    expect(atOnce.every((one) => one === null)).toBe(true);
+    expect(replies.filter((reply) => reply === OK).length).toBe(control.sent.length);
+    // Six at the beginning, and six after each of two seconds.
+    expect(control.sent.length).toBe(18);
+    expect(control.most).toBe(6);
+    expect(replies.filter((reply) => reply !== OK)).toEqual(Array(182).fill(BUSY));
+    expect(lines).toEqual([]);
+  });
+
+  test("actions go through a flood of reads", async () => {
+    const { host } = hostOf({ tookMs: 1_000 });
+    for (let read = 0; read < 200; read++) void host.send(call());
+    expect(await afterMs(1_000, host.send(call({ kind: "action" })))).toEqual(OK);
+  });
+
+  test("one account's flood leaves slots for the others", async () => {
+    const { host } = hostOf({ tookMs: 1_000 });
+    for (let read = 0; read < 200; read++) void host.send(call({ accountId: 1001 }));
+    expect(await afterMs(1_000, host.send(call({ accountId: 1002 })))).toEqual(OK);
+  });
+
+  test("the deadline counts from the call: what is left after the queue is what is sent with", async () => {
+    const { host, control } = hostOf({ concurrency: 2, tookMs: 1_000 });
+    void host.send(call());
+    const second = host.send(call({ deadlineMs: 4_000 }));
+    expect(await afterMs(2_000, second)).toEqual(OK);
+    expect(control.sent.at(-1)).toMatchObject({ deadlineMs: 3_000 });
+  });
+
+  test("a call that has no time left is not sent, and is no failure of the host", async () => {
+    const { host, control } = hostOf({ concurrency: 2, tookMs: 1_000 });
+    for (let round = 0; round < 8; round++) {
+      void host.send(call());
+      const hurried = host.send(call({ deadlineMs: 1_200 }));
+      expect(await afterMs(1_000, hurried)).toEqual(BUSY);
+    }
+    expect(control.sent.length).toBe(8);
+    expect(await host.health()).toMatchObject({ isOpen: false });
+  });
+});
+
+describe("the circuit", () => {
+  const failing = (host: BillingHost, calls = 5) =>
+    afterMs(1_000, Promise.all(Array.from({ length: calls }, () => host.send(call()))));
+
+  test("opens with five failures: nothing is sent, and callers hear for how long", async () => {
+    const { host, control, stored } = hostOf();
+    control.reply = PAGE;
+    await failing(host);
+    const sent = control.sent.length;
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(await host.send(call())).toEqual(circuitOpen(3));
+    expect(await host.send(call({ kind: "action" }))).toEqual(circuitOpen(3));
+    expect(control.sent.length).toBe(sent);
+    expect(await host.health()).toMatchObject({ isOpen: true });
+    expect(stored.get("circuit")).toMatchObject({ forMs: 5_000 });
+    expect(lines).toEqual(["billing_circuit_opened"]);
+  });
+
+  test("then one trial goes out for all who ask; if it is answered, so are they", async () => {
+    const { host, control, stored } = hostOf();
+    control.reply = PAGE;
+    await failing(host);
+    control.reply = OK;
+    control.sent = [];
+    await vi.advanceTimersByTimeAsync(5_000);
+    const asked = Promise.all([1, 2, 3].map(() => host.send(call())));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(control.sent.map(({ text }) => text)).toEqual(["trial"]);
+    expect(await afterMs(200, asked)).toEqual([OK, OK, OK]);
+    expect(control.sent.filter(({ text }) => text === "trial").length).toBe(1);
+    expect(stored.has("circuit")).toBe(false);
+    expect(lines).toEqual(["billing_circuit_opened", "billing_circuit_closed"]);
+  });
+
+  test("a trial that fails opens it for twice as long, up to a minute", async () => {
+    const { host, control } = hostOf();
+    control.reply = PAGE;
+    await failing(host);
+    const waits: unknown[] = [];
+    for (const seconds of [5, 10, 20, 40, 60, 60]) {
+      await vi.advanceTimersByTimeAsync(seconds * 1_000);
+      waits.push(await afterMs(200, host.send(call())));
+    }
+    expect(waits).toEqual([10, 20, 40, 60, 60, 60].map(circuitOpen));
+  });
+
+  test("calls that waited for a slot when it opened are not sent", async () => {
+    const { host, control } = hostOf({ tookMs: 500 });
+    control.reply = PAGE;
+    const asked = Promise.all(Array.from({ length: 20 }, () => host.send(call())));
+    const replies = await afterMs(1_000, asked);
+    // Six, and one in the place of each of the four failures before the last.
+    expect(control.sent.length).toBe(10);
+    if (replies === "nothing yet") throw new Error("the calls still wait");
+    expect(replies.slice(0, 10)).toEqual(Array(10).fill(PAGE));
+    expect(replies.slice(10)).toEqual(Array(10).fill(circuitOpen(5)));
+  });
+
+  test("ten calls that take eight seconds open it, although they are answered", async () => {
+    const { host } = hostOf({ tookMs: 8_000 });
+    for (let round = 0; round < 2; round++) {
+      expect(await host.health()).toMatchObject({ isOpen: false });
+      for (let read = 0; read < 5; read++) void host.send(call({ deadlineMs: 20_000 }));
+      await vi.advanceTimersByTimeAsync(8_000);
+    }
+    expect(await host.health()).toMatchObject({ isOpen: true });
+  });
+
+  test("survives the object's eviction", async () => {
+    const { host, open, control } = hostOf();
+    control.reply = PAGE;
+    await failing(host);
+    control.sent = [];
+    const again = open();
+    expect(await again.health()).toEqual({ isOpen: true, answeredAt: null });
+    expect(await again.send(call())).toMatchObject({ reason: "circuit_open" });
+    await vi.advanceTimersByTimeAsync(5_000);
+    control.reply = OK;
+    expect(await afterMs(200, again.send(call()))).toEqual(OK);
+    expect(await open().health()).toMatchObject({ isOpen: false });
+  });
+
+  test("a host that refuses its caller is not spared for it, and has not answered either", async () => {
+    const { host, control } = hostOf();
+    control.reply = REFUSED;
+    await failing(host, 20);
+    expect(await host.health()).toEqual({ isOpen: false, answeredAt: null });
+    control.reply = OK;
+    await afterMs(100, host.send(call()));
+    expect(await host.health()).toEqual({ isOpen: false, answeredAt: Date.now() });
+  });
+});

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CallSlots, type SlotRequest } from "../../../durable-objects/billing-host/call-slots.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const WAIT_MS = 3_000;
+
+/** Asks for a slot, and says what came of it. */
+function ask(slots: CallSlots, request: SlotRequest, waitMs = WAIT_MS) {
+  const asked = { state: "waiting" as "waiting" | "running" | "turned away", release: () => {} };
+  void slots.acquire(request, waitMs).then((release) => {
+    asked.state = release ? "running" : "turned away";
+    asked.release = release ?? asked.release;
+  });
+  return asked;
+}
+
+const read = (accountId: number | null): SlotRequest => ({ kind: "read", accountId });
+const action = (accountId: number): SlotRequest => ({ kind: "action", accountId });
+const settled = () => vi.advanceTimersByTimeAsync(0);
+const running = (asked: { state: string }[]) => asked.filter(({ state }) => state === "running").length;
+
+test("reads take six of eight slots, actions all of them", async () => {
+  const slots = new CallSlots(8);
+  const reads = [1, 2, 3, 4, 5, 6, 7].map((account) => ask(slots, read(account)));
+  const actions = [1, 2, 3].map((account) => ask(slots, action(account)));
+  await settled();
+  expect([running(reads), running(actions)]).toEqual([6, 2]);
+  for (const { release } of reads) release();
+  await settled();
+  expect([running(reads), running(actions)]).toEqual([7, 3]);
+});
+
+test.each([
+  [2, 1],
+  [3, 2],
+  [4, 3],
+  [8, 6],
+  [100, 75],
+])("of %i slots reads take %i", async (concurrency, most) => {
+  const slots = new CallSlots(concurrency);
+  const reads = Array.from({ length: concurrency }, (_, account) => ask(slots, read(account)));
+  await settled();
+  expect(running(reads)).toBe(most);
+});
+
+test("reads of one account take half of the slots, the provider's own data as many as there are for reads", async () => {
+  const slots = new CallSlots(8);
+  const own = Array.from({ length: 6 }, () => ask(slots, read(1001)));
+  await settled();
+  expect(running(own)).toBe(4);
+  const others = [ask(slots, read(1002)), ask(slots, read(1003))];
+  await settled();
+  expect(running(others)).toBe(2);
+  const free = new CallSlots(8);
+  const provider = Array.from({ length: 8 }, () => ask(free, read(null)));
+  await settled();
+  expect(running(provider)).toBe(6);
+});
+
+test("an account that waits for its share lets others pass, and its own calls go in their order", async () => {
+  const slots = new CallSlots(8);
+  const own = Array.from({ length: 7 }, () => ask(slots, read(1001)));
+  const other = ask(slots, read(1002));
+  await settled();
+  expect([running(own), other.state]).toEqual([4, "running"]);
+  own[0]?.release();
+  await settled();
+  expect(own.map(({ state }) => state)).toEqual([...Array(5).fill("running"), "waiting", "waiting"]);
+});
+
+test("nobody waits longer than was said, and who gave up takes no slot", async () => {
+  const slots = new CallSlots(8);
+  const own = Array.from({ length: 4 }, () => ask(slots, read(1001)));
+  const late = ask(slots, read(1001));
+  const impatient = ask(slots, read(1001), 500);
+  await vi.advanceTimersByTimeAsync(499);
+  expect(impatient.state).toBe("waiting");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(impatient.state).toBe("turned away");
+  await vi.advanceTimersByTimeAsync(WAIT_MS - 501);
+  expect(late.state).toBe("waiting");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(late.state).toBe("turned away");
+  for (const { release } of own) release();
+  const next = Array.from({ length: 4 }, () => ask(slots, read(1001)));
+  await settled();
+  expect(running(next)).toBe(4);
+});
+
+test("without time to wait a free slot is taken, and none is waited for", async () => {
+  const slots = new CallSlots(2);
+  expect(ask(slots, read(1), 0)).toBeDefined();
+  const second = ask(slots, read(2), 0);
+  await settled();
+  expect(second.state).toBe("turned away");
+});
+
+test("64 reads wait, half of them of one account; actions have places of their own", async () => {
+  const slots = new CallSlots(8);
+  const busy = [1, 2, 3, 4, 5, 6].map((account) => ask(slots, read(account)));
+  const actions = [1, 2].map((account) => ask(slots, action(account)));
+  const own = Array.from({ length: 40 }, () => ask(slots, read(1001)));
+  const others = Array.from({ length: 40 }, (_, account) => ask(slots, read(2000 + account)));
+  const waitingActions = [ask(slots, action(7)), ask(slots, action(8))];
+  await settled();
+  const waiting = (asked: { state: string }[]) => asked.filter(({ state }) => state === "waiting").length;
+  expect([running(busy), running(actions)]).toEqual([6, 2]);
+  expect([waiting(own), waiting(others), waiting(waitingActions)]).toEqual([32, 32, 2]);
+  actions[0]?.release();
+  await settled();
+  expect([running(own), running(waitingActions)]).toEqual([0, 1]);
+});
+
+test("a slot that is given back twice is one slot", async () => {
+  const slots = new CallSlots(2);
+  const first = ask(slots, read(1));
+  await settled();
+  first.release();
+  first.release();
+  const next = [ask(slots, read(2)), ask(slots, read(3))];
+  await settled();
+  expect(running(next)).toBe(1);
+});

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { HostCircuit } from "../../../durable-objects/billing-host/host-circuit.ts";
+
+const FAILED = { failed: true, tookMs: 20, isTrial: false };
+const ANSWERED = { failed: false, tookMs: 20, isTrial: false };
+
+function opened(): HostCircuit {
+  const circuit = new HostCircuit();
+  for (let call = 0; call < 5; call++) circuit.ended(FAILED, 1_000);
+  return circuit;
+}
+
+test("five failures in a row open it for five seconds", () => {
+  const circuit = new HostCircuit();
+  for (let call = 0; call < 4; call++) circuit.ended(FAILED, 1_000);
+  expect(circuit.stateAt(1_000)).toEqual({ kind: "closed" });
+  circuit.ended(FAILED, 1_000);
+  expect(circuit.open).toEqual({ until: 6_000, forMs: 5_000 });
+  expect(circuit.stateAt(1_000)).toEqual({ kind: "open", inMs: 5_000 });
+  expect(circuit.stateAt(5_999)).toEqual({ kind: "open", inMs: 1 });
+  expect(circuit.stateAt(6_000)).toEqual({ kind: "trial" });
+});
+
+test("an answer in between begins the count anew", () => {
+  const circuit = new HostCircuit();
+  for (let call = 0; call < 40; call++) circuit.ended(call % 5 === 4 ? ANSWERED : FAILED, call);
+  expect(circuit.open).toBeNull();
+});
+
+test("ten slow answers in a row open it, one that is faster does not", () => {
+  const slow = { ...ANSWERED, tookMs: 8_000 };
+  const circuit = new HostCircuit();
+  for (let call = 0; call < 9; call++) circuit.ended(slow, call);
+  circuit.ended({ ...ANSWERED, tookMs: 7_999 }, 9);
+  for (let call = 0; call < 9; call++) circuit.ended(slow, call);
+  expect(circuit.open).toBeNull();
+  circuit.ended(slow, 100);
+  expect(circuit.open).toEqual({ until: 5_100, forMs: 5_000 });
+});
+
+test("trials that fail double the time up to a minute; one that succeeds closes it", () => {
+  const circuit = opened();
+  const times: number[] = [];
+  for (let trial = 0; trial < 6; trial++) {
+    const { until = 0 } = circuit.open ?? {};
+    circuit.ended({ ...FAILED, isTrial: true }, until);
+    times.push(circuit.open?.forMs ?? 0);
+  }
+  expect(times).toEqual([10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+  circuit.ended({ ...ANSWERED, isTrial: true }, 400_000);
+  expect(circuit.open).toBeNull();
+  for (let call = 0; call < 4; call++) circuit.ended(FAILED, 400_000);
+  expect(circuit.open).toBeNull();
+  circuit.ended(FAILED, 400_000);
+  expect(circuit.open?.forMs).toBe(5_000);
+});
+
+test("calls that were sent before it opened neither close nor lengthen it", () => {
+  const circuit = opened();
+  const before = circuit.open;
+  for (const late of [ANSWERED, FAILED, FAILED, FAILED, FAILED, FAILED]) circuit.ended(late, 3_000);
+  expect(circuit.open).toEqual(before);
+});
+
+test("as it was stored", () => {
+  const circuit = new HostCircuit({ until: 9_000, forMs: 20_000 });
+  expect(circuit.stateAt(8_000)).toEqual({ kind: "open", inMs: 1_000 });
+  circuit.ended({ ...FAILED, isTrial: true }, 9_000);
+  expect(circuit.open).toEqual({ until: 49_000, forMs: 40_000 });
+});
+
+test("whatever happens it is open from 5 to 60 seconds, and a trial decides", () => {
+  const calls = fc.array(
+    fc.record({ failed: fc.boolean(), tookMs: fc.integer({ min: 0, max: 20_000 }), gap: fc.nat(9_000) }),
+  );
+  fc.assert(
+    fc.property(calls, (ended) => {
+      const circuit = new HostCircuit();
+      let now = 0;
+      for (const { failed, tookMs, gap } of ended) {
+        now += gap;
+        const before = circuit.stateAt(now);
+        circuit.ended({ failed, tookMs, isTrial: before.kind === "trial" }, now);
+        if (before.kind === "trial") expect(circuit.open === null).toBe(!failed);
+        if (before.kind === "open") expect(circuit.stateAt(now)).toEqual(before);
+        if (circuit.open) {
+          expect(circuit.open.forMs).toBeGreaterThanOrEqual(5_000);
+          expect(circuit.open.forMs).toBeLessThanOrEqual(60_000);
+        }
+      }
+    }),
+  );
+});
