@@ -1,0 +1,371 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decimal, formatted, timeText } from "../../dev/whmcs/wire-values.ts";
+import {
+  type AmountFormat,
+  amount,
+  bool,
+  count,
+  day,
+  domainName,
+  formattedAmount,
+  id,
+  localTime,
+  optionalId,
+  price,
+  text,
+} from "../../workers/billing-whmcs/api/decode.ts";
+import { ListWalk } from "../../workers/billing-whmcs/api/list-walk.ts";
+import { asList } from "../../workers/billing-whmcs/api/lists.ts";
+import { instantOf } from "../../workers/billing-whmcs/api/local-time.ts";
+import { knownWords, outcomeOf } from "../../workers/billing-whmcs/api/outcome.ts";
+
+const USD: AmountFormat = { prefix: "$", suffix: " USD", format: 2 };
+const CURRENCIES: (AmountFormat & { id: number; code: string })[] = [
+  { id: 1, code: "AAA", prefix: "$", suffix: " AAA", format: 1 },
+  { id: 2, code: "BBB", prefix: "$", suffix: " BBB", format: 2 },
+  { id: 3, code: "CCC", prefix: "", suffix: " €", format: 3 },
+  { id: 4, code: "DDD", prefix: "", suffix: "", format: 3 },
+  { id: 5, code: "EEE", prefix: "£", suffix: "", format: 2 },
+  { id: 6, code: "FFF", prefix: "Rs. ", suffix: "/-", format: 1 },
+  { id: 7, code: "GGG", prefix: "KES ", suffix: "", format: 4 },
+];
+
+const minorUnits = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 });
+const give = (schema: { safeParse(value: unknown): { success: boolean; data?: unknown } }, value: unknown) => {
+  const read = schema.safeParse(value);
+  return read.success ? read.data : "refused";
+};
+
+describe("amounts", () => {
+  test("every amount that is written as decimal text is read to the cent", () => {
+    fc.assert(
+      fc.property(minorUnits, fc.nat(4), (units, zeros) => {
+        expect(amount.parse(decimal(units) + "0".repeat(zeros))).toBe(units === 0 ? 0 : units);
+      }),
+    );
+  });
+
+  test("what is read is what was written, or nothing is", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.float(), fc.stringMatching(/^[-+$., 0-9e]{0,12}$/)), (written) => {
+        const read = amount.safeParse(written);
+        if (!read.success) return;
+        expect(Number.isSafeInteger(read.data)).toBe(true);
+        expect(read.data / 100).toBeCloseTo(Number(written), 6);
+      }),
+    );
+  });
+
+  test("no floats on the way: 0.1 + 0.2, 1.005 and 2^53", () => {
+    expect(give(amount, 0.1 + 0.2)).toBe("refused");
+    expect([give(amount, 1.1), give(amount, "1.005"), give(amount, 1e21)]).toEqual([110, "refused", "refused"]);
+    expect(give(amount, "999999999999.99")).toBe(99_999_999_999_999);
+  });
+
+  test("every amount that is formatted is read in its own currency's format", () => {
+    fc.assert(
+      fc.property(minorUnits, fc.constantFrom(...CURRENCIES), (units, currency) => {
+        // Format 4 has no decimals.
+        const shown = currency.format === 4 ? Math.trunc(units / 100) * 100 : units;
+        expect(formattedAmount(formatted(shown, currency), currency)).toBe(shown === 0 ? 0 : shown);
+        // A negative amount is written with its sign in front of the prefix too.
+        const inFront = `-${formatted(Math.abs(shown), currency)}`;
+        expect(formattedAmount(inFront, currency)).toBe(shown === 0 ? 0 : -Math.abs(shown));
+      }),
+    );
+  });
+
+  test("bare numbers are read in every format, where they can mean one thing", () => {
+    fc.assert(
+      fc.property(minorUnits, fc.constantFrom(...CURRENCIES), (units, currency) => {
+        expect(formattedAmount(decimal(units), currency)).toBe(units === 0 ? 0 : units);
+      }),
+    );
+  });
+
+  const samples: [string | number, Partial<AmountFormat>, number | null][] = [
+    ["$-8.67 USD", {}, -867],
+    ["-$8.67 USD", {}, -867],
+    ["$2645.80 USD", {}, 264_580],
+    ["$1,208.67 USD", {}, 120_867],
+    ["1.208,67 €", { prefix: "", suffix: " €", format: 3 }, 120_867],
+    ["1.208 €", { prefix: "", suffix: " €", format: 3 }, 120_800],
+    ["2,000 Ft", { prefix: "", suffix: " Ft", format: 4 }, 200_000],
+    ["&euro;8.00", { prefix: "€", suffix: "", format: 1 }, 800],
+    ["-8.67", {}, -867],
+    [-8.67, {}, -867],
+    ["1.234", { prefix: "", suffix: "", format: 3 }, 123_400],
+    ["1.234", {}, null],
+    ["$1.208,67 USD", {}, null],
+    ["£8.67 USD", {}, null],
+    ["$8.67 CAD", {}, null],
+    ["$1-2.00 USD", {}, null],
+    ["--8.67", {}, null],
+    ["-$-8.67 USD", {}, null],
+    ["$12,08.67 USD", {}, null],
+    ["$ USD", {}, null],
+    ["", {}, null],
+  ];
+  test.each(samples)("%j as %o is %j", (written, format, wanted) => {
+    expect(formattedAmount(written, { ...USD, ...format })).toBe(wanted);
+  });
+
+  test("formatted text is no plain amount", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100_000, max: 99_999_999 }), (units) => {
+        for (const currency of CURRENCIES.slice(0, 3)) expect(give(amount, formatted(units, currency))).toBe("refused");
+      }),
+    );
+  });
+
+  test("a price below zero, or none, is not sold", () => {
+    expect(["-1.00", -1, "", null, undefined].map((written) => give(price, written))).toEqual(Array(5).fill(null));
+    expect(["0.00", "677.64"].map((written) => give(price, written))).toEqual([0, 67_764]);
+    expect(give(price, "$1.00")).toBe("refused");
+  });
+});
+
+describe("ids, counts and yes or no", () => {
+  test("an id is the same as a number and as text", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (number) => {
+        expect([id.parse(number), id.parse(String(number)), id.parse(`0${number}`.slice(-16))]).toContain(number);
+        expect([optionalId.parse(number), optionalId.parse(String(number))]).toEqual([number, number]);
+      }),
+    );
+  });
+
+  test("anything else is none", () => {
+    const anything = fc.anything().filter((value) => !/^0*[1-9]\d{0,15}$/.test(String(value)));
+    fc.assert(
+      fc.property(anything, (value) => {
+        expect(give(id, value)).toBe("refused");
+      }),
+    );
+    expect([0, "0", "", null].map((value) => give(optionalId, value))).toEqual([null, null, null, null]);
+    expect(["9007199254740993", [1], "1 ", "+1", "1e3"].map((value) => give(id, value))).toEqual(
+      Array(5).fill("refused"),
+    );
+    expect(["0", 0, "12", -1, "", null, 1.5].map((value) => give(count, value))).toEqual([
+      ...[0, 0, 12],
+      ...["refused", "refused", "refused", "refused"],
+    ]);
+  });
+
+  test("every spelling of yes and no, and nothing else", () => {
+    const yes = [true, 1, "1", "on", "On", "true", "TRUE", "yes"].map((value) => give(bool, value));
+    const no = [false, 0, "0", "off", "false", "no", "", null].map((value) => give(bool, value));
+    expect([yes, no]).toEqual([Array(8).fill(true), Array(8).fill(false)]);
+    for (const value of ["y", 2, "2", -1, [], {}, undefined, "granted"]) expect(give(bool, value)).toBe("refused");
+  });
+});
+
+describe("dates and times", () => {
+  const date = fc.date({ min: new Date("1900-01-01"), max: new Date("2199-12-31"), noInvalidDate: true });
+
+  test("a day is read from a date with or without a time", () => {
+    fc.assert(
+      fc.property(date, (at) => {
+        const written = at.toISOString().slice(0, 10);
+        for (const end of ["", " 00:00:00", " 23:59:59", "T10:00:00"]) expect(day.parse(written + end)).toBe(written);
+      }),
+    );
+  });
+
+  test("a day that no calendar has, or another way of writing it, is refused", () => {
+    for (const written of [
+      "2026-02-29",
+      "2026-04-31",
+      "2026-00-10",
+      "2026-1-1",
+      "2026-01-01x",
+      "01/02/2026",
+      "20260101",
+    ]) {
+      expect([written, give(day, written)]).toEqual([written, "refused"]);
+    }
+    for (const none of ["0000-00-00", "0000-00-00 00:00:00", "-0001-11-30 00:00:00", "", null]) {
+      expect([give(day, none), give(localTime, none)]).toEqual([null, null]);
+    }
+    fc.assert(
+      fc.property(fc.string(), (written) => {
+        const read = give(localTime, written);
+        if (read !== null && read !== "refused") expect(Number.isNaN(Date.parse(`${read}Z`))).toBe(false);
+      }),
+    );
+  });
+
+  const zones = [
+    ...["UTC", "America/Toronto", "America/St_Johns", "Europe/Dublin", "Africa/Casablanca", "Asia/Kathmandu"],
+    ...["Australia/Lord_Howe", "Pacific/Auckland", "Pacific/Chatham", "Pacific/Kiritimati", "Pacific/Pago_Pago"],
+  ];
+  const instant = fc
+    .integer({ min: Date.UTC(2000, 0), max: Date.UTC(2037, 0) })
+    .map((at) => `${new Date(at).toISOString().slice(0, 19)}Z`);
+
+  test("every instant comes back from the server's clock; of an hour that repeats, the first", {
+    timeout: 120_000,
+  }, () => {
+    fc.assert(
+      fc.property(instant, fc.constantFrom(...zones), (at, zone) => {
+        const local = timeText(at, zone);
+        const read = instantOf(local, zone);
+        expect(timeText(read, zone)).toBe(local);
+        expect(Date.parse(read)).toBeLessThanOrEqual(Date.parse(at));
+        expect(Date.parse(at) - Date.parse(read)).toBeLessThanOrEqual(3_600_000);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const changes: [string, string, string][] = [
+    ["2026-03-08 01:59:59", "America/Toronto", "2026-03-08T06:59:59Z"],
+    ["2026-03-08 02:30:00", "America/Toronto", "2026-03-08T07:30:00Z"],
+    ["2026-03-08 03:00:00", "America/Toronto", "2026-03-08T07:00:00Z"],
+    ["2026-11-01 01:30:00", "America/Toronto", "2026-11-01T05:30:00Z"],
+    ["2026-11-01 02:00:00", "America/Toronto", "2026-11-01T07:00:00Z"],
+    ["2026-04-05 02:30:00", "Pacific/Auckland", "2026-04-04T13:30:00Z"],
+    ["2026-04-05 03:00:00", "Pacific/Auckland", "2026-04-04T15:00:00Z"],
+    ["2026-09-27 01:59:59", "Pacific/Auckland", "2026-09-26T13:59:59Z"],
+    ["2026-09-27 03:00:00", "Pacific/Auckland", "2026-09-26T14:00:00Z"],
+    ["2026-10-25 02:30:00", "Europe/Paris", "2026-10-25T00:30:00Z"],
+    ["2026-01-01 00:00:00", "Pacific/Kiritimati", "2025-12-31T10:00:00Z"],
+  ];
+  test.each(changes)("%s in %s is %s", (local, zone, wanted) => expect(instantOf(local, zone)).toBe(wanted));
+});
+
+describe("lists", () => {
+  const row = fc.record({ id: fc.integer({ min: 1, max: 9_999 }), name: fc.string() });
+  const rows = fc.uniqueArray(row, { selector: (one) => one.id, maxLength: 12 });
+  const isItem = (value: Record<string, unknown>) => "name" in value;
+  const read = (answer: unknown) => asList(answer as Record<string, unknown>, "things", "thing", isItem);
+  const keyed = (list: { id: number }[], keyOf: (one: { id: number }, index: number) => number) =>
+    Object.fromEntries(list.map((one, index) => [keyOf(one, index), one]));
+
+  test("are the same in every form, in some order", () => {
+    fc.assert(
+      fc.property(rows, (list) => {
+        const numbered = keyed(list, (_, index) => index);
+        const byId = keyed(list, (one) => one.id);
+        const forms = [list, { thing: list }, numbered, { thing: numbered }, byId, { thing: byId }];
+        if (list.length === 1) forms.push(list[0] as never, { thing: list[0] } as never);
+        for (const things of forms) expect(read({ things })).toEqual(expect.arrayContaining(list));
+        for (const things of forms) expect(read({ things })).toHaveLength(list.length);
+        const flat = list.flatMap(({ id: number, name }, index) => [
+          [`things[thing][${index}][id]`, number],
+          [`things[thing][${index}][name]`, name],
+        ]);
+        expect(read(Object.fromEntries(flat))).toEqual(list);
+      }),
+    );
+  });
+
+  test("never throw, and are a list or none", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom("things", "things[thing][0][id]", "things[__proto__][x]", "other"),
+          fc.anything(),
+        ),
+        (answer) => {
+          const list = read(answer);
+          expect(list === null || Array.isArray(list)).toBe(true);
+        },
+      ),
+    );
+    expect(read(JSON.parse('{"things[__proto__][polluted]":1,"things[thing][0][id]":2}'))).not.toBeUndefined();
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  test("a row that has a member of the item's name is a row", () => {
+    const domain = { id: 1, name: "a", thing: "about" };
+    expect(read({ things: domain })).toEqual([domain]);
+  });
+});
+
+describe("the way through a list", () => {
+  /** Walks a list of so many rows. @returns the rows that were seen, and how many pages it took */
+  function walk(rows: number, most: number, totalOf: (rows: number) => number, ignoresOffset = false) {
+    const way = new ListWalk(250);
+    const seen = new Set<number>();
+    for (let pages = 1; pages < 10_000; pages++) {
+      const start = ignoresOffset ? 0 : way.offset;
+      const ids = Array.from({ length: Math.max(0, Math.min(most, 250, rows - start)) }, (_, index) => start + index);
+      for (const one of ids) seen.add(one);
+      const end = way.passed({ ids, total: totalOf(rows) });
+      if (end !== "more") return { seen: seen.size, pages, end };
+    }
+    throw new Error("the list does not end");
+  }
+
+  test("ends, with every row, whatever the count says and however short the pages are", () => {
+    const total = fc.func(fc.nat(2_000)).map((give) => (rows: number) => give(rows));
+    fc.assert(
+      fc.property(fc.nat(1_200), fc.constantFrom(250, 249, 100, 25), (rows, most) => {
+        for (const totalOf of [(n: number) => n, (n: number) => n - 1, (n: number) => n + 7]) {
+          expect(walk(rows, most, totalOf)).toMatchObject({ seen: rows, end: "complete" });
+        }
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat(1_200), total, (rows, totalOf) => {
+        expect(walk(rows, 250, totalOf).seen).toBe(rows);
+      }),
+    );
+  });
+
+  test("an offset that is ignored: whole where one page is all there is, incomplete otherwise", () => {
+    expect(walk(200, 250, (rows) => rows, true)).toEqual({ seen: 200, pages: 1, end: "complete" });
+    expect(walk(10, 250, (rows) => rows + 3, true)).toMatchObject({ seen: 10, end: "complete" });
+    expect(walk(251, 250, (rows) => rows, true)).toMatchObject({ end: "incomplete" });
+    expect(walk(60, 25, (rows) => rows, true)).toMatchObject({ end: "incomplete" });
+  });
+});
+
+describe("texts and names", () => {
+  test("a text never throws, is one line, and no longer than it may be", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (written) => {
+        const read = text(40).parse(written);
+        expect(read).not.toMatch(/\p{Cc}/u);
+        expect([...new Intl.Segmenter().segment(read)].length).toBeLessThanOrEqual(40);
+      }),
+    );
+  });
+
+  test("a name is an A-label or none, and reading it again changes nothing", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.domain(), fc.string(), fc.webAuthority()), (written) => {
+        const name = domainName.parse(written);
+        if (name !== null) expect(domainName.parse(name)).toBe(name);
+      }),
+    );
+  });
+
+  test("of an error's text the log has no name, address or number", () => {
+    fc.assert(
+      fc.property(
+        fc.emailAddress(),
+        fc.ipV4(),
+        fc.nat(),
+        fc.stringMatching(/^[A-Z][a-z]{9,12}$/),
+        (mail, ip, number, name) => {
+          const said = knownWords(`Client ID Not Found: ${mail} ${ip} ${number} ${name}`);
+          for (const part of [mail, ip, name]) expect(said).not.toContain(part);
+          expect(said.startsWith("Client ID Not Found")).toBe(true);
+          expect(said.length).toBeLessThanOrEqual(80);
+        },
+      ),
+    );
+  });
+
+  test("any body is an outcome", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), fc.integer({ min: 100, max: 599 }), (body, status) => {
+        const { kind } = outcomeOf({ kind: "answered", status, body });
+        expect(["ok", "said_no", "unavailable"]).toContain(kind);
+      }),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
+import { PROFILES } from "../../dev/whmcs/spelling.ts";
+import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
+import { BIG, everyList, logLines, OWNER } from "./support/reading.ts";
+import { startWhmcs, type TestWhmcs } from "./support/whmcs-system.ts";
+
+/** Members that carry secrets, in every row and answer: where the documentation has them, and where it has not. */
+const PLANTED = {
+  password: SECRETS.servicePassword,
+  securityqans: SECRETS.securityAnswer,
+  remote_token: SECRETS.remoteToken,
+  transfersecret: SECRETS.transferSecret,
+  notes: SECRETS.adminNotes,
+  adminnotes: SECRETS.adminNotes,
+  c: SECRETS.ticketKey,
+  cardnum: SECRETS.remoteToken,
+  pwhash: SECRETS.passwordHash,
+};
+
+let lines: Record<string, unknown>[] = [];
+const systems: TestWhmcs[] = [];
+
+beforeAll(() => {
+  lines = logLines();
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  for (const system of systems) await system.stop();
+});
+
+/** Everything that a system gives out: answers, and the rows of its database. */
+async function everythingFrom(system: TestWhmcs): Promise<string> {
+  const { billing, db } = system;
+  await keepLogin(db, { id: 11, email: "owner@maple.example", language: "en" }, null, {
+    ...{ id: 11, email: "owner@maple.example" },
+    clients: [{ id: 1001, isOwner: true }],
+  });
+  await system.runScheduledWork();
+  const answers = [
+    await billing.describe(),
+    await billing.readAccount(OWNER),
+    await billing.readHolding(11, 1001),
+    await billing.readHolding(12, 1001),
+    await billing.listManagedAccounts(11),
+    await billing.readRecipients(OWNER),
+    await billing.checkHealth(),
+    await everyList(billing, OWNER),
+    await everyList(billing, BIG),
+    await billing.authorize({ ...OWNER, loginId: 999 }),
+    await billing.readCatalogue({ currency: "CAD", language: "en" }),
+  ];
+  const tables = await db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all<{ name: string }>();
+  const rows = await Promise.all(tables.results.map(({ name }) => db.prepare(`SELECT * FROM "${name}"`).all()));
+  return JSON.stringify([answers, rows.map(({ results }) => results)]);
+}
+
+test.each(PROFILES)(
+  "no planted secret leaves an installation that spells as %s",
+  { timeout: 120_000 },
+  async (profile) => {
+    const system = await startWhmcs({ profile });
+    systems.push(system);
+    const { simulator } = system;
+    simulator.installation.quirks.extraMembers = PLANTED;
+    const answers: string[] = [await everythingFrom(system)];
+    // Rows that do not read, foreign rows and errors are logged: never with what they hold.
+    simulator.installation.quirks.ignores = (name, action) => action !== "GetClientsDetails" && name.endsWith("id");
+    answers.push(await everyList(system.billing, OWNER).then(JSON.stringify, String));
+    simulator.installation.quirks.ignores = () => false;
+    for (const list of [simulator.state.services, simulator.state.invoices])
+      for (const row of list) row.status = "Somehow";
+    answers.push(JSON.stringify(await everyList(system.billing, OWNER)));
+    simulator.faults.plan({ kind: "error", text: `Failed for ${Object.values(SECRETS).join(" ")}` });
+    answers.push(JSON.stringify(await system.again().billing.readAccount(OWNER)));
+    simulator.faults.clear();
+    const page = `<html>${Object.values(SECRETS).join(" ")}</html>`;
+    simulator.faults.plan({ kind: "answer", status: 500, body: page });
+    answers.push(JSON.stringify(await system.again().billing.readAccount(OWNER)));
+
+    const written = answers.join("\n") + JSON.stringify(lines);
+    const { identifier, secret } = simulator.admission;
+    const credentials = [identifier, secret, simulator.openId.options.clientSecret, simulator.addon.options.key];
+    for (const planted of [...Object.values(SECRETS), ...credentials]) expect(written).not.toContain(planted);
+    // What is looked at is what would have them.
+    expect(written).toContain("billing_row_unread");
+    expect(written).toContain("billing_foreign_row");
+    expect(answers[0]).toContain("studio-ana.ca");
+  },
+);
