@@ -122,6 +122,12 @@ export class WhmcsSimulator {
     return this.#addon;
   }
 
+  /** Registers another address that customers may be sent back to. */
+  returnTo(address: string): void {
+    this.openId.options.redirectUris.push(address);
+    this.addon.options.returnTo = address;
+  }
+
   /** Calls of the API that were admitted to be read, oldest first. */
   get calls(): readonly ReceivedCall[] {
     return this.#calls;
@@ -129,6 +135,7 @@ export class WhmcsSimulator {
 
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
+    if (!this.#server.listening) return;
     this.#server.close();
     await once(this.#server, "close");
   }

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../shared/platform/json.ts";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
 import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
-import { type Answer, outcomeOf } from "../../workers/billing-whmcs/api/outcome.ts";
+import { type AnswerBody, outcomeOf } from "../../workers/billing-whmcs/api/outcome.ts";
 import { type ApiAccess, post } from "../../workers/billing-whmcs/api/post.ts";
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
@@ -15,7 +15,7 @@ const DEADLINE_MS = 30_000;
  * `unread`: an answer whose shape is not known, with the members that did not read, never their values.
  */
 export type Asked<Body> =
-  | { kind: "ok"; body: Body; answer: Answer }
+  | { kind: "ok"; body: Body; answer: AnswerBody }
   | { kind: "said_no" | "not_admitted" | "no_answer"; text: string }
   | { kind: "not_allowed" }
   | { kind: "unread"; members: string[] };
@@ -54,7 +54,7 @@ export class Installation {
   }
 
   /** The answer to an action, before it is read. */
-  async ask(action: string, parameters: Parameters): Promise<Asked<Answer>> {
+  async ask(action: string, parameters: Parameters): Promise<Asked<AnswerBody>> {
     const reply = await post(this.#access, { action, parameters }, DEADLINE_MS);
     const outcome = outcomeOf(reply);
     switch (outcome.kind) {
@@ -104,11 +104,11 @@ export class Installation {
   }
 
   /** A page of the identity provider as JSON; null for anything else. */
-  async json(path: string): Promise<Answer | null> {
+  async json(path: string): Promise<AnswerBody | null> {
     try {
       const signal = AbortSignal.timeout(DEADLINE_MS);
       const response = await this.fetch(new Request(this.base + path, { redirect: "manual", signal }));
-      return response.status === 200 ? ((await response.json()) as Answer) : null;
+      return response.status === 200 ? ((await response.json()) as AnswerBody) : null;
     } catch {
       // expected: it is no identity provider, or not reached.
       return null;
@@ -116,7 +116,7 @@ export class Installation {
   }
 }
 
-function isArrayIn(answer: Answer, container: string, item: string): boolean {
+function isArrayIn(answer: AnswerBody, container: string, item: string): boolean {
   const outer = answer[container];
   return Array.isArray(isJsonObject(outer) ? outer[item] : outer);
 }

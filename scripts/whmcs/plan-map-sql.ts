@@ -4,7 +4,7 @@ import { getProducts } from "../../workers/billing-whmcs/api/actions/get-product
 import { getPromotions, type PromotionRow } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import { id, text } from "../../workers/billing-whmcs/api/decode.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
-import type { Answer } from "../../workers/billing-whmcs/api/outcome.ts";
+import type { AnswerBody } from "../../workers/billing-whmcs/api/outcome.ts";
 
 const CURRENCIES = ["CAD", "EUR", "USD"];
 const CYCLES = ["annually", "monthly", "quarterly", "semiannually", "biennially", "triennially"] as const;
@@ -34,7 +34,7 @@ interface FoundPlan {
  * @param products answer of GetProducts
  * @param promotions answer of GetPromotions
  */
-export function planMapSql(products: Answer, promotions: Answer | null): string {
+export function planMapSql(products: AnswerBody, promotions: AnswerBody | null): string {
   const items =
     asList(products, getProducts.container, getProducts.item, (value) => getProducts.rowMember in value) ?? [];
   const codes = promotions ? promotionsIn(promotions) : [];
@@ -81,7 +81,7 @@ export function planMapSql(products: Answer, promotions: Answer | null): string 
   ].join("\n");
 }
 
-function promotionsIn(answer: Answer): PromotionRow[] {
+function promotionsIn(answer: AnswerBody): PromotionRow[] {
   const { container, item, rowMember, row } = getPromotions;
   const items = asList(answer, container, item, (value) => rowMember in value) ?? [];
   return items.flatMap((value) => row.safeParse(value).data ?? []);

@@ -7,7 +7,14 @@ const CLIENT_AREA = "workers/billing/client-area/";
 /** The engine's folders and top files, from the lowest layer up; those of one layer import only lower ones. */
 const LAYERS = [
   ...[["clock", "registrar", "registries"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
-  ...[["mails"], ["sign-in"], ["engine-context.ts"], ["describe.ts", "orders"], ["domains", "payments", "services"], ["jobs"]],
+  ...[
+    ["mails"],
+    ["sign-in"],
+    ["engine-context.ts"],
+    ["describe.ts", "orders"],
+    ["domains", "payments", "services"],
+    ["jobs"],
+  ],
   ["billing-engine.ts"],
 ];
 

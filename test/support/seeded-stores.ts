@@ -1,30 +1,57 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { unstable_splitSqlQuery as statementsOf } from "wrangler";
+import { logins } from "../../dev/seed/customers/logins.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
+import { planMapStatements } from "../../dev/whmcs/plan-map.ts";
 import { PROJECT } from "../../scripts/workers.ts";
 import { quickPasswords } from "./quick-passwords.ts";
 import { TestRuntime } from "./test-runtime.ts";
 
-export const DATABASES = { billing: "frontdesk-billing", account: "frontdesk-account" };
+export const DATABASES = {
+  billing: "frontdesk-billing",
+  account: "frontdesk-account",
+  whmcs: "frontdesk-billing-whmcs",
+};
 
 /**
  * Writes both databases to a folder, migrated and with the demonstration data.
  * @param on the day that the data is as of; today by default
  */
 export async function seedStores(folder: string, on?: Date): Promise<void> {
+  await writeStores(folder, {
+    account: migrationsOf("account"),
+    billing: [...migrationsOf("billing"), ...seedStatements(on)],
+  });
+}
+
+/** Writes the databases of a system before WHMCS to a folder, migrated, with the demonstration's plan map and its logins known. */
+export async function seedWhmcsStores(folder: string): Promise<void> {
+  const known = logins.map(
+    ({ id, email, language, accounts }) =>
+      `INSERT INTO logins (user_id, email, language, account_ids)
+       VALUES (${id}, '${email}', '${language}', '${JSON.stringify(accounts.map((account) => account.id))}')`,
+  );
+  await writeStores(folder, {
+    account: migrationsOf("account"),
+    whmcs: [...migrationsOf("billing-whmcs"), ...planMapStatements(), ...known],
+  });
+}
+
+async function writeStores(folder: string, stores: Partial<Record<keyof typeof DATABASES, string[]>>): Promise<void> {
+  const bindings = Object.keys(stores) as (keyof typeof DATABASES)[];
   const store = {
     name: "stores",
     main: "test/support/workers/no-worker.worker.ts",
-    d1_databases: Object.entries(DATABASES).map(([binding, database_name]) => ({ binding, database_name })),
+    d1_databases: bindings.map((binding) => ({ binding, database_name: DATABASES[binding] })),
   };
   const runtime = await TestRuntime.start([{ config: store }], folder);
-  const { billing, account } = await runtime.getWorker<Record<"billing" | "account", D1Database>>("stores").getEnv();
-  const fill = (database: D1Database, statements: string[]) =>
-    database.batch(statements.map((statement) => database.prepare(statement)));
-  await fill(account, migrationsOf("account"));
-  await fill(billing, [...migrationsOf("billing"), ...seedStatements(on)]);
-  await billing.batch(quickPasswords(billing));
+  const databases = await runtime.getWorker<Record<keyof typeof DATABASES, D1Database>>("stores").getEnv();
+  for (const binding of bindings) {
+    const database = databases[binding];
+    await database.batch((stores[binding] ?? []).map((statement) => database.prepare(statement)));
+  }
+  if (stores.billing) await databases.billing.batch(quickPasswords(databases.billing));
   await runtime.close();
 }
 

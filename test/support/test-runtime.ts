@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_DevEnv as DevEnv, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
@@ -128,7 +128,7 @@ function useTemporaryFolder(folder: string): () => void {
 
 /** As the runtime takes it, in one module. */
 async function built({ config: given, main, vars, services }: WorkerInput, folder: string) {
-  const config = typeof given === "string" ? join(PROJECT, given) : written(given, folder);
+  const config = typeof given === "string" ? resolve(PROJECT, given) : written(given, folder);
   const { name = "", main: ownMain = "", d1_databases, routes, vars: ownVars } = unstable_readConfig({ config });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
   return {

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
+import { settingsFor } from "../../dev/whmcs/local-installation.ts";
+import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../dev/whmcs/whmcs-simulator.ts";
+import { writeConfigurations } from "../../scripts/configurations.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import { AccountClient, EVERY_SCOPE } from "./account-client.ts";
 import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
@@ -16,7 +19,7 @@ import {
   settingsOf,
   type TestWorker,
 } from "./product-workers.ts";
-import { DATABASES, seedStores } from "./seeded-stores.ts";
+import { DATABASES, seedStores, seedWhmcsStores } from "./seeded-stores.ts";
 import { TestRuntime, type WorkerInput } from "./test-runtime.ts";
 import type { Mood } from "./workers/watched-billing.worker.ts";
 
@@ -41,6 +44,8 @@ export interface WorldOptions {
   keepsEverything?: boolean;
   /** How long a transfer in is pending at the sandbox registry. */
   transferTakesMs?: number;
+  /** A simulated WHMCS is the billing system, in place of the embedded engine. */
+  whmcs?: WhmcsSimulatorOptions;
 }
 
 /** A system of Workers on the real runtime, with migrated and seeded stores and a sandbox registry. */
@@ -53,6 +58,7 @@ export class World {
   readonly #options: WorldOptions;
   #system: TestRuntime | null = null;
   #registry: SandboxRegistry | null = null;
+  #whmcs: WhmcsSimulator | null = null;
   #databases: Partial<Record<string, D1Database>> = {};
   #callers = 0;
 
@@ -70,26 +76,33 @@ export class World {
       seededOn,
       isEmpty,
       keepsEverything,
+      whmcs,
     } = this.#options;
     this.folder = mkdtempSync(join(tmpdir(), "world-"));
     if (isDemonstration && workers.includes("catalogue")) {
       const kept = keepsEverything ? { file: join(this.folder, "registry.json") } : {};
       this.#registry = await SandboxRegistry.start({}, undefined, { transferTakesMs, ...kept });
     }
-    if (seededOn) await seedStores(this.folder, seededOn);
+    if (whmcs) {
+      this.#whmcs = await WhmcsSimulator.start(whmcs);
+      await seedWhmcsStores(this.folder);
+    } else if (seededOn) await seedStores(this.folder, seededOn);
     else if (!isEmpty) cpSync(stores ?? inject("stores"), this.folder, { recursive: true });
     const own = workers.includes("account") ? [...more, this.#directConnections()] : more;
     const watched = this.#options.isWatched ? [WATCHED_BILLING] : [];
-    const inputs = [...workers, ...watched, ...own].map((worker) => this.#input(worker));
+    const configs = this.#configurations();
+    const inputs = [...workers, ...watched, ...own].map((worker) => this.#input(worker, configs));
     this.#system = await TestRuntime.start(inputs, this.folder, keepsEverything);
     this.origin = this.#system.origin;
     this.#databases = this.#system.databases;
+    this.#whmcs?.returnTo(`${this.origin}/sign-in/returned`);
+    if (whmcs) await this.tick();
     return this;
   }
 
   async close(): Promise<void> {
     await this.#system?.close();
-    await this.#registry?.stop();
+    await Promise.all([this.#registry?.stop(), this.#whmcs?.stop()]);
     if (this.folder !== "") rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -106,9 +119,14 @@ export class World {
     this.#registry = registry;
   }
 
-  /** The billing engine's database. */
+  /** The simulated billing system. */
+  get whmcs(): WhmcsSimulator {
+    return started(this.#whmcs);
+  }
+
+  /** The billing system's own database. */
   get billing(): D1Database {
-    return started(this.#databases[DATABASES.billing]);
+    return started(this.#databases[this.#whmcs ? DATABASES.whmcs : DATABASES.billing]);
   }
 
   /** The account Worker's database. */
@@ -116,9 +134,9 @@ export class World {
     return started(this.#databases[DATABASES.account]);
   }
 
-  /** Runs the billing engine's scheduled jobs. */
+  /** Runs the billing system's scheduled jobs. */
   async tick(): Promise<void> {
-    const outcome = await this.system.getWorker("frontdesk-billing").scheduled("*/5 * * * *");
+    const outcome = await this.system.getWorker(this.#billingWorker).scheduled("*/5 * * * *");
     if (outcome !== "ok") throw new Error(`the scheduled handler ended as ${outcome}`);
   }
 
@@ -186,12 +204,27 @@ export class World {
     return (await this.system.getWorker(worker).fetch(path)).json();
   }
 
-  #input(worker: ProductWorker | TestWorker): WorkerInput {
+  get #billingWorker(): string {
+    return this.#options.whmcs ? "frontdesk-billing-whmcs" : "frontdesk-billing";
+  }
+
+  /** In front of WHMCS those that are written for a deployment, too. */
+  #configurations(): Record<ProductWorker, string> {
+    if (!this.#whmcs) return CONFIGS;
+    const vars = settingsFor(this.#whmcs);
+    const written = writeConfigurations("whmcs", join(this.folder, "configurations"), { vars, secrets: [] });
+    const [billing = "", catalogue = "", account = "", site = ""] = written.map(({ config }) => config);
+    return { billing, catalogue, account, site };
+  }
+
+  #input(worker: ProductWorker | TestWorker, configs: Record<ProductWorker, string>): WorkerInput {
     if (typeof worker !== "string") return { config: worker };
+    if (worker === "billing" && this.#whmcs)
+      return { config: configs.billing, vars: this.#options.vars?.billing ?? {} };
     const { bindings = {}, isWatched } = this.#options;
     const isCounted = worker === "account" && isWatched;
     return {
-      config: CONFIGS[worker],
+      config: configs[worker],
       ...(isCounted && { main: "test/support/workers/watched-account.worker.ts" }),
       vars: this.#vars(worker),
       services: { ...(isCounted && { BILLING: WATCHED_BILLING.name }), ...bindings[worker] },
@@ -200,7 +233,9 @@ export class World {
 
   #vars(worker: ProductWorker) {
     const { vars, isDemonstration = true } = this.#options;
-    return settingsOf(worker, { ...(isDemonstration && demonstrationOf(worker, this.#registry)), ...vars?.[worker] });
+    const clientArea = this.#whmcs && { CLIENT_AREA_URL: this.#whmcs.url };
+    const demonstration = isDemonstration && demonstrationOf(worker, this.#registry);
+    return settingsOf(worker, { ...demonstration, ...clientArea, ...vars?.[worker] });
   }
 
   /** See its file: bound to the account Worker's objects and database, with the account Worker's settings. */
@@ -212,7 +247,7 @@ export class World {
       routes: [`*${DIRECT_CONNECTIONS}`],
       vars: this.#vars("account"),
       d1_databases: [{ binding: "ACCOUNT_DB", database_name: "frontdesk-account" }],
-      services: [{ binding: "BILLING", service: "frontdesk-billing" }],
+      services: [{ binding: "BILLING", service: this.#billingWorker }],
       durable_objects: {
         bindings: objects.map((class_name) => ({
           name: class_name.replace(/(?<=[a-z])(?=[A-Z])/, "_").toUpperCase(),

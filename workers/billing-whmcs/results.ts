@@ -1,10 +1,10 @@
 import type { BillingUnavailable } from "../../shared/billing-contract/result.ts";
-import type { Outcome } from "./api/outcome.ts";
+import type { ApiOutcome } from "./api/outcome.ts";
 
 const RETRY_AFTER_S = 5;
 
 /** The result of a read that gave no answer; a refusal that no table lists is none either. */
-export function unavailable(outcome?: Exclude<Outcome<unknown>, { kind: "ok" }>): {
+export function unavailable(outcome?: Exclude<ApiOutcome<unknown>, { kind: "ok" }>): {
   ok: false;
   problem: BillingUnavailable;
 } {

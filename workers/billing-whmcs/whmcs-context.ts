@@ -3,7 +3,7 @@ import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
-import type { AddonSignIn } from "./sign-in/addon-sign-in.ts";
+import type { AddonSignIn } from "./sign-in/bridge.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
 
 /** What the methods of the billing system use. */

@@ -134,7 +134,7 @@ export const whmcsDetails: Action = ({ version }) => ({
 export const getAdminDetails: Action = ({ adminId, version, now, timeZone }) => ({
   members: {
     adminid: numeric(adminId),
-    name: "Front desk",
+    name: "Frontdesk",
     notes: "",
     signature: "",
     allowedpermissions: "",

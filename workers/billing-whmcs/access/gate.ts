@@ -15,7 +15,7 @@ export interface Admitted {
 }
 
 /** What the actor holds on an account; null where the login does not manage it. */
-export type Held = { client: ClientDetails; isOwner: boolean; permissions: Permission[] } | null;
+export type HeldClient = { client: ClientDetails; isOwner: boolean; permissions: Permission[] } | null;
 
 /**
  * Checks the actor against the billing system as it is now, in parallel with the data: send both, and answer nothing of the data
@@ -38,7 +38,7 @@ export async function admit(
  * The login's membership and permissions on an account. The permissions of a login that owned it when it was last read are asked for
  * only once it turns out not to own it any more.
  */
-export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<Held>> {
+export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<HeldClient>> {
   const { api, ownersLastSeen } = context;
   const { loginId, accountId, installation, requestId } = actor;
   if (await context.facts.isOther(installation)) return { ok: true, value: null };

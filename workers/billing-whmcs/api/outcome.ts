@@ -2,7 +2,7 @@ import type { HostFailure, HostReply } from "../../../durable-objects/billing-ho
 import { isJsonObject } from "../../../shared/platform/json.ts";
 
 /** What became of a call. */
-export type Outcome<Body> =
+export type ApiOutcome<Body> =
   | { kind: "ok"; body: Body }
   /** `result: error` with its text, in the letter case that the version uses: of a read, only one that its action lists. */
   | { kind: "said_no"; text: string }
@@ -25,7 +25,7 @@ export type UnavailableReason =
   | ("not_json" | "warning" | "not_admitted" | "not_allowed" | "refused" | "unread");
 
 /** The body of a success, before it is read. */
-export type Answer = Record<string, unknown>;
+export type AnswerBody = Record<string, unknown>;
 
 const RETRY_AFTER_S = 5;
 /** Only the operator can end it. */
@@ -34,7 +34,7 @@ const NOT_ADMITTED = /^(?:invalid ip\b|authentication failed\b|access denied\b)/
 const NOT_ALLOWED = /^(?:invalid permissions\b|invalid api action\b|api function not found\b|command not found\b)/i;
 
 /** Judges a reply by its body first and its status last: WHMCS refuses with 200, and says why with 403. */
-export function outcomeOf(reply: HostReply): Outcome<Answer> {
+export function outcomeOf(reply: HostReply): ApiOutcome<AnswerBody> {
   if (reply.kind === "failed") return { ...reply, kind: "unavailable" };
   const answer = jsonObject(reply.body);
   if (!answer) return unavailable("not_json");
@@ -81,7 +81,7 @@ export function unavailable(reason: UnavailableReason): Unavailable {
   return { kind: "unavailable", reason, retryAfter: isForOperator ? OPERATOR_RETRY_AFTER_S : RETRY_AFTER_S };
 }
 
-function jsonObject(text: string): Answer | null {
+function jsonObject(text: string): AnswerBody | null {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : null;

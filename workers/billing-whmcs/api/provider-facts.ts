@@ -1,6 +1,6 @@
 import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { getSupportDepartments } from "./actions/get-tickets.ts";
-import type { Outcome } from "./outcome.ts";
+import type { ApiOutcome } from "./outcome.ts";
 import type { WhmcsApi } from "./whmcs-api.ts";
 
 const KEPT_MS = 600_000;
@@ -33,7 +33,7 @@ export class ProviderFacts {
   }
 
   /** Names of support departments by id. */
-  async departments(requestId: string | undefined): Promise<Outcome<ReadonlyMap<number, string>>> {
+  async departments(requestId: string | undefined): Promise<ApiOutcome<ReadonlyMap<number, string>>> {
     const now = this.#now();
     if (this.#departments && now - this.#departments.at < KEPT_MS) return { kind: "ok", body: this.#departments.names };
     const parameters = { ignore_dept_assignments: true } as const;

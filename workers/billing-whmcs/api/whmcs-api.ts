@@ -7,7 +7,7 @@ import { count } from "./decode.ts";
 import type { Parameters } from "./form.ts";
 import { DEFAULT_ROWS, ListWalk, type WalkedPage } from "./list-walk.ts";
 import { asList } from "./lists.ts";
-import { type Answer, knownWords, type Outcome, outcomeOf, type Unavailable, unavailable } from "./outcome.ts";
+import { type AnswerBody, type ApiOutcome, knownWords, outcomeOf, type Unavailable, unavailable } from "./outcome.ts";
 import type { ApiCall } from "./post.ts";
 
 export const PAGE_ROWS = 250;
@@ -54,7 +54,7 @@ export class WhmcsApi {
   }
 
   /** One answer, as far as the action's schema has it. */
-  async read<Body>(action: ReadAction<Body>, parameters: Parameters, context: CallContext): Promise<Outcome<Body>> {
+  async read<Body>(action: ReadAction<Body>, parameters: Parameters, context: CallContext): Promise<ApiOutcome<Body>> {
     const outcome = await this.#ask(action.name, parameters, context);
     if (outcome.kind === "said_no" && !action.refusals?.test(outcome.text))
       return unlisted(action.name, outcome, context);
@@ -73,7 +73,7 @@ export class WhmcsApi {
     action: ListAction<Row>,
     parameters: Parameters,
     context: CallContext,
-  ): Promise<Outcome<Row[]>> {
+  ): Promise<ApiOutcome<Row[]>> {
     const first = await this.#walk(action, parameters, context);
     const read = first.kind === "ok" && first.body.hasChanged ? await this.#walk(action, parameters, context) : first;
     return read.kind === "ok" ? { kind: "ok", body: [...read.body.rows.values()] } : read;
@@ -83,7 +83,7 @@ export class WhmcsApi {
     action: ListAction<Row>,
     parameters: Parameters,
     context: CallContext,
-  ): Promise<Outcome<{ rows: ReadonlyMap<number, Row>; hasChanged: boolean }>> {
+  ): Promise<ApiOutcome<{ rows: ReadonlyMap<number, Row>; hasChanged: boolean }>> {
     const rows = new Map<number, Row>();
     const totals = new Set<number>();
     const walk = new ListWalk(PAGE_ROWS);
@@ -112,7 +112,7 @@ export class WhmcsApi {
     parameters: Parameters,
     start: number,
     context: CallContext,
-  ): Promise<Outcome<ListPage<Row>>> {
+  ): Promise<ApiOutcome<ListPage<Row>>> {
     const paging = action.isPaged ? { limitstart: start, limitnum: PAGE_ROWS } : {};
     const outcome = await this.#ask(action.name, { ...parameters, ...paging }, context);
     if (outcome.kind === "said_no") return unlisted(action.name, outcome, context);
@@ -135,7 +135,7 @@ export class WhmcsApi {
     return { kind: "ok", body: { ids, total: total.success ? total.data : start + items.length, rows } };
   }
 
-  async #ask(name: string, parameters: Parameters, context: CallContext): Promise<Outcome<Answer>> {
+  async #ask(name: string, parameters: Parameters, context: CallContext): Promise<ApiOutcome<AnswerBody>> {
     const call: ApiCall = { action: name, parameters };
     const sent: HostCall = {
       text: JSON.stringify(call),

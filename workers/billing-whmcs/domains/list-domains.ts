@@ -10,8 +10,8 @@ import {
 import { log } from "../../../shared/platform/log.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { admit } from "../access/gate.ts";
-import { type DomainRow, getClientsDomains } from "../api/actions/get-clients-domains.ts";
-import type { Outcome } from "../api/outcome.ts";
+import { type ClientDomain, getClientsDomains } from "../api/actions/get-clients-domains.ts";
+import type { ApiOutcome } from "../api/outcome.ts";
 import { compareText, isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -47,7 +47,7 @@ export async function listDomains(
 async function readDomains(
   { api }: WhmcsContext,
   { accountId, requestId }: ActorQuery,
-): Promise<Outcome<CustomerDomain[]>> {
+): Promise<ApiOutcome<CustomerDomain[]>> {
   const read = await api.list(getClientsDomains, { clientid: accountId }, { accountId, requestId });
   if (read.kind !== "ok") return read;
   const domains = read.body.flatMap((row) => {
@@ -93,7 +93,7 @@ function isWithin(name: string, limit: ResourceLimit): boolean {
   }
 }
 
-function toDomain(row: DomainRow, name: string, status: CustomerDomain["status"]): CustomerDomain {
+function toDomain(row: ClientDomain, name: string, status: CustomerDomain["status"]): CustomerDomain {
   return {
     id: row.id,
     name,

@@ -10,8 +10,8 @@ import {
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../access/gate.ts";
-import { getInvoice, getInvoices, type InvoiceRow } from "../api/actions/get-invoices.ts";
-import type { Outcome } from "../api/outcome.ts";
+import { type ClientInvoice, getInvoice, getInvoices } from "../api/actions/get-invoices.ts";
+import type { ApiOutcome } from "../api/outcome.ts";
 import { pageOf } from "../list-page.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -59,18 +59,18 @@ async function readRows(
   { api }: WhmcsContext,
   { accountId, requestId }: ActorQuery,
   list: InvoiceList,
-): Promise<Outcome<NewestInvoices>> {
+): Promise<ApiOutcome<NewestInvoices>> {
   const call = { accountId, requestId };
   if (list.status !== "unpaid") {
     const parameters = { userid: accountId, status: list.status === "paid" ? "Paid" : undefined };
-    const isShown = (row: InvoiceRow) => {
+    const isShown = (row: ClientInvoice) => {
       const status = statusOf(row);
       return status !== null && matches(status, list.status);
     };
     return readNewestInvoices(api, { parameters, list, isShown }, call);
   }
   const lists = await Promise.all(UNPAID.map((status) => api.list(getInvoices, { userid: accountId, status }, call)));
-  const rows = new Map<number, InvoiceRow>();
+  const rows = new Map<number, ClientInvoice>();
   for (const read of lists) {
     if (read.kind !== "ok") return read;
     // One that changes meanwhile may be in two lists.
@@ -85,7 +85,7 @@ async function readBalance(
   query: ActorQuery,
   listed: CustomerInvoice,
   today: string,
-): Promise<Outcome<CustomerInvoice[]>> {
+): Promise<ApiOutcome<CustomerInvoice[]>> {
   const { accountId, requestId } = query;
   const read = await context.api.read(getInvoice, { invoiceid: listed.id }, { accountId, requestId });
   if (read.kind === "said_no") return ok([]);
@@ -103,7 +103,7 @@ async function readBalance(
 function toInvoice(
   { settings }: WhmcsContext,
   { accountId, requestId }: ActorQuery,
-  row: InvoiceRow,
+  row: ClientInvoice,
   today: string,
 ): CustomerInvoice[] {
   if (row.status.toLowerCase() === "draft") return [];
@@ -138,7 +138,7 @@ function toInvoice(
 }
 
 /** Null for a draft, and for what is not known. */
-function statusOf({ status }: Pick<InvoiceRow, "status">): CustomerInvoice["status"] | null {
+function statusOf({ status }: Pick<ClientInvoice, "status">): CustomerInvoice["status"] | null {
   const written = status.toLowerCase().replaceAll(" ", "_");
   return INVOICE_STATUSES.find((known) => known === written) ?? null;
 }
@@ -160,10 +160,10 @@ function hasStatus(filter: InvoiceList["status"]) {
   return ({ status }: CustomerInvoice): boolean => matches(status, filter);
 }
 
-function isFailed<Body>(outcome: Outcome<Body>): outcome is Exclude<Outcome<Body>, { kind: "ok" }> {
+function isFailed<Body>(outcome: ApiOutcome<Body>): outcome is Exclude<ApiOutcome<Body>, { kind: "ok" }> {
   return outcome.kind !== "ok";
 }
 
-function ok<Value>(body: Value): Outcome<Value> {
+function ok<Value>(body: Value): ApiOutcome<Value> {
   return { kind: "ok", body };
 }

@@ -1,13 +1,13 @@
 import type { InvoiceList, InvoiceListKey } from "../../../shared/billing-contract/customer.ts";
-import { getInvoices, type InvoiceRow } from "../api/actions/get-invoices.ts";
+import { type ClientInvoice, getInvoices } from "../api/actions/get-invoices.ts";
 import type { Parameters } from "../api/form.ts";
 import { ListWalk } from "../api/list-walk.ts";
-import type { Outcome } from "../api/outcome.ts";
+import type { ApiOutcome } from "../api/outcome.ts";
 import { type CallContext, MAX_ROWS, PAGE_ROWS, tooLong, type WhmcsApi } from "../api/whmcs-api.ts";
 
 /** Rows of a list by date, newest first, and where the rows of each date begin in it. */
 export interface NewestInvoices {
-  rows: InvoiceRow[];
+  rows: ClientInvoice[];
   offsets: ReadonlyMap<string, number>;
 }
 
@@ -16,7 +16,7 @@ export interface InvoiceQuery {
   parameters: Parameters;
   list: InvoiceList;
   /** Whether a row counts towards the page. */
-  isShown(row: InvoiceRow): boolean;
+  isShown(row: ClientInvoice): boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function readNewestInvoices(
   api: WhmcsApi,
   query: InvoiceQuery,
   context: CallContext,
-): Promise<Outcome<NewestInvoices>> {
+): Promise<ApiOutcome<NewestInvoices>> {
   const hinted = Math.trunc(query.list.after?.hint ?? 0) - 1;
   let read = hinted > 0 ? await readFrom(api, hinted, query, context) : "misplaced";
   if (read === "misplaced") read = await readFrom(api, 0, query, context);
@@ -43,8 +43,8 @@ async function readFrom(
   start: number,
   { parameters, list: { limit, after }, isShown }: InvoiceQuery,
   context: CallContext,
-): Promise<Outcome<NewestInvoices> | "misplaced" | "unordered"> {
-  const rows = new Map<number, InvoiceRow>();
+): Promise<ApiOutcome<NewestInvoices> | "misplaced" | "unordered"> {
+  const rows = new Map<number, ClientInvoice>();
   const offsets = new Map<string, number>();
   const walk = new ListWalk(PAGE_ROWS, start);
   while (walk.offset - start <= MAX_ROWS) {
@@ -61,7 +61,7 @@ async function readFrom(
     if (read.some((row, index) => index > 0 && dateOf(row) > dateOf(read[index - 1]))) return "unordered";
     const end = walk.passed(page.body);
     // More of the last date may come: which of them are next is known once it has changed.
-    const isSettled = (row: InvoiceRow) => dateOf(row) > dateOf(read.at(-1));
+    const isSettled = (row: ClientInvoice) => dateOf(row) > dateOf(read.at(-1));
     const behind = read.filter((row) => isSettled(row) && isBehind(row, after) && isShown(row));
     if (end === "complete" || behind.length > limit) return { kind: "ok", body: { rows: read, offsets } };
     if (end === "incomplete") break;
@@ -70,11 +70,11 @@ async function readFrom(
 }
 
 /** Those without a date are the last. */
-function dateOf(row: InvoiceRow | undefined): string {
+function dateOf(row: ClientInvoice | undefined): string {
   return row?.date ?? "";
 }
 
-function isBehind({ id, date }: InvoiceRow, after: InvoiceListKey | undefined): boolean {
+function isBehind({ id, date }: ClientInvoice, after: InvoiceListKey | undefined): boolean {
   if (!after) return true;
   return (date ?? "") < after.issuedOn || (date === after.issuedOn && id < after.id);
 }

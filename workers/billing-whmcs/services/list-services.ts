@@ -13,7 +13,7 @@ import {
 import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../access/gate.ts";
 import { getClientsProducts, type ProductRow } from "../api/actions/get-clients-products.ts";
-import type { Outcome } from "../api/outcome.ts";
+import type { ApiOutcome } from "../api/outcome.ts";
 import type { MappedPlan } from "../catalogue/plan-map.ts";
 import { isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
 import { unavailable } from "../results.ts";
@@ -64,7 +64,7 @@ export async function readServices(
   context: WhmcsContext,
   { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
   only?: number,
-): Promise<Outcome<CustomerService[]>> {
+): Promise<ApiOutcome<CustomerService[]>> {
   const [read, plans] = await Promise.all([
     context.api.list(getClientsProducts, { clientid: accountId, serviceid: only }, { accountId, requestId }),
     context.plans.byProduct(),

@@ -4,15 +4,8 @@ import type { EndedSignIn, Login } from "../../../shared/billing-contract/sign-i
 import { log } from "../../../shared/platform/log.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import type { Bridge } from "./bridge.ts";
+import type { AddonSignIn } from "./bridge.ts";
 import { keepLogin } from "./logins.ts";
-
-/** Sign-in by the addon's own page, which WHMCS shows to signed-in users alone. */
-export interface AddonSignIn {
-  bridge: Bridge;
-  /** Of the client area, as the browser reaches it; without a final slash. */
-  clientArea: string;
-}
 
 /** What was sent along with the customer. */
 export interface AddonRequest {

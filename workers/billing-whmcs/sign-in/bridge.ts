@@ -6,6 +6,13 @@ const DEADLINE_MS = 7_000;
 const MAX_ANSWER_BYTES = 65_536;
 const PATH = "/modules/addons/frontdesk/bridge.php";
 
+/** Sign-in by the addon's own page, which WHMCS shows to signed-in users alone. */
+export interface AddonSignIn {
+  bridge: Bridge;
+  /** Of the client area, as the browser reaches it; without a final slash. */
+  clientArea: string;
+}
+
 /** The addon of the installation: where it is and the key that calls are signed with. */
 export interface BridgeSettings {
   /** Where this Worker reaches the installation. */

@@ -3,7 +3,7 @@ import type { Login } from "../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { getUsers, type UserRow } from "../api/actions/get-users.ts";
-import type { Outcome } from "../api/outcome.ts";
+import type { ApiOutcome } from "../api/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** What is kept of a login: under which address it was last found. It finds the user again; it never decides what one may do. */
@@ -65,7 +65,7 @@ export async function userOf(
   context: WhmcsContext,
   loginId: number,
   requestId: string | undefined,
-): Promise<Outcome<UserRow | null>> {
+): Promise<ApiOutcome<UserRow | null>> {
   const known = await knownLogin(context.db, loginId);
   if (!known) return { kind: "ok", body: null };
   const found = await userWith(context, known.email, loginId, requestId);
@@ -84,7 +84,7 @@ export async function usersWithAddress(
   { api }: WhmcsContext,
   email: string,
   requestId: string | undefined,
-): Promise<Outcome<UserRow[]>> {
+): Promise<ApiOutcome<UserRow[]>> {
   const read = await api.list(getUsers, { search: email }, { accountId: null, requestId });
   if (read.kind !== "ok") return read;
   return { kind: "ok", body: read.body.filter((user) => isSameAddress(user.email, email)) };
@@ -104,7 +104,7 @@ async function userWith(
   email: string,
   loginId: number,
   requestId: string | undefined,
-): Promise<Outcome<UserRow | null>> {
+): Promise<ApiOutcome<UserRow | null>> {
   const read = await usersWithAddress(context, email, requestId);
   return read.kind === "ok" ? { kind: "ok", body: read.body.find(({ id }) => id === loginId) ?? null } : read;
 }
@@ -113,8 +113,8 @@ async function userWith(
 async function kept(
   { db }: WhmcsContext,
   known: KnownLogin,
-  found: Outcome<UserRow | null>,
-): Promise<Outcome<UserRow | null>> {
+  found: ApiOutcome<UserRow | null>,
+): Promise<ApiOutcome<UserRow | null>> {
   if (found.kind !== "ok" || !found.body) return found;
   const accountIds = JSON.stringify(found.body.clients.map(({ id }) => id));
   if (found.body.email !== known.email || accountIds !== JSON.stringify(known.accountIds)) {

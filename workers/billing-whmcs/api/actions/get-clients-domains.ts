@@ -15,10 +15,10 @@ const row = z.object({
   donotrenew: bool,
 });
 
-export type DomainRow = z.output<typeof row>;
+export type ClientDomain = z.output<typeof row>;
 
 /** The domains of an account. */
-export const getClientsDomains: ListAction<DomainRow> = {
+export const getClientsDomains: ListAction<ClientDomain> = {
   name: "GetClientsDomains",
   container: "domains",
   item: "domain",

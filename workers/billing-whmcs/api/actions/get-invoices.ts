@@ -19,10 +19,10 @@ const members = {
 
 const row = z.object({ id, ...members, currencycode: z.string().regex(/^[A-Z]{3}$/) });
 
-export type InvoiceRow = z.output<typeof row>;
+export type ClientInvoice = z.output<typeof row>;
 
 /** Invoices of an account; `total` is not read, because it is after credit. */
-export const getInvoices: ListAction<InvoiceRow> = {
+export const getInvoices: ListAction<ClientInvoice> = {
   name: "GetInvoices",
   container: "invoices",
   item: "invoice",
@@ -34,10 +34,10 @@ export const getInvoices: ListAction<InvoiceRow> = {
 
 const invoice = z.object({ invoiceid: id, ...members, balance: amount });
 
-export type InvoiceDetails = z.output<typeof invoice>;
+export type InvoiceWithBalance = z.output<typeof invoice>;
 
 /** One invoice with its balance, which the list does not have. Not scoped to an account: compare `userid`. */
-export const getInvoice: ReadAction<InvoiceDetails> = {
+export const getInvoice: ReadAction<InvoiceWithBalance> = {
   name: "GetInvoice",
   answer: invoice,
   refusals: /^invoice (?:id )?not found/i,

@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test } from "vitest";
+import type { Caller } from "../../support/account-client.ts";
+import { useWorld } from "../../support/world.ts";
+
+/** The Worker for WHMCS in its own runtime, in front of a simulated installation. The last test ends the installation. */
+const world = useWorld({ whmcs: {} });
+
+afterEach(() => {
+  world.whmcs.faults.clear();
+  world.whmcs.latencyMs = 0;
+});
+
+/** An answer and how long it took. */
+async function ask(path: string, by: Caller = { login: "owner", account: 1001 }) {
+  const started = performance.now();
+  const response = await world.api.request(`/account/${path}`, by);
+  const body = (await response.json()) as { code?: string };
+  const retryAfter = Number(response.headers.get("retry-after"));
+  return { status: response.status, code: body.code, retryAfter, tookMs: performance.now() - started };
+}
+
+const callsOf = (action: string) => world.whmcs.calls.filter((call) => call.action === action).length;
+const plans = () => fetch(`${world.origin}/api/v1/plans?currency=CAD`);
+
+test("the catalogue is served from the prices that were read, and the status is good", async () => {
+  const answer = await plans();
+  expect(answer.status).toBe(200);
+  const { plans: sold } = (await answer.json()) as { plans: unknown[] };
+  expect(sold).toHaveLength(world.whmcs.state.products.length);
+  const status = await fetch(`${world.origin}/api/v1/status`);
+  expect(await status.json()).toMatchObject({ status: "ok" });
+});
+
+describe("at a second for each call", () => {
+  test("identical reads are one", async () => {
+    await ask("services");
+    world.whmcs.latencyMs = 1_000;
+    const before = callsOf("GetClientsProducts");
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask("services")));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(callsOf("GetClientsProducts") - before).toBe(1);
+  });
+
+  test("a flood is served as far as it can be, and the rest is told in three seconds when to come back", async () => {
+    const logins = { owner: 1001, totp: 1003, nocard: 1004, big: 1005 };
+    const paths = ["services", "domains", "invoices", "invoices?status=paid", "tickets", "tickets?status=all"];
+    const callers: Caller[] = Object.entries(logins).map(([login, account]) => ({ login, account }));
+    const colleague: Caller = { login: "contact", account: 1001 };
+    await Promise.all([...callers, colleague].map((by) => ask("services", by)));
+    world.whmcs.latencyMs = 1_000;
+    world.whmcs.load.most = 0;
+    const flood = callers.flatMap((by) => paths.map((path) => ask(path, by)));
+    const forbidden = ask("invoices", colleague);
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(answers.length - refused.length).toBeGreaterThan(3);
+    expect(refused.length).toBeGreaterThan(3);
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 503, code: "billing_unavailable", retryAfter: 5 });
+      // The wait for a place, and what a busy machine adds.
+      expect(answer.tookMs).toBeLessThan(5_000);
+    }
+    // A quarter of the eight is kept for actions.
+    expect(world.whmcs.load.most).toBeLessThanOrEqual(6);
+    // What a permission does not allow is served to nobody, however busy it is.
+    expect([403, 503]).toContain((await forbidden).status);
+  });
+});
+
+describe("a WHMCS that breaks off", () => {
+  test("is left alone after five failures, tried again, and served again", async () => {
+    world.whmcs.faults.plan({ kind: "reset" });
+    for (let tries = 0; tries < 5; tries++) expect(await ask("services")).toMatchObject({ status: 503 });
+    const before = world.whmcs.calls.length;
+    const spared = await ask("domains");
+    expect(spared).toMatchObject({ status: 503, code: "billing_unavailable" });
+    expect(spared.retryAfter).toBeGreaterThan(0);
+    expect(spared.retryAfter).toBeLessThanOrEqual(10);
+    expect(world.whmcs.calls.length).toBe(before);
+    expect(world.logs().some((line) => line.includes("billing_circuit_opened"))).toBe(true);
+
+    world.whmcs.faults.clear();
+    await expect.poll(async () => (await ask("services")).status, { interval: 500 }).toBe(200);
+    expect(world.logs().some((line) => line.includes("billing_circuit_closed"))).toBe(true);
+  });
+
+  test("is gone: accounts say so at once, and the catalogue goes on", async () => {
+    await world.whmcs.stop();
+    const answers = [await ask("services"), await ask("tickets"), await ask("invoices")];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 503, code: "billing_unavailable" });
+      expect(answer.retryAfter).toBeGreaterThan(0);
+      expect(answer.tookMs).toBeLessThan(3_000);
+    }
+    expect((await plans()).status).toBe(200);
+  });
+});
