@@ -53,7 +53,7 @@ export class AddonBridge {
     const call = JSON.parse(body) as Record<string, unknown>;
     switch (call.call) {
       case "status":
-        return { status: 200, body: { version: 1, whmcs: "8.13.0", hooks: true } };
+        return { status: 200, body: { version: 1 } };
       case "exchange":
         return this.#exchange(String(call.code), String(call.verifier));
       case "user":

@@ -3,9 +3,15 @@ import type { Language } from "../platform/language.ts";
 /** `en-GB` names every dollar by its country and writes the day before the month. */
 const LOCALES: Record<Language, string> = { en: "en-GB", fr: "fr" };
 
-/** An amount in major units, formatted: `CA$14.99`, `14,99 $ CA`. */
+/**
+ * An amount in major units, formatted: `CA$14.99`, `14,99 $ CA`. With two decimals in every currency, as it is billed.
+ * @param currency any code of ISO 4217
+ */
 export function formatMoney(amount: number, currency: string, language: Language): string {
-  const words = new Intl.NumberFormat(LOCALES[language], { style: "currency", currency }).format(amount);
+  const words = new Intl.NumberFormat(LOCALES[language], {
+    ...{ style: "currency", currency },
+    ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  }).format(amount);
   // Intl writes `$CA`; Canadian French has a no-break space.
   return language === "fr" ? words.replace(/\$(?=[A-Z])/, "$\u00a0") : words;
 }

@@ -97,6 +97,10 @@ test("amounts name their dollar, dates put the day first", () => {
   expect(formatMoney(14.99, "USD", "en")).toBe("US$14.99");
   expect(formatMoney(1234.5, "CAD", "fr").replace(/\s/g, " ")).toBe("1 234,50 $ CA");
   expect(formatMoney(14.99, "EUR", "fr").replace(/\s/g, " ")).toBe("14,99 €");
+  expect(formatMoney(14.99, "GBP", "en")).toBe("£14.99");
+  // Intl gives the yen no decimals and the dinar three.
+  expect(formatMoney(1234.5, "JPY", "en")).toBe("JP¥1,234.50");
+  expect(formatMoney(1234.5, "KWD", "fr").replace(/\s/g, " ")).toBe("1 234,50 KWD");
   expect(formatDate("2026-11-03", "en")).toBe("3 November 2026");
   expect(formatDate("2026-11-03", "fr")).toBe("3 novembre 2026");
   expect(formatDate("2026-11-01", "fr")).toBe("1er novembre 2026");

@@ -70,6 +70,8 @@ const initialScript = () => ({
   findsNothing: false,
   /** What the question is answered with. */
   finds: "the truth" as "the truth" | "something else" | "several" | "garbage" | "a failure",
+  /** Who asked for actions. */
+  actors: [] as Actor[],
   /** How often it was asked. */
   searched: 0,
   /** What it was last asked with. */
@@ -230,6 +232,7 @@ function statementOf(serviceId: number, when: CancellationRequest["when"]) {
 async function perform(action: Action, operation: ActionOperation, subject: string, value: ActionValue) {
   const { reference, requestId } = action;
   script.asked.push(reference);
+  script.actors.push(action);
   script.requestIds.push([operation, requestId]);
   const mood = script.moods.shift() ?? "well";
   const act = (done = value) => void script.done.push({ reference, operation, subject, value: done });

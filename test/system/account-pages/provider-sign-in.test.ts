@@ -109,6 +109,16 @@ describe("the way there and back", () => {
     }
   });
 
+  test("signed out for somebody else, the question stays, and the page says who may still be signed in there", async () => {
+    const { visitor, page } = await arrive();
+    const consent = await visitor.open(back(await leave(visitor, page), codeOf("nocard")));
+    const out = await visitor.submit(consent, "/sign-out", {});
+    expect(textOf(out.html)).toContain(`At ${PROVIDER_HOST} you may still be signed in.`);
+    const other = await visitor.open(back(await leave(visitor, out), codeOf("big")));
+    expect(other.address).toBe(consent.address);
+    expect(other.html).not.toContain("No Card Ltd");
+  });
+
   test("is asked for again before a new API token, and leads back to where that is made", async () => {
     const later = { "X-Test-Minutes-Later": "16" };
     const { visitor, page } = await arrive("/sign-in?lang=en");

@@ -9,14 +9,9 @@ const world = useWorld({ isDemonstration: false });
 const PLAN = { plan: "web-start", billing_cycle: "annually", accept_terms: "2026-09-01" };
 
 async function ask(token: string, path: string, body?: object) {
-  const response = await fetch(`${world.origin}/api/v1${path}`, {
-    method: body ? "POST" : "GET",
-    headers: {
-      Authorization: `Bearer ${token}`,
-      ...(body && { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  const headers = { "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
+  const init = body && { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await world.api.request(path, token, init);
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 

@@ -121,9 +121,9 @@ test("an unknown answer is not stored, by anyone", async () => {
   expect(world.registry.questions("garbage-again.info").length).toBeGreaterThan(1);
 });
 
-test("250 callers at once are one question to the registry", async () => {
+test("forty callers at once are one question to the registry", async () => {
   const responses = await Promise.all(
-    Array.from({ length: 250 }, (_, at) => world.check("taken-crowd.com", { address: `203.0.${at}.1` })),
+    Array.from({ length: 40 }, (_, at) => world.check("taken-crowd.com", { address: `203.0.${at}.1` })),
   );
   const answers = await Promise.all(responses.map((response) => response.json() as Promise<ApiAnswer>));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["taken"]));

@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderDomain } from "../../../workers/account/operations/order-domain.ts";
 import { quoteDomainOrder } from "../../../workers/account/operations/quote-domain-order.ts";
+import { toolCall } from "../../support/account-client.ts";
 import { answerTo, nsRecord } from "../../support/dns-messages.ts";
 import { World } from "../../support/world.ts";
 
@@ -60,24 +61,15 @@ interface Check {
   note: string;
 }
 
-async function check(system: World, domain: string, address: string): Promise<Check> {
-  const response = await fetch(`${system.origin}/api/v1/domains/availability?domain=${domain}`, {
-    headers: { "CF-Connecting-IP": address },
-  });
-  return (await response.json()) as Check;
-}
+const check = async (system: World, domain: string, address: string) =>
+  (await (await system.check(domain, { address })).json()) as Check;
 
 /** One check over MCP; null where the address is over its limit. */
 async function mcpCheck(system: World, domain: string, address: string): Promise<Check | null> {
   const response = await fetch(`${system.origin}/api/v1/mcp`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "check_domain", arguments: { domain } },
-    }),
+    body: JSON.stringify(toolCall("check_domain", { domain })),
   });
   const { result } = (await response.json()) as { result: { structuredContent?: Check } };
   return response.status === 429 ? null : (result.structuredContent ?? null);

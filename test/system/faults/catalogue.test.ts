@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { declaredSettings } from "../../../scripts/workers.ts";
+import { toolCall } from "../../support/account-client.ts";
 import type { TestWorker } from "../../support/product-workers.ts";
 import type { Mood } from "../../support/workers/unreliable-billing.worker.ts";
 import { useWorld } from "../../support/world.ts";
@@ -78,7 +79,7 @@ test("a tool call is told the same", async () => {
   const response = await ask("/mcp", "first", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_plans" } }),
+    body: JSON.stringify(toolCall("list_plans")),
   });
   const { result } = (await response.json()) as { result: { isError: boolean; content: { text: string }[] } };
   expect(result.isError).toBe(true);

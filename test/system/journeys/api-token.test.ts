@@ -1,13 +1,19 @@
-import { expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
-import { AccountClient, toolCall } from "../../support/account-client.ts";
+import { toolCall } from "../../support/account-client.ts";
 import { actOn, createToken, signIn } from "../../support/assistants-page.ts";
 import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+import { useWorld } from "../../support/world.ts";
 
-const api = new AccountClient();
-
-const visitor = new PageVisitor(inject("origin"), "203.0.113.41");
+// A login has fifty connections at most: those of other tests would use them up.
+const world = useWorld();
+const { api } = world;
+let visitor: PageVisitor;
 let token: string;
+
+beforeAll(() => {
+  visitor = new PageVisitor(world.origin, "203.0.113.41");
+});
 
 test("a token is created after signing in, and shown once", async () => {
   await signIn(visitor, "owner");
@@ -80,7 +86,7 @@ test("revoked, it is refused on its next call, everywhere", async () => {
 });
 
 test("a token of a contact reads what the contact may, and no more", async () => {
-  const contact = new PageVisitor(inject("origin"), "203.0.113.42");
+  const contact = new PageVisitor(world.origin, "203.0.113.42");
   await signIn(contact, "contact");
   const own = await createToken(contact);
   expect((await api.request("/account/domains", own)).status).toBe(200);
@@ -99,11 +105,11 @@ test("a token of a contact reads what the contact may, and no more", async () =>
 });
 
 test("an API token is nothing to the token endpoint and to revocation", async () => {
-  const other = new PageVisitor(inject("origin"), "203.0.113.43");
+  const other = new PageVisitor(world.origin, "203.0.113.43");
   await signIn(other, "nocard");
   const kept = await createToken(other, { account: 1004 });
   const post = (path: string, fields: Record<string, string>) =>
-    fetch(`${inject("origin")}${path}`, { method: "POST", body: new URLSearchParams(fields) });
+    fetch(`${world.origin}${path}`, { method: "POST", body: new URLSearchParams(fields) });
   expect((await post("/oauth/token", { grant_type: "refresh_token", refresh_token: kept })).status).toBe(400);
   expect((await post("/oauth/revoke", { token: kept })).status).toBe(200);
   expect((await api.request("/account", kept)).status).toBe(200);

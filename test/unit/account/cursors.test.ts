@@ -33,6 +33,14 @@ test("gives back the key it was written with", async () => {
   expect(await cursors.read(await written(), FILTERS)).toEqual(KEY);
 });
 
+test("a billing system's own hint goes with its key, under the same signature", async () => {
+  const key = { issuedOn: "2026-11-01", id: 5001, hint: 250 };
+  const [cursor, other] = [await written({}, key), await written({}, { ...key, hint: 500 })];
+  expect(await cursors.read(cursor, {})).toEqual(key);
+  const forged = other.slice(0, -22) + cursor.slice(-22);
+  await expectRefused(cursors.read(forged, {}), forged);
+});
+
 test("there is none before the first page and after the last", async () => {
   expect(await cursors.read(undefined, FILTERS)).toBeUndefined();
   expect(await cursors.write(null, FILTERS)).toBeNull();

@@ -12,12 +12,10 @@ import type {
 } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import { BILLING_DEADLINE_MS, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import { checkNow, type NameChecks } from "./command-definition.ts";
 import { refusalProblem } from "./refusal-problem.ts";
-
-/** A quote may wait for a registrar. */
-const DEADLINE_MS = 15_000;
 
 /** The quotes and statements that one call may ask for; none of them changes anything. */
 export type ActionQuotes = ReturnType<typeof actionQuotes>;
@@ -31,8 +29,11 @@ export function actionQuotes(
   connectionId: string,
 ) {
   /** @throws {OperationError} the billing system's refusal */
-  async function answered<Value>(ask: () => Promise<QuoteResult<Value>>): Promise<Value> {
-    const result: QuoteResult<Value> = await askBilling(ask, DEADLINE_MS, query.requestId);
+  async function answered<Value>(
+    ask: () => Promise<QuoteResult<Value>>,
+    deadlineMs = BILLING_DEADLINE_MS,
+  ): Promise<Value> {
+    const result: QuoteResult<Value> = await askBilling(ask, deadlineMs, query.requestId);
     if (result.ok) return result.value;
     const { problem } = result;
     if (problem.code !== "invalid_body") throw refusalProblem(problem, links);
@@ -51,12 +52,14 @@ export function actionQuotes(
       return runWithReport({ rates: result.rate ? [result.rate] : [] }, () => {
         if (result.outcome === "too_many") throw tooMany(result.rate);
         const { availability, retryAfter } = result.check;
-        return answered(() => billing.quoteDomainOrder(query, { ...order, availability, retryAfter }));
+        const asked = { ...order, availability, retryAfter };
+        return answered(() => billing.quoteDomainOrder(query, asked), REGISTRAR_DEADLINE_MS);
       });
     },
     quotePlanOrder: (order: PlanOrderRequest) => answered(() => billing.quotePlanOrder(query, order)),
     quotePlanChange: (change: PlanChangeRequest) => answered(() => billing.quotePlanChange(query, change)),
     stateCancellation: (request: CancellationRequest) => answered(() => billing.stateCancellation(query, request)),
-    readRegistrarSettings: (domain: string) => answered(() => billing.readRegistrarSettings(query, domain)),
+    readRegistrarSettings: (domain: string) =>
+      answered(() => billing.readRegistrarSettings(query, domain), REGISTRAR_DEADLINE_MS),
   };
 }

@@ -93,6 +93,8 @@ function billingUnavailable(retryAfter: number): OperationError {
   });
 }
 export const BILLING_DEADLINE_MS = 8_000;
+/** Of a question that the billing system passes on to a registrar; an action waits as long, by the journal's timing. */
+export const REGISTRAR_DEADLINE_MS = 20_000;
 
 export function managedAccounts(
   { billing, requestId }: { billing: Pick<CustomerBilling, "listManagedAccounts">; requestId: string | undefined },

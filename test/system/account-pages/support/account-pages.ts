@@ -9,9 +9,7 @@ export const ACCOUNT_PAGES: WorldOptions = {
       name: "pages-door",
       main: "test/system/account-pages/support/pages-door.worker.ts",
       services: [{ binding: "BILLING", service: "frontdesk-billing" }],
-      d1_databases: [
-        { binding: "ACCOUNT_DB", database_name: "frontdesk-account", migrations_dir: "workers/account/migrations" },
-      ],
+      d1_databases: [{ binding: "ACCOUNT_DB", database_name: "frontdesk-account" }],
       ...withObjects({ SESSION: "Session" }),
     },
     "billing",

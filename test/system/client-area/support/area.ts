@@ -30,7 +30,7 @@ export function clientArea(kind: "billing Worker" | "with registrar", settings: 
     name: BILLING,
     main: "test/system/client-area/support/area-door.worker.ts",
     vars: { ...declaredSettings("workers/billing/wrangler.toml"), ...vars },
-    d1_databases: [{ binding: "DB", database_name: BILLING, migrations_dir: "workers/billing/migrations" }],
+    d1_databases: [{ binding: "DB", database_name: BILLING }],
     send_email: [{ name: "EMAIL" }],
     ...withObjects({
       ADDRESS_WINDOW: "AddressWindow",

@@ -10,7 +10,7 @@ const OAUTH_DOOR = {
   name: "oauth-door",
   main: "test/system/oauth/support/oauth-door.worker.ts",
   compatibility_flags: ["global_fetch_strictly_public"],
-  d1_databases: [{ binding: "DB", database_name: "frontdesk-account", migrations_dir: "workers/account/migrations" }],
+  d1_databases: [{ binding: "DB", database_name: "frontdesk-account" }],
   ...withObjects({ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey" }),
 };
 

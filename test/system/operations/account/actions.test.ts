@@ -193,8 +193,16 @@ test("a plan is ordered as its quote says it; its service is pending", async () 
   expect(await api.read("/account/services?limit=100")).toMatchObject({ services: expect.arrayContaining([pending]) });
 });
 
+test("a transfer away is confirmed in capitals too: the code is sent again, and the name is unlocked", async () => {
+  const { status, body } = await api.call(transferDomainOut, { domain, confirm_domain: "Studio-Ana.CA" });
+  expect([status, body]).toMatchObject([201, { domain, unlocked: true }]);
+  expect((await api.call(getDomainRegistrarSettings, { domain })).body).toMatchObject({ locked: false });
+});
+
 test("a connection limited to a name sees of its renewal only where the customer pays", async () => {
-  const { status, body } = await api.call(renewDomain, { domain: "ana.dev" }, { limit: "domain:ana.dev" });
+  const { domains } = await api.read<{ domains: { renewal_price: number }[] }>("/account/domains?domain=ana.dev");
+  const input = { domain: "ana.dev", expected_price: domains[0]?.renewal_price };
+  const { status, body } = await api.call(renewDomain, input, { limit: "domain:ana.dev" });
   expect(status).toBe(201);
   expect(body).toMatchObject({ order_id: null, invoice: null, action_required: { type: "pay_invoice" } });
 });

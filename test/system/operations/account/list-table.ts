@@ -125,7 +125,7 @@ export const LISTS: List[] = [
       ["", { domain: "xn--atelier-ana-montral-rzb.ca", unicode_domain: "atelier-ana-montréal.ca" }],
       ["", { domain: "studio-ana.ca" }, { login: "contact" }],
     ],
-    refused: ["status=expired", "domain=", "domain=*.ca"],
+    refused: ["status=expired", "domain=", "domain=*.ca", "domain=a..ca"],
     length: 250,
     key: ({ domain }) => String(domain),
     order: "ascending",

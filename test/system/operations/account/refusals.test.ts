@@ -57,6 +57,7 @@ const ROWS: Row[] = [
   [orderDomain, { years: 0 }, 400, "invalid_body", pointer("/years")],
   [orderDomain, { domain: "free-order.zz" }, 409, "not_offered"],
   [orderDomain, { domain: "taken-order-domain.com" }, 409, "not_available"],
+  [orderDomain, { accept_terms: undefined }, 409, "terms_not_accepted"],
   [orderDomain, { accept_terms: "2020-01-01" }, 409, "terms_not_accepted", { terms: { version: expect.any(String) } }],
   [orderDomain, { expected_price: 1 }, 409, "refused", { price: { currency: "CAD" } }],
   [orderDomain, { domain: "free-order.fr", expected_price: undefined }, 409, "registrant_ineligible"],

@@ -51,7 +51,7 @@ function ProviderPage({ journey, host, address, failure }: ProviderPageProps) {
   const { visit, passwordPage } = journey;
   const { heading, signedOut, above, wayBack } = passwordPage;
   const texts = providerTexts[visit.language];
-  const fill = { host: <bdi class="host">{host}</bdi> };
+  const fill = { host: <bdi class="strong">{host}</bdi> };
   return (
     <>
       <div class="stack tight">{heading}</div>

@@ -6,7 +6,7 @@ const en = {
   /** After signing out here. */
   signedInThere: "At {host} you may still be signed in.",
   failures: {
-    declined: "You came back from {host} without signing in. Nothing was done.",
+    declined: "You came back from {host} without signing in. Nothing was done; continue there again whenever you like.",
     not_accepted:
       "{host} signed you in, but it is not certain whose login here that is, so it was not accepted. Try another login there, or ask us for help.",
     no_account:
@@ -21,9 +21,10 @@ export const providerTexts = bilingual(en, {
   continueAt: "Continuer sur {host}",
   signedInThere: "Votre session est peut-être encore ouverte sur {host}.",
   failures: {
-    declined: "Vous êtes revenu de {host} sans ouvrir de session. Rien n’a été fait.",
+    declined:
+      "Vous êtes revenu de {host} sans ouvrir de session. Rien n’a été fait ; continuez-y de nouveau quand vous voulez.",
     not_accepted:
-      "{host} a ouvert votre session, mais il n’est pas certain à qui elle correspond ici ; elle n’a donc pas été acceptée. Essayez-y un autre identifiant, ou demandez-nous de l’aide.",
+      "{host} a ouvert votre session, mais on ne sait pas avec certitude à quel identifiant elle correspond ici ; elle n’a donc pas été acceptée. Essayez-y un autre identifiant, ou demandez-nous de l’aide.",
     no_account:
       "L’identifiant que vous avez employé sur {host} ne gère aucun compte : il n’y a rien à afficher ni à connecter. Demandez au titulaire d’un compte de vous y donner accès, ou fermez là-bas votre session et revenez avec un autre identifiant.",
     expired:

@@ -103,7 +103,7 @@ export async function signIn(own: CustomerForm): Promise<Response> {
 }
 
 /** `POST /sign-out`: ends the session. With a pending authorization the session is rotated, so that somebody else can sign in. */
-export async function signOut({ session, sessions, visit, form, now }: CustomerForm): Promise<Response> {
+export async function signOut({ session, sessions, visit, described, form, now }: CustomerForm): Promise<Response> {
   const id = form.get("pending");
   if (id === null || !pendingAuthorizationOf(await session.port.read(), id, now())) {
     await session.port.end();
@@ -113,7 +113,9 @@ export async function signOut({ session, sessions, visit, form, now }: CustomerF
   const rotation = await session.port.rotate({ session: fresh, signedIn: null }, null);
   const next = await sessions.named(rotation.session);
   await next.port.begin(rotation);
-  return seeOther(signInAddress(visit, id), sessions.cookie(next, visit.url));
+  // Where the billing system has its own page, the next customer is told that the one before may still be signed in there.
+  const note = described?.signIn.kind === "redirect" ? { [SIGNED_OUT]: "1" } : {};
+  return seeOther(signInAddress(visit, id, note), sessions.cookie(next, visit.url));
 }
 
 /**
