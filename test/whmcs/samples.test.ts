@@ -49,7 +49,7 @@ const readSample = async <Body>(name: string, action: ReadAction<Body>) => {
 };
 
 describe("the adapter reads", () => {
-  const lists: [string, ListAction<never>, Record<string, unknown>[]][] = [
+  const lists: [string, ListAction<{ id: number }>, Record<string, unknown>[]][] = [
     [
       "GetClientsProducts",
       getClientsProducts as never,
