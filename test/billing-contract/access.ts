@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
-import { asks, LOGINS, type Question, type Subject, valueIn } from "./questions.ts";
-import type { BillingUnderTest } from "./scene.ts";
+import { asks, LOGINS, type Question, type Subject } from "./questions.ts";
+import { type BillingUnderTest, installationsOf } from "./scene.ts";
 
 const LOST = { ok: false, problem: { code: "access_lost" } };
 const denied = (permission: Permission) => ({ ok: false, problem: { code: "permission_denied", permission } });
@@ -130,8 +130,8 @@ function accessCases(
   });
 
   test("a query of another installation has no access: it means a customer who has the same id there", async () => {
-    const { installation } = await valueIn(billing.describe());
-    expectAdmitted(await ask(billing, { ...asks(ownerId, accountId), installation }));
-    expect(await ask(billing, { ...asks(ownerId, accountId), installation: "another" })).toEqual(LOST);
+    const [own, another] = await installationsOf(system);
+    expectAdmitted(await ask(billing, { ...asks(ownerId, accountId), installation: own }));
+    expect(await ask(billing, { ...asks(ownerId, accountId), installation: another })).toEqual(LOST);
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PERMISSIONS, type Permission } from "../../shared/billing-contract/actor.ts";
 import { LOGINS, QUESTIONS, valueIn } from "./questions.ts";
-import { type BillingUnderTest, newOwner } from "./scene.ts";
+import { type BillingUnderTest, installationsOf, newOwner } from "./scene.ts";
 
 const STUDIO = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
 const EUROPE = { id: 1002, name: "Ana Europe SARL", currency: "EUR" };
@@ -46,7 +46,8 @@ export function referenceCases(system: BillingUnderTest): void {
   });
 }
 
-export function managedAccountCases({ billing, scene }: BillingUnderTest): void {
+export function managedAccountCases(system: BillingUnderTest): void {
+  const { billing, scene } = system;
   const accountsOf = (login: number) => valueIn(billing.listManagedAccounts(login));
 
   test("come by id, with who owns them", async () => {
@@ -76,9 +77,20 @@ export function managedAccountCases({ billing, scene }: BillingUnderTest): void 
     expect(await accountsOf(loginId)).toEqual([]);
     expect(await accountsOf(99_999_999)).toEqual([]);
   });
+
+  test("are none of a login of another installation", async () => {
+    const [own, another] = await installationsOf(system);
+    const [accountId, loginId] = [await scene.account(), await scene.login()];
+    await scene.grant(loginId, accountId, "owner");
+    const accountsThere = (name: string) => valueIn(billing.listManagedAccounts(loginId, undefined, name));
+    expect(await accountsThere(own)).toMatchObject([{ id: accountId }]);
+    expect(await accountsThere(another)).toEqual([]);
+  });
 }
 
-export function holdingCases({ billing, scene }: BillingUnderTest): void {
+export function holdingCases(system: BillingUnderTest): void {
+  const { billing, scene } = system;
+
   test("the owner holds every permission, a contact those it was given", async () => {
     const [accountId, ownerId, contactId] = [
       await scene.account({ name: "Held" }),
@@ -104,6 +116,13 @@ export function holdingCases({ billing, scene }: BillingUnderTest): void {
     expect(await valueIn(billing.readHolding(loginId, accountId))).toBeNull();
   });
 
+  test("there is none of a login of another installation", async () => {
+    const [own, another] = await installationsOf(system);
+    const there = (name: string) => valueIn(billing.readHolding(LOGINS.owner, 1001, undefined, name));
+    expect(await there(own)).toMatchObject({ id: 1001, owner: true });
+    expect(await there(another)).toBeNull();
+  });
+
   test("there is none once the login is taken off", async () => {
     const [accountId, loginId] = [await scene.account(), await scene.login()];
     await scene.grant(loginId, accountId, "owner");
@@ -113,7 +132,8 @@ export function holdingCases({ billing, scene }: BillingUnderTest): void {
   });
 }
 
-export function recipientCases({ billing, scene, what }: BillingUnderTest): void {
+export function recipientCases(system: BillingUnderTest): void {
+  const { billing, scene, what } = system;
   const isOfLogin = what.languageOf === "login";
   const recipients = (loginId: number, accountId: number) => valueIn(billing.readRecipients({ loginId, accountId }));
 
@@ -152,10 +172,10 @@ export function recipientCases({ billing, scene, what }: BillingUnderTest): void
 
     test("go to nobody where they are about another installation's account", async () => {
       const { accountId, ownerId: loginId, owner } = await people();
-      const { installation } = await valueIn(billing.describe());
+      const [own, another] = await installationsOf(system);
       const to = (name: string) => valueIn(billing.readRecipients({ loginId, accountId, installation: name }));
-      expect(await to(installation)).toEqual({ owner, login: owner });
-      expect(await to("another")).toEqual({ owner: null, login: null });
+      expect(await to(own)).toEqual({ owner, login: owner });
+      expect(await to(another)).toEqual({ owner: null, login: null });
     });
   });
 }

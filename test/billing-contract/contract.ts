@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { actingAccess, readAccess } from "./access.ts";
-import { accountCases, holdingCases, managedAccountCases, recipientCases, referenceCases } from "./accounts.ts";
+import {
+  accountCases,
+  demonstrationCases,
+  holdingCases,
+  managedAccountCases,
+  recipientCases,
+  referenceCases,
+} from "./accounts.ts";
 import { onceItActs } from "./acting/acting-system.ts";
 import { cancellationCases, planChangeCases, renewalCases } from "./acting/changes.ts";
 import {
@@ -48,7 +55,7 @@ const READING: Record<Exclude<keyof BillingSystem, keyof ActingBilling>, Cases[]
   beginSignIn: [beginSignInCases],
   endSignIn: [endSignInCases],
   listManagedAccounts: [managedAccountCases],
-  readHolding: [holdingCases],
+  readHolding: [holdingCases, demonstrationCases],
   authorize: [access("authorize"), referenceCases],
   readRecipients: [recipientCases],
   readAccount: [access("readAccount"), accountCases],

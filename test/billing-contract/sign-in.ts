@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ACCOUNT_LINK_KINDS } from "../../shared/billing-contract/description.ts";
 import { LOGINS, valueIn } from "./questions.ts";
-import { type BillingUnderTest, NOW } from "./scene.ts";
+import { type BillingUnderTest, installationsOf, NOW } from "./scene.ts";
 
 const UNAVAILABLE = { ok: false, problem: { code: "billing_unavailable", retryAfter: expect.any(Number) } };
 const RETURN_TO = "https://maple.example/sign-in/returned";
@@ -12,7 +12,9 @@ let callers = 0;
 /** From a network of its own each time. */
 const address = () => `198.51.100.${++callers}`;
 
-export function describeCases({ billing, what, acting }: BillingUnderTest): void {
+export function describeCases(system: BillingUnderTest): void {
+  const { billing, what, acting } = system;
+
   test("it says how to sign in, whether it acts, and where things are managed; the same each time", async () => {
     const description = await valueIn(billing.describe());
     expect(description.signIn.kind).toBe(what.signIn);
@@ -25,8 +27,11 @@ export function describeCases({ billing, what, acting }: BillingUnderTest): void
     expect(await valueIn(billing.describe())).toEqual(description);
   });
 
-  test("it has a name of its own", async () => {
-    expect((await valueIn(billing.describe())).installation).toMatch(/^[!-~]{0,40}$/);
+  test("it has a name of its own, which stays", async () => {
+    const [own, another] = await installationsOf(system);
+    expect(own).toMatch(/^[!-~]{1,40}$/);
+    expect(own).not.toBe(another);
+    expect(await installationsOf(system)).toEqual([own, another]);
   });
 }
 

@@ -18,8 +18,10 @@ export const getClientsProducts: Action = (installation, parameters) => {
   const { rows, start, total } = paged(installation, found, parameters);
   const products = rows.map((service) => ({
     id: numeric(service.id),
+    qty: numeric(1),
     clientid: numeric(service.clientId),
     orderid: numeric(service.id),
+    ordernumber: numeric(1_000_000 + service.id),
     pid: numeric(service.productId),
     regdate: service.registeredOn,
     name: prose(service.name),

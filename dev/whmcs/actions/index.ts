@@ -19,14 +19,14 @@ import {
   whmcsDetails,
 } from "./provider.ts";
 
-/** What an answer's shape stands on: a recorded answer, the documentation's example, or nothing published. */
+/** What an answer's shape stands on among `test/whmcs/samples`: a recorded answer, the documentation's example, or nothing. */
 export type Evidence = "recorded" | "documented" | "none";
 
 /** The actions that are simulated, by name, with the evidence behind each. */
 export const ACTIONS: Readonly<Record<string, { action: Action; evidence: Evidence }>> = {
   GetAdminDetails: { action: getAdminDetails, evidence: "none" },
   GetCancelledPackages: { action: getCancelledPackages, evidence: "documented" },
-  GetClients: { action: getClients, evidence: "documented" },
+  GetClients: { action: getClients, evidence: "none" },
   GetClientsDetails: { action: getClientsDetails, evidence: "documented" },
   GetClientsDomains: { action: getClientsDomains, evidence: "documented" },
   GetClientsProducts: { action: getClientsProducts, evidence: "recorded" },

@@ -81,6 +81,25 @@ describe("a login that loses the account", () => {
   });
 });
 
+test("a billing system that has other customers under the same ids: access_lost, the end, and no mail to them", async () => {
+  tokens = await application.directTokens({ login: "owner", account: 1001 });
+  const before = (await world.mailsTo("owner@maple.example", 1)).length;
+  const { id: installation } =
+    (await world.billing.prepare("SELECT id FROM installation").first<{ id: string }>()) ?? {};
+  expect((await get("/domains")).status).toBe(200);
+  await change("UPDATE installation SET id = 'another'");
+  try {
+    const lost = await get("/domains");
+    expect([lost.status, await codeOf(lost)]).toEqual([403, "access_lost"]);
+    expect((await get("/domains")).status).toBe(401);
+    expect(await (await refresh()).json()).toMatchObject({ error: "invalid_grant" });
+  } finally {
+    await change("UPDATE installation SET id = ?", installation);
+  }
+  expect((await get("/domains")).status, "it has ended").toBe(401);
+  expect(await world.mailsTo("owner@maple.example", before)).toHaveLength(before);
+});
+
 test("a customer is mailed when something was connected; the mail leads to the page that ends it", async () => {
   tokens = await application.directTokens({ login: "big", scopes: ["domains:write"] });
   const [mail] = await world.mailsTo("big@maple.example");

@@ -34,18 +34,20 @@ const WHMCS: BillingDifferences = {
 };
 
 /** WHMCS as a billing system, in front of a simulated installation. The caller stops it. */
-export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest & { stop(): Promise<void> }> {
+export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest & { stop(): Promise<unknown> }> {
   const at = { now: NOW };
   const whmcs = await startWhmcs({ profile, timeZone: TIME_ZONE, now: () => at.now });
   await whmcs.runScheduledWork();
+  const other = await startWhmcs();
   return {
     billing: whmcs.billing,
+    other: other.billing,
     scene: whmcsScene(whmcs, (now) => {
       at.now = now;
     }),
     acting: null,
     what: WHMCS,
-    stop: whmcs.stop,
+    stop: () => Promise.all([whmcs.stop(), other.stop()]),
   };
 }
 

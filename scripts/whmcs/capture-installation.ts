@@ -1,0 +1,186 @@
+import { isJsonObject } from "../../shared/platform/json.ts";
+import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
+import { getClientsDomains } from "../../workers/billing-whmcs/api/actions/get-clients-domains.ts";
+import { getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
+import { getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
+import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
+import { asList } from "../../workers/billing-whmcs/api/lists.ts";
+import type { AnswerBody } from "../../workers/billing-whmcs/api/outcome.ts";
+import type { Installation } from "./installation.ts";
+import { scrubbed } from "./scrub.ts";
+
+/** A recorded answer, without anything of anybody. */
+export interface Sample {
+  /** Such as `GetInvoices.recorded`. */
+  name: string;
+  body: unknown;
+}
+
+export interface Capture {
+  samples: Sample[];
+  /** What can be said of open questions, and of each call's time and size. */
+  lines: string[];
+}
+
+/** One after another: nothing else of the provider's should feel it. */
+export async function captureInstallation(whmcs: Installation): Promise<Capture> {
+  const capture = new InstallationCapture(whmcs);
+  await capture.run();
+  return { samples: capture.samples, lines: capture.lines };
+}
+
+class InstallationCapture {
+  readonly samples: Sample[] = [];
+  readonly lines: string[] = [];
+  readonly #whmcs: Installation;
+
+  constructor(whmcs: Installation) {
+    this.#whmcs = whmcs;
+  }
+
+  async run(): Promise<void> {
+    for (const action of [
+      "WhmcsDetails",
+      "GetAdminDetails",
+      "GetCurrencies",
+      "GetPaymentMethods",
+      "GetProducts",
+      "GetPromotions",
+    ]) {
+      await this.#ask(action);
+    }
+    await this.#ask("GetConfigurationValue", { setting: "TaxType" });
+    this.#pricing(await this.#ask("GetTLDPricing"));
+    const users = await this.#ask(getUsers.name, { limitnum: 25 });
+    await this.#customer(users);
+    this.#domains(await this.#ask(getClientsDomains.name, { limitnum: 250 }, "all"));
+    this.#invoices(await this.#ask(getInvoices.name, { limitnum: 250, orderby: "date", order: "desc" }, "all"));
+    await this.#ask("GetSupportDepartments", { ignore_dept_assignments: true });
+    await this.#ask("GetCancelledPackages", { limitnum: 25 });
+    this.#orders(await this.#ask("GetOrders", { limitnum: 25 }));
+    await this.#openId();
+  }
+
+  /** The answers about one account, of an owner and of somebody else. */
+  async #customer(users: AnswerBody | null): Promise<void> {
+    const rows = users ? rowsOf(users, "users", "user", "email") : [];
+    const memberships = rows.flatMap((user) => {
+      const clients = asList(user, "clients", "client", (value) => "isOwner" in value) ?? [];
+      return clients
+        .filter(isJsonObject)
+        .map((client) => ({ user: user.id, client: client.id, isOwner: client.isOwner }));
+    });
+    const [first] = memberships;
+    if (!first) return;
+    const isOwner = ({ isOwner: spelled }: { isOwner: unknown }) =>
+      [true, 1, "1", "on", "true"].includes(spelled as string);
+    for (const [who, one] of [
+      ["owner", memberships.find(isOwner)],
+      ["other", memberships.find((membership) => !isOwner(membership))],
+    ] as const) {
+      if (!one) continue;
+      const parameters = { user_id: String(one.user), client_id: String(one.client) };
+      const permissions = await this.#ask("GetUserPermissions", parameters, who);
+      if (!permissions) continue;
+      const read = permissionsIn(permissions) === null ? "not read: its shape is a new one" : "read";
+      this.lines.push(`Question 1, GetUserPermissions of ${who === "owner" ? "an owner" : "another user"}: ${read}.`);
+    }
+    const clientid = String(first.client);
+    for (const action of ["GetClientsDetails", "GetClientsProducts", "GetClientsDomains"]) {
+      await this.#ask(action, { clientid, limitnum: 25 });
+    }
+    await this.#ask("GetTickets", { clientid, ignore_dept_assignments: true, limitnum: 25 });
+    const invoices = await this.#ask("GetInvoices", { userid: clientid, orderby: "date", order: "desc", limitnum: 25 });
+    const [invoice] = invoices ? rowsOf(invoices, "invoices", "invoice", "duedate") : [];
+    if (invoice) await this.#ask("GetInvoice", { invoiceid: String(invoice.id) });
+  }
+
+  #pricing(answer: AnswerBody | null): void {
+    const pricing = isJsonObject(answer?.pricing) ? Object.values(answer.pricing).filter(isJsonObject) : [];
+    const shapes = new Set(
+      pricing.flatMap(({ redemption_period: redemption, grace_period: grace }) => [
+        shapeOf(redemption),
+        shapeOf(grace),
+      ]),
+    );
+    this.lines.push(`Question 11, periods of extensions: ${[...shapes].join("; ") || "no extension"}.`);
+  }
+
+  #domains(answer: AnswerBody | null): void {
+    const rows = answer ? rowsOf(answer, "domains", "domain", "domainname") : [];
+    // A word that is not known is what is looked for: it is WHMCS's, and no person's.
+    const statuses = new Set(rows.map(({ status }) => String(status).slice(0, 40)));
+    this.lines.push(`Question 12, statuses of domains: ${[...statuses].join(", ") || "no domain"}.`);
+    const names = rows.map(({ domainname }) => String(domainname));
+    const encoded = names.filter((name) => name.includes("xn--")).length;
+    const unicode = names.filter((name) => /[^\x20-\x7e]/.test(name)).length;
+    this.lines.push(`Question 15, names with other letters: ${encoded} as A-labels, ${unicode} in Unicode.`);
+  }
+
+  #invoices(answer: AnswerBody | null): void {
+    const rows = answer ? rowsOf(answer, "invoices", "invoice", "duedate") : [];
+    const credited = rows.filter(({ credit }) => Number(credit) > 0);
+    const after = credited.filter(
+      (row) => cents(row, "total") === cents(row, "subtotal", "tax", "tax2") - cents(row, "credit"),
+    );
+    this.lines.push(
+      `Question 13, total after credit: ${after.length} of ${credited.length} invoices with credit have it taken off.`,
+    );
+  }
+
+  #orders(answer: AnswerBody | null): void {
+    const rows = answer ? rowsOf(answer, "orders", "order", "ordernum") : [];
+    if (rows.length < 2) return void this.lines.push("Question 3, GetOrders: not asked, or too few.");
+    const ids = rows.map(({ id }) => Number(id));
+    const isNewestFirst = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? 0));
+    const has = rows.some((row) => "admin_requestor_id" in row);
+    this.lines.push(
+      `Question 3, GetOrders: ${isNewestFirst ? "newest first" : "not newest first"}, ${has ? "with" : "without"} admin_requestor_id.`,
+    );
+  }
+
+  async #openId(): Promise<void> {
+    for (const [name, path] of [
+      ["openid-configuration", "/oauth/openid-configuration.php"],
+      ["oauth-certs", "/oauth/certs.php"],
+    ] as const) {
+      const answer = await this.#whmcs.json(path);
+      if (answer) this.#keep(name, answer);
+      else this.lines.push(`${name}: no answer.`);
+    }
+  }
+
+  async #ask(action: string, parameters: Parameters = {}, part = ""): Promise<AnswerBody | null> {
+    const started = performance.now();
+    const asked = await this.#whmcs.ask(action, parameters);
+    const tookMs = Math.round(performance.now() - started);
+    if (asked.kind !== "ok") {
+      this.lines.push(`${action}: ${asked.kind.replace("_", " ")}.`);
+      return null;
+    }
+    const kib = (JSON.stringify(asked.answer).length / 1024).toFixed(1);
+    this.lines.push(`Question 16, ${action}${part && `, ${part}`}: ${tookMs} ms, ${kib} KiB.`);
+    this.#keep(part ? `${action}.${part}` : action, asked.answer);
+    return asked.answer;
+  }
+
+  #keep(name: string, answer: AnswerBody): void {
+    this.samples.push({ name: `${name}.recorded`, body: scrubbed(answer) });
+  }
+}
+
+function rowsOf(answer: AnswerBody, container: string, item: string, rowMember: string): Record<string, unknown>[] {
+  return (asList(answer, container, item, (value) => rowMember in value) ?? []).filter(isJsonObject);
+}
+
+function shapeOf(value: unknown): string {
+  return isJsonObject(value)
+    ? `{${Object.entries(value)
+        .map(([key, item]) => `${key}: ${typeof item}`)
+        .join(", ")}}`
+    : String(value === null ? null : typeof value);
+}
+
+function cents(row: Record<string, unknown>, ...members: string[]): number {
+  return members.reduce((sum, member) => sum + Math.round(Number(row[member] ?? 0) * 100), 0);
+}

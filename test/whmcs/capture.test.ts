@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
+import { settingsFor } from "../../dev/whmcs/local-installation.ts";
+import { PROFILES } from "../../dev/whmcs/spelling.ts";
+import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
+import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
+import { captureInstallation } from "../../scripts/whmcs/capture-installation.ts";
+import { Installation } from "../../scripts/whmcs/installation.ts";
+import { scrubbed } from "../../scripts/whmcs/scrub.ts";
+import { getClientsDetails } from "../../workers/billing-whmcs/api/actions/get-clients-details.ts";
+import { getClientsDomains } from "../../workers/billing-whmcs/api/actions/get-clients-domains.ts";
+import { getClientsProducts } from "../../workers/billing-whmcs/api/actions/get-clients-products.ts";
+import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
+import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
+import { getTickets } from "../../workers/billing-whmcs/api/actions/get-tickets.ts";
+import { getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
+import { asList } from "../../workers/billing-whmcs/api/lists.ts";
+import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
+
+let simulator: WhmcsSimulator | undefined;
+afterEach(() => simulator?.stop());
+
+async function capture(profile: (typeof PROFILES)[number]) {
+  simulator = await WhmcsSimulator.start({ profile });
+  const all = settingsFor(simulator);
+  return captureInstallation(new Installation(all as unknown as WhmcsSettingTexts, readWhmcsSecrets("", all)));
+}
+
+test.each(PROFILES)("what an installation that spells as %s is recorded as has nothing of anybody", async (profile) => {
+  const { samples, lines } = await capture(profile);
+  const text = JSON.stringify([samples, lines]);
+  const { state, admission } = simulator as WhmcsSimulator;
+  const planted = [
+    ...Object.values(SECRETS),
+    ...[admission.identifier, admission.secret],
+    ...state.users.flatMap(({ email, uuid }) => [email, uuid]),
+    ...state.clients.flatMap(({ firstName, company, uuid }) => [firstName, company, uuid]),
+    ...state.domains.map(({ name }) => name),
+    ...state.tickets.map(({ subject }) => subject),
+    ...state.promotions.map(({ code }) => code),
+    ...state.invoices.map(({ number }) => number),
+  ].filter((value) => value.length > 3);
+  expect(planted.filter((value) => text.includes(value))).toEqual([]);
+  expect(lines).toContainEqual(expect.stringMatching(/^Question 1, GetUserPermissions of another user: read\.$/));
+  expect(lines).toContainEqual(expect.stringMatching(/^Question 12, statuses of domains: .*Active/));
+  expect(lines).toContainEqual(expect.stringMatching(/^GetOrders: no/));
+});
+
+test.each(["8.1", "8.13", "9.0"] as const)("what is recorded of %s has the shape that it came in", async (profile) => {
+  const { samples } = await capture(profile);
+  const bodyOf = (name: string) =>
+    samples.find((sample) => sample.name === `${name}.recorded`)?.body as Record<string, unknown>;
+  expect(getClientsDetails.answer.safeParse(bodyOf("GetClientsDetails")).error).toBeUndefined();
+  expect(getInvoice.answer.safeParse(bodyOf("GetInvoice")).error).toBeUndefined();
+  for (const list of [getClientsProducts, getClientsDomains, getInvoices, getProducts, getTickets, getUsers]) {
+    const rows = asList(bodyOf(list.name), list.container, list.item, (value) => list.rowMember in value);
+    expect(rows?.length, list.name).toBeGreaterThan(0);
+    expect(
+      rows?.flatMap((row) => list.row.safeParse(row).error ?? []),
+      list.name,
+    ).toEqual([]);
+  }
+});
+
+test("no text of a person is left, whatever member it stands in", () => {
+  const person = fc.constantFrom(
+    "Ana Martínez",
+    "ana@studio-ana.example",
+    "+1 514 555 0100",
+    "studio-ana.example",
+    "s3cret!pass",
+  );
+  const member = fc.string({ minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(fc.dictionary(member, fc.oneof(person, fc.array(person), fc.dictionary(member, person))), (answer) => {
+      const text = JSON.stringify(scrubbed(answer));
+      for (const part of ["Ana", "studio", "555", "s3cret"]) {
+        if (text.includes(part)) return JSON.stringify(Object.keys(answer)).includes(part);
+      }
+      return true;
+    }),
+  );
+});

@@ -1,0 +1,347 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { ACTIONS, type Evidence } from "../../dev/whmcs/actions/index.ts";
+import type { BillingHostPort, HostReply } from "../../durable-objects/billing-host/billing-host-port.ts";
+import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
+import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
+import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
+import { getCancelledPackages } from "../../workers/billing-whmcs/api/actions/get-cancelled-packages.ts";
+import { getClientsDetails } from "../../workers/billing-whmcs/api/actions/get-clients-details.ts";
+import { getClientsDomains } from "../../workers/billing-whmcs/api/actions/get-clients-domains.ts";
+import { getClientsProducts } from "../../workers/billing-whmcs/api/actions/get-clients-products.ts";
+import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
+import { cyclePrice, getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
+import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/api/actions/get-tickets.ts";
+import { getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
+import { getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
+import { getCurrencies, getPromotions, whmcsDetails } from "../../workers/billing-whmcs/api/actions/provider.ts";
+import { outcomeOf } from "../../workers/billing-whmcs/api/outcome.ts";
+import type { ApiCall } from "../../workers/billing-whmcs/api/post.ts";
+import { WhmcsApi } from "../../workers/billing-whmcs/api/whmcs-api.ts";
+import { logLines } from "./support/reading.ts";
+import { type MemberClass, SAMPLE_NAMES, sample, sampleText, shapeOf } from "./support/samples.ts";
+import { startWhmcs } from "./support/whmcs-system.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** A host that has one answer, and then an empty list. */
+function apiOf(name: string, status = 200): WhmcsApi {
+  const host: BillingHostPort = {
+    async send({ text }): Promise<HostReply> {
+      const { limitstart } = (JSON.parse(text) as ApiCall).parameters;
+      const body = limitstart === undefined || limitstart === 0 ? sampleText(name) : '{"result":"success"}';
+      return { kind: "answered", status, body };
+    },
+    health: async () => ({ isOpen: false, answeredAt: null }),
+  };
+  return new WhmcsApi(host);
+}
+
+/** The account of every documented sample is 1. */
+const call = (accountId: number | null = 1) => ({ accountId });
+const listed = async (name: string, action: ListAction<{ id: number }>, accountId?: number) => {
+  const read = await apiOf(name).list(action, {}, call(accountId));
+  return read.kind === "ok" ? read.body : read;
+};
+const readSample = async <Body>(name: string, action: ReadAction<Body>) => {
+  const read = await apiOf(name).read(action, {}, call());
+  return read.kind === "ok" ? read.body : read;
+};
+
+describe("the adapter reads", () => {
+  const lists: [string, ListAction<{ id: number }>, Record<string, unknown>[]][] = [
+    [
+      "GetClientsProducts",
+      getClientsProducts as never,
+      [{ id: 1, pid: 1, recurringamount: 1295, domain: "demodomain.com" }, { id: 2 }],
+    ],
+    [
+      "GetClientsDomains",
+      getClientsDomains as never,
+      [{ id: 1, domainname: "whmcs.rocks", donotrenew: false }, { id: 2 }],
+    ],
+    ["GetClientsDomains.nested", getClientsDomains as never, [{ id: 1, regdate: "2016-01-01" }, { id: 2 }]],
+    ["GetInvoices", getInvoices as never, [{ id: 1, subtotal: 1595, datepaid: null, currencycode: "USD", taxrate: 0 }]],
+    ["GetTickets", getTickets as never, [{ id: 1, tid: "516757", date: "2016-01-01 06:26:29" }]],
+    ["GetSupportDepartments", getSupportDepartments as never, [{ id: 1, name: "Sample Support Department" }]],
+    ["GetUsers", getUsers as never, [{ id: 1, email: "john.smith@example.net", clients: [{ id: 1, isOwner: true }] }]],
+    [
+      "GetCancelledPackages",
+      getCancelledPackages as never,
+      [
+        { id: 1, relid: 1 },
+        { id: 2, type: "Immediate" },
+      ],
+    ],
+    [
+      "GetCancelledPackages.nested",
+      getCancelledPackages as never,
+      [
+        { id: 1, relid: 1 },
+        { id: 2, type: "Immediate" },
+      ],
+    ],
+    ["GetProducts", getProducts as never, [{ id: 1, paytype: "recurring" }]],
+    ["GetProducts.recorded-1", getProducts as never, [{ id: 92, paytype: "onetime" }]],
+    ["GetCurrencies", getCurrencies as never, [{ id: 1, code: "USD", suffix: " USD", format: 1 }]],
+    ["GetCurrencies.nested", getCurrencies as never, [{ id: 1, code: "USD", suffix: " USD", format: 1 }]],
+    [
+      "GetPromotions",
+      getPromotions as never,
+      [{ id: 1, code: "sample", value: 1000, recurring: true, appliesto: "1,2" }],
+    ],
+  ];
+
+  test.each(lists)("%s", async (name, action, wanted) => {
+    const lines = logLines();
+    expect(await listed(name, action)).toMatchObject(wanted);
+    expect(lines).toEqual([]);
+  });
+
+  test("GetClientsProducts.recorded-1: integers, a free service, no dates, and no password", async () => {
+    const lines = logLines();
+    const [service, ...others] = (await listed(
+      "GetClientsProducts.recorded-1",
+      getClientsProducts as never,
+      3,
+    )) as object[];
+    expect([service, others]).toEqual([
+      {
+        ...{ id: 10, clientid: 3, pid: 2, name: "Example Account", translated_name: "Example Account", domain: null },
+        ...{ status: "Active", billingcycle: "Free Account", nextduedate: null, recurringamount: 0 },
+      },
+      [],
+    ]);
+    expect(lines).toEqual([]);
+    expect(await listed("GetClientsProducts.recorded-1", getClientsProducts as never, 4)).toEqual([]);
+  });
+
+  test("GetProducts.recorded-1: a count of four and one product, and prices in six currencies", async () => {
+    const [product] = (await listed("GetProducts.recorded-1", getProducts as never)) as [
+      Parameters<typeof cyclePrice>[0],
+    ];
+    expect(sample("GetProducts.recorded-1").totalresults).toBe(4);
+    const monthly = ["CNY", "EUR", "INR", "KES", "USD", "ZAR", "CAD"].map(
+      (code) => cyclePrice(product, code, "monthly")?.amount,
+    );
+    expect(monthly).toEqual([67_764, 8_409, 728_280, 990_000, 9_900, 165_696, undefined]);
+  });
+
+  test("GetProducts: what is not sold is no price", async () => {
+    const [product] = (await listed("GetProducts", getProducts as never)) as [Parameters<typeof cyclePrice>[0]];
+    expect(cyclePrice(product, "USD", "monthly")).toEqual({ amount: 2_599, setupFee: 0 });
+    expect(cyclePrice(product, "USD", "annually")).toBeNull();
+  });
+
+  test("GetClientsDetails, of now and as versions before had it at the top", async () => {
+    const wanted = {
+      ...{ id: 1, fullname: "Test Client", companyname: null, countrycode: "GB", currency_code: "USD", credit: 0 },
+      ...{ status: "Active", users: [{ id: 1, email: "testuser@whmcs.com", is_owner: true }] },
+    };
+    expect(await readSample("GetClientsDetails", getClientsDetails)).toMatchObject(wanted);
+    const { client } = sample("GetClientsDetails") as { client: object };
+    expect(getClientsDetails.answer.parse({ result: "success", ...client })).toMatchObject(wanted);
+  });
+
+  test("GetInvoice, GetTLDPricing, WhmcsDetails", async () => {
+    expect(await readSample("GetInvoice", getInvoice)).toMatchObject({ invoiceid: 1, balance: 1595, invoicenum: null });
+    const extensions = await readSample("GetTLDPricing", getTldPricing);
+    expect(extensions).toMatchObject([
+      { tld: "com", register: 1495, transfer: 1495, renew: 1495, graceFee: null },
+      ...Array(4).fill({}),
+    ]);
+    expect(await readSample("WhmcsDetails", whmcsDetails)).toBe("8.0.0-release.1");
+    expect(await readSample("WhmcsDetails.recorded-1", whmcsDetails)).toBe("8.2.0-release.1");
+  });
+
+  test("GetPermissionsList, which has a status in place of a result, names the permissions that there are", () => {
+    const read = outcomeOf({ kind: "answered", status: 200, body: sampleText("GetPermissionsList") });
+    expect(read.kind === "ok" && permissionsIn(read.body)).toEqual(PERMISSIONS);
+  });
+
+  test("GetUserPermissions, whose documentation shows nothing: no permission at all", () => {
+    expect(permissionsIn(sample("GetUserPermissions"))).toBeNull();
+  });
+
+  const refusals: [string, number, unknown][] = [
+    ["error.invalid-ip.recorded-1", 403, { kind: "unavailable", reason: "not_admitted", retryAfter: 300 }],
+    ["error.invalid-permissions.recorded-1", 403, { kind: "unavailable", reason: "not_allowed", retryAfter: 300 }],
+    ["error.mergeticket-permission.recorded-1", 403, { kind: "unavailable", reason: "not_allowed", retryAfter: 300 }],
+    ["error.invalid-action.recorded-1", 200, { kind: "unavailable", reason: "not_allowed", retryAfter: 300 }],
+    ["warning.payment-info.recorded-1", 200, { kind: "unavailable", reason: "warning", retryAfter: 5 }],
+  ];
+  test.each(refusals)("%s", (name, status, wanted) => {
+    expect(outcomeOf({ kind: "answered", status, body: sampleText(name) })).toEqual(wanted);
+  });
+
+  test("the texts of things that are not there, as each version writes them", () => {
+    const texts = ["error.audit-8.13.recorded-1", "error.not-found.recorded"].flatMap((name) =>
+      Object.values(sample(name)),
+    );
+    const of = (thing: string) => texts.filter((text) => String(text).startsWith(thing)) as string[];
+    expect([of("Client ID").length, of("Invoice ID").length].every((count) => count >= 2)).toBe(true);
+    for (const text of of("Client ID")) expect([text, getClientsDetails.refusals?.test(text)]).toEqual([text, true]);
+    for (const text of of("Invoice ID")) expect([text, getInvoice.refusals?.test(text)]).toEqual([text, true]);
+    for (const text of texts) {
+      expect(
+        outcomeOf({ kind: "answered", status: 200, body: JSON.stringify({ result: "error", message: text }) }),
+      ).toEqual({
+        kind: "said_no",
+        text,
+      });
+    }
+  });
+});
+
+const whmcs = await startWhmcs({ profile: "8.13" });
+const { simulator } = whmcs;
+afterAll(() => whmcs.stop());
+
+/** What each action is asked about: everything is of the account with most in it. */
+const ASKED: Record<string, Record<string, string>> = {
+  GetClientsDetails: { clientid: "1001", stats: "true" },
+  GetInvoice: { invoiceid: "unpaid" },
+  GetTickets: { ignore_dept_assignments: "true" },
+  GetSupportDepartments: { ignore_dept_assignments: "true" },
+  GetUserPermissions: { user_id: "12", client_id: "1001" },
+  GetInvoices: { userid: "1001" },
+  GetClientsProducts: { clientid: "1001" },
+  GetClientsDomains: { clientid: "1001" },
+};
+
+async function simulated(action: string): Promise<Record<string, unknown>> {
+  const { identifier, secret } = simulator.admission;
+  const unpaid = simulator.state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Unpaid");
+  const asked = Object.entries(ASKED[action] ?? {}).map(([name, value]) => [
+    name,
+    value === "unpaid" ? String(unpaid?.id) : value,
+  ]);
+  const form = new URLSearchParams([...asked, ["identifier", identifier], ["secret", secret]]);
+  form.set("action", action);
+  form.set("responsetype", "json");
+  const response = await fetch(`${simulator.url}/includes/api.php`, { method: "POST", body: form });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+/** Members of samples that nobody reads and the simulator has no use for. */
+const NOT_SIMULATED: Record<string, RegExp> = {
+  GetClientsDetails: /^\.stats\.|^\.client\.(?:email_preferences|customfields)/,
+  GetProducts: /\.(?:customfields|configoptions)\.|\.allowqty$|\.pricing\.[A-Z]{3}/,
+  GetClientsProducts: /\.configoptions\./,
+  GetTickets: /\.attachments\[\]/,
+  GetTLDPricing: /^\.pricing\.(?!com\b)/,
+};
+
+const documented = SAMPLE_NAMES.filter((name) => /^[A-Z]\w+$/.test(name) && name in ACTIONS);
+const nestedOf = (name: string) => (SAMPLE_NAMES.includes(`${name}.nested`) ? `${name}.nested` : name);
+
+/** Examples are edited by hand: yes and no stand for 1 and 0 in them, and a list in a text may be of one number. */
+function isAlike(wanted: MemberClass, { is, json }: { is: MemberClass; json: string }): boolean {
+  if (is === wanted || is === "empty" || wanted === "empty") return true;
+  return wanted === "text" ? json === "string" : wanted === "yes or no" && is === "number";
+}
+
+describe("the simulator answers with every member of", () => {
+  test.each(documented)("%s", async (action) => {
+    const [wanted, given] = [shapeOf(sample(nestedOf(action))), shapeOf(await simulated(action))];
+    const missing: string[] = [];
+    for (const [path, { is }] of wanted) {
+      if (NOT_SIMULATED[action]?.test(path)) continue;
+      const found = given.get(path);
+      if (!found || !isAlike(is, found)) missing.push(`${path}: ${is}, not ${found?.is}`);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  const recorded = SAMPLE_NAMES.filter((name) => /^[A-Z]\w+\.recorded-\d+$/.test(name));
+  test.each(recorded)("%s, in the JSON types of its profile", async (name) => {
+    const action = name.replace(/\..*$/, "");
+    const [wanted, given] = [shapeOf(sample(name)), shapeOf(await simulated(action))];
+    const missing: string[] = [];
+    for (const [path, { json }] of wanted) {
+      if (NOT_SIMULATED[action]?.test(path)) continue;
+      const found = given.get(path)?.json;
+      if (json !== "null" && found !== "null" && found !== json) missing.push(`${path}: ${json}, not ${found}`);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test("the prices of a product, in each currency", async () => {
+    const pricing = (answer: Record<string, unknown>) => {
+      const [product] = (answer.products as { product: { pricing: Record<string, object> }[] }).product;
+      return Object.values(product?.pricing ?? {});
+    };
+    const names = (prices: object | undefined) => Object.keys(prices ?? {}).toSorted();
+    const [wanted] = pricing(sample("GetProducts.recorded-1"));
+    for (const prices of pricing(await simulated("GetProducts"))) expect(names(prices)).toEqual(names(wanted));
+  });
+
+  test("the refusals, with their status", async () => {
+    const shape = async (name: string, status: number, action = "GetUsers") => {
+      const { identifier, secret } = simulator.admission;
+      const body = new URLSearchParams({ identifier, secret, action, responsetype: "json" });
+      const response = await fetch(`${simulator.url}/includes/api.php`, { method: "POST", body });
+      expect([name, response.status]).toEqual([name, status]);
+      const text = await response.text();
+      const { message } = JSON.parse(text) as { message: string };
+      const plain = (written: unknown) => String(written).replace(/"[^"]*"|\d+(?:\.\d+){3}/g, "…");
+      expect(plain(message)).toBe(plain(sample(name).message));
+      return text;
+    };
+    simulator.faults.plan({ kind: "invalid_ip" }, { times: 1 });
+    await shape("error.invalid-ip.recorded-1", 403);
+    simulator.faults.plan({ kind: "invalid_permissions" }, { times: 1 });
+    // As PHP escapes a quotation mark.
+    expect(await shape("error.invalid-permissions.recorded-1", 403)).toContain("\\u0022getusers\\u0022");
+    await shape("error.invalid-action.recorded-1", 200, "UpdateBillableItem");
+    simulator.faults.plan({ kind: "warning" }, { times: 1 });
+    expect(await simulated("GetUsers")).toEqual(sample("warning.payment-info.recorded-1"));
+  });
+
+  test("openid-configuration.recorded-1 and oauth-certs.recorded-1", async () => {
+    const wanted = sample("openid-configuration.recorded-1");
+    const given = (await (await fetch(`${simulator.url}/oauth/openid-configuration.php`)).json()) as Record<
+      string,
+      unknown
+    >;
+    for (const [name, value] of Object.entries(wanted)) {
+      const isAddress = typeof value === "string";
+      if (isAddress) expect([name, new URL(String(given[name])).pathname]).toEqual([name, new URL(value).pathname]);
+      else expect([name, given[name]]).toEqual([name, value]);
+    }
+    const keys = (await (await fetch(`${simulator.url}/oauth/certs.php`)).json()) as object;
+    expect(Object.keys(keys)).toEqual(Object.keys(sample("oauth-certs.recorded-1")));
+  });
+});
+
+/** What the files say of an action; a bare success says nothing. */
+function evidenceOf(action: string): Evidence {
+  if (SAMPLE_NAMES.some((name) => name.startsWith(`${action}.recorded-`))) return "recorded";
+  return SAMPLE_NAMES.includes(action) && Object.keys(sample(action)).length > 1 ? "documented" : "none";
+}
+
+describe("the table of evidence", () => {
+  test("says of each action what the files say", () => {
+    const table = Object.entries(ACTIONS).map(([action, { evidence }]) => [action, evidence]);
+    expect(table).toEqual(Object.keys(ACTIONS).map((action) => [action, evidenceOf(action)]));
+  });
+
+  test("is in the simulator's README, with its count", () => {
+    const text = readFileSync("dev/whmcs/README.md", "utf8");
+    for (const evidence of ["recorded", "documented", "none"] as const) {
+      const actions = Object.entries(ACTIONS).filter(([, row]) => row.evidence === evidence);
+      const names = actions.map(([name]) => name).join(", ");
+      expect(text).toContain(`| ${evidence} | ${actions.length} | ${names} |`);
+    }
+  });
+
+  test("every sample is of an action, an error or the identity provider, and the README names each recorded one", () => {
+    const text = readFileSync("test/whmcs/samples/README.md", "utf8");
+    const known = /^(?:error|warning|oauth-certs|openid-configuration)\b/;
+    for (const name of SAMPLE_NAMES) {
+      const action = name.replace(/\..*$/, "");
+      expect([name, action in ACTIONS || known.test(name) || action === "GetPermissionsList"]).toEqual([name, true]);
+      if (name.includes("recorded")) expect(text).toContain(name);
+    }
+  });
+});
