@@ -28,7 +28,7 @@ interface LoginRow {
   account_ids: string;
 }
 
-export async function knownLogin(db: D1Database, userId: number): Promise<KnownLogin | null> {
+async function knownLogin(db: D1Database, userId: number): Promise<KnownLogin | null> {
   return toKnown(await db.prepare("SELECT * FROM logins WHERE user_id = ?").bind(userId).first<LoginRow>());
 }
 
