@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVeri
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
-import { logSignInFailure, SignInFailure } from "./sign-in-failure.ts";
+import { logFailure, SignInFailure } from "./sign-in-failure.ts";
 
 const KEPT_MS = 600_000;
 const MAX_CLOCK_DIFFERENCE_S = 30;
@@ -72,7 +72,7 @@ export class OpenId {
     requestId: string | undefined,
   ): Promise<{ address: string; request: OpenIdRequest } | null> {
     const server = await this.#server(deadline()).catch((cause: unknown) => {
-      logSignInFailure(cause, requestId);
+      logFailure(cause, requestId);
       return null;
     });
     if (!server) return null;
@@ -109,7 +109,7 @@ export class OpenId {
       return await this.#end(request, returned, returnTo, deadline());
     } catch (cause) {
       if (cause instanceof oauth.AuthorizationResponseError) return { kind: "declined" };
-      return { kind: logSignInFailure(cause, requestId) };
+      return { kind: logFailure(cause, requestId) };
     }
   }
 

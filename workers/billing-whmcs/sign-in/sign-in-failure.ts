@@ -17,7 +17,7 @@ export class SignInFailure extends Error {
 }
 
 /** Logs why nobody is signed in, in words of ours and of the libraries. @returns which failure it is */
-export function logSignInFailure(cause: unknown, requestId: string | undefined): "untrusted" | "unavailable" {
+export function logFailure(cause: unknown, requestId: string | undefined): "untrusted" | "unavailable" {
   const isJudged = cause instanceof errors.JOSEError || cause instanceof OperationProcessingError;
   const kind = cause instanceof SignInFailure ? cause.kind : isJudged ? "untrusted" : "unavailable";
   const claim = cause instanceof errors.JWTClaimValidationFailed ? cause.claim : undefined;
