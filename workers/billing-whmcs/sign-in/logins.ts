@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Login } from "../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
-import { z } from "zod";
+import * as z from "zod";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { logFailure, SignInFailure } from "./sign-in-failure.ts";
 
