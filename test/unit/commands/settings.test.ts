@@ -182,6 +182,14 @@ describe("a deployment", () => {
     ]);
   });
 
+  test("sets the secrets of a file with their Worker, but for a dry run", () => {
+    const worker = { config: "w.json", source: "w.toml", declared: [], secretsFile: "s.env" };
+    expect(deploymentPlan([worker], {}, { dryRun: false })[0]).toEqual(
+      expect.arrayContaining(["--secrets-file", "s.env"]),
+    );
+    expect(deploymentPlan([worker], {}, { dryRun: true })[0]).not.toContain("--secrets-file");
+  });
+
   test("as a dry run changes nothing", () => {
     const plan = deploymentPlan(workers(true), {}, { dryRun: true });
     expect(plan).toHaveLength(3);
