@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decimal, formatted, timeText } from "../../dev/whmcs/wire-values.ts";
+import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
+import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import {
   type AmountFormat,
   amount,
@@ -137,7 +139,9 @@ describe("ids, counts and yes or no", () => {
   });
 
   test("anything else is none", () => {
-    const anything = fc.anything().filter((value) => !/^0*[1-9]\d{0,15}$/.test(String(value)));
+    const isId = (value: unknown) =>
+      (typeof value === "string" || typeof value === "number") && /^0*[1-9]\d{0,15}$/.test(String(value));
+    const anything = fc.anything().filter((value) => !isId(value));
     fc.assert(
       fc.property(anything, (value) => {
         expect(give(id, value)).toBe("refused");
@@ -324,13 +328,29 @@ describe("the way through a list", () => {
 });
 
 describe("texts and names", () => {
+  const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+  test("permissions are those that there are, or none, whatever is written", () => {
+    const written = fc.oneof(
+      fc.anything(),
+      fc.dictionary(fc.constantFrom("permission", ...PERMISSIONS), fc.anything()),
+    );
+    fc.assert(
+      fc.property(written, (permissions) => {
+        const read = permissionsIn({ result: "success", permissions });
+        for (const one of read ?? []) expect(PERMISSIONS).toContain(one);
+      }),
+    );
+  });
+
   test("a text never throws, is one line, and no longer than it may be", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (written) => {
         const read = text(40).parse(written);
         expect(read).not.toMatch(/\p{Cc}/u);
-        expect([...new Intl.Segmenter().segment(read)].length).toBeLessThanOrEqual(40);
+        expect([...characters.segment(read)].length).toBeLessThanOrEqual(40);
       }),
+      { numRuns: 50 },
     );
   });
 
