@@ -8,7 +8,7 @@ import { seedStatements } from "./seed/statements.ts";
 import { planMapStatements } from "./whmcs/plan-map.ts";
 
 /** Where the stores of a system on one billing system are: customers of another one are others under the same ids. */
-export function storesOf(billing: BillingSystemName): string {
+function storesOf(billing: BillingSystemName): string {
   return billing === "embedded" ? STATE : join(STATE, billing);
 }
 

@@ -3,7 +3,7 @@ export const PROFILES = ["8.1", "8.13", "9.0", "hostile"] as const;
 export type Profile = (typeof PROFILES)[number];
 
 /** A number that some versions write as text. */
-export class Numeric {
+class Numeric {
   readonly value: number;
 
   constructor(value: number) {
@@ -12,7 +12,7 @@ export class Numeric {
 }
 
 /** Yes or no, in one of the spellings. */
-export class Flag {
+class Flag {
   readonly value: boolean;
 
   constructor(value: boolean) {
@@ -21,7 +21,7 @@ export class Flag {
 }
 
 /** Text that people wrote: escaped for HTML. */
-export class Prose {
+class Prose {
   readonly value: string;
 
   constructor(value: string) {

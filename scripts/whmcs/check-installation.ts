@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
 import { getCancelledPackages } from "../../workers/billing-whmcs/api/actions/get-cancelled-packages.ts";

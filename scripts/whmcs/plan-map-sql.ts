@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities";
-import { z } from "zod";
+import * as z from "zod";
 import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
 import { getPromotions, type PromotionRow } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import { id, text } from "../../workers/billing-whmcs/api/decode.ts";

@@ -40,7 +40,8 @@ export async function probeSubject(
   await once(server, "listening");
   const returnTo = `http://127.0.0.1:${(server.address() as AddressInfo).port}/returned`;
   try {
-    say(`Have ready: one account with two users, its owner and another one, of different e-mail addresses.
+    say(`Have ready: one account with two users, its owner and another one, of different e-mail
+addresses, who manages no other account.
 Add ${returnTo} to the redirect addresses of the OpenID Connect credential; take it out again afterwards.
 `);
     const seen: Seen[] = [];
@@ -55,7 +56,8 @@ Add ${returnTo} to the redirect addresses of the OpenID Connect credential; take
       seen.push(one);
     }
     const [owner, other] = seen as [Seen, Seen];
-    const verdict = judged(owner, other, await accountsOf(whmcs, owner.email));
+    const accounts = await Promise.all([owner, other].map(({ email }) => accountsOf(whmcs, email)));
+    const verdict = judged(owner, other, accounts.flat());
     say(verdict.text);
     return verdict.subject ? 0 : 1;
   } finally {
@@ -64,7 +66,7 @@ Add ${returnTo} to the redirect addresses of the OpenID Connect credential; take
   }
 }
 
-/** What the subjects of two users say. @param accounts of the owner */
+/** What the subjects of two users say. @param accounts of both */
 export function judged(
   owner: Seen,
   other: Seen,
@@ -89,6 +91,14 @@ Customers then sign in through the addon.`,
     return {
       subject: null,
       text: "The two are not users of one account, as WHMCS tells: nothing is shown. Leave WHMCS_OIDC_SUBJECT unset.",
+    };
+  }
+  const isShared = ({ emails }: SeenAccount) => !emails.includes(otherEmail) || emails.includes(ownEmail);
+  if (owner.subject !== other.subject && !accounts.every(isShared)) {
+    return {
+      subject: null,
+      text: `The other user manages an account without the owner, whose token it may be: nothing is shown. Leave WHMCS_OIDC_SUBJECT
+unset, and begin again with a user who manages no other account.`,
     };
   }
   const isAccount = accounts.some(({ uuid }) => uuid === owner.subject || uuid === other.subject);

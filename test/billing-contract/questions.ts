@@ -45,7 +45,7 @@ export interface Subject {
 }
 
 /** Quotes and readings that belong to acting. */
-export function actingQuestions({ serviceId, domain }: Subject) {
+function actingQuestions({ serviceId, domain }: Subject) {
   return {
     quoteDomainOrder: (billing, query) =>
       billing.quoteDomainOrder(query, { domain: "free-a.com", type: "register", years: 1, availability: "available" }),
@@ -65,7 +65,7 @@ export const ACTING_QUESTIONS: Record<string, Question> = actingQuestions({ serv
 let references = 0;
 
 /** What changes something. Each call of an action has a reference of its own. */
-export function actions({ serviceId, domain }: Subject) {
+function actions({ serviceId, domain }: Subject) {
   const once = (query: ActorQuery) => ({ ...query, reference: `once-${++references}`, connection: "contract" });
   const terms = { acceptTerms: "2026-09-01", expectedPrice: null };
   const nameservers = ["ns1.other.example", "ns2.other.example"];

@@ -94,6 +94,8 @@ export interface SceneAccount {
   country?: string;
   currency?: "CAD" | "EUR" | "USD";
   credit?: MinorUnits;
+  /** English where absent, and where accounts have none. */
+  language?: Language;
 }
 
 export interface SceneService {

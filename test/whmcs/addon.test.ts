@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { EndSignIn } from "../../shared/billing-contract/sign-in.ts";
 import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";

@@ -235,6 +235,17 @@ describe("the probe of the subject", () => {
     });
   });
 
+  test("tells nothing where the other user has an account of their own, whose token it may be", () => {
+    const shared = { uuid: "a", emails: ["one@maple.example", "two@maple.example"] };
+    const own = { uuid: "b", emails: ["two@maple.example"] };
+    const [one, two] = [
+      { subject: "c", email: "one@maple.example" },
+      { subject: "d", email: "two@maple.example" },
+    ];
+    expect(judged(one, two, [shared]).subject).toBe("user");
+    expect(judged(one, two, [shared, own]).subject).toBeNull();
+  });
+
   test("never takes the account's uuid for a user", () => {
     const accounts = [{ uuid: "a", emails: ["one@maple.example", "two@maple.example"] }];
     const seen = (subject: string, email: string) => ({ subject, email });

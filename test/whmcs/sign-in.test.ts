@@ -47,6 +47,24 @@ describe.each([
     expect(address).not.toContain(JSON.parse(state).by.verifier);
   });
 
+  test("what comes back belongs to the sign-in that it was begun by, and to no other", async () => {
+    const [one, other] = [await new Customer(whmcs, "owner").comeBack(), await new Customer(whmcs, "big").comeBack()];
+    const { state = "" } = one.returned;
+    const foreignCode = { ...one.returned, code: other.returned.code ?? "" };
+    const expired = { outcome: "expired" };
+    expect(await end(whmcs.billing, { ...one, returned: other.returned })).toEqual(expired);
+    expect(await end(whmcs.billing, { ...one, returned: { ...other.returned, error: "access_denied" } })).toEqual(
+      expired,
+    );
+    expect(await end(whmcs.billing, { ...one, returned: { code: one.returned.code ?? "" } })).toEqual(expired);
+    expect(await end(whmcs.billing, { ...one, returned: foreignCode })).toEqual(expired);
+    expect(await end(whmcs.billing, { ...one, returned: { state } })).toEqual(expired);
+    const declined = { outcome: "refused", reason: "declined" };
+    expect(await end(whmcs.billing, { ...one, returned: { state, error: "access_denied" } })).toEqual(declined);
+    expect(await end(whmcs.billing, one)).toEqual(OWNER);
+    expect(await end(whmcs.billing, one)).toEqual(expired);
+  });
+
   test("who signed in manages accounts, and nobody else does", async () => {
     await new Customer(whmcs, "totp").signIn();
     expect(await whmcs.billing.listManagedAccounts(13)).toMatchObject({ ok: true, value: [{ id: 1003, owner: true }] });

@@ -4,7 +4,7 @@ export interface SignedIn {
   /** The billing system that the login is of; absent in sessions of before, and in the client area: the one without a name. */
   installation?: string;
   email: string;
-  /** When the password was last given, epoch milliseconds. */
+  /** When the customer last signed in, epoch milliseconds. */
   at: number;
   /** The account selected in the client area; absent before, and in sessions of the account's pages. */
   accountId?: number;

@@ -104,6 +104,11 @@ export class ScriptedBilling extends WorkerEntrypoint {
       : { ok: false, problem: { code: loginId === 99 ? "access_lost" : "permission_denied" } };
   }
 
+  /** As in the version before readHolding, which is missing here. */
+  async listManagedAccounts() {
+    return ok([{ ...ACCOUNT, owner: false, permissions: ["domains"] }]);
+  }
+
   async readService(_: ActorQuery, id: number) {
     return ok({ account: ACCOUNT, service: id === 2101 ? serviceOf(id) : null });
   }

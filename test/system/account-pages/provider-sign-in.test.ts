@@ -68,6 +68,12 @@ describe("the sign-in page of a billing system that has its own", () => {
     });
   });
 
+  test("is shown where the browser will come back to", async () => {
+    const headers = { ...described(), "X-Test-Auth-Origin": "https://auth.example" };
+    const { left } = await new PageVisitor(world.origin, headers).open("/sign-in?again=1&to=new-token&lang=fr");
+    expect(left?.href).toBe("https://auth.example/sign-in?again=1&to=new-token&lang=fr");
+  });
+
   test("takes no e-mail and password, and a billing system with a form has no page to lead to", async () => {
     const form = new PageVisitor(world.origin);
     const page = await form.open("/sign-in?lang=en");

@@ -48,8 +48,8 @@ function run(script: string, env: Record<string, string> = {}, words: string[] =
   return { child, said, ended };
 }
 
-async function start(env?: Record<string, string>) {
-  const started = run("dev/start.ts", env);
+async function start(env?: Record<string, string>, words?: string[]) {
+  const started = run("dev/start.ts", env, words);
   await vi.waitUntil(() => started.said.out.includes("Frontdesk is running") || started.child.exitCode !== null, WAIT);
   expect(started.said.out, started.said.err).toContain("Frontdesk is running");
   return { ...started, processes: descendantsOf(started.child.pid as number) };
@@ -209,6 +209,31 @@ test("what is due is carried out by itself, and with the clock moved on, by the 
   expect(await reset.ended).toBe(0);
   expect(existsSync(state)).toBe(false);
   expect(existsSync(folder)).toBe(true);
+}, 240_000);
+
+test("a start in front of WHMCS has prices and a sign-in page from the first moment, on stores of its own and the same port", async () => {
+  const pageOf = ({ said }: Awaited<ReturnType<typeof start>>) =>
+    /http:\/\/127\S+clientarea\.php/.exec(said.out)?.[0] ?? "";
+  const first = await start({}, ["--whmcs"]);
+  expect(first.said.out).toContain("totp@maple.example     maple-totp");
+  expect(first.said.out).toMatch(/The second step's code of totp@maple\.example:\n {2}node -e /);
+  const plans = await fetch(`http://localhost:${port}/api/v1/plans`);
+  expect(((await plans.json()) as { plans: unknown[] }).plans).not.toEqual([]);
+  expect(await (await fetch(`http://localhost:${port}/sign-in`)).text()).toContain(new URL(pageOf(first)).host);
+  expect(await (await fetch(pageOf(first))).text()).toContain("Password");
+  const advance = run("dev/advance.ts", {}, ["1d"]);
+  expect(await advance.ended).toBe(1);
+  expect(advance.said.err).toBe("A demonstration in front of WHMCS runs: its clock is the real one.\n");
+  first.child.kill("SIGINT");
+  expect(await first.ended).toBe(0);
+  await expectNothingLeft(first.processes);
+  expect(existsSync(join(state, "whmcs/prepared"))).toBe(true);
+  expect(existsSync(join(state, "prepared"))).toBe(false);
+
+  const second = await start({}, ["--whmcs"]);
+  expect(pageOf(second)).toBe(pageOf(first));
+  second.child.kill("SIGINT");
+  expect(await second.ended).toBe(0);
 }, 240_000);
 
 test("a PORT that is no port is one clear error", async () => {

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
+import * as z from "zod";
 import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
+import { ReportedValue, withReport } from "../../../shared/api/definition/call-report.ts";
 import type { CustomerDomain, CustomerService, CustomerTicket } from "../../../shared/billing-contract/customer.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
+import { transferDomainOut } from "../../../workers/account/operations/transfer-domain-out.ts";
 import { Account, toAccount, toAccountRef } from "../../../workers/account/schemas/account.ts";
 import { toAuditEntry } from "../../../workers/account/schemas/audit-entry.ts";
 import { clientAreaLinks } from "../../../workers/account/schemas/client-area-links.ts";
 import { toDomain } from "../../../workers/account/schemas/domain.ts";
-import { toInvoice } from "../../../workers/account/schemas/invoice.ts";
+import { Invoice, toInvoice } from "../../../workers/account/schemas/invoice.ts";
+import { priceShape, toPrice } from "../../../workers/account/schemas/order.ts";
 import { toService } from "../../../workers/account/schemas/service.ts";
 import { toTicket } from "../../../workers/account/schemas/ticket.ts";
 
@@ -171,4 +175,35 @@ test("links follow the billing system's templates, and what is put into them sta
   );
   expect(toTicket(TICKET, own).view_url).toBe(`${CLIENT_AREA}/tickets.php`);
   expect([own.to("home"), own.at("/pay.php?id=1")]).toEqual([`${CLIENT_AREA}/area.php`, `${CLIENT_AREA}/pay.php?id=1`]);
+});
+
+test("an account, its invoices and prices may be in any currency of ISO 4217, of which a code has three capitals", () => {
+  const account = toAccount({ ...ACCOUNT, currency: "GBP" });
+  expect(Account.parse(account)).toMatchObject({ currency: "GBP", credit_balance: 25.99 });
+  expect(Account.safeParse({ ...account, currency: "gbp" }).success).toBe(false);
+  expect(Invoice.parse(toInvoice({ ...INVOICE, currency: "JPY" }, links))).toMatchObject({
+    currency: "JPY",
+    total: 21.83,
+  });
+  expect(z.object(priceShape).parse(toPrice({ amount: 1_899, currency: "CHF" }))).toEqual({
+    amount: 18.99,
+    currency: "CHF",
+  });
+});
+
+test.each([
+  [undefined, "o•••@maple.example", "The account's owner gives the code from the e-mail"],
+  ["provider", "o•••@maple.example", "The account's owner gives the code from the e-mail"],
+  ["registrar", "h•••@maple.example", "The present registrar e-mails the code to the domain's registrant"],
+  ["registrar", null, "The present registrar e-mails the code to the domain's registrant"],
+] as const)("a transfer code that is sent by %s, to %s", async (sentBy, codeSentTo, next) => {
+  const prepared = { account: toAccountRef({ ...ACCOUNT, currency: "CAD" }), domain: "ana.dev", unlocked: true };
+  const value = { ...prepared, codeSentTo, ...(sentBy && { sentBy }) };
+  const context = { execute: async () => withReport(value) } as never;
+  const answer = await transferDomainOut.run(context, { domain: "ana.dev", confirm_domain: "ana.dev" });
+  const published = answer instanceof ReportedValue ? answer.value : answer;
+  expect(transferDomainOut.output.parse(published)).toMatchObject({
+    code_sent_to: codeSentTo,
+    next: expect.stringContaining(next),
+  });
 });

@@ -79,13 +79,14 @@ function whmcsScene(
       country = "CA",
       currency = "CAD",
       credit = 0,
+      language = "en",
     } = {}) {
       const id = nextId();
       const [firstName = "", ...others] = name.split(" ");
       state.clients.push({
         ...{ id, uuid: `client-${id}`, firstName, lastName: others.join(" "), company: isPerson ? "" : name },
         ...{ email, country, state: country === "CA" ? "QC" : "", currency, credit, status: "Active" },
-        language: "english",
+        language: language === "fr" ? "french" : "english",
       });
       return id;
     },

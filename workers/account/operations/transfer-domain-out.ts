@@ -14,12 +14,12 @@ export const transferDomainOut = actingOperation({
   },
   label: { en: "Prepare transfers away", fr: "Préparer des transferts sortants" },
   consequence: {
-    en: "Unlocks a name and sends its transfer code to the account’s owner.",
-    fr: "Déverrouille un nom et envoie son code de transfert au titulaire du compte.",
+    en: "Unlocks a name and has its transfer code e-mailed to the account’s owner or, by some registrars, to the name’s registrant.",
+    fr: "Déverrouille un nom et fait envoyer son code de transfert par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom.",
   },
   mailLabel: {
-    en: "prepare the transfer of domain names to another registrar (the transfer code is mailed to the owner of the account, never given to the application)",
-    fr: "préparer le transfert de noms de domaine vers un autre bureau d’enregistrement (le code de transfert est envoyé au titulaire du compte, jamais à l’application)",
+    en: "prepare the transfer of domain names to another registrar (the transfer code is mailed to the owner of the account or, by some registrars, to the registrant of the name; it is never given to the application)",
+    fr: "préparer le transfert de noms de domaine vers un autre bureau d’enregistrement (le code de transfert est envoyé au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom, jamais à l’application)",
   },
   nothingDone: { en: "no transfer was prepared", fr: "aucun transfert n’a été préparé" },
   description:

@@ -20,7 +20,7 @@ const en = {
     "domains:write": {
       label: "Manage domains at the registrar",
       consequence:
-        "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner, never to the application.",
+        "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner or, by some registrars, to the name’s registrant, never to the application.",
     },
   } satisfies Record<ChangeScope, ScopeWords> as Record<ChangeScope, ScopeWords>,
   /** Where the billing system is only read. */
@@ -43,7 +43,7 @@ export const scopeTexts = bilingual(en, {
     "domains:write": {
       label: "Gérer les domaines auprès du bureau d’enregistrement",
       consequence:
-        "Permet de changer les serveurs de noms, de verrouiller ou de déverrouiller un nom et de lancer un transfert sortant. Le code de transfert est envoyé par courriel au titulaire du compte, jamais à l’application.",
+        "Permet de changer les serveurs de noms, de verrouiller ou de déverrouiller un nom et de lancer un transfert sortant. Le code de transfert est envoyé par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom, jamais à l’application.",
     },
   },
   notTaken:

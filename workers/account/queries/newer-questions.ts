@@ -68,7 +68,7 @@ function holdingBefore(managed: (ManagedAccount & { permissions?: Permission[] }
 }
 
 /** What RPC says of a method that the other side lacks, and JavaScript of one that an object lacks. */
-const NO_SUCH_METHOD = /does not implement the method|is not a function/;
+const NO_SUCH_METHOD = /does not implement|is not a function/;
 
 async function orBefore<Answer>(ask: () => Promise<Answer>, before: () => Promise<Answer>): Promise<Answer> {
   try {

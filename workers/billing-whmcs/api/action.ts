@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** A reading action of the API: its name, and a schema that allows only what is used of its answer. */
 export interface ReadAction<Body> {

@@ -1,5 +1,5 @@
 import { decodeHTML } from "entities";
-import { z } from "zod";
+import * as z from "zod";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { BillingHostPort, HostCall } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { isJsonObject, printable } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { log } from "../../../shared/platform/log.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 

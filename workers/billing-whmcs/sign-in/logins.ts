@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Login } from "../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
@@ -28,7 +28,7 @@ interface LoginRow {
   account_ids: string;
 }
 
-export async function knownLogin(db: D1Database, userId: number): Promise<KnownLogin | null> {
+async function knownLogin(db: D1Database, userId: number): Promise<KnownLogin | null> {
   return toKnown(await db.prepare("SELECT * FROM logins WHERE user_id = ?").bind(userId).first<LoginRow>());
 }
 

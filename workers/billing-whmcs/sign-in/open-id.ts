@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
-import { z } from "zod";
+import * as z from "zod";
 import { log } from "../../../shared/platform/log.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 

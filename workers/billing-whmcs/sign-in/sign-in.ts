@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { BeginSignIn, EndedSignIn, EndSignIn, SignInRedirect } from "../../../shared/billing-contract/sign-in.ts";
 import { log } from "../../../shared/platform/log.ts";

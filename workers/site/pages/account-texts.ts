@@ -9,7 +9,7 @@ const en = {
       ["Add the address", "Give the assistant this address where it asks for an MCP server or connector:"],
       [
         "Sign in",
-        "It opens our sign-in page in the browser, which says who is asking. Use your e-mail address and password of the client area; the assistant never sees them.",
+        "It opens our sign-in page in the browser, which says who is asking. Use your login of the client area; the assistant never sees it.",
       ],
       ["Choose the account", "Only if you manage several."],
       [
@@ -140,7 +140,7 @@ const fr: typeof en = {
       ["Ajouter l’adresse", "Donnez cette adresse à l’assistant, là où il demande un serveur MCP ou un connecteur :"],
       [
         "Ouvrir une session",
-        "L’assistant ouvre dans le navigateur notre page de connexion, qui indique quelle application fait la demande. Utilisez votre adresse de courriel et votre mot de passe de l’espace client ; l’assistant ne les voit jamais.",
+        "L’assistant ouvre dans le navigateur notre page de connexion, qui indique quelle application fait la demande. Utilisez votre identifiant de l’espace client ; l’assistant ne le voit jamais.",
       ],
       ["Choisir le compte", "Seulement si vous en gérez plusieurs."],
       [

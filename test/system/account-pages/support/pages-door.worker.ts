@@ -193,7 +193,8 @@ export default {
 function withAddresses(request: Request): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
   application.use(async (c, next) => {
-    const addresses = addressesOf(request.url);
+    const auth = request.headers.get("X-Test-Auth-Origin");
+    const addresses = (auth ? addressBook({ ...UNSET_ADDRESSES, AUTH_ORIGIN: auth }) : addressesOf)(request.url);
     if (!addresses) throw new Error(`${request.url} is not answered`);
     c.set("addresses", addresses);
     c.set("requestId", request.headers.get("X-Test-Request") ?? "r-1");

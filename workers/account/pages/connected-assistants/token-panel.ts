@@ -6,7 +6,7 @@ import { type LimitChoices, writeLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { newOnce, type TokenEntry } from "./token-input.ts";
 
-/** Creating a token needs a password that was given within this time. */
+/** Creating a token needs a sign-in within this time. */
 const RECENT_MS = 15 * 60_000;
 /** The form is shown only while this much of it is left to fill it in. */
 const FILLING_IN_MS = 5 * 60_000;

@@ -81,6 +81,10 @@ export async function showAccountSignIn(to: CustomerPageRequest): Promise<Respon
   const pending = visit.url.searchParams.get("pending");
   const method = to.described?.signIn;
   if (!method) return signInUnavailable(to, pending);
+  // The browser comes back to one address, where it has to have the session that it left with.
+  if (method.kind === "redirect" && pending === null && new URL(to.addresses.auth).host !== visit.url.host) {
+    return seeOther(to.addresses.auth + sameSignIn(visit, null));
+  }
   const showPage = (journey: SignInJourney, headers?: Record<string, string>) =>
     method.kind === "redirect" ? showProviderPage(journey, method, pending, headers) : showSignIn(journey, headers);
   if (!to.session) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ReadAction } from "../action.ts";
 import { amount, bool, id, optionalText, text } from "../decode.ts";
 import { asList } from "../lists.ts";

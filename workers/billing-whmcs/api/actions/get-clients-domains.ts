@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ListAction } from "../action.ts";
 import { amount, bool, count, day, domainName, id } from "../decode.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ListAction } from "../action.ts";
 import { bool, count, id, price } from "../decode.ts";
 

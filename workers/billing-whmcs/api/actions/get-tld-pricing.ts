@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isJsonObject } from "../../../../shared/platform/json.ts";
 import type { ReadAction } from "../action.ts";
 import { price } from "../decode.ts";

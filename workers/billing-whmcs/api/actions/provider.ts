@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ListAction, ReadAction } from "../action.ts";
 import { amount, bool, count, day, id, text } from "../decode.ts";
 
