@@ -211,7 +211,7 @@ describe("numbers of two kinds (T7)", () => {
     }
   });
 
-  test.each([
+  const odd = [
     0,
     -3,
     "0",
@@ -226,7 +226,8 @@ describe("numbers of two kinds (T7)", () => {
     [1],
     {},
     { toString: 1 },
-  ])("a row with the id %j is left out, with a log line", async (id) => {
+  ];
+  test.each(odd.map((id) => ({ id })))("a row with the id $id is left out, with a log line", async ({ id }) => {
     const lines = logLines();
     const change = (members: Row) => {
       const { product } = members.products as { product: Row[] };
