@@ -69,3 +69,8 @@ test("bindings and settings are read by a Worker's entry, its composition and it
 test("no files import each other in a circle, for types neither", () => {
   expect(circlesOf(imports)).toEqual([]);
 });
+
+test("zod is imported as a namespace: by a name it brings all of its languages into the bundle", () => {
+  const named = [...sourcesIn(PRODUCT)].filter(([, source]) => /import (?:type )?\{[^}]*\} from "zod"/.test(source));
+  expect(named.map(([file]) => file)).toEqual([]);
+});

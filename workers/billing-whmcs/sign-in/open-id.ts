@@ -1,8 +1,8 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as z from "zod";
-import { log } from "../../../shared/platform/log.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
+import { logFailure, SignInFailure } from "./sign-in-failure.ts";
 
 const KEPT_MS = 600_000;
 const MAX_CLOCK_DIFFERENCE_S = 30;
@@ -255,20 +255,6 @@ const UserInfo = z.object({
 });
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), n: z.string().optional() })) });
 
-/** A sign-in that ends without a customer. */
-class SignInFailure extends Error {
-  override name = "SignInFailure";
-  readonly kind: "untrusted" | "unavailable";
-  /** For the log. */
-  readonly reason: string;
-
-  constructor(kind: "untrusted" | "unavailable", reason: string, options?: ErrorOptions) {
-    super(reason, options);
-    this.kind = kind;
-    this.reason = reason;
-  }
-}
-
 /** The subject of verified claims. `iat` is announced by nobody: it is checked where it is. */
 function subjectIn({ sub, nonce, iat, aud, azp }: JWTPayload, clientId: string, sent: string, now: number): string {
   // A provider that leaves it out cannot be signed in at: see docs/whmcs.md.
@@ -298,15 +284,4 @@ function isJson(text: string): boolean {
 
 function deadline(): AbortSignal {
   return AbortSignal.timeout(DEADLINE_MS);
-}
-
-/** Logs why nobody is signed in, in words of this file and the libraries. @returns which failure it is */
-function logFailure(cause: unknown, requestId: string | undefined): "untrusted" | "unavailable" {
-  const isJudged = cause instanceof errors.JOSEError || cause instanceof oauth.OperationProcessingError;
-  const kind = cause instanceof SignInFailure ? cause.kind : isJudged ? "untrusted" : "unavailable";
-  const claim = cause instanceof errors.JWTClaimValidationFailed ? cause.claim : undefined;
-  const reason = cause instanceof SignInFailure ? cause.reason : isJudged ? cause.code : undefined;
-  const event = kind === "untrusted" ? "sign_in_untrusted" : "sign_in_unavailable";
-  log(event, { request_id: requestId, reason, claim, cause });
-  return kind;
 }
