@@ -211,7 +211,7 @@ describe("numbers of two kinds (T7)", () => {
     }
   });
 
-  const odd = [
+  const odd: unknown[] = [
     0,
     -3,
     "0",
