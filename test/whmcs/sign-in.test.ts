@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import type { WhmcsSimulatorOptions } from "../../dev/whmcs/whmcs-simulator.ts";
 import { Customer, end } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
@@ -70,6 +71,21 @@ describe.each([
     expect(await whmcs.billing.listManagedAccounts(13)).toMatchObject({ ok: true, value: [{ id: 1003, owner: true }] });
     expect(await whmcs.billing.listManagedAccounts(14)).toEqual({ ok: true, value: [] });
   });
+});
+
+test.each(PROFILES)("an installation that spells as %s tells its users and accounts apart", async (profile) => {
+  const whmcs = await startWhmcs({ profile });
+  for (const [name, id] of [
+    ["owner", 11],
+    ["contact", 12],
+    ["totp", 13],
+    ["contact", 12],
+  ] as const) {
+    expect(await new Customer(whmcs, name).signIn()).toMatchObject({ outcome: "signed_in", login: { id } });
+  }
+  Object.assign(whmcs.simulator.openId.options, { subject: "client_uuid", givesAccountEmail: true });
+  expect(await new Customer(whmcs, "nocard").signIn()).toMatchObject({ outcome: "refused" });
+  await whmcs.stop();
 });
 
 describe.each<[where: string, options: WhmcsSimulatorOptions, folder: string]>([

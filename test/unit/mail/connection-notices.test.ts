@@ -5,7 +5,7 @@ import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
 import { commandDefinitions, operationsUnder } from "../../../workers/account/acting-operations.ts";
 import { mailNotices } from "../../../workers/account/mail/notices.ts";
 import { mailTexts } from "../../../workers/account/mail/texts.ts";
-import { LOGINS } from "../../billing-contract/questions.ts";
+import { LOGINS, valueIn } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
 
@@ -17,6 +17,7 @@ const EVERY_SCOPE: Agreement["scopes"] = ["account:read", "billing:write", "doma
 const END = { at: "2026-11-21T00:00:00.000Z" };
 
 const { billing, sql } = await seededBilling();
+const { installation } = await valueIn(billing.describe());
 let sent: (Mail & { from: typeof FROM })[];
 let attempts: number;
 
@@ -54,6 +55,7 @@ function agreed(changes: Partial<Agreement> = {}): Agreement {
     application: "https://atlas.example/client.json",
     origin: { kind: "verified", domain: "atlas.example" },
     returnsTo: "app.atlas.example",
+    installation,
     loginId: LOGINS.owner,
     scopes: ["account:read"],
     madeAt: "2026-11-20T14:05:09.000Z",
