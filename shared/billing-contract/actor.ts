@@ -30,6 +30,9 @@ export interface Actor {
   requestId?: string | undefined;
 }
 
+/** A login, and the billing system that it is of. */
+export type ActorLogin = Pick<Actor, "loginId" | "installation">;
+
 /** An actor with the permissions that the call needs; the login must hold all of them. */
 export interface ActorQuery extends Actor {
   permissions: Permission[];

@@ -86,19 +86,22 @@ describe("the permissions of a colleague, in each shape that is accepted", () =>
     expect(await whmcs.again().billing.authorize(query)).toMatchObject({ ok: true });
   });
 
-  test.each(["yes", "owner", 2, "2", [], {}, undefined])("is_owner %j makes nobody the owner", async (isOwner) => {
-    logLines();
-    const change = (members: Row) => {
-      const client = members.client as { users: { user: Row[] } };
-      const user = client.users.user.map((row) => (row.id === 12 ? { ...row, is_owner: isOwner } : row));
-      return { ...members, users: undefined, client: { ...client, users: { user } } };
-    };
-    faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
-    const decided = await billing.authorize({ ...COLLEAGUE, permissions: ["invoices"] });
-    // `yes` is one of the spellings of yes.
-    if (isOwner === "yes") expect(decided).toMatchObject({ ok: true });
-    else expect(decided).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
-  });
+  test.each(["yes", "owner", 2, "2", [], {}, undefined].map((isOwner) => ({ isOwner })))(
+    "is_owner $isOwner makes nobody the owner",
+    async ({ isOwner }) => {
+      logLines();
+      const change = (members: Row) => {
+        const client = members.client as { users: { user: Row[] } };
+        const user = client.users.user.map((row) => (row.id === 12 ? { ...row, is_owner: isOwner } : row));
+        return { ...members, users: undefined, client: { ...client, users: { user } } };
+      };
+      faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+      const decided = await billing.authorize({ ...COLLEAGUE, permissions: ["invoices"] });
+      // `yes` is one of the spellings of yes.
+      if (isOwner === "yes") expect(decided).toMatchObject({ ok: true });
+      else expect(decided).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+    },
+  );
 });
 
 describe("access is decided by what holds at the question", () => {

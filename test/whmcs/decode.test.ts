@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { decimal, formatted, timeText } from "../../dev/whmcs/wire-values.ts";
+import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
+import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import {
   type AmountFormat,
   amount,
@@ -15,8 +17,6 @@ import {
   price,
   text,
 } from "../../workers/billing-whmcs/api/decode.ts";
-import { ListWalk } from "../../workers/billing-whmcs/api/list-walk.ts";
-import { asList } from "../../workers/billing-whmcs/api/lists.ts";
 import { instantOf } from "../../workers/billing-whmcs/api/local-time.ts";
 import { knownWords, outcomeOf } from "../../workers/billing-whmcs/api/outcome.ts";
 
@@ -137,7 +137,9 @@ describe("ids, counts and yes or no", () => {
   });
 
   test("anything else is none", () => {
-    const anything = fc.anything().filter((value) => !/^0*[1-9]\d{0,15}$/.test(String(value)));
+    const isId = (value: unknown) =>
+      (typeof value === "string" || typeof value === "number") && /^0*[1-9]\d{0,15}$/.test(String(value));
+    const anything = fc.anything().filter((value) => !isId(value));
     fc.assert(
       fc.property(anything, (value) => {
         expect(give(id, value)).toBe("refused");
@@ -235,102 +237,30 @@ describe("dates and times", () => {
   test.each(changes)("%s in %s is %s", (local, zone, wanted) => expect(instantOf(local, zone)).toBe(wanted));
 });
 
-describe("lists", () => {
-  const row = fc.record({ id: fc.integer({ min: 1, max: 9_999 }), name: fc.string() });
-  const rows = fc.uniqueArray(row, { selector: (one) => one.id, maxLength: 12 });
-  const isItem = (value: Record<string, unknown>) => "name" in value;
-  const read = (answer: unknown) => asList(answer as Record<string, unknown>, "things", "thing", isItem);
-  const keyed = (list: { id: number }[], keyOf: (one: { id: number }, index: number) => number) =>
-    Object.fromEntries(list.map((one, index) => [keyOf(one, index), one]));
-
-  test("are the same in every form, in some order", () => {
-    fc.assert(
-      fc.property(rows, (list) => {
-        const numbered = keyed(list, (_, index) => index);
-        const byId = keyed(list, (one) => one.id);
-        const forms = [list, { thing: list }, numbered, { thing: numbered }, byId, { thing: byId }];
-        if (list.length === 1) forms.push(list[0] as never, { thing: list[0] } as never);
-        for (const things of forms) expect(read({ things })).toEqual(expect.arrayContaining(list));
-        for (const things of forms) expect(read({ things })).toHaveLength(list.length);
-        const flat = list.flatMap(({ id: number, name }, index) => [
-          [`things[thing][${index}][id]`, number],
-          [`things[thing][${index}][name]`, name],
-        ]);
-        expect(read(Object.fromEntries(flat))).toEqual(list);
-      }),
-    );
-  });
-
-  test("never throw, and are a list or none", () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(
-          fc.constantFrom("things", "things[thing][0][id]", "things[__proto__][x]", "other"),
-          fc.anything(),
-        ),
-        (answer) => {
-          const list = read(answer);
-          expect(list === null || Array.isArray(list)).toBe(true);
-        },
-      ),
-    );
-    expect(read(JSON.parse('{"things[__proto__][polluted]":1,"things[thing][0][id]":2}'))).not.toBeUndefined();
-    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-  });
-
-  test("a row that has a member of the item's name is a row", () => {
-    const domain = { id: 1, name: "a", thing: "about" };
-    expect(read({ things: domain })).toEqual([domain]);
-  });
-});
-
-describe("the way through a list", () => {
-  /** Walks a list of so many rows. @returns the rows that were seen, and how many pages it took */
-  function walk(rows: number, most: number, totalOf: (rows: number) => number, ignoresOffset = false) {
-    const way = new ListWalk(250);
-    const seen = new Set<number>();
-    for (let pages = 1; pages < 10_000; pages++) {
-      const start = ignoresOffset ? 0 : way.offset;
-      const ids = Array.from({ length: Math.max(0, Math.min(most, 250, rows - start)) }, (_, index) => start + index);
-      for (const one of ids) seen.add(one);
-      const end = way.passed({ ids, total: totalOf(rows) });
-      if (end !== "more") return { seen: seen.size, pages, end };
-    }
-    throw new Error("the list does not end");
-  }
-
-  test("ends, with every row, whatever the count says and however short the pages are", () => {
-    const total = fc.func(fc.nat(2_000)).map((give) => (rows: number) => give(rows));
-    fc.assert(
-      fc.property(fc.nat(1_200), fc.constantFrom(250, 249, 100, 25), (rows, most) => {
-        for (const totalOf of [(n: number) => n, (n: number) => n - 1, (n: number) => n + 7]) {
-          expect(walk(rows, most, totalOf)).toMatchObject({ seen: rows, end: "complete" });
-        }
-      }),
-    );
-    fc.assert(
-      fc.property(fc.nat(1_200), total, (rows, totalOf) => {
-        expect(walk(rows, 250, totalOf).seen).toBe(rows);
-      }),
-    );
-  });
-
-  test("an offset that is ignored: whole where one page is all there is, incomplete otherwise", () => {
-    expect(walk(200, 250, (rows) => rows, true)).toEqual({ seen: 200, pages: 1, end: "complete" });
-    expect(walk(10, 250, (rows) => rows + 3, true)).toMatchObject({ seen: 10, end: "complete" });
-    expect(walk(251, 250, (rows) => rows, true)).toMatchObject({ end: "incomplete" });
-    expect(walk(60, 25, (rows) => rows, true)).toMatchObject({ end: "incomplete" });
-  });
-});
-
 describe("texts and names", () => {
+  const characters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+  test("permissions are those that there are, or none, whatever is written", () => {
+    const written = fc.oneof(
+      fc.anything(),
+      fc.dictionary(fc.constantFrom("permission", ...PERMISSIONS), fc.anything()),
+    );
+    fc.assert(
+      fc.property(written, (permissions) => {
+        const read = permissionsIn({ result: "success", permissions });
+        for (const one of read ?? []) expect(PERMISSIONS).toContain(one);
+      }),
+    );
+  });
+
   test("a text never throws, is one line, and no longer than it may be", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 200 }), (written) => {
         const read = text(40).parse(written);
         expect(read).not.toMatch(/\p{Cc}/u);
-        expect([...new Intl.Segmenter().segment(read)].length).toBeLessThanOrEqual(40);
+        expect([...characters.segment(read)].length).toBeLessThanOrEqual(40);
       }),
+      { numRuns: 50 },
     );
   });
 

@@ -1,15 +1,10 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
-import type { WhmcsInvoice, WhmcsService } from "../../dev/whmcs/state.ts";
-import type {
-  CustomerInvoice,
-  CustomerService,
-  InvoiceListKey,
-  ServiceListKey,
-} from "../../shared/billing-contract/customer.ts";
+import type { WhmcsService } from "../../dev/whmcs/state.ts";
+import type { CustomerService, ServiceListKey } from "../../shared/billing-contract/customer.ts";
 import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
-import { ALL, answered, BIG, EVERYTHING, everyItem, everyList, logLines, OWNER } from "./support/reading.ts";
+import { answered, BIG, EVERYTHING, everyItem, everyList, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
 const NOW = Date.parse("2026-05-20T15:00:00Z");
@@ -211,21 +206,34 @@ describe("numbers of two kinds (T7)", () => {
     }
   });
 
-  test.each([0, -3, "0", "", "abc", 1.5, "1.5", "9007199254740993", 9007199254740992, null, true, [1], {}])(
-    "a row with the id %j is left out, with a log line",
-    async (id) => {
-      const lines = logLines();
-      const change = (members: Row) => {
-        const { product } = members.products as { product: Row[] };
-        return { ...members, products: { product: product.map((row, index) => (index === 0 ? { ...row, id } : row)) } };
-      };
-      const before = answered(await billing.listServices(OWNER, EVERYTHING)).items.map((service) => service.id);
-      faults.plan({ kind: "changed", change }, { action: "GetClientsProducts" });
-      const after = answered(await billing.listServices(OWNER, EVERYTHING)).items.map((service) => service.id);
-      expect(after).toEqual(before.slice(1));
-      expect(lines).toContainEqual(expect.objectContaining({ event: "billing_row_unread", at: ["id"] }));
-    },
-  );
+  const odd: unknown[] = [
+    0,
+    -3,
+    "0",
+    "",
+    "abc",
+    1.5,
+    "1.5",
+    "9007199254740993",
+    9007199254740992,
+    null,
+    true,
+    [1],
+    {},
+    { toString: 1 },
+  ];
+  test.each(odd.map((id) => ({ id })))("a row with the id $id is left out, with a log line", async ({ id }) => {
+    const lines = logLines();
+    const change = (members: Row) => {
+      const { product } = members.products as { product: Row[] };
+      return { ...members, products: { product: product.map((row, index) => (index === 0 ? { ...row, id } : row)) } };
+    };
+    const before = answered(await billing.listServices(OWNER, EVERYTHING)).items.map((service) => service.id);
+    faults.plan({ kind: "changed", change }, { action: "GetClientsProducts" });
+    const after = answered(await billing.listServices(OWNER, EVERYTHING)).items.map((service) => service.id);
+    expect(after).toEqual(before.slice(1));
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_row_unread", at: ["id"] }));
+  });
 });
 
 /** So many services of one account, with ids from 50,000 on. */
@@ -254,7 +262,6 @@ describe("a list of several pages (T9)", () => {
     installation.quirks.totalOf = totalOf;
     const ids = services(251);
     expect((await readServices()).map(({ id }) => id)).toEqual(ids);
-    expect((await readServices(60)).map(({ id }) => id)).toEqual(ids);
   });
 
   test.each([1, 25, 99, 100, 249])("pages of at most %i rows, whatever is asked for", async (maxRows) => {
@@ -356,142 +363,4 @@ describe("rows of other accounts (T13)", () => {
       expect.objectContaining({ event: "billing_foreign_row", action: "GetClientsDetails" }),
     );
   });
-});
-
-/** So many invoices of one account with ids from 70,000 on. */
-function invoices(count: number, more: (index: number) => Partial<WhmcsInvoice> = () => ({})): number[] {
-  const one = stored.invoices.find(({ clientId, status }) => clientId === BIG.accountId && status === "Paid");
-  const own = Array.from({ length: count }, (_, index) => ({
-    ...(one as WhmcsInvoice),
-    ...{ id: 70_000 + index, number: "", issuedOn: "2026-03-01", ...more(index) },
-  }));
-  state.invoices = [...stored.invoices.filter(({ clientId }) => clientId !== BIG.accountId), ...own];
-  return own.map(({ id }) => id);
-}
-
-const readInvoices = (list: { status?: "all" | "paid" | "unpaid"; limit?: number } = {}) =>
-  everyItem<CustomerInvoice, InvoiceListKey>((key) => billing.listInvoices(BIG, { ...ALL, ...list, ...key }));
-
-const idsOf = (items: { id: number }[]) => items.map(({ id }) => id);
-const newestFirst = (ids: number[]) => ids.toSorted((one, other) => other - one);
-
-describe("invoices, page by page", () => {
-  test.each([30, 100])("301 of equal dates by pages of %i: none doubled, none lost", async (limit) => {
-    const ids = invoices(301);
-    expect(idsOf(await readInvoices({ limit }))).toEqual(newestFirst(ids));
-    expect(idsOf(await readInvoices({ limit, status: "paid" }))).toEqual(newestFirst(ids));
-  });
-
-  test("dates that change within and between pages, with counts that are wrong", async () => {
-    const ids = invoices(620, (index) => ({ issuedOn: `2026-0${1 + Math.floor(index / 155)}-01` }));
-    for (const totalOf of [(rows: number) => rows, () => 0, (rows: number) => rows * 2]) {
-      installation.quirks.totalOf = totalOf;
-      expect(idsOf(await readInvoices({ limit: 75 }))).toEqual(newestFirst(ids));
-    }
-  });
-
-  test("an order that is ignored", async () => {
-    const ids = invoices(320, (index) => ({ issuedOn: `2026-0${1 + (index % 4)}-01` }));
-    const wanted = await readInvoices({ limit: 100 });
-    expect(idsOf(wanted).toSorted()).toEqual(ids);
-    ignore("orderby", "order");
-    expect(await readInvoices({ limit: 100 })).toEqual(wanted);
-  });
-
-  test("drafts and unknown statuses take no places: a page behind 400 of them is full", async () => {
-    logLines();
-    const ids = invoices(500, (index) => ({
-      issuedOn: `2026-0${1 + Math.floor(index / 100)}-01`,
-      status: index >= 100 && index < 300 ? "Draft" : index >= 300 ? "Somehow" : "Paid",
-    }));
-    const page = answered(await billing.listInvoices(BIG, { status: "all", limit: 40 }));
-    expect(idsOf(page.items)).toEqual(newestFirst(ids.slice(60, 100)));
-    expect(page.next).not.toBeNull();
-    expect(idsOf(await readInvoices({ limit: 40 }))).toEqual(newestFirst(ids.slice(0, 100)));
-  });
-
-  test("a status filter that is ignored changes no page", async () => {
-    invoices(80, (index) => ({ status: ["Paid", "Unpaid", "Cancelled", "Refunded"][index % 4] as string }));
-    const wanted = [await readInvoices({ status: "paid", limit: 8 }), await readInvoices({ status: "unpaid" })];
-    expect(wanted.map((list) => list.length)).toEqual([20, 20]);
-    ignore("status");
-    expect([await readInvoices({ status: "paid", limit: 8 }), await readInvoices({ status: "unpaid" })]).toEqual(
-      wanted,
-    );
-  });
-
-  test("unpaid ones, which a page has few of: each once, with its balance", async () => {
-    const ids = invoices(30, (index) => ({ status: "Unpaid", issuedOn: `2026-04-${10 + (index % 3)}`, paid: 0 }));
-    for (const status of ["all", "unpaid"] as const) {
-      const pages: number[] = [];
-      const read = await everyItem<CustomerInvoice, InvoiceListKey>(async (key) => {
-        const page = await billing.listInvoices(BIG, { status, limit: 100, ...key });
-        pages.push(answered(page).items.length);
-        return page;
-      });
-      expect(Math.max(...pages)).toBeLessThanOrEqual(8);
-      expect(new Set(idsOf(read))).toEqual(new Set(ids));
-      expect(read.length).toBe(30);
-      for (const { balanceDue, total, creditApplied } of read) expect(balanceDue).toBe(total - creditApplied);
-    }
-  });
-
-  const changes: [string, () => void][] = [
-    ["nothing happens", () => {}],
-    ["newer ones appear", () => void state.invoices.unshift(...newer(40))],
-    ["newer ones go", () => void removeNewest(30)],
-    ["all but the last date go", () => void Object.assign(state, { invoices: state.invoices.filter(isOfLastDate) })],
-  ];
-  const newer = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      ...(state.invoices.find(({ clientId }) => clientId === BIG.accountId) as WhmcsInvoice),
-      ...{ id: 99_000 + index, issuedOn: "2026-05-10" },
-    }));
-  const isOfLastDate = (invoice: WhmcsInvoice) =>
-    invoice.clientId !== BIG.accountId || invoice.issuedOn === "2026-01-01";
-  const removeNewest = (count: number) => {
-    const own = state.invoices.filter(({ clientId }) => clientId === BIG.accountId);
-    const gone = own.toSorted((one, other) => other.issuedOn.localeCompare(one.issuedOn) || other.id - one.id);
-    const ids = new Set(gone.slice(0, count).map(({ id }) => id));
-    state.invoices = state.invoices.filter(({ id }) => !ids.has(id));
-  };
-
-  test.each(changes)("a page goes on where the one before ended, although %s", async (_, change) => {
-    invoices(600, (index) => ({ issuedOn: `2026-0${1 + Math.floor(index / 150)}-01` }));
-    const page = answered(await billing.listInvoices(BIG, { ...ALL, limit: 100 }));
-    let after = page.next as InvoiceListKey;
-    for (let pages = 0; pages < 3; pages++)
-      after = answered(await billing.listInvoices(BIG, { ...ALL, after })).next as never;
-    expect(after.hint).toBeGreaterThan(0);
-    change();
-    const rest = state.invoices
-      .filter(({ clientId, issuedOn, id }) => clientId === BIG.accountId && isBehind({ issuedOn, id }, after))
-      .toSorted((one, other) => other.issuedOn.localeCompare(one.issuedOn) || other.id - one.id);
-    const read = await everyItem<CustomerInvoice, InvoiceListKey>((key) =>
-      billing.listInvoices(BIG, { ...ALL, after, ...key }),
-    );
-    expect(idsOf(read)).toEqual(idsOf(rest));
-  });
-
-  test.each([250, 251, 252, 600, 10_000, 1, -5])("a hint of %i that is wrong is found out", async (hint) => {
-    invoices(600, (index) => ({ issuedOn: `2026-0${1 + Math.floor(index / 150)}-01` }));
-    const after = { issuedOn: "2026-04-01", id: 70_590 };
-    const plain = answered(await billing.listInvoices(BIG, { ...ALL, after }));
-    const hinted = answered(await billing.listInvoices(BIG, { ...ALL, after: { ...after, hint } }));
-    expect(hinted.items).toEqual(plain.items);
-  });
-
-  test("a hint spares the way there: 5,100 invoices are read to their end", { timeout: 120_000 }, async () => {
-    const ids = invoices(5_100, (index) => ({
-      issuedOn: new Date(Math.floor(index / 100) * 86_400_000).toISOString().slice(0, 10),
-    }));
-    const before = simulator.calls.length;
-    expect(idsOf(await readInvoices({ limit: 100 }))).toEqual(newestFirst(ids));
-    const calls = simulator.calls.slice(before).filter(({ action }) => action === "GetInvoices");
-    expect(calls.length).toBeLessThan(52 * 3);
-  });
-
-  function isBehind(one: InvoiceListKey, after: InvoiceListKey): boolean {
-    return one.issuedOn < after.issuedOn || (one.issuedOn === after.issuedOn && one.id < after.id);
-  }
 });

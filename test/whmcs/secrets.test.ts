@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
-import { BIG, everyList, logLines, OWNER } from "./support/reading.ts";
+import { everyList, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs, type TestWhmcs } from "./support/whmcs-system.ts";
 
 /** Members that carry secrets, in every row and answer: where the documentation has them, and where it has not. */
@@ -46,7 +46,7 @@ async function everythingFrom(system: TestWhmcs): Promise<string> {
     await billing.readRecipients(OWNER),
     await billing.checkHealth(),
     await everyList(billing, OWNER),
-    await everyList(billing, BIG),
+    await everyList(billing, { ...OWNER, loginId: 13, accountId: 1003 }),
     await billing.authorize({ ...OWNER, loginId: 999 }),
     await billing.readCatalogue({ currency: "CAD", language: "en" }),
   ];

@@ -147,11 +147,14 @@ describe("amounts (T10)", () => {
     {},
     [],
   ];
-  test.each(refused)("a row with the amount %j is left out: formatted text and guesses are none", async (written) => {
-    logLines();
-    changeRows("GetClientsProducts", "products", "product", (row) => ({ ...row, recurringamount: written }));
-    expect(await services()).toEqual([]);
-  });
+  test.each(refused.map((written) => ({ written })))(
+    "a row with the amount $written is left out: formatted text and guesses are none",
+    async ({ written }) => {
+      logLines();
+      changeRows("GetClientsProducts", "products", "product", (row) => ({ ...row, recurringamount: written }));
+      expect(await services()).toEqual([]);
+    },
+  );
 
   test("a total is before credit, with both taxes, and the balance is the invoice's own", async () => {
     const [unpaid] = state.invoices.filter(({ clientId, status }) => clientId === 1001 && status === "Unpaid");

@@ -3,9 +3,9 @@ import type { Target } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import type { CustomerBilling, CustomerService } from "../../../shared/billing-contract/customer.ts";
 import { accountQueries } from "../queries/account-queries.ts";
-import { isOnDomain, type ServiceBilling } from "../queries/newer-questions.ts";
+import type { ServiceBilling } from "../queries/newer-questions.ts";
 
 /**
  * Whether a connection's limit to one service or domain allows an operation.
@@ -42,6 +42,11 @@ export async function isServiceOnDomain(
   const query = { ...actor, permissions: [] };
   const { service } = await accountQueries(billing as CustomerBilling, query, limit).readService(serviceId);
   return service !== null && isOnDomain(service, limit.name);
+}
+
+/** Whether a service is for a domain name or one under it. */
+export function isOnDomain({ domain }: Pick<CustomerService, "domain">, name: string): boolean {
+  return domain === name || (domain?.endsWith(`.${name}`) ?? false);
 }
 
 function outsideLimit(): OperationError {

@@ -1,16 +1,11 @@
 import type { ConnectionList } from "../../../durable-objects/connection/connection-dependencies.ts";
 import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
+import type { ActorLogin } from "../../../shared/billing-contract/actor.ts";
 
 /** A connection as the index knows it; instants in epoch milliseconds. */
 export interface IndexedConnection extends Pick<Agreement, "id" | "accountId" | "application"> {
   madeAt: number;
   endedAt: number | null;
-}
-
-/** A login, and the billing system that it is of; absent: the one without a name. */
-export interface IndexedLogin {
-  loginId: number;
-  installation?: string;
 }
 
 const COLUMNS = "id, account_id AS accountId, application, made_at AS madeAt, ended_at AS endedAt";
@@ -42,17 +37,17 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   /** Those that have not ended, newest first. */
-  async alive(login: IndexedLogin): Promise<IndexedConnection[]> {
+  async alive(login: ActorLogin): Promise<IndexedConnection[]> {
     return this.#list(login, "ended_at IS NULL");
   }
 
   /** Every connection of one application for a login and an account, ended ones included, newest first. */
-  async ofApplication(login: IndexedLogin, accountId: number, application: string): Promise<IndexedConnection[]> {
+  async ofApplication(login: ActorLogin, accountId: number, application: string): Promise<IndexedConnection[]> {
     return this.#list(login, "account_id = ? AND application = ?", accountId, application);
   }
 
   async #list(
-    { loginId, installation = "" }: IndexedLogin,
+    { loginId, installation = "" }: ActorLogin,
     condition: string,
     ...values: (number | string)[]
   ): Promise<IndexedConnection[]> {

@@ -1,5 +1,5 @@
 import { OperationError, temporaryProblem } from "../../../shared/api/definition/problems.ts";
-import type { ActorQuery, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { ActorLogin, ActorQuery, Permission, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   AccountResult,
@@ -10,7 +10,7 @@ import type {
   TicketList,
 } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
-import { type ActorLogin, type HoldingBilling, readHolding, readService } from "./newer-questions.ts";
+import { type HoldingBilling, readHolding, readService } from "./newer-questions.ts";
 
 /** Upper bound of what a billing system says. */
 const MAX_RETRY_AFTER_S = 300;

@@ -1,22 +1,17 @@
-import type { Actor, ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
-import { PERMISSIONS } from "../../../shared/billing-contract/actor.ts";
+import {
+  type ActorLogin,
+  type ActorQuery,
+  PERMISSIONS,
+  type Permission,
+} from "../../../shared/billing-contract/actor.ts";
 import type {
   AccountResult,
   AccountService,
   CustomerBilling,
-  CustomerService,
   Holding,
   ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
-
-/**
- * Questions that a billing Worker of the version before does not know, asked of such a one as the version before did. The
- * stand-ins go with the next release.
- */
-
-/** A login, and the billing system that it is of. */
-export type ActorLogin = Pick<Actor, "loginId" | "installation">;
 
 export type HoldingBilling = Pick<CustomerBilling, "readHolding" | "listManagedAccounts">;
 export type ServiceBilling = Pick<CustomerBilling, "readService" | "listServices">;
@@ -56,11 +51,6 @@ export function readService(
   );
 }
 
-/** Whether a service is for a domain name or one under it. */
-export function isOnDomain({ domain }: Pick<CustomerService, "domain">, name: string): boolean {
-  return domain === name || (domain?.endsWith(`.${name}`) ?? false);
-}
-
 /** The list of the version before has the permissions. */
 function holdingBefore(managed: (ManagedAccount & { permissions?: Permission[] }) | undefined): Holding | null {
   if (!managed) return null;
@@ -70,6 +60,10 @@ function holdingBefore(managed: (ManagedAccount & { permissions?: Permission[] }
 /** What RPC says of a method that the other side lacks, and JavaScript of one that an object lacks. */
 const NO_SUCH_METHOD = /does not implement|is not a function/;
 
+/**
+ * Asks a question that a billing Worker of the version before does not know; of such a one, as the version before did. The stand-ins
+ * go with the next release.
+ */
 async function orBefore<Answer>(ask: () => Promise<Answer>, before: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

@@ -11,16 +11,19 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
  */
 
 /** A record's number: a positive safe integer, as a number or as text. */
-export const id = z
-  .union([z.int().positive(), z.string().regex(/^0*[1-9]\d{0,15}$/)])
-  .transform(Number)
-  .refine(Number.isSafeInteger);
+export const id = z.union([z.string(), z.number()]).transform((value, context) => {
+  const number = typeof value === "number" || /^0*[1-9]\d{0,15}$/.test(value) ? Number(value) : 0;
+  return Number.isSafeInteger(number) && number > 0 ? number : refused(context);
+});
 
 /** A record's number, or null where there is none (`0`, `""`, `"0"`, null). */
 export const optionalId = z.union([id, z.union([z.literal([0, "0", ""]), z.null()]).transform(() => null)]);
 
 /** How many there are. */
-export const count = z.union([z.int().nonnegative(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
+export const count = z.union([z.string(), z.number()]).transform((value, context) => {
+  const number = typeof value === "number" || /^\d{1,15}$/.test(value) ? Number(value) : -1;
+  return Number.isSafeInteger(number) && number >= 0 ? number : refused(context);
+});
 
 const YES = new Set<unknown>([true, 1, "1", "on", "true", "yes"]);
 const NO = new Set<unknown>([false, 0, "0", "off", "false", "no", "", null]);

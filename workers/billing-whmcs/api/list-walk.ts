@@ -4,7 +4,7 @@ export const DEFAULT_ROWS = 25;
 /** What a page of a list says about the list's end. */
 export interface WalkedPage {
   /** Of all rows that came, those that are not read too. */
-  ids: unknown[];
+  ids: (string | number)[];
   /** How many the list is said to have; it may be wrong. */
   total: number;
 }

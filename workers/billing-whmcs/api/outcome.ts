@@ -38,7 +38,8 @@ export function outcomeOf(reply: HostReply): ApiOutcome<AnswerBody> {
   if (reply.kind === "failed") return { ...reply, kind: "unavailable" };
   const answer = jsonObject(reply.body);
   if (!answer) return unavailable("not_json");
-  const { result = answer.status, message } = answer;
+  const { result: written = answer.status, message } = answer;
+  const result = typeof written === "string" ? written.toLowerCase() : undefined;
   if (result === "success" && reply.status >= 200 && reply.status < 300) return { kind: "ok", body: answer };
   if (result === "error") {
     const text = typeof message === "string" ? message : "";

@@ -45,18 +45,15 @@ export class ProviderFacts {
   }
 
   /**
-   * What the extension of a name takes for a renewal in grace or redemption, beside the renewal's price; null where it is not told in
-   * the account's currency.
+   * What extensions take for a renewal in grace or redemption, beside the renewal's price, by a name in each; null where it is not
+   * told in the account's currency.
    */
-  async restoreFee(name: string, status: "grace" | "redemption", currency: string): Promise<number | null> {
-    const snapshot = await readSnapshot(this.#db, currency);
-    const extension = snapshot?.prices.extensions
-      .filter(({ tld }) => name.endsWith(tld))
-      .reduce<{ tld: string; graceFee: number | null; redemptionFee: number | null } | null>(
-        (longest, candidate) => (longest && longest.tld.length >= candidate.tld.length ? longest : candidate),
-        null,
-      );
-    if (!extension) return null;
-    return status === "grace" ? extension.graceFee : extension.redemptionFee;
+  async restoreFees(currency: string): Promise<(name: string, status: "grace" | "redemption") => number | null> {
+    const { extensions = [] } = (await readSnapshot(this.#db, currency))?.prices ?? {};
+    const longestFirst = extensions.toSorted((one, other) => other.tld.length - one.tld.length);
+    return (name, status) => {
+      const extension = longestFirst.find(({ tld }) => name.endsWith(tld));
+      return (status === "grace" ? extension?.graceFee : extension?.redemptionFee) ?? null;
+    };
   }
 }

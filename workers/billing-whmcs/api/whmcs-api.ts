@@ -28,6 +28,8 @@ export interface CallContext {
   accountId: number | null;
   requestId?: string | undefined;
   deadlineMs?: number;
+  /** Of a list that is read whole; {@link MAX_ROWS} by default. */
+  maxRows?: number;
 }
 
 /** A page of a list: its rows as far as they read and are the account's, and what {@link ListWalk} needs. */
@@ -100,7 +102,7 @@ export class WhmcsApi {
         totals.add(page.body.total);
         const end = action.isPaged ? walk.passed(page.body) : "complete";
         if (end === "incomplete") return unread(action.name, [action.container], context);
-        if (walk.offset > MAX_ROWS) return tooLong(action.name, context);
+        if (walk.offset > (context.maxRows ?? MAX_ROWS)) return tooLong(action.name, context);
         if (end === "complete") return { kind: "ok", body: { rows, hasChanged: totals.size > 1 } };
       }
     }
@@ -131,7 +133,7 @@ export class WhmcsApi {
       else if (row === "unread" && action.needsEveryRow) return unavailable("unread");
     }
     const total = count.safeParse(totalresults);
-    const ids = items.map((item, index) => (isJsonObject(item) ? item.id : `row ${start + index}`));
+    const ids = items.map((item, index) => idOf(item) ?? `row ${start + index}`);
     return { kind: "ok", body: { ids, total: total.success ? total.data : start + items.length, rows } };
   }
 
@@ -183,14 +185,19 @@ function readRow<Row extends { id: number }>(
   const fields = fieldsOf(name, context);
   const read = schema.safeParse(item);
   if (!read.success) {
-    const row = isJsonObject(item) ? item.id : undefined;
-    const id = /^\d{1,16}$/.test(String(row)) ? String(row) : undefined;
-    log("billing_row_unread", { ...fields, row: id, at: pathsOf(read.error) });
+    const row = /^\d{1,16}$/.exec(String(idOf(item)))?.[0];
+    log("billing_row_unread", { ...fields, row, at: pathsOf(read.error) });
     return "unread";
   }
   if (!ownerOf || ownerOf(read.data) === context.accountId) return read.data;
   log("billing_foreign_row", { ...fields, row: read.data.id });
   return "foreign";
+}
+
+/** Of a row that need not read otherwise. */
+function idOf(item: unknown): string | number | undefined {
+  const id = isJsonObject(item) ? item.id : undefined;
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
 /** Names of members, never what they hold. */

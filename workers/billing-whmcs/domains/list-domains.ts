@@ -8,7 +8,6 @@ import {
   type Page,
 } from "../../../shared/billing-contract/customer.ts";
 import { log } from "../../../shared/platform/log.ts";
-import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { admit } from "../access/gate.ts";
 import { type ClientDomain, getClientsDomains } from "../api/actions/get-clients-domains.ts";
 import type { ApiOutcome } from "../api/outcome.ts";
@@ -39,7 +38,7 @@ export async function listDomains(
     ({ name, id }): DomainListKey => ({ name, id }),
     (one, other) => compareText(one.name, other.name) || one.id - other.id,
   );
-  const items = await Promise.all(page.items.map((domain) => withRenewalPrice(context, domain, account.currency)));
+  const items = await withRestoreFees(context, page.items, account.currency);
   return { ok: true, value: { account, ...page, items } };
 }
 
@@ -107,14 +106,18 @@ function toDomain(row: ClientDomain, name: string, status: CustomerDomain["statu
   };
 }
 
-/** In grace and redemption with the fee of the extension; null where the extension takes none of that status. */
-async function withRenewalPrice(
+/** Renewal prices in grace and redemption with the fee of the extension; null where the extension takes none of that status. */
+async function withRestoreFees(
   { facts }: WhmcsContext,
-  domain: CustomerDomain,
+  domains: CustomerDomain[],
   currency: string,
-): Promise<CustomerDomain> {
-  const { status, renewalPrice } = domain;
-  if (renewalPrice === null || (status !== "grace" && status !== "redemption")) return domain;
-  const fee: MinorUnits | null = await facts.restoreFee(domain.name, status, currency);
-  return { ...domain, renewalPrice: fee === null ? null : renewalPrice + fee };
+): Promise<CustomerDomain[]> {
+  if (!domains.some(({ status }) => status === "grace" || status === "redemption")) return domains;
+  const feeOf = await facts.restoreFees(currency);
+  return domains.map((domain) => {
+    const { name, status, renewalPrice } = domain;
+    if (renewalPrice === null || (status !== "grace" && status !== "redemption")) return domain;
+    const fee = feeOf(name, status);
+    return { ...domain, renewalPrice: fee === null ? null : renewalPrice + fee };
+  });
 }

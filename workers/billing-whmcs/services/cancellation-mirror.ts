@@ -4,6 +4,9 @@ import { getCancelledPackages } from "../api/actions/get-cancelled-packages.ts";
 import { instantOf } from "../api/local-time.ts";
 import type { WhmcsApi } from "../api/whmcs-api.ts";
 
+/** All that were ever made are listed, of every account. */
+const MAX_REQUESTS = 50_000;
+
 /** A request to cancel a service, without the day it takes effect. */
 export type RequestedCancellation = Pick<ServiceCancellation, "when" | "requestedAt">;
 
@@ -32,7 +35,7 @@ export class CancellationMirror {
 
   /** Takes over what WHMCS has now: requests that were withdrawn there go. An answer that cannot be read changes nothing. */
   async refresh(api: WhmcsApi, timeZone: string, requestId: string): Promise<void> {
-    const read = await api.list(getCancelledPackages, {}, { accountId: null, requestId });
+    const read = await api.list(getCancelledPackages, {}, { accountId: null, requestId, maxRows: MAX_REQUESTS });
     if (read.kind !== "ok") {
       log("scheduled_work_failed", { request_id: requestId, work: "cancellations" });
       return;
