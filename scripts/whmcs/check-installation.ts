@@ -19,20 +19,22 @@ import {
 } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
-import { instantOf } from "../../workers/billing-whmcs/api/local-time.ts";
 import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
+import {
+  clockFinding,
+  type Finding,
+  NOBODY_SIGNS_IN,
+  ok,
+  orderFinding,
+  PROBE,
+  stop,
+  versionFinding,
+  warn,
+} from "./findings.ts";
 import { type Asked, type AskedRows, Installation } from "./installation.ts";
 
-/** `stop`: nobody should be served in front of it. `warn`: something is worse than it could be. */
-export interface Finding {
-  level: "ok" | "warn" | "stop";
-  text: string;
-}
-
-const MAX_DIFFERENCE_MS = 300_000;
-const OLDEST_VERSION = [8, 1] as const;
 const SOLD_IN = ["CAD", "EUR", "USD"];
 
 /** Asks an installation everything that the Worker will ask it. Changes nothing there, and names no customer. */
@@ -293,50 +295,4 @@ class InstallationCheck {
         return null;
     }
   }
-}
-
-function versionFinding(version: string | null): Finding {
-  if (version === null) return warn("The version cannot be read.");
-  const [major = 0, minor = 0] = version.split(".").map((part) => Number.parseInt(part, 10));
-  const isOld = major < OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor < OLDEST_VERSION[1]);
-  return isOld ? stop(`WHMCS ${version} is older than ${OLDEST_VERSION.join(".")}.`) : ok(`WHMCS ${version}.`);
-}
-
-/** @param local of the server's clock @param now epoch milliseconds */
-function clockFinding(local: string | null, timeZone: string, now: number): Finding {
-  if (local === null || !/^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/.test(local)) {
-    return warn("The server's clock was not told (GetAdminDetails.requesttime): TIME_ZONE was not checked.");
-  }
-  const difference = Date.parse(instantOf(local, timeZone)) - now;
-  const minutes = Math.round(difference / 60_000);
-  if (Math.abs(difference) <= MAX_DIFFERENCE_MS) return ok(`The server's clock is that of ${timeZone}.`);
-  return warn(
-    `The server's clock is ${minutes} minutes from that of ${timeZone}: set TIME_ZONE to its own, or set its clock.`,
-  );
-}
-
-function orderFinding(action: string, { rows, isOrdered }: AskedRows<{ id: number }>): Finding {
-  const ids = rows.map(({ id }) => id);
-  const isSorted = (sign: number) => ids.every((id, index) => index === 0 || sign * (id - (ids[index - 1] ?? 0)) > 0);
-  if (ids.length < 2 || !isOrdered) return ok(`${action}: the order cannot be told.`);
-  return ok(`${action}: ${isSorted(1) ? "oldest first" : isSorted(-1) ? "newest first" : "in no order of ids"}.`);
-}
-
-const PROBE = `WHMCS_OIDC_SUBJECT is not set, so OpenID Connect signs nobody in. It says what a token's subject stands for, which WHMCS
-      does not document: had it been the account, a colleague with few permissions would be signed in as its owner. Find it out
-      with two users of one account: npm run whmcs:check -- --subject leads through it, and says what to set.`;
-
-const NOBODY_SIGNS_IN = `Nobody can sign in: set WHMCS_OIDC_SUBJECT=user where a probe has shown it, or install the addon
-      and set FRONTDESK_BRIDGE_KEY (docs/whmcs.md).`;
-
-function ok(text: string): Finding {
-  return { level: "ok", text };
-}
-
-function warn(text: string): Finding {
-  return { level: "warn", text };
-}
-
-function stop(text: string): Finding {
-  return { level: "stop", text };
 }
