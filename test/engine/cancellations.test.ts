@@ -19,6 +19,12 @@ test.each([
   expect(await codeOf(owner.cancelService(serviceId, "immediately"))).toBe(code);
 });
 
+test("at the end of a period that is over: today", async () => {
+  const statement = await valueIn(owner.stateCancellation(2103, "end_of_period"));
+  expect(statement.service.nextDueDate && statement.service.nextDueDate < "2026-11-20").toBe(true);
+  expect(statement.effectiveOn).toBe("2026-11-20");
+});
+
 test("immediately: the service is over and what is unpaid for it is withdrawn", async () => {
   const done = await valueIn(owner.cancelService(2103, "immediately"));
   expect(done).toMatchObject({ effectiveOn: "2026-11-20", service: { status: "cancelled" } });
@@ -54,5 +60,6 @@ test("at the end of the period: stated as it is then done, cancelled when the da
     await pass(0);
     expect(await owner.service(2101), day).toMatchObject({ status });
   }
+  expect(await codeOf(owner.cancelService(2101, "immediately"))).toBe("already_requested");
   expect(await sql.count("orders WHERE service_id = 2101")).toBe(0);
 });

@@ -14,7 +14,7 @@ const { db, sql, owner, pass, settled } = await actingScene(
   // Of the year that ends on 2027-06-20 (365 days), 212 are left on 2026-11-20.
   `UPDATE services SET plan_id = 'web-plus', plan_name = 'Web Plus', status = 'active', billing_cycle = 'annually',
      recurring_price = 10788, next_due_on = '2027-06-20' WHERE id = 2101`,
-  "UPDATE accounts SET credit = 2500 WHERE id = 1001",
+  "UPDATE accounts SET credit = 2500, payment_method_on_file = 1 WHERE id = 1001",
 );
 const service = () => owner.service(SERVICE);
 const quoteOf = (planId: string, more?: Partial<PlanChange>) => valueIn(owner.quotePlanChange(SERVICE, planId, more));
@@ -75,10 +75,19 @@ test("an upgrade waits for its payment; then the plan is the new one to the same
   expect(await codeOf(owner.changePlan(SERVICE, "web-pro", { expectedPrice: 4182 }))).toBe("already_requested");
   expect(await codeOf(owner.changePlan(SERVICE, "web-max"))).toBe("not_changeable");
   expect((await quoteOf("web-max")).obstacle?.en).toContain("unpaid");
+  expect((await quoteOf("web-pro")).obstacle?.en).toContain("already on order");
 
   await valueIn(owner.payInvoice(placed));
   const changed = { planId: "web-pro", plan: "Web Pro", recurringPrice: 17_988, nextDueDate: "2027-06-20" };
   expect(await service()).toMatchObject(changed);
+});
+
+test.each([
+  [1, "price_changed"],
+  [4182, "payment_method_missing"],
+])("a change at %i without a payment method: %s", async (expectedPrice, code) => {
+  await sql.run("UPDATE accounts SET payment_method_on_file = 0 WHERE id = 1001");
+  expect(await codeOf(owner.changePlan(SERVICE, "web-pro", { expectedPrice }))).toBe(code);
 });
 
 test("a downgrade is done at once and leaves credit, once", async () => {

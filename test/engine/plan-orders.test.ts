@@ -69,6 +69,7 @@ describe("an order", () => {
     }
     await sql.run("UPDATE accounts SET payment_method_on_file = 1 WHERE id = 1002");
     expect(await codeOf(french.orderPlan("web-start", more))).toBe("ok");
+    await sql.run("INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, 'ladder.fr', 'active', 0)");
     expect(await codeOf(french.orderPlan("web-start", more))).toBe("already_requested");
   });
 
