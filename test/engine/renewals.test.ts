@@ -58,9 +58,9 @@ test("a renewal is paid and done from the expiry before", async () => {
   expect(await owner.domain("ana.dev")).toMatchObject(renewed);
 });
 
-test("a renewal from redemption has the restoration on its invoice", async () => {
-  const placed = await valueIn(owner.renewDomain("studio-ana.com"));
-  expect(placed.invoice?.subtotal).toBe(2199 + 12_000);
+test("a renewal from redemption has the restoration on its invoice, once for all years", async () => {
+  const placed = await valueIn(owner.renewDomain("studio-ana.com", { years: 2 }));
+  expect(placed.invoice?.subtotal).toBe(2 * 2199 + 12_000);
 });
 
 test.each([
