@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
-import { valueIn } from "../billing-contract/questions.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { sql, owner, at, pass } = await actingScene();
 await sql.run("UPDATE services SET next_due_on = '2027-06-20' WHERE id = 2101");
+
+test("at the end of a period that is over: today", async () => {
+  const statement = await valueIn(owner.stateCancellation(2103, "end_of_period"));
+  expect(statement.service.nextDueDate && statement.service.nextDueDate < "2026-11-20").toBe(true);
+  expect(statement.effectiveOn).toBe("2026-11-20");
+});
 
 test("immediately: the service is over and what is unpaid for it is withdrawn", async () => {
   const done = await valueIn(owner.cancelService(2103, "immediately"));
@@ -23,5 +29,6 @@ test("at the end of the period: cancelled when the day has come, and no renewal 
     await pass(0);
     expect(await owner.service(2101), day).toMatchObject({ status });
   }
+  expect(await codeOf(owner.cancelService(2101, "immediately"))).toBe("already_requested");
   expect(await sql.count("orders WHERE service_id = 2101")).toBe(0);
 });

@@ -24,7 +24,9 @@ describe("a paid registration", () => {
     expect(await owner.domain("free-pay.com")).toMatchObject({ status: "active", ...dates });
     const { nameservers } = registrar.domains.get("free-pay.com") ?? {};
     expect(nameservers).toEqual(["ns1.maple.example", "ns2.maple.example"]);
-    expect(await order("free-pay.com")).toMatchObject({ status: "done" });
+    const done = await order("free-pay.com");
+    expect(done).toMatchObject({ status: "done" });
+    expect([...registrar.done.keys()]).toEqual([`account-1001-order-${done?.id}`]);
   });
 
   test("is paid once, whoever asks how often", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlanChange } from "../../shared/billing-contract/actions.ts";
-import { valueIn } from "../billing-contract/questions.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { actingScene, meetingOf } from "./support/scene.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
@@ -14,7 +14,7 @@ const { db, sql, owner, pass, settled } = await actingScene(
   // Of the year that ends on 2027-06-20 (365 days), 212 are left on 2026-11-20.
   `UPDATE services SET plan_id = 'web-plus', plan_name = 'Web Plus', status = 'active', billing_cycle = 'annually',
      recurring_price = 10788, next_due_on = '2027-06-20' WHERE id = 2101`,
-  "UPDATE accounts SET credit = 2500 WHERE id = 1001",
+  "UPDATE accounts SET credit = 2500, payment_method_on_file = 1 WHERE id = 1001",
 );
 const service = () => owner.service(SERVICE);
 const quoteOf = (planId: string, more?: Partial<PlanChange>) => valueIn(owner.quotePlanChange(SERVICE, planId, more));
@@ -54,6 +54,19 @@ describe("a quote", () => {
     await sql.run(before);
     expect((await quoteOf(planId, more)).obstacle?.en).toContain(words);
   });
+});
+
+test("a quote names the change that is on order", async () => {
+  await valueIn(owner.changePlan(SERVICE, "web-pro", { expectedPrice: 4182 }));
+  expect((await quoteOf("web-pro")).obstacle?.en).toContain("already on order");
+});
+
+test.each([
+  [1, "price_changed"],
+  [4182, "payment_method_missing"],
+])("a change at %i without a payment method: %s", async (expectedPrice, code) => {
+  await sql.run("UPDATE accounts SET payment_method_on_file = 0 WHERE id = 1001");
+  expect(await codeOf(owner.changePlan(SERVICE, "web-pro", { expectedPrice }))).toBe(code);
 });
 
 test("a downgrade is done at once and leaves credit, once", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PlanOrder } from "../../shared/billing-contract/actions.ts";
-import { valueIn } from "../billing-contract/questions.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
 const { sql, owner, at } = await actingScene();
@@ -32,6 +32,16 @@ describe("a quote", () => {
 
 describe("an order", () => {
   const PAID_PLAN = { domain: "paid-plan.ca", expectedPrice: 5394 };
+
+  test("of a site that is on order is already requested, whoever has its name by now", async () => {
+    const site = { ...PAID_PLAN, domain: "on-order.ca" };
+    await valueIn(owner.orderPlan("web-plus", site, "first"));
+    await sql.run(
+      "INSERT INTO domains (account_id, name, status, auto_renew) VALUES (1004, ?, 'active', 0)",
+      site.domain,
+    );
+    expect(await codeOf(owner.orderPlan("web-plus", site, "second"))).toBe("already_requested");
+  });
 
   test("leaves a pending service and an invoice that lists the discount; paid, it is active for its term", async () => {
     const placed = await valueIn(owner.orderPlan("web-plus", PAID_PLAN, "plan"));

@@ -50,7 +50,7 @@ test("what was done and not answered is read back, and the owner is told", async
 describe("the lock", () => {
   test("is taken off with a mail and put on without one", async () => {
     for (const locked of [true, false, true]) {
-      expect(await valueIn(owner.setDomainLock("ana.dev", locked))).toMatchObject({ locked });
+      expect(await valueIn(owner.setDomainLock("ana.dev", locked))).toMatchObject({ locked, ownerTold: !locked });
     }
     expect(mails.sent).toEqual([["unlocked", ...TO_OWNER, { domain: "ana.dev" }]]);
     expect(registrar.timesAsked("setLock")).toBe(2);

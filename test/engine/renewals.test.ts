@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { codeOf, valueIn } from "../billing-contract/questions.ts";
+import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingScene } from "./support/scene.ts";
 
-const { sql, owner, registrar } = await actingScene();
+const { sql, owner, customer, registrar } = await actingScene();
 
 // Today is 2026-11-20.
 test.each([
@@ -39,13 +39,21 @@ test("a renewal is paid and done from the expiry before", async () => {
   registrar.hold("ana.dev", { expiresOn: "2027-02-24" });
   const placed = await valueIn(owner.renewDomain("ana.dev", { years: 3, expectedPrice: 6597 }));
   expect(placed).toMatchObject({ years: 3, invoice: { subtotal: 6597 } });
-  expect(await codeOf(owner.renewDomain("ana.dev"))).toBe("already_requested");
+  // Ten more years could not be had anyway.
+  for (const years of [1, 10]) expect(await codeOf(owner.renewDomain("ana.dev", { years }))).toBe("already_requested");
   await valueIn(owner.payInvoice(placed));
   const renewed = { status: "active", expiresOn: "2030-02-24", nextDueDate: "2030-02-24" };
   expect(await owner.domain("ana.dev")).toMatchObject(renewed);
 });
 
-test("a renewal from redemption has the restoration on its invoice", async () => {
-  const placed = await valueIn(owner.renewDomain("studio-ana.com"));
-  expect(placed.invoice?.subtotal).toBe(2199 + 12_000);
+test("a renewal from redemption has the restoration on its invoice, once for all years", async () => {
+  const placed = await valueIn(owner.renewDomain("studio-ana.com", { years: 2 }));
+  expect(placed.invoice?.subtotal).toBe(2 * 2199 + 12_000);
+});
+
+test.each([
+  [1, "price_changed"],
+  [null, "payment_method_missing"],
+])("a renewal at %j without a payment method: %s", async (expectedPrice, code) => {
+  expect(await codeOf(customer(LOGINS.nocard, 1004).renewDomain("no-card.ca", { expectedPrice }))).toBe(code);
 });

@@ -10,7 +10,7 @@ import { LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
 import { actingScene } from "./support/scene.ts";
 
-const { db, sql, engine, owner, customer, at, pass } = await actingScene(...seedStatements(new Date(NOW)));
+const { db, sql, engine, owner, customer, registrar, at, pass } = await actingScene(...seedStatements(new Date(NOW)));
 
 /** Lets so many days pass, and then what is due happen. */
 const days = (count: number) => pass(count * DAY_MS);
@@ -107,6 +107,15 @@ describe("a domain", () => {
     await setDomain(`name = '${name}', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'`);
     expect(await statesOn(expected, "SELECT status FROM domains WHERE id = ?", 4101)).toBe(expected);
     expect(await owner.domain(name)).toMatchObject({ nextDueDate: null });
+  });
+
+  test("with a paid renewal that waits for the registrar keeps its state", async () => {
+    await setDomain("name = 'waits.ca', auto_renew = 0, expires_on = '2026-11-20', next_due_on = '2026-11-20'");
+    const placed = await valueIn(owner.renewDomain("waits.ca"));
+    registrar.available = false;
+    await valueIn(owner.payInvoice(placed));
+    const expected = "1 active, 76 active";
+    expect(await statesOn(expected, "SELECT status FROM domains WHERE id = ?", 4101)).toBe(expected);
   });
 
   test("of every extension sold leaves its grace and its redemption on the table's days", async () => {

@@ -134,6 +134,22 @@ test("a scope that is wanting is asked for, and told to a client that only refre
   expect(refreshed.text).toMatchObject({ code: "insufficient_scope", detail: expect.stringContaining("tick") });
 });
 
+test("a scope that one call of a batch lacks refuses the whole batch", async () => {
+  const asks = (id: number, name: string, args: object) => {
+    return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } };
+  };
+  const batch = [asks(1, "get_my_account", {}), asks(2, "renew_domain", { domain: "ana.dev", idempotency_key: "k" })];
+  const response = await postMessage(batch, { own: { scopes: ["account:read"] } });
+  expect(response.status).toBe(403);
+  expect(response.headers.get("WWW-Authenticate")).toContain('scope="account:read billing:write"');
+  const answers = (await response.json()) as { id: number; result: Result }[];
+  const codeIn = ({ content: [said] }: Result) => JSON.parse(said?.text ?? "").code;
+  expect(answers.map(({ id, result }) => [id, codeIn(result)])).toEqual([
+    [1, "insufficient_scope"],
+    [2, "insufficient_scope"],
+  ]);
+});
+
 test.each<[policy: string, quota: number, name: string, args: (n: number) => object]>([
   ["settings", 60, "set_domain_lock", (n) => ({ domain: "studio-ana.ca", locked: n % 2 === 0 })],
   ["orders", 20, "renew_domain", (n) => ({ domain: `name-${n}.com`, idempotency_key: `k${n}` })],
