@@ -1,4 +1,5 @@
 import type { HostFailure, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { formBody, type Parameters } from "./form.ts";
 
@@ -35,13 +36,26 @@ export async function post(access: ApiAccess, { action, parameters }: ApiCall, d
     action,
     responsetype: "json",
   });
-  const signal = AbortSignal.timeout(Math.max(1, deadlineMs));
+  const abort = new AbortController();
+  const request = new Request(address, { method: "POST", body, redirect: "manual", signal: abort.signal });
+  try {
+    // The deadline does not rely on the signal: a runtime may lose it while the body is read.
+    return await inTime(answerTo(request, access), Math.max(1, deadlineMs));
+  } catch {
+    // expected: the caller logs the reason with the action's name.
+    abort.abort();
+    return failed("timeout");
+  }
+}
+
+/** Never throws. */
+async function answerTo(request: Request, access: ApiAccess): Promise<HostReply> {
   let response: Response;
   try {
-    response = await access.fetch(new Request(address, { method: "POST", body, redirect: "manual", signal }));
+    response = await access.fetch(request);
   } catch {
     // expected: the caller logs the reason with the action's name; the cause may quote the address.
-    return failed(signal.aborted ? "timeout" : "unreachable");
+    return failed("unreachable");
   }
   try {
     const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
@@ -49,7 +63,7 @@ export async function post(access: ApiAccess, { action, parameters }: ApiCall, d
     return { kind: "answered", status: response.status, body: new TextDecoder().decode(bytes) };
   } catch {
     // expected: as above, for a body that ended early.
-    return failed(signal.aborted ? "timeout" : "cut");
+    return failed("cut");
   }
 }
 
