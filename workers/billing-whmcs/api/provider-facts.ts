@@ -1,5 +1,6 @@
 import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { getSupportDepartments } from "./actions/get-tickets.ts";
+import { getAdminDetails } from "./actions/provider.ts";
 import type { ApiOutcome } from "./outcome.ts";
 import type { WhmcsApi } from "./whmcs-api.ts";
 
@@ -11,6 +12,7 @@ export class ProviderFacts {
   readonly #db: D1Database;
   readonly #now: () => number;
   #installation: string | undefined;
+  #admin: { at: number; id: number } | undefined;
   #departments: { at: number; names: ReadonlyMap<number, string> } | undefined;
 
   constructor(api: WhmcsApi, db: D1Database, now: () => number) {
@@ -42,6 +44,16 @@ export class ProviderFacts {
     const names = new Map(read.body.map(({ id, name }) => [id, name]));
     this.#departments = { at: now, names };
     return { kind: "ok", body: names };
+  }
+
+  /** The administrator whose credential this Worker has: orders that it places carry the number. */
+  async adminId(requestId: string | undefined): Promise<ApiOutcome<number>> {
+    const now = this.#now();
+    if (this.#admin && now - this.#admin.at < KEPT_MS) return { kind: "ok", body: this.#admin.id };
+    const read = await this.#api.read(getAdminDetails, {}, { accountId: null, requestId });
+    if (read.kind !== "ok") return read;
+    this.#admin = { at: now, id: read.body.adminId };
+    return { kind: "ok", body: read.body.adminId };
   }
 
   /**
