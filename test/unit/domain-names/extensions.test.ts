@@ -11,7 +11,7 @@ import { Fact } from "../../../shared/domain-names/fact.ts";
 import * as nameRules from "../../../shared/domain-names/name-rules.ts";
 import * as registrationTerms from "../../../shared/domain-names/registration-terms.ts";
 import * as registryRules from "../../../shared/domain-names/registry-rules.ts";
-import { addDays } from "../../../workers/billing/engine/clock/days.ts";
+import { addDays } from "../../../shared/platform/calendar.ts";
 import { transferObstacles } from "../../../workers/billing/engine/domains/transfer-rules.ts";
 import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-rules.ts";
 import { renewalOf, renewalTerm } from "../../../workers/billing/engine/pricing/domain-prices.ts";

@@ -7,9 +7,9 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { ActionRefused, NotFound } from "../../../../shared/billing-contract/result.ts";
+import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
-import { instantOf } from "../clock/days.ts";
 import { type AccountState, ofInstallation, RevisionConflict, type Store } from "../store/account-store.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
 import { batchOf, type Draft, type Reads, sql, storedJson, type TypedStatement } from "../store/sql.ts";

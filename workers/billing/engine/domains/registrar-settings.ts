@@ -5,6 +5,7 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import type { RefusedField } from "../../../../shared/ordering/registries/check-fields.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
 import type { ActionRefusal } from "../actions/run-action.ts";
@@ -13,7 +14,6 @@ import { sendNoticesTo } from "../mails/notice-sender.ts";
 import { type NoticeContent, notice } from "../mails/notices.ts";
 import { isRegistered } from "../records/domains.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
-import type { RefusedField } from "../registries/check-fields.ts";
 import type { AccountState } from "../store/account-store.ts";
 import { failure, ok } from "../store/results.ts";
 import {

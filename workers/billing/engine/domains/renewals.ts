@@ -1,6 +1,7 @@
 import type { Action, DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
+import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { yearsInWords } from "../../../../shared/domain-names/registration-terms.ts";
 import {
   GRACE_DAYS,
@@ -10,6 +11,7 @@ import {
   yearsAhead,
 } from "../../../../shared/domain-names/registry-rules.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
+import { addDays, addYears } from "../../../../shared/platform/calendar.ts";
 import {
   alreadyRequested,
   firstRefusal,
@@ -19,11 +21,10 @@ import {
   refusal,
 } from "../actions/refusals.ts";
 import { runAction } from "../actions/run-action.ts";
-import { addDays, addYears } from "../clock/days.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { afterOrder, orderNotice } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
-import { extensionOf, extensionPrices, renewalLines } from "../pricing/domain-prices.ts";
+import { extensionPrices, renewalLines } from "../pricing/domain-prices.ts";
 import { domainRead, isRegistered, toDomain } from "../records/domains.ts";
 import { type OrderKind, UNPAID_INVOICE } from "../records/orders.ts";
 import { raw, sql } from "../store/sql.ts";

@@ -1,9 +1,9 @@
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { WAIT_AFTER_REGISTRATION, WAIT_AFTER_TRANSFER } from "../../../../shared/domain-names/registry-rules.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
+import { addDays } from "../../../../shared/platform/calendar.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { addDays } from "../clock/days.ts";
-import { extensionOf } from "../pricing/domain-prices.ts";
 import type { RegisteredDomain } from "../registrar/registrar.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Action, ActionResult, TransferPrepared } from "../../../../shared/billing-contract/actions.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { refusal } from "../actions/refusals.ts";
 import { type ActionRefusal, answerOf, findActionRow } from "../actions/run-action.ts";
-import { instantOf } from "../clock/days.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { NoticeRecipient } from "../mails/billing-mails.ts";
 import { withdrawDomainOrders } from "../records/orders.ts";

@@ -2,9 +2,11 @@ import type { DomainOrder, DomainOrderRequest } from "../../../../shared/billing
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused, ActionRequired, Money, Terms } from "../../../../shared/billing-contract/result.ts";
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
-import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS, takesNewNames, yearsInWords } from "../../../../shared/domain-names/registration-terms.ts";
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
+import { refusedFields } from "../../../../shared/ordering/registries/check-fields.ts";
+import { fieldsFor, ruleOf } from "../../../../shared/ordering/registries/registrant-rules.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import {
   alreadyRequested,
@@ -16,11 +18,9 @@ import {
 } from "../actions/refusals.ts";
 import type { ActionRefusal, Snapshot } from "../actions/run-action.ts";
 import { termsRead, toTerms } from "../catalogue/legal-terms.ts";
-import { domainOrderPrice, type ExtensionPriceRow, extensionOf, extensionPrices } from "../pricing/domain-prices.ts";
+import { domainOrderPrice, type ExtensionPriceRow, extensionPrices } from "../pricing/domain-prices.ts";
 import { ENDED } from "../records/domains.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
-import { refusedFields } from "../registries/check-fields.ts";
-import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
 import { raw, sql } from "../store/sql.ts";
 
 /** An active row of the name (its status is none of `ENDED_STATUSES`), with the unpaid invoice of its order. */

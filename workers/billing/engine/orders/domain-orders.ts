@@ -7,20 +7,21 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../../shared/billing-contract/availability.ts";
+import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import {
   TRANSFER_TERM,
   TRANSFER_TERM_WORDS,
   type TransferTerm,
 } from "../../../../shared/domain-names/registration-terms.ts";
 import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
+import { fieldsFor, ruleOf } from "../../../../shared/ordering/registries/registrant-rules.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { ADD_PAYMENT_METHOD, registryUnavailable } from "../actions/refusals.ts";
 import { quote, runAction } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
-import { extensionOf, renewalOf } from "../pricing/domain-prices.ts";
+import { renewalOf } from "../pricing/domain-prices.ts";
 import { PAID_STATUS } from "../records/orders.ts";
-import { fieldsFor, ruleOf } from "../registries/registry-rules.ts";
 import { type Draft, NEW_ID, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
 import {

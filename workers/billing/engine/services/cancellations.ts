@@ -8,10 +8,10 @@ import type {
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import { formatDate } from "../../../../shared/pages/formats.ts";
+import { instantOf } from "../../../../shared/platform/calendar.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { firstRefusal, NOT_FOUND, refusal } from "../actions/refusals.ts";
 import { type ActionRefusal, quote, runAction, type Snapshot } from "../actions/run-action.ts";
-import { instantOf } from "../clock/days.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";

@@ -1,6 +1,6 @@
-import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
-import type { Text } from "../../../../shared/platform/language.ts";
-import type { RegistryRule } from "./registry-rules.ts";
+import type { DomainField } from "../../billing-contract/actions.ts";
+import type { Text } from "../../platform/language.ts";
+import type { RegistryRule } from "./registrant-rules.ts";
 
 /** An invalid member of the request: its JSON pointer, and what it must be. */
 export interface RefusedField {
