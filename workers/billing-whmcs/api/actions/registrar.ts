@@ -15,7 +15,7 @@ export const domainGetNameservers: ReadAction<string[] | null> = {
   name: "DomainGetNameservers",
   refusals: ANY,
   answer: z.object({ ns1: host, ns2: host, ns3: host, ns4: host, ns5: host }).transform((servers) => {
-    const names = Object.values(servers).filter((name) => name !== undefined && name !== "");
+    const names = Object.values(servers).flatMap((name) => (name ? [name] : []));
     return names.length > 0 ? [...new Set(names)] : null;
   }),
 };
