@@ -14,6 +14,7 @@ export type LogEvent =
   | "billing_bridge_failed"
   | "billing_circuit_closed"
   | "billing_circuit_opened"
+  | "billing_domain_twice"
   | "billing_failed"
   | "billing_foreign_row"
   | "billing_host_failed"

@@ -20,6 +20,7 @@ export interface WhmcsWorkerEnv {
   LINK_PATHS: string;
   WHMCS_ORDER_GATEWAY: string;
   NAMESERVERS: string;
+  BLOCKED_SITE_NAMES: string;
   ORDERS_NEED_PAYMENT_METHOD: string;
   DEMONSTRATION: string;
   /** Secrets; undefined where they are not set. */

@@ -1,4 +1,5 @@
 import { ACCOUNT_LINK_KINDS, type AccountLinks } from "../../shared/billing-contract/description.ts";
+import { blockedSiteNames } from "../../shared/ordering/site-names.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import type { ActingSettings, WhmcsSettings } from "./whmcs-context.ts";
 
@@ -20,6 +21,7 @@ export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
     featuredCategories: (texts.FEATURED_CATEGORIES || "Popular").split("|").map((name) => name.trim()),
     taxIncludedPercent: taxIncludedOf(texts),
     demonstration: texts.DEMONSTRATION === "true",
+    blockedSites: blockedSiteNames(texts.BLOCKED_SITE_NAMES),
     acting: actingOf(texts),
     signInHost: new URL(signInAt).host,
     links: linksOf(texts.LINK_PATHS),

@@ -56,6 +56,7 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database): WhmcsWorkerE
     LINK_PATHS: "",
     WHMCS_ORDER_GATEWAY: "",
     NAMESERVERS: "ns1.maple.example | ns2.maple.example",
+    BLOCKED_SITE_NAMES: "",
     ORDERS_NEED_PAYMENT_METHOD: "true",
     DEMONSTRATION: "true",
     WHMCS_IDENTIFIER: simulator.admission.identifier,

@@ -63,6 +63,18 @@ export class ActionRows {
     return row && toRow(row);
   }
 
+  /** The newest order of an operation on a target that was placed. */
+  async newestOn(accountId: number, operation: ActionOperation, target: string): Promise<ActionRow | null> {
+    const row = await this.#db
+      .prepare(
+        `SELECT ${COLUMNS} FROM actions
+         WHERE account_id = ? AND operation = ? AND target = ? AND order_id IS NOT NULL ORDER BY begun_at DESC LIMIT 1`,
+      )
+      .bind(accountId, operation, target)
+      .first<RawRow>();
+    return row && toRow(row);
+  }
+
   /** Those in one of the states that began within a time, oldest first. @param between RFC 3339 */
   async inStates(states: ActionState[], between: [from: string, to: string], limit: number): Promise<ActionRow[]> {
     const { results } = await this.#db

@@ -10,6 +10,7 @@ import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { ActionRow } from "./action-rows.ts";
 import { finishOrder } from "./finish-order.ts";
+import type { StoredCancellation } from "./order-request.ts";
 import { searchOrder, searchUnaccounted } from "./order-search.ts";
 
 /** Nothing that was begun this long ago and not sent will be: it is fenced off, and absent from then on. */
@@ -69,15 +70,13 @@ async function search(context: WhmcsContext, row: ActionRow): Promise<BillingRes
   const { accountId, request, watermark, sentAt } = row;
   if (!request || watermark === null || sentAt === null) return UNDER_WAY;
   const { requestId } = context;
+  if (request.kind === "cancellation") return searchCancellation(context, row, request);
   // The order of another action on the target that is being sent now is not this one's.
   if (row.state === "lost" && (await context.actions.openOn(accountId, row.target))) return unavailable();
   const searched = await searchOrder(context, { accountId, requestId, line: request.line, watermark });
   switch (searched.kind) {
     case "none":
-      if (row.state === "sending" && context.now() - Date.parse(sentAt) >= DELIVERY_WINDOW_MS) {
-        await context.actions.lose(row);
-      }
-      return ABSENT;
+      return notFound(context, row);
     case "one": {
       await context.actions.place(row, searched.orderId, searched.made);
       const now = await context.actions.find(row);
@@ -88,6 +87,27 @@ async function search(context: WhmcsContext, row: ActionRow): Promise<BillingRes
     case "unavailable":
       return unavailable(searched);
   }
+}
+
+/** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
+async function searchCancellation(
+  context: WhmcsContext,
+  row: ActionRow,
+  { serviceId, when, value }: StoredCancellation,
+): Promise<BillingResult<FoundAction>> {
+  const { api, settings, cancellations, requestId } = context;
+  const requested = await cancellations.find(api, serviceId, settings.timeZone, requestId);
+  if (requested.kind !== "ok") return unavailable(requested);
+  if (requested.body?.when !== when) return notFound(context, row);
+  await context.actions.settle(row, "done", value);
+  const now = await context.actions.find(row);
+  return now?.state === "done" ? found(context, now) : UNDER_WAY;
+}
+
+async function notFound(context: WhmcsContext, row: ActionRow): Promise<typeof ABSENT> {
+  const isPast = context.now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;
+  if (row.state === "sending" && isPast) await context.actions.lose(row);
+  return ABSENT;
 }
 
 /**

@@ -7,7 +7,7 @@ import { type ReadInvoice, readInvoice } from "../invoices/read-invoice.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { stopActing } from "./acting-switch.ts";
 import type { ActionRow } from "./action-rows.ts";
-import { canBeTakenBack, type StoredRequest } from "./order-request.ts";
+import { canBeTakenBack, type StoredOrder } from "./order-request.ts";
 
 /**
  * Brings an order that was placed to its end: answered where its invoice has the price that was judged, taken back where it has another.
@@ -15,7 +15,7 @@ import { canBeTakenBack, type StoredRequest } from "./order-request.ts";
  */
 export async function finishOrder(context: WhmcsContext, row: ActionRow): Promise<ActionRow | null> {
   const { accountId, request, orderId, made } = row;
-  if (!request || orderId === null || !made) return null;
+  if (request?.kind !== "order" || orderId === null || !made) return null;
   const actor = { accountId, requestId: context.requestId };
   if (made.invoiceId === null) return done(context, row, request, null);
   const read = await readInvoice(context, actor, request.price, made.invoiceId);
@@ -36,11 +36,11 @@ export async function finishOrder(context: WhmcsContext, row: ActionRow): Promis
   return done(context, row, request, read.body);
 }
 
-function mismatch(context: WhmcsContext, row: ActionRow, request: StoredRequest, read: ReadInvoice) {
+function mismatch(context: WhmcsContext, row: ActionRow, request: StoredOrder, read: ReadInvoice) {
   return canBeTakenBack(request.line) ? startTakingBack(context, row, request, read) : leave(context, row, read);
 }
 
-async function startTakingBack(context: WhmcsContext, row: ActionRow, request: StoredRequest, read: ReadInvoice) {
+async function startTakingBack(context: WhmcsContext, row: ActionRow, request: StoredOrder, read: ReadInvoice) {
   await context.actions.takeBack(row);
   return takeBack(context, row, request, read);
 }
@@ -52,7 +52,7 @@ async function startTakingBack(context: WhmcsContext, row: ActionRow, request: S
 async function takeBack(
   context: WhmcsContext,
   row: ActionRow,
-  { price }: StoredRequest,
+  { price }: StoredOrder,
   { invoice, canBeCaptured }: ReadInvoice,
 ): Promise<ActionRow | null> {
   const { api, requestId } = context;
@@ -117,7 +117,7 @@ async function invoiceIsGone(context: WhmcsContext, row: ActionRow): Promise<nul
 async function done(
   context: WhmcsContext,
   row: ActionRow,
-  { value }: StoredRequest,
+  { value }: StoredOrder,
   read: ReadInvoice | null,
 ): Promise<ActionRow | null> {
   const { links } = context.settings;

@@ -1,4 +1,4 @@
-import type { ActionOperation } from "../../../shared/billing-contract/actions.ts";
+import type { ActionOperation, CancellationStatement, CancellationTime } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
 
@@ -13,13 +13,24 @@ export type OrderLine =
 /** The operations that place an order. */
 export type OrderOperation = Extract<ActionOperation, "orderDomain" | "orderPlan" | "renewDomain" | "changePlan">;
 
-/** What is kept of a request until its outcome is known. */
-export interface StoredRequest {
+/** What is kept of an action until its outcome is known. */
+export type StoredRequest = StoredOrder | StoredCancellation;
+
+export interface StoredOrder {
+  kind: "order";
   line: OrderLine;
   /** Before taxes: what the invoice has to say. */
   price: Money;
   /** The members of the answer that do not come from the order itself. */
   value: object;
+}
+
+export interface StoredCancellation {
+  kind: "cancellation";
+  serviceId: number;
+  when: CancellationTime;
+  /** The answer. */
+  value: CancellationStatement;
 }
 
 /** Whether an order with another price than was judged can be taken back: cancelling one that changes what exists may end that. */

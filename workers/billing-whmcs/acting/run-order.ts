@@ -9,7 +9,7 @@ import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type ActionRow, instantNow } from "./action-rows.ts";
 import { finishOrder } from "./finish-order.ts";
-import type { OrderOperation, StoredRequest } from "./order-request.ts";
+import type { OrderOperation, StoredOrder } from "./order-request.ts";
 import { newestOrder } from "./order-search.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
 
@@ -20,7 +20,7 @@ const SEND_DEADLINE_MS = 12_000;
 export interface JudgedOrder {
   /** The API's action and its parameters, which are stored nowhere: they may hold an auth code. */
   call: { action: "AddOrder" | "UpgradeProduct"; parameters: Parameters };
-  stored: StoredRequest;
+  stored: StoredOrder;
 }
 
 export interface OrderHandler {
@@ -37,10 +37,20 @@ export interface OrderHandler {
  * Places an order once per reference, in a system that knows no references: the reference is claimed, the order judged, the account's
  * highest order noted, and then one call is sent by whoever moves the row to `sending`. A repeated reference gives the first answer.
  */
-export async function runOrder<Value extends ActionValue>(
+export function runOrder<Value extends ActionValue>(
   context: WhmcsContext,
   action: Action,
   handler: OrderHandler,
+): Promise<ActionResult<Value>> {
+  return runClaimed<Value>(context, action, handler, () => place<Value>(context, action, handler));
+}
+
+/** Claims the reference and the target for an action that is begun by `act`; a repeated reference gives the first answer. */
+export async function runClaimed<Value extends ActionValue>(
+  context: WhmcsContext,
+  action: Action,
+  handler: Pick<OrderHandler, "target" | "underWay"> & { operation: ActionRow["operation"] },
+  act: () => Promise<ActionResult<Value>>,
 ): Promise<ActionResult<Value>> {
   const { actions } = context;
   const earlier = await actions.find(action);
@@ -52,10 +62,25 @@ export async function runOrder<Value extends ActionValue>(
       ? answerOf<Value>(context, concurrent, handler.operation)
       : { ok: false, problem: handler.underWay };
   }
-  const placing = place<Value>(context, action, handler);
+  const acting = act();
   // The call is out once it was sent: what became of it is noted even where the caller has left.
-  context.waitUntil(placing);
-  return placing;
+  context.waitUntil(acting);
+  return acting;
+}
+
+/** Judges a claimed action; its claim is given up where it is refused or cannot be judged. */
+export async function judgeClaimed<Judged>(
+  { actions }: WhmcsContext,
+  action: Action,
+  judge: () => Promise<ActionResult<Judged>>,
+): Promise<ActionResult<Judged>> {
+  let judged: ActionResult<Judged> | undefined;
+  try {
+    judged = await judge();
+    return judged;
+  } finally {
+    if (!judged?.ok) await actions.forget(action, "begun");
+  }
 }
 
 async function place<Value extends ActionValue>(
@@ -65,25 +90,18 @@ async function place<Value extends ActionValue>(
 ): Promise<ActionResult<Value>> {
   const { actions, api } = context;
   const { accountId, requestId } = action;
-  let judged: ActionResult<JudgedOrder>;
-  try {
-    judged = await judge();
-  } catch (cause) {
-    await actions.forget(action, "begun");
-    throw cause;
-  }
-  if (!judged.ok) {
-    await actions.forget(action, "begun");
-    return judged;
-  }
-  const watermark = await newestOrder(context, action);
-  if (watermark.kind !== "ok") {
-    await actions.forget(action, "begun");
-    return unavailable(watermark);
-  }
-  const { call, stored } = judged.value;
+  const judged = await judgeClaimed(context, action, async () => {
+    const order = await judge();
+    if (!order.ok) return order;
+    const watermark = await newestOrder(context, action);
+    return watermark.kind === "ok"
+      ? { ok: true, value: { ...order.value, watermark: watermark.body } }
+      : unavailable(watermark);
+  });
+  if (!judged.ok) return judged;
+  const { call, stored, watermark } = judged.value;
   // Whoever was slower than the search that looked for it has been withdrawn, and sends nothing.
-  if (!(await actions.sending(action, instantNow(context), stored, watermark.body))) return unavailable();
+  if (!(await actions.sending(action, instantNow(context), stored, watermark))) return unavailable();
   const callContext = { accountId, requestId, deadlineMs: SEND_DEADLINE_MS };
   const outcome = await api.write(call.action, call.parameters, callContext);
   const refused = await endRefused(context, action, call.action, outcome);

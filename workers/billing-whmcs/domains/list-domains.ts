@@ -42,15 +42,16 @@ export async function listDomains(
   return { ok: true, value: { account, ...page, items } };
 }
 
-/** The account's domains. The renewal price is without the fees of grace and redemption. */
-async function readDomains(
+/** The account's domains. The renewal price is without the fees of grace and redemption. @param only the name of one of them */
+export async function readDomains(
   { api }: WhmcsContext,
-  { accountId, requestId }: ActorQuery,
+  { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
+  only?: string,
 ): Promise<ApiOutcome<CustomerDomain[]>> {
-  const read = await api.list(getClientsDomains, { clientid: accountId }, { accountId, requestId });
+  const read = await api.list(getClientsDomains, { clientid: accountId, domain: only }, { accountId, requestId });
   if (read.kind !== "ok") return read;
   const domains = read.body.flatMap((row) => {
-    const status = statusOf(row.status);
+    const status = domainStatusOf(row.status);
     if (status && row.domainname) return [toDomain(row, row.domainname, status)];
     log("billing_row_unread", {
       request_id: requestId,
@@ -73,7 +74,7 @@ const ENDED = new Set<CustomerDomain["status"]>(["expired", "transferred_away", 
 const RENEWABLE = new Set<CustomerDomain["status"]>(["active", "grace", "redemption"]);
 
 /** Two statuses are given as they are stored or as people are shown them: `Grace Period (Expired)`. */
-function statusOf(written: string): CustomerDomain["status"] | null {
+export function domainStatusOf(written: string): CustomerDomain["status"] | null {
   const plain = written
     .toLowerCase()
     .replace(/ period \(expired\)$/, "")

@@ -26,6 +26,8 @@ CREATE TABLE actions (
 CREATE UNIQUE INDEX actions_one_at_a_time ON actions (account_id, target)
   WHERE state IN ('begun', 'sending', 'placed', 'taking_back');
 
+CREATE INDEX actions_by_target ON actions (account_id, target);
+
 CREATE INDEX actions_by_state ON actions (state, begun_at);
 
 -- The provider's terms, and those of registries: as in the embedded engine's database.
@@ -47,3 +49,15 @@ CREATE TABLE acting_stopped (
   account_id INTEGER NOT NULL,
   order_id   INTEGER NOT NULL
 ) STRICT;
+
+-- How the installation calls the extra fields of registries, and their choices: a field that is required and has no row cannot be
+-- sent, and names of its extension are not taken.
+CREATE TABLE registrant_fields (
+  -- With its first dot.
+  tld     TEXT NOT NULL,
+  field   TEXT NOT NULL,
+  -- Empty: the row names the field; else one of its choices.
+  value   TEXT NOT NULL,
+  written TEXT NOT NULL,
+  PRIMARY KEY (tld, field, value)
+) STRICT, WITHOUT ROWID;

@@ -17,3 +17,20 @@ const CYCLES = new Map<string, BillingCycle>([
 export function billingCycleOf(written: string): BillingCycle | null {
   return CYCLES.get(written.toLowerCase().replace(/[ -]/g, "")) ?? null;
 }
+
+/** The billing cycle as a parameter of an order. */
+export function cycleParameter(cycle: BillingCycle): string {
+  switch (cycle) {
+    case "free":
+      return "free";
+    case "one_time":
+      return "onetime";
+    case "monthly":
+    case "quarterly":
+    case "semiannually":
+    case "annually":
+    case "biennially":
+    case "triennially":
+      return cycle;
+  }
+}
