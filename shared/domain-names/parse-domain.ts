@@ -42,6 +42,11 @@ export function parseDomainName(text: string): DomainName | { refused: Text } {
   return { ascii, unicode };
 }
 
+/** The extension of a name that can be ordered: what follows its first label, with its first dot. */
+export function extensionOf(name: string): string {
+  return name.slice(name.indexOf("."));
+}
+
 /** UTS #46 through the runtime; null where it does not map to a host name. */
 function toAscii(name: string): string | null {
   try {

@@ -1,3 +1,5 @@
+const DAY_MS = 86_400_000;
+
 /**
  * The calendar day that an instant falls on in a time zone, as YYYY-MM-DD.
  * @param timeZone an IANA name, such as `America/Toronto`
@@ -12,4 +14,41 @@ export function dayIn(timeZone: string, instant: number): string {
   });
   const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
   return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
+}
+/** A later day. Days are calendar days as YYYY-MM-DD, and independent of time zones. */
+export function addDays(day: string, count: number): string {
+  return dayOf(Date.parse(day) + count * DAY_MS);
+}
+
+/**
+ * The same day of a later month; the last day of a shorter one (31 January + 1 month is 28 or 29 February).
+ * @param date the intended day of the month, where the month of `day` is too short for it
+ */
+export function addMonths(day: string, count: number, date = dayOfMonth(day)): string {
+  const [year, month] = day.split("-").map(Number) as [number, number];
+  const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, last)));
+}
+
+/** 1 to 31. */
+export function dayOfMonth(day: string): number {
+  return Number(day.slice(8, 10));
+}
+
+export function addYears(day: string, count: number): string {
+  return addMonths(day, 12 * count);
+}
+
+/** Days between two days; negative where the second is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
+/** RFC 3339 in UTC with whole seconds. */
+export function instantOf(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+}
+
+function dayOf(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10);
 }

@@ -3,7 +3,7 @@ import { extensions } from "../../dev/seed/extensions.ts";
 import { seedStatements } from "../../dev/seed/statements.ts";
 import type { ActionResult, Placed } from "../../shared/billing-contract/actions.ts";
 import { GRACE_DAYS, REDEMPTION_DAYS } from "../../shared/domain-names/registry-rules.ts";
-import { addDays } from "../../workers/billing/engine/clock/days.ts";
+import { addDays } from "../../shared/platform/calendar.ts";
 import { DAILY_TRANSITIONS } from "../../workers/billing/engine/jobs/daily-transitions.ts";
 import { TRANSFER } from "../billing-contract/customer.ts";
 import { LOGINS, valueIn } from "../billing-contract/questions.ts";

@@ -6,7 +6,7 @@ const CLIENT_AREA = "workers/billing/client-area/";
 
 /** The engine's folders and top files, from the lowest layer up; those of one layer import only lower ones. */
 const LAYERS = [
-  ...[["clock", "registrar", "registries"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
+  ...[["clock", "registrar"], ["store"], ["actions", "catalogue", "invoices"], ["pricing"], ["records"]],
   ...[
     ["mails"],
     ["sign-in"],
@@ -22,16 +22,13 @@ const LAYERS = [
 const PUBLIC_INTERFACE = [
   "billing-engine.ts",
   "invoices/taxes.ts",
-  "orders/domain-order-rules.ts",
   "payments/payment-settings.ts",
   "pricing/domain-prices.ts",
   "pricing/plan-prices.ts",
   "records/details.ts",
-  "records/domains.ts",
   "records/order-refusals.ts",
   "records/orders.ts",
   "registrar/registrar.ts",
-  "registries/registry-rules.ts",
   "store/results.ts",
 ];
 

@@ -1,5 +1,5 @@
+import { addYears } from "../../../shared/platform/calendar.ts";
 import type { BillingEnv, EngineDependencies } from "../../../workers/billing/engine/billing-engine.ts";
-import { addYears } from "../../../workers/billing/engine/clock/days.ts";
 import type { BillingMails, Notice, NoticeRecipient } from "../../../workers/billing/engine/mails/billing-mails.ts";
 import type {
   NameState,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { addDays, addMonths, addYears, daysBetween } from "../../../workers/billing/engine/clock/days.ts";
 import { firstPayment } from "../../../workers/billing/engine/pricing/plan-prices.ts";
 import { changeCost, paidTerms } from "../../../workers/billing/engine/pricing/pro-rata.ts";
 
@@ -65,23 +64,6 @@ describe("the terms that are paid", () => {
     expect(paidTerms([], { nextDueDate: null, billingCycle: "monthly", recurringPrice: 0 }, "2026-03-15")).toEqual([]);
     expect(paidTerms([], { ...monthly, billingCycle: "free" }, "2026-03-15")).toEqual([]);
   });
-});
-
-test.each<[string, number, string]>([
-  ["2026-01-31", 1, "2026-02-28"],
-  ["2024-01-31", 1, "2024-02-29"],
-  ["2026-03-31", -1, "2026-02-28"],
-  ["2026-12-15", 1, "2027-01-15"],
-  ["2024-02-29", 12, "2025-02-28"],
-  ["2026-11-20", 36, "2029-11-20"],
-])("%s and %i months is %s", (day, months, expected) => {
-  expect(addMonths(day, months)).toBe(expected);
-});
-
-test("days and years", () => {
-  expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
-  expect(addYears("2024-02-29", 4)).toBe("2028-02-29");
-  expect(daysBetween("2024-02-28", "2024-03-01")).toBe(2);
 });
 
 test.each([

@@ -1,10 +1,9 @@
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import type { Availability } from "../../../../shared/billing-contract/availability.ts";
-import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { REGISTRATION_YEARS } from "../../../../shared/domain-names/registration-terms.ts";
 import type { CountResult } from "../../../../shared/platform/address-limit.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import { extensionOf } from "../../engine/pricing/domain-prices.ts";
 import type { Registrar } from "../../engine/registrar/registrar.ts";
 import type { AreaRequest } from "../area-request.ts";
 

@@ -1,7 +1,7 @@
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
+import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
-import { extensionOf } from "../../engine/pricing/domain-prices.ts";
 import { PATHS } from "../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../area-request.ts";
 import type { CartOrder } from "./cart-order.ts";

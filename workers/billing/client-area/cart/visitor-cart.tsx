@@ -2,12 +2,14 @@ import type { Child } from "hono/jsx";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { Catalogue, CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
-import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import { extensionOf, parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import {
   TRANSFER_TERM,
   TRANSFER_TERM_WORDS,
   takesNewNames,
 } from "../../../../shared/domain-names/registration-terms.ts";
+import { NOT_ORDERABLE } from "../../../../shared/ordering/domain-orders.ts";
+import { ruleOf } from "../../../../shared/ordering/registries/registrant-rules.ts";
 import { CurrencyChoice } from "../../../../shared/pages/currency-choice.tsx";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
@@ -15,10 +17,8 @@ import { Layout } from "../../../../shared/pages/layout.tsx";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency, toMajorUnits } from "../../../../shared/platform/money.ts";
-import { NOT_ORDERABLE } from "../../engine/orders/domain-order-rules.ts";
-import { domainOrderPrice, extensionOf, renewalOf } from "../../engine/pricing/domain-prices.ts";
+import { domainOrderPrice, renewalOf } from "../../engine/pricing/domain-prices.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
-import { ruleOf } from "../../engine/registries/registry-rules.ts";
 import { show, stopAt } from "../answers.tsx";
 import { areaLink, here, PATHS } from "../area-paths.ts";
 import type { AreaRequest } from "../area-request.ts";

@@ -1,7 +1,7 @@
 import { formatDate } from "../../../../shared/pages/formats.ts";
+import { addDays } from "../../../../shared/platform/calendar.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import type { Moment } from "../clock/billing-clock.ts";
-import { addDays } from "../clock/days.ts";
 import { newOrder } from "../orders/new-order.ts";
 import { renewalLines } from "../pricing/domain-prices.ts";
 import { DOMAIN_COLUMNS, type DomainRow, toDomain } from "../records/domains.ts";

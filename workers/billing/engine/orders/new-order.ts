@@ -1,9 +1,9 @@
 import type { Placed } from "../../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import { PAY } from "../../../../shared/ordering/refusals.ts";
+import { addDays, instantOf } from "../../../../shared/platform/calendar.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import { PAY } from "../actions/refusals.ts";
 import type { Snapshot } from "../actions/run-action.ts";
-import { addDays, instantOf } from "../clock/days.ts";
 import { type InvoiceLine, newInvoice } from "../invoices/new-invoice.ts";
 import type { OrderKind } from "../records/orders.ts";
 import { Assigned, type Draft, NEW_ID, sql } from "../store/sql.ts";

@@ -1,6 +1,6 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
+import { addMonths, dayOfMonth } from "../../../../shared/platform/calendar.ts";
 import type { Moment } from "../clock/billing-clock.ts";
-import { addMonths, dayOfMonth } from "../clock/days.ts";
 import { notice } from "../mails/notices.ts";
 import { withdrawServiceOrders } from "../records/orders.ts";
 import { sql } from "../store/sql.ts";

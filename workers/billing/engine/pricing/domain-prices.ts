@@ -1,5 +1,6 @@
 import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { renewalYears } from "../../../../shared/domain-names/registry-rules.ts";
 import { type Currency, type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
@@ -10,11 +11,6 @@ export interface ExtensionPriceRow {
   register: MinorUnits;
   transfer: MinorUnits;
   renew: MinorUnits;
-}
-
-/** The extension of a name that can be ordered: what follows its first label. */
-export function extensionOf(name: string): string {
-  return name.slice(name.indexOf("."));
 }
 
 /** At most one row; none where the extension is not sold in the account's currency. */

@@ -1,7 +1,7 @@
 import { type BillingCycle, monthsOf } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
+import { addMonths, daysBetween } from "../../../../shared/platform/calendar.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";
-import { addMonths, daysBetween } from "../clock/days.ts";
 
 /** A paid term of a service: from its first day to the day after its last one. */
 export interface PaidTerm {

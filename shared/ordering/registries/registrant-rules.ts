@@ -1,5 +1,5 @@
-import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
-import type { Text } from "../../../../shared/platform/language.ts";
+import type { DomainField } from "../../billing-contract/actions.ts";
+import type { Text } from "../../platform/language.ts";
 import { ES_FIELDS, IE_FIELDS, italianFields, PT_FIELDS } from "./european-fields.ts";
 import {
   ALSACE_FIELDS,
