@@ -1,10 +1,10 @@
 import { checkSettingLimit } from "../shared/account-access/rate-policies.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
+import { checkSiteNameSettings } from "../shared/ordering/site-names.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { signUpAddress } from "../workers/billing/client-area/cart/sign-up.ts";
-import { checkSiteNameSettings } from "../workers/billing/engine/orders/site-names.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
 import { checkEncrypted, checkWhmcsSettings } from "../workers/billing-whmcs/whmcs-settings.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";

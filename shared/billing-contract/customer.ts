@@ -177,6 +177,9 @@ export const DOMAIN_STATUSES = [
   "fraud",
 ] as const;
 
+/** The statuses of a domain that the account no longer holds, so that anybody may order the name. */
+export const ENDED_DOMAIN_STATUSES = ["expired", "transferred_away", "cancelled", "fraud"] as const;
+
 export interface CustomerDomain {
   id: number;
   /** A-label form, lower case. */
@@ -189,6 +192,15 @@ export interface CustomerDomain {
   renewalPrice: MinorUnits | null;
   renewalYears: number;
   autoRenew: boolean;
+}
+
+export function isEnded({ status }: Pick<CustomerDomain, "status">): boolean {
+  return ENDED_DOMAIN_STATUSES.some((ended) => ended === status);
+}
+
+/** The registrar holds it for the account. */
+export function isRegistered({ status }: Pick<CustomerDomain, "status">): boolean {
+  return status === "active" || status === "grace" || status === "redemption";
 }
 
 /** By issue date, then id, newest first. */

@@ -34,6 +34,16 @@ export const ACCOUNT_LINK_KINDS = [
  */
 export type AccountLinks = Record<(typeof ACCOUNT_LINK_KINDS)[number], string>;
 
+/** The path of the page of a thing, or of one that needs none. */
+export function pagePath(
+  links: AccountLinks,
+  page: keyof AccountLinks,
+  { id, name = "" }: { id?: number; name?: string } = {},
+): string {
+  const value: Record<string, string> = { id: String(id ?? ""), name };
+  return links[page].replace(/\{(id|name)\}/g, (_, of: string) => encodeURIComponent(value[of] ?? ""));
+}
+
 /** What the billing Worker of the version before means by leaving a member out: its own engine, sign-in form and client area. */
 const BEFORE: BillingDescription = {
   demonstration: false,

@@ -22,12 +22,10 @@ const LAYERS = [
 const PUBLIC_INTERFACE = [
   "billing-engine.ts",
   "invoices/taxes.ts",
-  "orders/domain-order-rules.ts",
   "payments/payment-settings.ts",
   "pricing/domain-prices.ts",
   "pricing/plan-prices.ts",
   "records/details.ts",
-  "records/domains.ts",
   "records/order-refusals.ts",
   "records/orders.ts",
   "registrar/registrar.ts",

@@ -1,12 +1,7 @@
 import type { DomainField } from "../../billing-contract/actions.ts";
 import type { Text } from "../../platform/language.ts";
+import type { InvalidMember } from "../refusals.ts";
 import type { RegistryRule } from "./registrant-rules.ts";
-
-/** An invalid member of the request: its JSON pointer, and what it must be. */
-export interface RefusedField {
-  pointer: string;
-  message: Text;
-}
 
 const TEXT_LENGTH = 200;
 
@@ -18,7 +13,7 @@ export function refusedFields(
   wanted: DomainField[],
   given: Record<string, string>,
   dependent?: RegistryRule["dependent"],
-): RefusedField[] {
+): InvalidMember[] {
   const needed = dependent?.values.includes(given[dependent.on] ?? "") ? dependent.field : null;
   const asked = wanted.map((field) => (field.name === needed ? { ...field, required: true } : field));
   const known = new Set(wanted.map(({ name }) => name));

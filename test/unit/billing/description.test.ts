@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { type BillingDescription, readDescription } from "../../../shared/billing-contract/description.ts";
 import { rememberedDescription } from "../../../workers/account/queries/billing-description.ts";
-import { describe as describeEngine } from "../../../workers/billing/engine/describe.ts";
+import { CLIENT_AREA_LINKS, describe as describeEngine } from "../../../workers/billing/engine/describe.ts";
 
 test("a billing Worker of the version before gives whether it is a demonstration, and means the engine's own pages", async () => {
   const db = { prepare: () => ({ first: async () => null }) };
-  const own = await describeEngine({ db, isDemonstration: true } as never);
+  const own = await describeEngine({ db, isDemonstration: true, links: CLIENT_AREA_LINKS } as never);
   expect(readDescription({ demonstration: true })).toEqual(own.ok && own.value);
 });
 

@@ -11,9 +11,9 @@ import { Fact } from "../../../shared/domain-names/fact.ts";
 import * as nameRules from "../../../shared/domain-names/name-rules.ts";
 import * as registrationTerms from "../../../shared/domain-names/registration-terms.ts";
 import * as registryRules from "../../../shared/domain-names/registry-rules.ts";
+import { refusedYears } from "../../../shared/ordering/domain-orders.ts";
+import { transferObstacles } from "../../../shared/ordering/transfers-out.ts";
 import { addDays } from "../../../shared/platform/calendar.ts";
-import { transferObstacles } from "../../../workers/billing/engine/domains/transfer-rules.ts";
-import { refusedYears } from "../../../workers/billing/engine/orders/domain-order-rules.ts";
 import { renewalOf, renewalTerm } from "../../../workers/billing/engine/pricing/domain-prices.ts";
 import { SOURCES } from "../../../workers/catalogue/availability/sources/bundled-sources.ts";
 
@@ -73,9 +73,8 @@ describe.each(SOLD)("%s", (tld) => {
 
   test("a transfer away waits as long as its registry says, and no longer", () => {
     const rests = (registeredOn: string, transferredOn: string | null) => {
-      const registered = { registeredOn, transferredOn, expiresOn: addDays(TODAY, 200), nameservers: [] };
       const state = { locked: false, lockSupported: true, transferProhibited: false };
-      return transferObstacles({ name, registrar: "", ...registered, ...state }, "active", TODAY).length;
+      return transferObstacles({ name, registeredOn, transferredOn, ...state }, "active", TODAY).length;
     };
     const afterRegistration = WAIT_AFTER_REGISTRATION.of(tld);
     const afterTransfer = WAIT_AFTER_TRANSFER.of(tld);

@@ -1,4 +1,4 @@
-import type { AccountLinks } from "../../../shared/billing-contract/description.ts";
+import { type AccountLinks, pagePath } from "../../../shared/billing-contract/description.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** Addresses in the client area, by the billing system's templates. */
@@ -14,12 +14,7 @@ export function clientAreaLinks(
   templates: AccountLinks,
 ): ClientAreaLinks {
   return {
-    to(page, { id = "", name = "" } = {}) {
-      const value: Record<string, string> = { id: String(id), name };
-      return (
-        clientArea + templates[page].replace(/\{(id|name)\}/g, (_, of: string) => encodeURIComponent(value[of] ?? ""))
-      );
-    },
+    to: (page, thing) => clientArea + pagePath(templates, page, thing),
     at: (path) => clientArea + path,
   };
 }

@@ -2,10 +2,11 @@ import type { Availability } from "../../../shared/billing-contract/availability
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../../shared/billing-contract/guarded-methods.ts";
+import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
 import { findAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
-import { describe } from "./describe.ts";
+import { CLIENT_AREA_LINKS, describe } from "./describe.ts";
 import { autoRenewal } from "./domains/auto-renewal.ts";
 import { domainRegistrarSettings } from "./domains/registrar-settings.ts";
 import { domainRenewals } from "./domains/renewals.ts";
@@ -15,7 +16,6 @@ import { runScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { NO_MAILS } from "./mails/billing-mails.ts";
 import { domainOrders } from "./orders/domain-orders.ts";
 import { planOrders } from "./orders/plan-orders.ts";
-import { blockedSiteNames } from "./orders/site-names.ts";
 import { sandboxPayments } from "./payments/payments.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./records/account.ts";
 import * as details from "./records/details.ts";
@@ -126,6 +126,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     accounts: new AccountStore(db),
     clock: new BillingClock(others.now, timeZone || "UTC"),
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
+    links: CLIENT_AREA_LINKS,
     nameservers: nameservers.split(" "),
     blockedSites: blockedSiteNames(blocked),
     isDemonstration: settings.DEMONSTRATION === "true",

@@ -4,7 +4,7 @@ import type { EngineContext } from "./engine-context.ts";
 import { ok } from "./store/results.ts";
 
 /** The pages of the engine's own client area. */
-const LINKS: AccountLinks = {
+export const CLIENT_AREA_LINKS: AccountLinks = {
   home: "",
   service: "/services/{id}",
   domain: "/domains/{name}",
@@ -15,13 +15,17 @@ const LINKS: AccountLinks = {
   profile: "/profile",
 };
 
-export async function describe({ db, isDemonstration }: EngineContext): Promise<BillingResult<BillingDescription>> {
+export async function describe({
+  db,
+  isDemonstration,
+  links,
+}: EngineContext): Promise<BillingResult<BillingDescription>> {
   const installation = await db.prepare("SELECT id FROM installation WHERE only_row = 1").first<string>("id");
   return ok({
     demonstration: isDemonstration,
     installation: installation ?? "",
     signIn: { kind: "form" },
     acts: true,
-    links: LINKS,
+    links,
   });
 }

@@ -8,6 +8,7 @@ import {
   TRANSFER_TERM_WORDS,
   takesNewNames,
 } from "../../../../shared/domain-names/registration-terms.ts";
+import { NOT_ORDERABLE } from "../../../../shared/ordering/domain-orders.ts";
 import { ruleOf } from "../../../../shared/ordering/registries/registrant-rules.ts";
 import { CurrencyChoice } from "../../../../shared/pages/currency-choice.tsx";
 import { formatMoney } from "../../../../shared/pages/formats.ts";
@@ -16,7 +17,6 @@ import { Layout } from "../../../../shared/pages/layout.tsx";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency, toMajorUnits } from "../../../../shared/platform/money.ts";
-import { NOT_ORDERABLE } from "../../engine/orders/domain-order-rules.ts";
 import { domainOrderPrice, renewalOf } from "../../engine/pricing/domain-prices.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
 import { show, stopAt } from "../answers.tsx";

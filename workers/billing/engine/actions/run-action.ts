@@ -6,15 +6,13 @@ import type {
   FoundAction,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { ActionRefused, NotFound } from "../../../../shared/billing-contract/result.ts";
+import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { type AccountState, ofInstallation, RevisionConflict, type Store } from "../store/account-store.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
 import { batchOf, type Draft, type Reads, sql, storedJson, type TypedStatement } from "../store/sql.ts";
-
-export type ActionRefusal = ActionRefused | NotFound;
 
 /** What a decision gives, or why it is refused. */
 type Decision<Decided> = { refused: ActionRefusal } | Decided;

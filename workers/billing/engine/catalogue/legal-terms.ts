@@ -1,38 +1,8 @@
-import type { Terms } from "../../../../shared/billing-contract/result.ts";
+import type { TermsRow } from "../../../../shared/ordering/legal-terms.ts";
 import { sql, type TypedStatement } from "../store/sql.ts";
 
-interface TermsRow {
-  scope: string;
-  in_force_on: string;
-  title_en: string;
-  title_fr: string;
-  url: string;
-}
-
-/** All versions of the provider's terms, and of a registry's where there is an extension; {@link toTerms} picks those in force. */
+/** All versions of the provider's terms, and of a registry's where there is an extension; `toTerms` picks those in force. */
 export function termsRead(db: D1Database, tld: string | null): TypedStatement<TermsRow> {
   return sql(db)`SELECT scope, in_force_on, title_en, title_fr, url FROM terms
     WHERE scope IN ('', ${tld ?? ""}) ORDER BY scope, in_force_on`;
-}
-
-/**
- * The terms to accept. Their version is the day the provider's came into force and, with a registry, the day its own did:
- * `2026-09-01` or `2026-09-01+ca.2025-03-01`.
- * @param today YYYY-MM-DD; later terms are not in force yet
- * @throws if the provider has none in force
- */
-export function toTerms(rows: TermsRow[], today: string): Terms {
-  const current = rows.filter((row) => row.in_force_on <= today);
-  const own = current.filter(({ scope }) => scope === "").at(-1);
-  if (!own) throw new Error("the provider has no terms of service in force");
-  const registry = current.filter(({ scope }) => scope !== "").at(-1);
-  return {
-    version: registry ? `${own.in_force_on}+${registry.scope.slice(1)}.${registry.in_force_on}` : own.in_force_on,
-    title: { en: own.title_en, fr: own.title_fr },
-    url: own.url,
-    items: [own, ...(registry ? [registry] : [])].map((row) => ({
-      title: { en: row.title_en, fr: row.title_fr },
-      url: row.url,
-    })),
-  };
 }

@@ -1,10 +1,12 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import { NOT_FOUND, refusal } from "../actions/refusals.ts";
+import { isEnded } from "../../../../shared/billing-contract/customer.ts";
+import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
+import { NO_LONGER_HELD } from "../../../../shared/ordering/registrar-settings.ts";
 import { changeAccount } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
-import { domainRead, ENDED_STATUSES, toDomain } from "../records/domains.ts";
+import { domainRead, toDomain } from "../records/domains.ts";
 import { sql } from "../store/sql.ts";
 
 /** An invoice for a renewal that exists already stays. */
@@ -20,7 +22,7 @@ export const autoRenewal = {
       const [row] = rows.domain;
       if (!row) return { refused: NOT_FOUND };
       const domain = toDomain(row);
-      if (ENDED_STATUSES.some((ended) => ended === domain.status)) return { refused: NO_LONGER_HELD };
+      if (isEnded(domain)) return { refused: NO_LONGER_HELD };
       const value = { account, domain: { ...domain, autoRenew } };
       if (domain.autoRenew === autoRenew) return { statements: [], value };
       const update = sql(db)`UPDATE domains SET auto_renew = ${autoRenew ? 1 : 0} WHERE id = ${domain.id}`;
@@ -35,5 +37,3 @@ export const autoRenewal = {
     return result;
   },
 };
-
-const NO_LONGER_HELD = refusal("not_allowed", "This name is no longer held here.", "Ce nom n’est plus détenu ici.");

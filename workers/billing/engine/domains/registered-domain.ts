@@ -1,10 +1,10 @@
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import { type CustomerDomain, isRegistered } from "../../../../shared/billing-contract/customer.ts";
 import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
-import { NOT_FOUND, refusal, SERVER_UNAVAILABLE } from "../actions/refusals.ts";
-import type { ActionRefusal } from "../actions/run-action.ts";
+import { type ActionRefusal, NOT_FOUND, refusal, SERVER_UNAVAILABLE } from "../../../../shared/ordering/refusals.ts";
+import { NOT_HERE } from "../../../../shared/ordering/registrar-settings.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { domainRead, isRegistered, toDomain } from "../records/domains.ts";
+import { domainRead, toDomain } from "../records/domains.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { AccountState, AuthorizedResult } from "../store/account-store.ts";
 import { failure, ok } from "../store/results.ts";
@@ -47,12 +47,6 @@ export async function readAtRegistrar(
   if (!read.value) return failure(NOT_HERE);
   return ok({ state, domain, registrar, registered: read.value });
 }
-
-export const NOT_HERE: ActionRefused = refusal(
-  "not_allowed",
-  "This name is not registered here now.",
-  "Ce nom n’est pas enregistré ici en ce moment.",
-);
 
 const NO_REGISTRAR: ActionRefused = refusal(
   "refused",

@@ -4,31 +4,22 @@ import type {
   SetRegistrarSettings,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
-import type { RefusedField } from "../../../../shared/ordering/registries/check-fields.ts";
-import type { Text } from "../../../../shared/platform/language.ts";
+import { isRegistered } from "../../../../shared/billing-contract/customer.ts";
+import { plainHostName, refusedNameservers } from "../../../../shared/ordering/nameservers.ts";
+import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
+import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../../shared/ordering/registrar-settings.ts";
+import { lockObstacle } from "../../../../shared/ordering/transfers-out.ts";
 import { logFailure } from "../../../../shared/platform/log.ts";
-import type { ActionRefusal } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesTo } from "../mails/notice-sender.ts";
 import { type NoticeContent, notice } from "../mails/notices.ts";
-import { isRegistered } from "../records/domains.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
 import type { AccountState } from "../store/account-store.ts";
 import { failure, ok } from "../store/results.ts";
-import {
-  type DomainAtRegistrar,
-  NOT_HERE,
-  readAtRegistrar,
-  readOwnDomain,
-  registrarRefusal,
-} from "./registered-domain.ts";
-import { CANNOT_LOCK, CANNOT_UNLOCK, transferObstacles } from "./transfer-rules.ts";
+import { type DomainAtRegistrar, readAtRegistrar, readOwnDomain, registrarRefusal } from "./registered-domain.ts";
 
 const MAX_MAILS = 5;
 const MAX_NAMESERVERS = 13;
-const HOST_NAME =
-  /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 interface SettingChange {
   /** Null where the setting is as wished already. */
@@ -62,8 +53,8 @@ export const domainRegistrarSettings = {
   ): Promise<QuoteResult<SetRegistrarSettings>> {
     return changeSetting(engine, query, name, ({ registered }) => {
       const names = nameservers.map(plainHostName);
-      const refused = refusedNameservers(name, names, registered.nameservers);
-      if (refused.length > 0) return { refused: { code: "invalid_body", refused } };
+      const refused = refusedNameservers(name, names, registered.nameservers, MAX_NAMESERVERS);
+      if (refused) return { refused };
       const has = (domain: RegisteredDomain) => names.every((each) => domain.nameservers.includes(each));
       const isSame = names.length === registered.nameservers.length && has(registered);
       return {
@@ -132,21 +123,11 @@ async function notifyOwner(
 
 function settingsOf(
   { clock }: EngineContext,
-  { state, domain: { status } }: DomainAtRegistrar,
-  domain: RegisteredDomain,
+  { state, domain }: DomainAtRegistrar,
+  registered: RegisteredDomain,
 ): RegistrarSettings {
   const { today } = clock.moment(state.clockOffsetMs);
-  const reasons = transferObstacles(domain, status, today);
-  return {
-    account: state.account,
-    domain: domain.name,
-    nameservers: domain.nameservers,
-    locked: domain.locked,
-    lockSupported: domain.lockSupported,
-    registrar: domain.registrar,
-    eligibleForTransfer: reasons.length === 0,
-    reasons,
-  };
+  return toRegistrarSettings(state.account, registered, domain.status, today);
 }
 
 /** Reads the domain back where the answer to a change was lost. */
@@ -161,58 +142,4 @@ async function confirmed(
   if (changed.ok || changed.problem.kind === "refused") return changed;
   const now = await registrar.read(name, requestId);
   return now.ok && now.value && isDone(now.value) ? ok(now.value) : changed;
-}
-
-function lockObstacle({ lockSupported, transferProhibited }: RegisteredDomain, locked: boolean): Text | null {
-  if (locked) return lockSupported ? null : CANNOT_LOCK;
-  return lockSupported && !transferProhibited ? null : CANNOT_UNLOCK;
-}
-
-function emptySettings(account: AccountReference, domain: string): RegistrarSettings {
-  return {
-    account,
-    domain,
-    nameservers: [],
-    locked: null,
-    lockSupported: false,
-    registrar: null,
-    eligibleForTransfer: false,
-    reasons: [{ en: "This name is not registered here now.", fr: "Ce nom n’est pas enregistré ici en ce moment." }],
-  };
-}
-
-/** Lower case, without a final dot. */
-function plainHostName(name: string): string {
-  return name.toLowerCase().replace(/\.$/, "");
-}
-
-/**
- * The invalid ones of a domain's new nameservers.
- * @param names as {@link plainHostName} gives them
- * @param current those it has; one of them under the domain itself has glue records at the registry already
- */
-function refusedNameservers(domain: string, names: string[], current: string[]): RefusedField[] {
-  if (names.length < 2 || names.length > MAX_NAMESERVERS) {
-    const message = {
-      en: `must be from 2 to ${MAX_NAMESERVERS} host names`,
-      fr: `doit contenir de 2 à ${MAX_NAMESERVERS} noms d’hôte`,
-    };
-    return [{ pointer: "/nameservers", message }];
-  }
-  return names.flatMap((name, index) => {
-    const message = hostNameError(name, names.indexOf(name) < index, domain, current);
-    return message ? [{ pointer: `/nameservers/${index}`, message }] : [];
-  });
-}
-
-function hostNameError(name: string, repeated: boolean, domain: string, current: string[]) {
-  if (!HOST_NAME.test(name)) return { en: "must be a host name", fr: "doit être un nom d’hôte" };
-  if (repeated) return { en: "is listed twice", fr: "figure deux fois" };
-  if ((name === domain || name.endsWith(`.${domain}`)) && !current.includes(name)) {
-    return {
-      en: "is under the domain itself, which takes addresses at the registry (glue) that cannot be set here",
-      fr: "est sous le domaine lui-même, ce qui exige au registre des adresses (glue) qui ne peuvent pas être définies ici",
-    };
-  }
-  return null;
 }

@@ -1,9 +1,17 @@
 import type { Action, ActionResult, TransferPrepared } from "../../../../shared/billing-contract/actions.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
+import {
+  GIVEN_UP,
+  maskedAddress,
+  NO_OWNER,
+  NO_SENDER,
+  transferObstacles,
+  UNDER_WAY,
+} from "../../../../shared/ordering/transfers-out.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
-import { refusal } from "../actions/refusals.ts";
-import { type ActionRefusal, answerOf, findActionRow } from "../actions/run-action.ts";
+import { answerOf, findActionRow } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { NoticeRecipient } from "../mails/billing-mails.ts";
 import { withdrawDomainOrders } from "../records/orders.ts";
@@ -12,7 +20,6 @@ import { RevisionConflict } from "../store/account-store.ts";
 import { failure, ok, unavailable } from "../store/results.ts";
 import { sql } from "../store/sql.ts";
 import { readAtRegistrar, readOwnDomain, registrarRefusal } from "./registered-domain.ts";
-import { transferObstacles } from "./transfer-rules.ts";
 
 const OPERATION = "transferDomainOut";
 const CLAIM_MS = 60_000;
@@ -191,39 +198,8 @@ function refusalOf(result: Parameters<typeof registrarRefusal>[0]): Outcome | nu
   return result.problem.kind === "unavailable" ? null : failure(registrarRefusal(result));
 }
 
-/** An e-mail address that only its owner recognises: `j•••@example.com`. */
-function maskedAddress(address: string): string {
-  const at = address.lastIndexOf("@");
-  const [first = ""] = address.slice(0, at);
-  return `${first}•••${address.slice(at)}`;
-}
-
 interface PreparedDomain {
   id: number;
   account_id: number;
   name: string;
 }
-
-const UNDER_WAY = refusal(
-  "already_requested",
-  "A transfer of this name is being prepared already.",
-  "Un transfert de ce nom est déjà en préparation.",
-);
-
-const NO_SENDER = refusal(
-  "refused",
-  "No e-mail can be sent here, so the transfer code would reach nobody. Nothing was changed.",
-  "Aucun courriel ne peut être envoyé ici : le code de transfert ne parviendrait à personne. Rien n’a été modifié.",
-);
-
-const GIVEN_UP = refusal(
-  "refused",
-  "The transfer code could not be sent within a day. The name may be unlocked by now.",
-  "Le code de transfert n’a pas pu être envoyé en un jour. Le nom est peut-être déverrouillé.",
-);
-
-const NO_OWNER = refusal(
-  "refused",
-  "The account has no owner to send the transfer code to.",
-  "Le compte n’a pas de titulaire à qui envoyer le code de transfert.",
-);

@@ -1,42 +1,27 @@
 import type {
   Action,
   DomainOrder,
-  DomainOrderQuote,
   DomainOrderRequest,
   PlacedDomainOrder,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../../shared/billing-contract/availability.ts";
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
+import { TRANSFER_TERM, type TransferTerm } from "../../../../shared/domain-names/registration-terms.ts";
 import {
-  TRANSFER_TERM,
-  TRANSFER_TERM_WORDS,
-  type TransferTerm,
-} from "../../../../shared/domain-names/registration-terms.ts";
-import { AUTH_CODE } from "../../../../shared/domain-names/registry-rules.ts";
-import { fieldsFor, ruleOf } from "../../../../shared/ordering/registries/registrant-rules.ts";
+  domainOrderQuote,
+  NOT_SOLD,
+  refusedDomainOrder,
+  refusedDomainQuote,
+} from "../../../../shared/ordering/domain-orders.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { ADD_PAYMENT_METHOD, registryUnavailable } from "../actions/refusals.ts";
 import { quote, runAction } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
-import { renewalOf } from "../pricing/domain-prices.ts";
 import { PAID_STATUS } from "../records/orders.ts";
 import { type Draft, NEW_ID, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
-import {
-  domainOrderReads,
-  hasNoAvailabilitySource,
-  isEligible,
-  isUndecided,
-  NOT_ORDERABLE,
-  NOT_SOLD,
-  obstacleTo,
-  refusalOf,
-  refusedYears,
-  toDomainOrderData,
-  UPDATE_CONTACT,
-} from "./domain-order-rules.ts";
+import { domainOrderReads, toDomainOrderFacts } from "./domain-order-facts.ts";
 import { newOrder } from "./new-order.ts";
 import { withDomainReason } from "./not-offered.ts";
 
@@ -58,34 +43,14 @@ function withKnownAvailability<Order extends DomainOrderRequest>(order: Order): 
 
 function quoteOrder(engine: EngineContext, query: ActorQuery, order: DomainOrderRequest) {
   return quote(engine, query, domainOrderReads(engine.db, query.accountId, order.domain), (snapshot) => {
-    const data = toDomainOrderData(snapshot, order);
-    if (!data) return { refused: NOT_SOLD };
-    if (hasNoAvailabilitySource(order)) return { refused: NOT_ORDERABLE };
-    const refused = refusedYears(order);
-    if (refused.length > 0) return { refused: { code: "invalid_body", refused } };
-    if (isUndecided(order)) return { refused: registryUnavailable(order.retryAfter) };
-
-    const { account, facts } = snapshot;
-    const tld = extensionOf(order.domain);
-    const renewal = renewalOf(tld, data.prices);
-    const eligible = isEligible(snapshot, order.domain);
-    const obstacle = obstacleTo(snapshot, data, order);
-    const value: DomainOrderQuote = {
-      account,
-      available: obstacle === null,
-      obstacle,
-      price: data.price,
-      renewalPrice: { amount: renewal.price, currency: account.currency },
-      renewalYears: renewal.years,
-      transferTerm: order.type === "transfer" ? TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)] : null,
-      registrant: { country: facts.country, eligible, rule: ruleOf(tld).residence?.rule ?? null },
-      fields: fieldsFor(tld, facts.country),
-      terms: data.terms,
-      needsAuthCode: order.type === "transfer" && AUTH_CODE.of(tld),
-      autoRenew: true,
-      missing: [...(eligible ? [] : [UPDATE_CONTACT]), ...(facts.paymentMethodOnFile ? [] : [ADD_PAYMENT_METHOD])],
-    };
-    return { value };
+    const facts = toDomainOrderFacts(snapshot, order, engine.links);
+    if (!facts) return { refused: NOT_SOLD };
+    const refused = refusedDomainQuote(order, facts);
+    if (refused) return { refused };
+    const { account } = snapshot;
+    const { price, years } = facts.renewal;
+    const renewal = { price: { amount: price, currency: account.currency }, years, autoRenew: true };
+    return { value: domainOrderQuote(account, order, facts, renewal) };
   });
 }
 
@@ -99,20 +64,19 @@ async function placeOrder(engine: EngineContext, action: Action, order: DomainOr
     operation: "orderDomain",
     reads: domainOrderReads(db, accountId, domain),
     decide(snapshot) {
-      const data = toDomainOrderData(snapshot, order);
-      if (!data) return { refused: NOT_SOLD };
-      if (hasNoAvailabilitySource(order)) return { refused: NOT_ORDERABLE };
-      const refused = refusalOf(snapshot, data, order);
+      const facts = toDomainOrderFacts(snapshot, order, engine.links);
+      if (!facts) return { refused: NOT_SOLD };
+      const refused = refusedDomainOrder(order, facts);
       if (refused) return { refused };
 
-      const termsVersion = data.terms.version;
+      const { renewal } = facts;
+      const termsVersion = facts.terms.version;
       const { statements, placed } = newOrder(
         db,
         snapshot,
         { kind: type, domain: NEW_ID.domain, years, authCode, fields, termsVersion },
-        [lineOf(order, data.price.amount)],
+        [lineOf(order, facts.price.amount)],
       );
-      const renewal = renewalOf(extensionOf(domain), data.prices);
       const status = placed.invoice ? "pending" : PAID_STATUS[type];
       const newDomain = sql(db)`
         INSERT INTO domains (account_id, name, status, renewal_price, renewal_years, auto_renew)

@@ -1,8 +1,8 @@
 import type { Placed } from "../../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import { PAY } from "../../../../shared/ordering/refusals.ts";
 import { addDays, instantOf } from "../../../../shared/platform/calendar.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";
-import { PAY } from "../actions/refusals.ts";
 import type { Snapshot } from "../actions/run-action.ts";
 import { type InvoiceLine, newInvoice } from "../invoices/new-invoice.ts";
 import type { OrderKind } from "../records/orders.ts";

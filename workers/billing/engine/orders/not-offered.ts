@@ -1,9 +1,7 @@
 import type { DomainOrderRequest, PlanOrderRequest, QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor } from "../../../../shared/billing-contract/actor.ts";
-import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";
-import type { Text } from "../../../../shared/platform/language.ts";
+import { domainNotOffered, planNotOffered, possibleExtensions } from "../../../../shared/ordering/not-offered.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
-import { refusal } from "../actions/refusals.ts";
 import type { Store } from "../store/account-store.ts";
 import { failure } from "../store/results.ts";
 import { sql } from "../store/sql.ts";
@@ -37,8 +35,9 @@ export async function withPlanReason<Value>(
         ORDER BY position)) AS plans
     FROM accounts a WHERE a.id = ${accountId}`.first<PlanRow>();
   if (!row) return result;
-  const { en, fr } = planReason(planId, row);
-  return failure(refusal("not_offered", en, fr));
+  const { currency, isKnown, cycles, plans } = row;
+  const offer = { currency, isKnown: isKnown === 1, cycles: JSON.parse(cycles), plans: JSON.parse(plans) };
+  return failure(planNotOffered(planId, offer));
 }
 
 /**
@@ -53,43 +52,11 @@ export async function withDomainReason<Value>(
 ): Promise<QuoteResult<Value>> {
   const result = await pending;
   if (result.ok || result.problem.code !== "not_offered") return result;
-  const labels = domain.split(".");
-  const suffixes = labels.map((_, first) => `.${labels.slice(first).join(".")}`);
   const sold = await sql(db)`
     SELECT tld FROM extension_prices
-    WHERE tld IN (SELECT value FROM json_each(${JSON.stringify(suffixes)}))
+    WHERE tld IN (SELECT value FROM json_each(${JSON.stringify(possibleExtensions(domain))}))
       AND currency = (SELECT currency FROM accounts WHERE id = ${accountId})
     ORDER BY length(tld) DESC LIMIT 1`.first<{ tld: string }>();
-  if (sold) {
-    if (sold.tld !== suffixes[1]) return failure({ code: "invalid_body", refused: [notDirectlyUnder(sold.tld)] });
-    if (takesNewNames(sold.tld)) return result;
-  }
-  const tld = sold?.tld ?? suffixes.at(-1);
-  return failure(
-    refusal("not_offered", `Names in ${tld} are not sold here.`, `Les noms en ${tld} ne sont pas vendus ici.`),
-  );
-}
-
-function planReason(planId: string, { currency, isKnown, ...json }: PlanRow): Text {
-  const [cycles, plans] = [json.cycles, json.plans].map((list) => (JSON.parse(list) as string[]).join(", "));
-  if (!isKnown)
-    return { en: `There is no such plan. Plans: ${plans}.`, fr: `Ce forfait n’existe pas. Forfaits : ${plans}.` };
-  if (!cycles) {
-    return {
-      en: `The plan ${planId} is not sold in ${currency}, the currency of the account. Plans sold in it: ${plans}.`,
-      fr: `Le forfait ${planId} n’est pas vendu en ${currency}, la devise du compte. Forfaits vendus dans cette devise : ${plans}.`,
-    };
-  }
-  return {
-    en: `The plan ${planId} is not sold with this billing cycle. Its cycles: ${cycles}.`,
-    fr: `Le forfait ${planId} n’est pas vendu avec ce cycle de facturation. Ses cycles : ${cycles}.`,
-  };
-}
-
-function notDirectlyUnder(tld: string): { pointer: string; message: Text } {
-  const message = {
-    en: `must be one name right under ${tld}, such as example${tld}`,
-    fr: `doit être un seul nom directement sous ${tld}, comme exemple${tld}`,
-  };
-  return { pointer: "/domain", message };
+  const refused = domainNotOffered(domain, sold?.tld ?? null);
+  return refused ? failure(refused) : result;
 }

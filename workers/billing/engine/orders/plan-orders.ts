@@ -6,17 +6,17 @@ import type {
   PlanOrderRequest,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
+import { toTerms } from "../../../../shared/ordering/legal-terms.ts";
 import {
-  ADD_PAYMENT_METHOD,
-  alreadyRequested,
-  firstRefusal,
   PLAN_NOT_OFFERED,
-  paymentMethodMissing,
-  priceChanged,
-} from "../actions/refusals.ts";
+  type PlanQuoteFacts,
+  refusedPlanOrder,
+  refusedPlanQuote,
+} from "../../../../shared/ordering/plan-orders.ts";
+import { missingPaymentMethod } from "../../../../shared/ordering/refusals.ts";
+import { isReservedSite } from "../../../../shared/ordering/site-names.ts";
 import { quote, runAction, type Snapshot } from "../actions/run-action.ts";
-import { termsRead, toTerms } from "../catalogue/legal-terms.ts";
+import { termsRead } from "../catalogue/legal-terms.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
 import { UNPAID_INVOICE } from "../records/orders.ts";
@@ -24,7 +24,7 @@ import { type Draft, NEW_ID, raw, sql } from "../store/sql.ts";
 import { afterOrder, orderNotice } from "./after-order.ts";
 import { newOrder } from "./new-order.ts";
 import { withPlanReason } from "./not-offered.ts";
-import { extensionSold, isBlocked, isExtension, SITE_REFUSED, siteIsFree, siteOfAnother } from "./site-names.ts";
+import { extensionSold, siteIsFree, siteOfAnother } from "./site-names.ts";
 
 export const planOrders = {
   quotePlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
@@ -41,7 +41,7 @@ function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRe
     const { account, facts, rows, moment } = snapshot;
     const plan = soldPlan(rows, order.billingCycle);
     if (!plan) return { refused: PLAN_NOT_OFFERED };
-    const refused = firstRefusal(refusedSite(engine, snapshot, order), refusedPromotion(order));
+    const refused = refusedPlanQuote(order, quoteFacts(engine, snapshot, order));
     if (refused) return { refused };
     const { currency } = account;
     const { amount, discount } = firstPayment(plan, moment.today);
@@ -55,7 +55,7 @@ function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRe
       setupFee: plan.setupFee,
       discount,
       terms: toTerms(rows.terms, moment.today),
-      missing: facts.paymentMethodOnFile ? [] : [ADD_PAYMENT_METHOD],
+      missing: missingPaymentMethod({ paymentMethodOnFile: facts.paymentMethodOnFile, links: engine.links }),
     };
     return { value };
   });
@@ -67,25 +67,19 @@ function placeOrder(engine: EngineContext, action: Action, order: PlanOrder) {
     operation: "orderPlan",
     reads: planOrderReads(db, action.accountId, order),
     decide(snapshot) {
-      const { rows, moment, account } = snapshot;
+      const { rows, moment, account, facts } = snapshot;
       const plan = soldPlan(rows, order.billingCycle);
       if (!plan) return { refused: PLAN_NOT_OFFERED };
       const terms = toTerms(rows.terms, moment.today);
-      const [open] = rows.open;
       const payment = firstPayment(plan, moment.today);
-      const refused = firstRefusal(
-        open &&
-          alreadyRequested(
-            "This plan is already on order for that name.",
-            "Ce forfait fait déjà l’objet d’une commande pour ce nom.",
-            open.unpaidInvoice,
-          ),
-        refusedSite(engine, snapshot, order),
-        refusedPromotion(order),
-        priceChanged(order.expectedPrice, { amount: payment.amount, currency: account.currency }),
-        order.acceptTerms !== terms.version && { code: "terms_not_accepted", terms },
-        paymentMethodMissing(snapshot),
-      );
+      const refused = refusedPlanOrder(order, {
+        ...quoteFacts(engine, snapshot, order),
+        open: rows.open[0] ?? null,
+        price: { amount: payment.amount, currency: account.currency },
+        terms,
+        paymentMethodOnFile: facts.paymentMethodOnFile,
+        links: engine.links,
+      });
       if (refused) return { refused };
       const { statements, value } = newPlanOrder(db, snapshot, order, plan, payment, terms.version);
       const placedNotice = orderNotice(engine, action, moment, "orderPlan", plan.name);
@@ -98,14 +92,14 @@ function placeOrder(engine: EngineContext, action: Action, order: PlanOrder) {
 
 type PlanOrderReads = ReturnType<typeof planOrderReads>;
 
-/** On a shared server whoever has a site of a name has its mail, too. */
-function refusedSite(
+/** On a shared server whoever has a site of a name has its mail, too. There are no promotions: first-year discounts need no code. */
+function quoteFacts(
   { blockedSites }: EngineContext,
   { rows }: Snapshot<PlanOrderReads>,
   { domain }: PlanOrderRequest,
-): ActionRefused | null {
-  const isRefused = isBlocked(domain, blockedSites) || isExtension(domain);
-  return isRefused || rows.taken.length > 0 || rows.extension.length > 0 ? SITE_REFUSED : null;
+): PlanQuoteFacts {
+  const isSiteRefused = isReservedSite(domain, blockedSites) || rows.taken.length > 0 || rows.extension.length > 0;
+  return { isSiteRefused, isPromotionCurrent: false };
 }
 
 function newPlanOrder(
@@ -166,11 +160,4 @@ function planOrderReads(db: D1Database, accountId: number, { planId, domain }: P
     taken: siteOfAnother(db, accountId, domain),
     extension: extensionSold(db, domain),
   };
-}
-
-/** The engine has no promotions; its first-year discounts need no code. */
-function refusedPromotion({ promotion }: PlanOrderRequest): ActionRefused | null {
-  if (promotion === null) return null;
-  const message = { en: "is not a current promotion code", fr: "n’est pas un code promotionnel en cours" };
-  return { code: "invalid_body", refused: [{ pointer: "/promotion", message }] };
 }

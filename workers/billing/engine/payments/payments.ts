@@ -1,7 +1,7 @@
 import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference, CustomerInvoice } from "../../../../shared/billing-contract/customer.ts";
-import { NOT_FOUND, refusal } from "../actions/refusals.ts";
+import { NOT_FOUND, refusal } from "../../../../shared/ordering/refusals.ts";
 import { changeAccount } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";

@@ -1,5 +1,10 @@
 import type { ActorQuery, ResourceLimit } from "../../../../shared/billing-contract/actor.ts";
-import type { CustomerDomain, DomainList, DomainListKey } from "../../../../shared/billing-contract/customer.ts";
+import {
+  type CustomerDomain,
+  type DomainList,
+  type DomainListKey,
+  ENDED_DOMAIN_STATUSES,
+} from "../../../../shared/billing-contract/customer.ts";
 import type { Currency } from "../../../../shared/platform/money.ts";
 import { renewalPriceNow, renewalTerm } from "../pricing/domain-prices.ts";
 import type { Store } from "../store/account-store.ts";
@@ -32,15 +37,10 @@ export function limitOf(list: { within?: ResourceLimit; [FORMER_NAME]?: Resource
   return limit;
 }
 
-/** The account's domain of a name: at most one row, of several the active one (its status is none of {@link ENDED_STATUSES}), or else the newest. */
+/** The account's domain of a name: at most one row, of several the active one (its status is none of {@link ENDED_DOMAIN_STATUSES}), or else the newest. */
 export function domainRead(db: D1Database, accountId: number, name: string): TypedStatement<DomainRow> {
   return sql(db)`${raw(DOMAINS)} WHERE d.account_id = ${accountId} AND d.name = ${name}
     ORDER BY d.status IN ${raw(ENDED)}, d.id DESC LIMIT 1`;
-}
-
-/** The registrar holds it for the account. */
-export function isRegistered({ status }: CustomerDomain): boolean {
-  return status === "active" || status === "grace" || status === "redemption";
 }
 
 /**
@@ -52,9 +52,8 @@ export function isOrIsUnder(column: SqlPart, name: string): SqlPart {
   return part`${column} = ${name} OR substr(${column}, ${-suffix.length}) = ${suffix}`;
 }
 
-export const ENDED_STATUSES = ["expired", "transferred_away", "cancelled", "fraud"] as const;
-
-export const ENDED = `('${ENDED_STATUSES.join("', '")}')`;
+/** SQL: the statuses of {@link ENDED_DOMAIN_STATUSES}. */
+export const ENDED = `('${ENDED_DOMAIN_STATUSES.join("', '")}')`;
 
 /** Verbatim the condition of the index `domains_in_use`. */
 const IN_USE = `d.status NOT IN ${ENDED}`;

@@ -7,11 +7,10 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
-import { formatDate } from "../../../../shared/pages/formats.ts";
+import { cancellationStatement, refusedCancellation } from "../../../../shared/ordering/cancellations.ts";
+import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
-import type { Text } from "../../../../shared/platform/language.ts";
-import { firstRefusal, NOT_FOUND, refusal } from "../actions/refusals.ts";
-import { type ActionRefusal, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
@@ -76,53 +75,8 @@ function statementOf(
   const [row] = rows.service;
   if (!row) return { refused: NOT_FOUND };
   const service = toService(row);
-  const refused = firstRefusal(
-    service.cancellation &&
-      refusal("already_requested", "The cancellation is already requested.", "La résiliation est déjà demandée."),
-    service.status !== "active" &&
-      service.status !== "suspended" &&
-      refusal(
-        "not_cancellable",
-        "Only an active or suspended service can be cancelled.",
-        "Seul un service actif ou suspendu peut être résilié.",
-      ),
-    service.billingCycle === "one_time" &&
-      refusal("not_cancellable", "A one-time service cannot be cancelled.", "Un service ponctuel ne se résilie pas."),
-  );
+  const refused = refusedCancellation(service);
   if (refused) return { refused };
-  const { today } = moment;
-  const due = service.nextDueDate;
-  const effectiveOn = when === "end_of_period" && due !== null && due > today ? due : today;
-  return {
-    statement: { account, service, when, effectiveOn, consequences: consequencesOf(service, when, effectiveOn) },
-  };
-}
-
-function consequencesOf({ domain, plan }: CustomerService, when: CancellationTime, day: string): Text[] {
-  const what = domain ? `${plan} (${domain})` : plan;
-  return [
-    when === "immediately"
-      ? { en: `${what} ends at once.`, fr: `${what} prend fin immédiatement.` }
-      : {
-          en: `${what} runs until ${day} and then ends.`,
-          fr: `${what} fonctionne jusqu’au ${formatDate(day, "fr")}, puis prend fin.`,
-        },
-    {
-      en: "Everything stored in it (files, databases, mail) is deleted when it ends. Make copies before.",
-      fr: "Tout ce qui y est stocké (fichiers, bases de données, courriel) est supprimé à la fin. Faites-en des copies avant.",
-    },
-    {
-      en: "It is not renewed, and what is unpaid for it is withdrawn now.",
-      fr: "Il n’est pas renouvelé, et ce qui est impayé pour lui est retiré dès maintenant.",
-    },
-    { en: "What was paid is not refunded.", fr: "Ce qui a été payé n’est pas remboursé." },
-    ...(domain
-      ? [
-          {
-            en: "Domain names are not cancelled with it.",
-            fr: "Les noms de domaine ne sont pas résiliés avec lui.",
-          },
-        ]
-      : []),
-  ];
+  const effects = { endsAtOnce: true, withdrawsUnpaid: true };
+  return { statement: cancellationStatement(account, service, when, moment.today, effects) };
 }

@@ -7,18 +7,15 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
-import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
-import type { ActionRefused } from "../../../../shared/billing-contract/result.ts";
-import type { Text } from "../../../../shared/platform/language.ts";
+import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
 import {
-  alreadyRequested,
-  firstRefusal,
-  NOT_FOUND,
-  PLAN_NOT_OFFERED,
-  paymentMethodMissing,
-  priceChanged,
-} from "../actions/refusals.ts";
-import { type ActionRefusal, amendAnswer, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+  type PlanChangeFacts,
+  planChangeObstacle,
+  refusedPlanChange,
+} from "../../../../shared/ordering/plan-changes.ts";
+import { PLAN_NOT_OFFERED } from "../../../../shared/ordering/plan-orders.ts";
+import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
+import { amendAnswer, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { afterOrder, orderNotice, sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
@@ -35,12 +32,9 @@ interface OpenChange {
   unpaidInvoice: number | null;
 }
 
-interface PlanChangeData {
-  service: CustomerService;
+interface PlanChangeData extends PlanChangeFacts {
   plan: SoldPlan;
   cost: ChangeCost;
-  open: OpenChange | null;
-  isTermOver: boolean;
 }
 
 /** Changes of a service to another plan of its product line, or to another billing cycle. */
@@ -56,12 +50,11 @@ export const planChanges = {
 
 function quoteChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
   return quote(engine, query, planChangeReads(engine.db, query.accountId, change), (snapshot) => {
-    const data = toPlanChangeData(snapshot, change);
+    const data = toPlanChangeData(snapshot, change, engine.links);
     if ("refused" in data) return data;
     const { service, plan, cost } = data;
     const { account, moment } = snapshot;
     const { currency } = account;
-    const refused = alreadyOpen(data) ?? notChangeable(data);
     const value: PlanChangeQuote = {
       account,
       service,
@@ -71,7 +64,7 @@ function quoteChange(engine: EngineContext, query: ActorQuery, change: PlanChang
       credit: { amount: cost.credit, currency },
       renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
       effectiveOn: moment.today,
-      obstacle: refused && "reason" in refused ? refused.reason : null,
+      obstacle: planChangeObstacle(data),
     };
     return { value };
   });
@@ -83,16 +76,12 @@ function placeChange(engine: EngineContext, action: Action, change: PlanChange) 
     operation: "changePlan",
     reads: planChangeReads(db, action.accountId, change),
     decide(snapshot) {
-      const data = toPlanChangeData(snapshot, change);
+      const data = toPlanChangeData(snapshot, change, engine.links);
       if ("refused" in data) return data;
       const { service, plan, cost } = data;
       const price = { amount: cost.dueNow, currency: snapshot.account.currency };
-      const refused = firstRefusal(
-        alreadyOpen(data),
-        notChangeable(data),
-        priceChanged(change.expectedPrice, price),
-        paymentMethodMissing(snapshot),
-      );
+      const { paymentMethodOnFile } = snapshot.facts;
+      const refused = refusedPlanChange(change, { ...data, price, paymentMethodOnFile });
       if (refused) return { refused };
 
       const name = service.domain ? ` (${service.domain})` : "";
@@ -145,63 +134,27 @@ function planChangeReads(db: D1Database, accountId: number, { serviceId, planId 
 function toPlanChangeData(
   { rows, moment }: Snapshot<ReturnType<typeof planChangeReads>>,
   change: PlanChangeRequest,
+  links: AccountLinks,
 ): PlanChangeData | { refused: ActionRefusal } {
   const [row] = rows.service;
   if (!row) return { refused: NOT_FOUND };
   const service = toService(row);
   const plan = soldPlan(rows, change.billingCycle ?? service.billingCycle);
   if (!plan) return { refused: PLAN_NOT_OFFERED };
-  const paid = paidTerms(rows.terms, service, moment.today);
+  const { today } = moment;
+  const paid = paidTerms(rows.terms, service, today);
   const sameCycle = plan.cycle === service.billingCycle;
+  const [open] = rows.open;
   return {
     service,
     plan,
-    cost: changeCost(paid, { price: plan.price, sameCycle }, moment.today),
-    open: rows.open[0] ?? null,
-    isTermOver: service.nextDueDate !== null && service.nextDueDate <= moment.today,
+    chosen: { planId: plan.id, billingCycle: plan.cycle },
+    isOnUpgradePath: service.planId !== null && service.line === plan.line,
+    open: open
+      ? { to: { planId: open.plan_id, billingCycle: open.billing_cycle }, unpaidInvoice: open.unpaidInvoice }
+      : null,
+    cost: changeCost(paid, { price: plan.price, sameCycle }, today),
+    today,
+    links,
   };
 }
-
-function alreadyOpen({ plan, open }: PlanChangeData): ActionRefused | null {
-  return open?.plan_id === plan.id && open.billing_cycle === plan.cycle
-    ? alreadyRequested("This change is already on order.", "Ce changement est déjà commandé.", open.unpaidInvoice)
-    : null;
-}
-
-function notChangeable(data: PlanChangeData): ActionRefused | null {
-  const obstacle = obstacleIn(data);
-  return obstacle && { code: "not_changeable", reason: obstacle };
-}
-
-function obstacleIn({ service, plan, open, isTermOver }: PlanChangeData): Text | null {
-  if (service.status !== "active") return OBSTACLES.notActive;
-  if (open) return OBSTACLES.open;
-  if (isTermOver) return OBSTACLES.termOver;
-  if (service.cancellation) return OBSTACLES.cancelled;
-  if (service.planId === null || service.line !== plan.line) return OBSTACLES.otherLine;
-  return service.planId === plan.id && service.billingCycle === plan.cycle ? OBSTACLES.same : null;
-}
-
-const OBSTACLES = {
-  notActive: {
-    en: "Only an active service can change plans.",
-    fr: "Seul un service actif peut changer de forfait.",
-  },
-  open: {
-    en: "Another change of this service is unpaid or under way.",
-    fr: "Un autre changement de ce service est impayé ou en cours.",
-  },
-  termOver: {
-    en: "The term that was paid has ended: its renewal has to be paid first.",
-    fr: "La période payée est terminée : son renouvellement doit d’abord être payé.",
-  },
-  cancelled: { en: "The service is being cancelled.", fr: "Le service est en cours de résiliation." },
-  otherLine: {
-    en: "The plan is not on this service's upgrade path: only plans of its product line are.",
-    fr: "Ce forfait n’est pas accessible depuis ce service : seuls ceux de sa gamme le sont.",
-  },
-  same: {
-    en: "The service is on this plan and billing cycle already.",
-    fr: "Le service a déjà ce forfait et ce cycle de facturation.",
-  },
-};

@@ -1,7 +1,6 @@
 import type { RegistrarSettings } from "../../../../../shared/billing-contract/actions.ts";
-import type { CustomerDomain } from "../../../../../shared/billing-contract/customer.ts";
+import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
-import { isRegistered } from "../../../engine/records/domains.ts";
 import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";
 import { FormToken } from "../../components/forms.tsx";

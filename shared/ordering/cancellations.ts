@@ -1,0 +1,94 @@
+import type { CancellationStatement, CancellationTime } from "../billing-contract/actions.ts";
+import type { AccountReference, CustomerService } from "../billing-contract/customer.ts";
+import { formatDate } from "../pages/formats.ts";
+import type { Text } from "../platform/language.ts";
+import { type ActionRefusal, firstRefusal, refusal } from "./refusals.ts";
+
+/** What a billing system does by itself when a cancellation is requested. */
+export interface CancellationEffects {
+  /** An immediate one ends the service at once; else its next daily run does. */
+  endsAtOnce: boolean;
+  /** Unpaid invoices for the service are withdrawn with the request; else nothing is known of them. */
+  withdrawsUnpaid: boolean;
+}
+
+/** The refusal of a cancellation, by the contract's order of reasons; null where there is none. */
+export function refusedCancellation(service: CustomerService): ActionRefusal | null {
+  return firstRefusal(
+    service.cancellation &&
+      refusal("already_requested", "The cancellation is already requested.", "La résiliation est déjà demandée."),
+    service.status !== "active" &&
+      service.status !== "suspended" &&
+      refusal(
+        "not_cancellable",
+        "Only an active or suspended service can be cancelled.",
+        "Seul un service actif ou suspendu peut être résilié.",
+      ),
+    service.billingCycle === "one_time" &&
+      refusal("not_cancellable", "A one-time service cannot be cancelled.", "Un service ponctuel ne se résilie pas."),
+  );
+}
+
+/**
+ * The effects of a cancellation that {@link refusedCancellation} does not refuse. Where nothing is paid ahead, it has effect today.
+ * @param today YYYY-MM-DD
+ */
+export function cancellationStatement(
+  account: AccountReference,
+  service: CustomerService,
+  when: CancellationTime,
+  today: string,
+  effects: CancellationEffects,
+): CancellationStatement {
+  const due = service.nextDueDate;
+  const effectiveOn = when === "end_of_period" && due !== null && due > today ? due : today;
+  return { account, service, when, effectiveOn, consequences: consequencesOf(service, when, effectiveOn, effects) };
+}
+
+function consequencesOf(
+  { domain, plan }: CustomerService,
+  when: CancellationTime,
+  day: string,
+  { endsAtOnce, withdrawsUnpaid }: CancellationEffects,
+): Text[] {
+  const what = domain ? `${plan} (${domain})` : plan;
+  return [
+    when === "immediately"
+      ? immediateEnd(what, endsAtOnce)
+      : {
+          en: `${what} runs until ${day} and then ends.`,
+          fr: `${what} fonctionne jusqu’au ${formatDate(day, "fr")}, puis prend fin.`,
+        },
+    {
+      en: "Everything stored in it (files, databases, mail) is deleted when it ends. Make copies before.",
+      fr: "Tout ce qui y est stocké (fichiers, bases de données, courriel) est supprimé à la fin. Faites-en des copies avant.",
+    },
+    withdrawsUnpaid
+      ? {
+          en: "It is not renewed, and what is unpaid for it is withdrawn now.",
+          fr: "Il n’est pas renouvelé, et ce qui est impayé pour lui est retiré dès maintenant.",
+        }
+      : {
+          en: "It is not renewed. What is unpaid for it may stay due.",
+          fr: "Il n’est pas renouvelé. Ce qui est impayé pour lui peut rester dû.",
+        },
+    { en: "What was paid is not refunded.", fr: "Ce qui a été payé n’est pas remboursé." },
+    ...(domain
+      ? [
+          {
+            en: "Domain names are not cancelled with it.",
+            fr: "Les noms de domaine ne sont pas résiliés avec lui.",
+          },
+        ]
+      : []),
+  ];
+}
+
+function immediateEnd(what: string, endsAtOnce: boolean): Text {
+  return endsAtOnce
+    ? { en: `${what} ends at once.`, fr: `${what} prend fin immédiatement.` }
+    : {
+        en: `${what} ends with the next run of the billing system, within a day.`,
+        fr: `${what} prend fin au prochain passage du système de facturation, d’ici un jour.`,
+      };
+}

@@ -1,0 +1,199 @@
+import type { DomainOrder, DomainOrderQuote, DomainOrderRequest } from "../billing-contract/actions.ts";
+import type { AccountReference } from "../billing-contract/customer.ts";
+import { type AccountLinks, pagePath } from "../billing-contract/description.ts";
+import type { ActionRefused, ActionRequired, Money, Terms } from "../billing-contract/result.ts";
+import { extensionOf } from "../domain-names/parse-domain.ts";
+import {
+  REGISTRATION_YEARS,
+  TRANSFER_TERM,
+  TRANSFER_TERM_WORDS,
+  yearsInWords,
+} from "../domain-names/registration-terms.ts";
+import { AUTH_CODE } from "../domain-names/registry-rules.ts";
+import { type HeldDomain, hasNoAvailabilitySource, isUndecided, nameObstacle } from "./name-obstacles.ts";
+import {
+  type ActionRefusal,
+  alreadyRequested,
+  firstRefusal,
+  type InvalidMember,
+  invalidBody,
+  missingPaymentMethod,
+  type PaymentFacts,
+  paymentMethodMissing,
+  priceChanged,
+  refusal,
+  registryUnavailable,
+  termsNotAccepted,
+} from "./refusals.ts";
+import { refusedFields } from "./registries/check-fields.ts";
+import { fieldsFor, ruleOf } from "./registries/registrant-rules.ts";
+
+/** What the order of a name is decided on, where its extension is sold. */
+export interface DomainOrderFacts extends PaymentFacts {
+  /** Of the account's address, which is the registrant's: ISO 3166-1 alpha-2; null where it is not known. */
+  country: string | null;
+  held: HeldDomain | null;
+  terms: Terms;
+  /** Null for a number of years that has none: the years are refused. */
+  price: Money | null;
+  /** The years of a registration that have a price, one that the registry takes among them; null: all that it takes. */
+  pricedYears: readonly number[] | null;
+}
+
+/** What the quote of a name tells besides. */
+export interface DomainRenewalTerms {
+  /** Of one renewal, for `years`. */
+  price: Money;
+  years: number;
+  autoRenew: boolean;
+}
+
+/** The extension is not sold, or takes no new names. */
+export const NOT_SOLD = refusal(
+  "not_offered",
+  "Names with this extension are not sold.",
+  "Les noms de cette extension ne sont pas vendus.",
+);
+
+/** There is no source for the name's availability: no public service of its registry, and no registrar. */
+export const NOT_ORDERABLE = refusal(
+  "not_offered",
+  "Nobody can be asked here whether names with this extension are available, so none can be ordered here now.",
+  "Personne ne peut être interrogé ici sur la disponibilité des noms de cette extension ; aucun ne peut donc être commandé ici maintenant.",
+);
+
+/** The refusal of a quote; null where there is none: what hinders an order alone stands in the quote. */
+export function refusedDomainQuote(
+  order: DomainOrderRequest,
+  { pricedYears }: Pick<DomainOrderFacts, "pricedYears">,
+): ActionRefusal | null {
+  return firstRefusal(
+    hasNoAvailabilitySource(order) && NOT_ORDERABLE,
+    invalidBody(refusedYears(order, pricedYears)),
+    isUndecided(order) && registryUnavailable(order.retryAfter),
+  );
+}
+
+/** The refusal of an order, by the contract's order of reasons; null where there is none. */
+export function refusedDomainOrder(order: DomainOrder, facts: DomainOrderFacts): ActionRefusal | null {
+  return firstRefusal(
+    hasNoAvailabilitySource(order) && NOT_ORDERABLE,
+    alreadyOrdered(facts),
+    invalidBody(refusedMembers(order, facts)),
+    isUndecided(order) && registryUnavailable(order.retryAfter),
+    notAvailable(order, facts),
+    ineligible(order, facts),
+    facts.price && priceChanged(order.expectedPrice, facts.price),
+    termsNotAccepted(order.acceptTerms, facts.terms),
+    paymentMethodMissing(facts),
+  );
+}
+
+/** The quote of a name that {@link refusedDomainQuote} does not refuse. */
+export function domainOrderQuote(
+  account: AccountReference,
+  order: DomainOrderRequest,
+  facts: DomainOrderFacts & { price: Money },
+  renewal: DomainRenewalTerms,
+): DomainOrderQuote {
+  const { type, domain } = order;
+  const { country, links } = facts;
+  const tld = extensionOf(domain);
+  const obstacle = alreadyOrdered(facts)?.reason ?? nameObstacle(order, facts.held);
+  const eligible = isEligible(domain, country);
+  return {
+    account,
+    available: obstacle === null,
+    obstacle,
+    price: facts.price,
+    renewalPrice: renewal.price,
+    renewalYears: renewal.years,
+    transferTerm: type === "transfer" ? TRANSFER_TERM_WORDS[TRANSFER_TERM.of(tld)] : null,
+    registrant: { country, eligible, rule: ruleOf(tld).residence?.rule ?? null },
+    fields: fieldsFor(tld, country),
+    terms: facts.terms,
+    needsAuthCode: needsAuthCode(order),
+    autoRenew: renewal.autoRenew,
+    missing: [...(eligible ? [] : [updateContact(links)]), ...missingPaymentMethod(facts)],
+  };
+}
+
+/** Whether the order needs an auth code; any other is refused with one. */
+function needsAuthCode({ type, domain }: Pick<DomainOrderRequest, "type" | "domain">): boolean {
+  return type === "transfer" && AUTH_CODE.of(extensionOf(domain));
+}
+
+/**
+ * A number of years that cannot be ordered at a time; a transfer is ordered as one.
+ * @param pricedYears as in {@link DomainOrderFacts}
+ */
+export function refusedYears(
+  { type, domain, years }: Pick<DomainOrderRequest, "type" | "domain" | "years">,
+  pricedYears: readonly number[] | null = null,
+): InvalidMember[] {
+  const taken = type === "register" ? REGISTRATION_YEARS.of(extensionOf(domain)) : [1];
+  const sold = type === "register" && pricedYears ? taken.filter((each) => pricedYears.includes(each)) : taken;
+  if (sold.includes(years)) return [];
+  const words = yearsInWords(sold);
+  const message =
+    type === "register"
+      ? { en: `must be ${words.en} under this extension`, fr: `doit être ${words.fr} pour cette extension` }
+      : { en: "must be 1: it stands for one transfer", fr: "doit être 1 : il désigne un transfert" };
+  return [{ pointer: "/years", message }];
+}
+
+function refusedMembers(order: DomainOrder, { country, pricedYears }: DomainOrderFacts): InvalidMember[] {
+  const tld = extensionOf(order.domain);
+  return [
+    ...refusedYears(order, pricedYears),
+    ...refusedAuthCode(needsAuthCode(order), order.authCode?.trim() ?? ""),
+    ...refusedFields(fieldsFor(tld, country), order.fields, ruleOf(tld).dependent),
+  ];
+}
+
+function refusedAuthCode(needed: boolean, authCode: string): InvalidMember[] {
+  if (needed === (authCode !== "")) return [];
+  const message = needed
+    ? { en: "is required by the registry for a transfer", fr: "est exigé par le registre pour un transfert" }
+    : { en: "is not asked for here: leave it out", fr: "n’est pas demandé ici : ne l’envoyez pas" };
+  return [{ pointer: "/auth_code", message }];
+}
+
+function alreadyOrdered({ held, links }: Pick<DomainOrderFacts, "held" | "links">) {
+  return held?.isOwn && held.status.startsWith("pending")
+    ? alreadyRequested(
+        "This name is already on order.",
+        "Ce nom fait déjà l’objet d’une commande.",
+        held.unpaidInvoice,
+        links,
+      )
+    : null;
+}
+
+function notAvailable(order: DomainOrderRequest, { held }: DomainOrderFacts): ActionRefused | null {
+  const reason = nameObstacle(order, held);
+  return reason && { code: "not_available", reason };
+}
+
+function isEligible(domain: string, country: string | null): boolean {
+  const { residence } = ruleOf(extensionOf(domain));
+  return !residence || (country !== null && residence.countries.includes(country));
+}
+
+function ineligible({ domain }: DomainOrderRequest, { country, links }: DomainOrderFacts): ActionRefused | null {
+  if (isEligible(domain, country)) return null;
+  const { residence } = ruleOf(extensionOf(domain));
+  const reason = residence?.rule ?? { en: "", fr: "" };
+  return { code: "registrant_ineligible", reason, actionRequired: updateContact(links) };
+}
+
+function updateContact(links: AccountLinks): ActionRequired {
+  return {
+    type: "update_contact",
+    message: {
+      en: "The registry does not accept the address on the account. Correct it in the client area if it is wrong.",
+      fr: "Le registre n’accepte pas l’adresse du compte. Corrigez-la dans l’espace client si elle est erronée.",
+    },
+    path: pagePath(links, "profile"),
+  };
+}

@@ -1,0 +1,99 @@
+import type { DomainRenewal } from "../billing-contract/actions.ts";
+import { type CustomerDomain, isRegistered } from "../billing-contract/customer.ts";
+import type { ActionRefused, Money } from "../billing-contract/result.ts";
+import { extensionOf } from "../domain-names/parse-domain.ts";
+import { yearsInWords } from "../domain-names/registration-terms.ts";
+import {
+  GRACE_DAYS,
+  REDEMPTION_DAYS,
+  RENEWAL_WINDOW_DAYS,
+  renewalYears,
+  yearsAhead,
+} from "../domain-names/registry-rules.ts";
+import { formatDate } from "../pages/formats.ts";
+import { addDays, addYears } from "../platform/calendar.ts";
+import {
+  type ActionRefusal,
+  alreadyRequested,
+  firstRefusal,
+  invalidBody,
+  type PaymentFacts,
+  paymentMethodMissing,
+  priceChanged,
+  refusal,
+} from "./refusals.ts";
+
+/** What the renewal of a name of the account is decided on. */
+export interface DomainRenewalFacts extends PaymentFacts {
+  domain: CustomerDomain;
+  /** A renewal of the name that is unpaid or not carried out; null where there is none. */
+  open: { unpaidInvoice: number | null } | null;
+  /** Null where the name has none for the years. */
+  price: Money | null;
+  /** The years of a renewal that have a price, one that the registry takes among them; null: all that it takes. */
+  pricedYears: readonly number[] | null;
+  /** YYYY-MM-DD */
+  today: string;
+}
+
+const NOT_OFFERED = refusal(
+  "not_offered",
+  "Renewals of this extension are not sold.",
+  "Les renouvellements de cette extension ne sont pas vendus.",
+);
+
+const NOT_REGISTERED = refusal(
+  "not_renewable",
+  "Only a name that is registered here can be renewed.",
+  "Seul un nom enregistré ici peut être renouvelé.",
+);
+
+/** The refusal of a renewal, by the contract's order of reasons; null where there is none, and so a price. */
+export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewalFacts): ActionRefusal | null {
+  const { domain, open, price, links } = facts;
+  return firstRefusal(
+    !isSold(facts) && (domain.status === "transferred_away" ? NOT_REGISTERED : NOT_OFFERED),
+    open &&
+      alreadyRequested(
+        "A renewal of this name is already on order.",
+        "Un renouvellement de ce nom fait déjà l’objet d’une commande.",
+        open.unpaidInvoice,
+        links,
+      ),
+    notRenewable(renewal.years, facts),
+    price && priceChanged(renewal.expectedPrice, price),
+    paymentMethodMissing(facts),
+  );
+}
+
+function isSold({ price, pricedYears }: DomainRenewalFacts): boolean {
+  return price !== null || (pricedYears !== null && pricedYears.length > 0);
+}
+
+function notRenewable(years: number, { domain, pricedYears, today }: DomainRenewalFacts): ActionRefused | null {
+  if (!isRegistered(domain) || domain.expiresOn === null) return NOT_REGISTERED;
+  const tld = extensionOf(domain.name);
+  if (today > addDays(domain.expiresOn, GRACE_DAYS.of(tld) + REDEMPTION_DAYS.of(tld))) return NOT_REGISTERED;
+  const sold = renewalYears(tld).filter((each) => pricedYears === null || pricedYears.includes(each));
+  if (!sold.includes(years)) {
+    const { en, fr } = yearsInWords(sold);
+    const message = { en: `must be ${en} under this extension`, fr: `doit être ${fr} pour cette extension` };
+    return invalidBody([{ pointer: "/years", message }]);
+  }
+  const window = RENEWAL_WINDOW_DAYS.of(tld);
+  const opensOn = window === null ? today : addDays(domain.expiresOn, -window);
+  if (today < opensOn) {
+    return refusal(
+      "not_renewable",
+      `The registry renews this name in its last ${window} days alone: from ${opensOn} on.`,
+      `Le registre ne renouvelle ce nom que dans ses ${window} derniers jours : à partir du ${formatDate(opensOn, "fr")}.`,
+    );
+  }
+  const ahead = yearsAhead(tld);
+  if (addYears(domain.expiresOn, years) <= addYears(today, ahead)) return null;
+  return refusal(
+    "not_renewable",
+    `The registry keeps names for at most ${ahead} years ahead.`,
+    `Le registre n’enregistre pas un nom pour plus de ${ahead} ans.`,
+  );
+}

@@ -1,0 +1,86 @@
+import type { DomainOrderRequest } from "../billing-contract/actions.ts";
+import type { CustomerDomain } from "../billing-contract/customer.ts";
+import { brokenNameRule } from "../domain-names/name-rules.ts";
+import { extensionOf, parseDomainName } from "../domain-names/parse-domain.ts";
+import { AUTH_CODE } from "../domain-names/registry-rules.ts";
+import type { Text } from "../platform/language.ts";
+
+/** The billing system's own domain of a name; its status is none of `ENDED_DOMAIN_STATUSES`. */
+export interface HeldDomain {
+  /** Of the account that orders. */
+  isOwn: boolean;
+  status: CustomerDomain["status"];
+  /** The unpaid invoice of its order. */
+  unpaidInvoice: number | null;
+}
+
+/** Nobody can be asked for the availability: there is no public service of the registry, and no registrar. */
+export function hasNoAvailabilitySource({ availability, retryAfter }: DomainOrderRequest): boolean {
+  return availability === "unknown" && retryAfter === null;
+}
+
+/** The availability is unknown, and no rule refuses the name anyway. */
+export function isUndecided(order: DomainOrderRequest): boolean {
+  return order.availability === "unknown" && brokenRule(order) === null;
+}
+
+/**
+ * Why the name cannot be registered or transferred now, by the registry and by the provider's own domains; null where it can.
+ * @param held the account's own, else that of an account that has paid for the name; null where there is none
+ */
+export function nameObstacle(order: DomainOrderRequest, held: HeldDomain | null): Text | null {
+  const { type, availability } = order;
+  const broken = brokenRule(order);
+  if (broken) return broken;
+  return held === null && availability === (type === "register" ? "available" : "taken")
+    ? null
+    : obstacleOf(order, held);
+}
+
+/** The registry's rule that the name breaks, whatever its availability. */
+function brokenRule({ domain }: Pick<DomainOrderRequest, "domain">): Text | null {
+  const name = parseDomainName(domain);
+  return brokenNameRule("refused" in name ? domain : name.unicode, extensionOf(domain));
+}
+
+function obstacleOf({ type, domain, availability }: DomainOrderRequest, held: HeldDomain | null): Text {
+  if (availability === "redemption" || availability === "pending_delete") return OBSTACLES[availability];
+  if (type === "transfer") return OBSTACLES.notTransferable;
+  if (availability === "unavailable") return OBSTACLES.reserved;
+  if (availability !== "taken") return OBSTACLES.notRegistrable;
+  // What is registered here is not transferred here.
+  if (held !== null) return OBSTACLES.registered;
+  return AUTH_CODE.of(extensionOf(domain)) ? OBSTACLES.transferableByCode : OBSTACLES.transferable;
+}
+
+const OBSTACLES = {
+  notRegistrable: {
+    en: "This name cannot be registered now.",
+    fr: "Ce nom ne peut pas être enregistré maintenant.",
+  },
+  notTransferable: {
+    en: "This name cannot be transferred now.",
+    fr: "Ce nom ne peut pas être transféré maintenant.",
+  },
+  registered: { en: "This name is registered already.", fr: "Ce nom est déjà enregistré." },
+  transferableByCode: {
+    en: "This name is registered already. Its holder can transfer it here with its auth code.",
+    fr: "Ce nom est déjà enregistré. Son titulaire peut le transférer ici avec son code de transfert.",
+  },
+  transferable: {
+    en: "This name is registered already. Its holder can transfer it here.",
+    fr: "Ce nom est déjà enregistré. Son titulaire peut le transférer ici.",
+  },
+  reserved: {
+    en: "This name is reserved or blocked by its registry.",
+    fr: "Ce nom est réservé ou bloqué par son registre.",
+  },
+  redemption: {
+    en: "This name has expired and is in its redemption period: it can be neither registered nor transferred until its holder has restored it at its present registrar.",
+    fr: "Ce nom a expiré et se trouve en période de rédemption : il ne peut être ni enregistré ni transféré tant que son titulaire ne l’a pas restauré auprès de son bureau d’enregistrement actuel.",
+  },
+  pending_delete: {
+    en: "The registry is about to delete this name: it can be neither registered nor transferred now, and may become available in some days.",
+    fr: "Le registre est sur le point de supprimer ce nom : il ne peut être ni enregistré ni transféré maintenant et pourrait redevenir disponible dans quelques jours.",
+  },
+};

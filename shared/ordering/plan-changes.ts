@@ -1,0 +1,106 @@
+import type { PlanChange } from "../billing-contract/actions.ts";
+import type { BillingCycle } from "../billing-contract/billing-cycle.ts";
+import type { CustomerService } from "../billing-contract/customer.ts";
+import type { ActionRefused, Money } from "../billing-contract/result.ts";
+import type { Text } from "../platform/language.ts";
+import {
+  type ActionRefusal,
+  alreadyRequested,
+  firstRefusal,
+  type PaymentFacts,
+  paymentMethodMissing,
+  priceChanged,
+} from "./refusals.ts";
+
+/** A plan with one of its billing cycles. */
+export interface PlanChoice {
+  planId: string;
+  billingCycle: BillingCycle;
+}
+
+/** What a change of plan is decided on, where the service is the account's and the plan is sold. */
+export interface PlanChangeFacts extends Pick<PaymentFacts, "links"> {
+  service: CustomerService;
+  /** What the service is to have. */
+  chosen: PlanChoice;
+  /** The service may change to the plan, or to another billing cycle of its own one; by default within a product line. */
+  isOnUpgradePath: boolean;
+  /** A change of the service that is unpaid or not carried out; its plan is null where the billing system does not tell it. */
+  open: { to: PlanChoice | null; unpaidInvoice: number | null } | null;
+  /** YYYY-MM-DD */
+  today: string;
+}
+
+/** What the order of a change is decided on besides. */
+export interface PlanChangeOrderFacts extends PlanChangeFacts, PaymentFacts {
+  /** Due now, before taxes. */
+  price: Money;
+}
+
+/** Why the plan cannot be changed now, as the quote tells it; null where it can. */
+export function planChangeObstacle(facts: PlanChangeFacts): Text | null {
+  return alreadyOpen(facts)?.reason ?? obstacleIn(facts);
+}
+
+/** The refusal of a change, by the contract's order of reasons; null where there is none. */
+export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFacts): ActionRefusal | null {
+  return firstRefusal(
+    alreadyOpen(facts),
+    notChangeable(facts),
+    priceChanged(change.expectedPrice, facts.price),
+    paymentMethodMissing(facts),
+  );
+}
+
+function alreadyOpen({ chosen, open, links }: PlanChangeFacts) {
+  return open?.to && isSame(open.to, chosen)
+    ? alreadyRequested(
+        "This change is already on order.",
+        "Ce changement est déjà commandé.",
+        open.unpaidInvoice,
+        links,
+      )
+    : null;
+}
+
+function notChangeable(facts: PlanChangeFacts): ActionRefused | null {
+  const reason = obstacleIn(facts);
+  return reason && { code: "not_changeable", reason };
+}
+
+function obstacleIn({ service, chosen, isOnUpgradePath, open, today }: PlanChangeFacts): Text | null {
+  if (service.status !== "active") return OBSTACLES.notActive;
+  if (open) return OBSTACLES.open;
+  if (service.nextDueDate !== null && service.nextDueDate <= today) return OBSTACLES.termOver;
+  if (service.cancellation) return OBSTACLES.cancelled;
+  if (!isOnUpgradePath) return OBSTACLES.otherLine;
+  return isSame(service, chosen) ? OBSTACLES.same : null;
+}
+
+function isSame(one: Pick<CustomerService, "planId" | "billingCycle">, other: PlanChoice): boolean {
+  return one.planId === other.planId && one.billingCycle === other.billingCycle;
+}
+
+const OBSTACLES = {
+  notActive: {
+    en: "Only an active service can change plans.",
+    fr: "Seul un service actif peut changer de forfait.",
+  },
+  open: {
+    en: "Another change of this service is unpaid or under way.",
+    fr: "Un autre changement de ce service est impayé ou en cours.",
+  },
+  termOver: {
+    en: "The term that was paid has ended: its renewal has to be paid first.",
+    fr: "La période payée est terminée : son renouvellement doit d’abord être payé.",
+  },
+  cancelled: { en: "The service is being cancelled.", fr: "Le service est en cours de résiliation." },
+  otherLine: {
+    en: "The plan is not on this service's upgrade path: only plans of its product line are.",
+    fr: "Ce forfait n’est pas accessible depuis ce service : seuls ceux de sa gamme le sont.",
+  },
+  same: {
+    en: "The service is on this plan and billing cycle already.",
+    fr: "Le service a déjà ce forfait et ce cycle de facturation.",
+  },
+};

@@ -1,0 +1,96 @@
+import { type AccountLinks, pagePath } from "../billing-contract/description.ts";
+import type { ActionRefused, ActionRequired, Money, NotFound, Terms } from "../billing-contract/result.ts";
+import type { Text } from "../platform/language.ts";
+import type { MinorUnits } from "../platform/money.ts";
+
+export type ActionRefusal = ActionRefused | NotFound;
+
+type ReasonCode = Extract<ActionRefused, { reason: Text }>["code"];
+
+/** An invalid member of the request: its JSON pointer, and what it must be. */
+export type InvalidMember = Extract<ActionRefused, { code: "invalid_body" }>["refused"][number];
+
+/** Seconds until a registry or registrar is worth asking again. */
+const RETRY_AFTER_S = 30;
+
+export const NOT_FOUND: ActionRefusal = { code: "not_found" };
+export const SERVER_UNAVAILABLE: ActionRefused = { code: "server_unavailable", retryAfter: RETRY_AFTER_S };
+
+/** The next step of an unpaid order, without the path, which is its invoice's. */
+export const PAY: Omit<ActionRequired, "path"> = {
+  type: "pay_invoice",
+  message: {
+    en: "Pay the invoice in the client area. The order is carried out once it is paid.",
+    fr: "Payez la facture dans l’espace client. La commande sera exécutée une fois la facture payée.",
+  },
+};
+
+export function refusal(
+  code: Exclude<ReasonCode, "registrant_ineligible">,
+  en: string,
+  fr: string,
+): ActionRefused & { reason: Text } {
+  return { code, reason: { en, fr } };
+}
+
+/** The first refusal that applies, by the order of the arguments. */
+export function firstRefusal(...refusals: (ActionRefusal | null | false | undefined)[]): ActionRefusal | null {
+  return refusals.find((refusal) => !!refusal) || null;
+}
+
+/** The registry did not answer. @param retryAfter in seconds, where it is known */
+export function registryUnavailable(retryAfter: number | null | undefined): ActionRefused {
+  return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;
+}
+
+/** Null where no member is refused. */
+export function invalidBody(refused: InvalidMember[]): ActionRefused | null {
+  return refused.length > 0 ? { code: "invalid_body", refused } : null;
+}
+
+/** @param expected null where the caller does not guard the price */
+export function priceChanged(expected: MinorUnits | null, price: Money): ActionRefused | null {
+  return expected === null || expected === price.amount ? null : { code: "price_changed", price };
+}
+
+/** @param accepted the version that the caller accepts; null: none */
+export function termsNotAccepted(accepted: string | null, terms: Terms): ActionRefused | null {
+  return accepted === terms.version ? null : { code: "terms_not_accepted", terms };
+}
+
+/** What an order needs of the account's payment, and the pages of the client area for what is missing. */
+export interface PaymentFacts {
+  /** True, too, where orders need no payment method. */
+  paymentMethodOnFile: boolean;
+  links: AccountLinks;
+}
+
+export function paymentMethodMissing(facts: PaymentFacts): ActionRefused | null {
+  const [actionRequired] = missingPaymentMethod(facts);
+  return actionRequired ? { code: "payment_method_missing", actionRequired } : null;
+}
+
+/** What a quote lists as missing before an order succeeds: at most one. */
+export function missingPaymentMethod({ paymentMethodOnFile, links }: PaymentFacts): ActionRequired[] {
+  const message = {
+    en: "Add a payment method in the client area.",
+    fr: "Ajoutez un mode de paiement dans l’espace client.",
+  };
+  return paymentMethodOnFile ? [] : [{ type: "add_payment_method", message, path: pagePath(links, "payment_methods") }];
+}
+
+/** The same is on order. @param invoiceId its unpaid invoice, if there is one */
+export function alreadyRequested(
+  en: string,
+  fr: string,
+  invoiceId: number | null,
+  links: AccountLinks,
+): Extract<ActionRefused, { code: "already_requested" }> {
+  if (invoiceId === null) return { code: "already_requested", reason: { en, fr } };
+  const reason: Text = {
+    en: `${en} Its invoice, ${invoiceId}, waits for payment.`,
+    fr: `${fr} Sa facture, ${invoiceId}, attend d’être payée.`,
+  };
+  const actionRequired: ActionRequired = { ...PAY, path: pagePath(links, "invoice", { id: invoiceId }) };
+  return { code: "already_requested", reason, actionRequired };
+}
