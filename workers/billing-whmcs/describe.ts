@@ -10,6 +10,12 @@ export async function describe(context: WhmcsContext): Promise<BillingResult<Bil
   const { demonstration, signInHost, links } = settings;
   return {
     ok: true,
-    value: { demonstration, installation, signIn: { kind: "redirect", host: signInHost }, acts: acting !== null, links },
+    value: {
+      demonstration,
+      installation,
+      signIn: { kind: "redirect", host: signInHost },
+      acts: acting !== null,
+      links,
+    },
   };
 }

@@ -4,6 +4,7 @@ import type { Text } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { getOrders } from "../api/actions/orders.ts";
 import { type ReadInvoice, readInvoice } from "../invoices/read-invoice.ts";
+import { readServices } from "../services/list-services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { stopActing } from "./acting-switch.ts";
 import type { ActionRow } from "./action-rows.ts";
@@ -129,8 +130,17 @@ async function done(
     invoice,
     actionRequired: isDue ? { ...PAY, path } : null,
   };
-  const service = row.operation === "orderPlan" ? { serviceId: row.made?.serviceId } : {};
-  return settled(context, row, "done", { ...value, ...service, ...placed });
+  return settled(context, row, "done", { ...value, ...(await serviceOf(context, row, isDue)), ...placed });
+}
+
+/** The service that the order made, or the one that was changed at once because nothing was due. */
+async function serviceOf(context: WhmcsContext, { accountId, request, made }: ActionRow, isDue: boolean) {
+  const line = request?.kind === "order" ? request.line : null;
+  if (line?.kind === "plan") return { serviceId: made?.serviceId };
+  if (line?.kind !== "change" || isDue) return {};
+  const read = await readServices(context, { accountId, requestId: context.requestId }, line.serviceId);
+  const service = read.kind === "ok" ? read.body.find(({ id }) => id === line.serviceId) : undefined;
+  return service ? { service } : {};
 }
 
 const PAY = {

@@ -1,4 +1,8 @@
-import type { ActionOperation, CancellationStatement, CancellationTime } from "../../../shared/billing-contract/actions.ts";
+import type {
+  ActionOperation,
+  CancellationStatement,
+  CancellationTime,
+} from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
 

@@ -1,9 +1,4 @@
-import type {
-  Action,
-  ActionResult,
-  DomainRenewal,
-  PlacedRenewal,
-} from "../../../shared/billing-contract/actions.ts";
+import type { Action, ActionResult, DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";

@@ -16,7 +16,6 @@ import {
   type DomainRenewalTerms,
   domainOrderQuote,
   NOT_SOLD,
-  needsAuthCode,
   refusedDomainOrder,
   refusedDomainQuote,
 } from "../../../shared/ordering/domain-orders.ts";
@@ -89,7 +88,7 @@ async function judge(context: WhmcsContext, action: Action, order: DomainOrder):
     domain: [domain],
     domaintype: [type],
     regperiod: [years],
-    eppcode: needsAuthCode(order) && authCode ? [authCode.trim()] : undefined,
+    eppcode: listed(type === "transfer" && authCode?.trim() ? authCode.trim() : undefined),
     nameserver1: first,
     nameserver2: second,
     ...Object.fromEntries(others.map((name, index) => [`nameserver${index + 3}`, name])),
@@ -99,7 +98,10 @@ async function judge(context: WhmcsContext, action: Action, order: DomainOrder):
     noinvoiceemail: true,
   } as const;
   const value = { account, termsVersion: terms.version, autoRenew: AUTO_RENEW };
-  return { ok: true, value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, value } } };
+  return {
+    ok: true,
+    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, value } },
+  };
 }
 
 function listed(text: string | undefined): [string] | undefined {

@@ -87,7 +87,10 @@ async function judge(context: WhmcsContext, action: Action, order: PlanOrder): P
   } as const;
   const line = { kind: "plan", productId: plan.productId, billingCycle: plan.cycle, domain } as const;
   const value = { account, planId: plan.id, billingCycle: plan.cycle, domain, termsVersion: terms.version };
-  return { ok: true, value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, value } } };
+  return {
+    ok: true,
+    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, value } },
+  };
 }
 
 interface PlanOrderRead {

@@ -87,7 +87,10 @@ async function judge(context: WhmcsContext, action: Action, change: PlanChange):
   const line = { kind: "change", serviceId: service.id, productId: plan.productId, billingCycle: plan.cycle } as const;
   const value = { account, service, planId: plan.id, billingCycle: plan.cycle };
   const parameters = upgradeParameters(account.id, service.id, plan, acting);
-  return { ok: true, value: { call: { action: "UpgradeProduct", parameters }, stored: { kind: "order", line, price, value } } };
+  return {
+    ok: true,
+    value: { call: { action: "UpgradeProduct", parameters }, stored: { kind: "order", line, price, value } },
+  };
 }
 
 function upgradeParameters(accountId: number, serviceId: number, plan: SoldPlan, { orderGateway }: ActingSettings) {
