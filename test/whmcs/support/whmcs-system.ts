@@ -54,7 +54,7 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database): WhmcsWorkerE
     PRICES_INCLUDE_TAX_PERCENT: "",
     FEATURED_CATEGORIES: "",
     LINK_PATHS: "",
-    WHMCS_ORDER_GATEWAY: "",
+    WHMCS_ORDER_GATEWAY: "mailin",
     NAMESERVERS: "ns1.maple.example | ns2.maple.example",
     BLOCKED_SITE_NAMES: "",
     ORDERS_NEED_PAYMENT_METHOD: "true",

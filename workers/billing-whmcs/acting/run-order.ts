@@ -54,12 +54,12 @@ export async function runClaimed<Value extends ActionValue>(
 ): Promise<ActionResult<Value>> {
   const { actions } = context;
   const earlier = await actions.find(action);
-  if (earlier) return answerOf<Value>(context, earlier, handler.operation);
+  if (earlier) return answerInTime<Value>(context, earlier, handler.operation);
   // The target is claimed before anything is read: what another action did on it is among what is read.
   if (!(await actions.begin(action, handler, instantNow(context)))) {
     const concurrent = await actions.find(action);
     return concurrent
-      ? answerOf<Value>(context, concurrent, handler.operation)
+      ? answerInTime<Value>(context, concurrent, handler.operation)
       : { ok: false, problem: handler.underWay };
   }
   const acting = act();
@@ -151,6 +151,31 @@ export async function endRefused(
 
 /** Only the operator can end it. */
 const OPERATOR_RETRY_AFTER_S = 300;
+
+const POLL_MS = 250;
+const MAX_POLLS = 40;
+
+/** The answer of a reference that another call may be working on at this moment: waits for it for ten seconds. */
+async function answerInTime<Value extends ActionValue>(
+  context: WhmcsContext,
+  row: ActionRow,
+  operation: ActionRow["operation"],
+): Promise<ActionResult<Value>> {
+  let now: ActionRow | null = row;
+  for (let poll = 0; poll < MAX_POLLS && now && isAtWork(context, now); poll++) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    now = await context.actions.find(row);
+  }
+  return now ? answerOf<Value>(context, now, operation) : unavailable();
+}
+
+/** Whether a call may still be working on it: none does for longer than this. */
+function isAtWork({ now }: WhmcsContext, { state, begunAt }: ActionRow): boolean {
+  const isOpen = state === "begun" || state === "sending" || state === "placed" || state === "taking_back";
+  return isOpen && now() - Date.parse(begunAt) < MAX_WORK_MS;
+}
+
+const MAX_WORK_MS = 30_000;
 
 /** The answer of a reference, brought to its end where it can be; one of another operation is refused. */
 export async function answerOf<Value extends ActionValue>(

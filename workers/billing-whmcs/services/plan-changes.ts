@@ -79,14 +79,14 @@ async function judge(context: WhmcsContext, action: Action, change: PlanChange):
   if (payment.kind !== "ok") return unavailable(payment);
   const cost = await costOf(context, action, read.value);
   if (cost.kind !== "ok") return unavailable(cost);
-  const { amount, isOpen } = cost.body;
+  const { amount, isOpen, cycle } = cost.body;
   const open = facts.open ?? (isOpen ? UNKNOWN_CHANGE : null);
   const price = { amount: Math.max(0, amount), currency: account.currency };
   const refused = refusedPlanChange(change, { ...facts, open, price, paymentMethodOnFile: payment.body });
   if (refused) return { ok: false, problem: refused };
   const line = { kind: "change", serviceId: service.id, productId: plan.productId, billingCycle: plan.cycle } as const;
   const value = { account, service, planId: plan.id, billingCycle: plan.cycle };
-  const parameters = upgradeParameters(account.id, service.id, plan, acting);
+  const parameters = { ...upgradeParameters(account.id, service.id, plan, acting), newproductbillingcycle: cycle };
   return {
     ok: true,
     value: { call: { action: "UpgradeProduct", parameters }, stored: { kind: "order", line, price, value } },
@@ -159,6 +159,8 @@ interface ChangeCost {
   amount: number;
   /** Another change of the service waits for its payment. */
   isOpen: boolean;
+  /** The billing cycle in the letter case that the version knows. */
+  cycle: string;
 }
 
 /** What the change costs now, by WHMCS's own calculation; nothing is asked where it cannot be made anyway. */
@@ -167,19 +169,22 @@ async function costOf(
   { accountId, requestId }: ActorQuery,
   { account, acting, plan, facts }: PlanChangeRead,
 ): Promise<ApiOutcome<ChangeCost>> {
-  if (planChangeObstacle(facts)) return { kind: "ok", body: { amount: 0, isOpen: false } };
+  if (planChangeObstacle(facts)) return { kind: "ok", body: { amount: 0, isOpen: false, cycle: "" } };
   const parameters = { ...upgradeParameters(accountId, facts.service.id, plan, acting), calconly: true } as const;
   const { newproductbillingcycle: cycle } = parameters;
-  const ask = (spelled: string) =>
-    context.api.read(calculateUpgrade, { ...parameters, newproductbillingcycle: spelled }, { accountId, requestId });
+  const ask = (written: string) =>
+    context.api.read(calculateUpgrade, { ...parameters, newproductbillingcycle: written }, { accountId, requestId });
   const [first, format] = await Promise.all([ask(cycle), context.facts.amountFormat(account.currency, requestId)]);
   // Some versions know the cycles with a capital only.
   const isCapital = first.kind === "said_no" && /^invalid billing cycle/i.test(first.text);
-  const read = isCapital ? await ask(cycle.charAt(0).toUpperCase() + cycle.slice(1)) : first;
+  const spelled = isCapital ? cycle.charAt(0).toUpperCase() + cycle.slice(1) : cycle;
+  const read = isCapital ? await ask(spelled) : first;
   if (read.kind === "said_no" && /^unable to accept/i.test(read.text))
-    return { kind: "ok", body: { amount: 0, isOpen: true } };
+    return { kind: "ok", body: { amount: 0, isOpen: true, cycle: spelled } };
   if (read.kind !== "ok") return read;
   if (format.kind !== "ok") return format;
   const amount = formattedAmount(read.body.price, format.body);
-  return amount === null ? noAnswer("unread") : { kind: "ok", body: { amount, isOpen: read.body.isOpen } };
+  return amount === null
+    ? noAnswer("unread")
+    : { kind: "ok", body: { amount, isOpen: read.body.isOpen, cycle: spelled } };
 }
