@@ -1,5 +1,5 @@
 import { planNamed } from "../../../dev/seed/customers/price-list.ts";
-import { cycleInWords, inWords, productOf } from "../../../dev/whmcs/seed.ts";
+import { cycleInWords, inWords, productOf, storedCard } from "../../../dev/whmcs/seed.ts";
 import type { Profile } from "../../../dev/whmcs/spelling.ts";
 import { keepLogin } from "../../../workers/billing-whmcs/sign-in/logins.ts";
 import {
@@ -88,6 +88,7 @@ function whmcsScene(
         ...{ email, country, state: country === "CA" ? "QC" : "", currency, credit, status: "Active" },
         language: language === "fr" ? "french" : "english",
       });
+      state.payMethods.push(storedCard(id, id));
       return id;
     },
     async grant(userId, clientId, holds) {
