@@ -1,9 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { ActionAnswer, Installation, Quirks } from "./actions/action.ts";
+import type { ActionAnswer, Installation } from "./actions/action.ts";
 import { ACTIONS } from "./actions/index.ts";
 import { type Fault, HTML_PAGE } from "./faults.ts";
+import type { Quirks } from "./quirks.ts";
 import { RequestParameters } from "./request-parameters.ts";
 import { Listed, type Spelling } from "./spelling.ts";
+
+/** What the journal has not. */
+const CREDENTIAL = ["identifier", "secret", "accesskey", "action", "responsetype"];
 
 /** Whom the API admits. */
 export interface Admission {
@@ -55,6 +59,11 @@ export function answerCall(
     return json(200, { result: "error", message: `Invalid API Action: "${action}" is not a valid API action` });
   }
   const answered = known.action(installation, parameters);
+  if (known.writes && "members" in answered && answered.members) {
+    const sent = [...form].filter(([name]) => !CREDENTIAL.includes(name));
+    const at = new Date(installation.now()).toISOString();
+    installation.journal.push({ at, action, parameters: Object.fromEntries(sent), members: answered.members });
+  }
   if (fault?.kind === "html_500_after") return page(500);
   const spelled = membersOf(answered, spelling, installation.quirks);
   const body = fault?.kind === "changed" ? fault.change(spelled) : spelled;

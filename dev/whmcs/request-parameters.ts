@@ -31,6 +31,11 @@ export class RequestParameters {
     return ["1", "true", "on"].includes(this.#values.get(name) ?? "");
   }
 
+  /** As PHP takes a text for yes or no: `false` is yes. */
+  isTruthy(name: string): boolean {
+    return !["", "0"].includes(this.#values.get(name) ?? "");
+  }
+
   array(name: string): ReadonlyMap<string, string> | undefined {
     return this.#arrays.get(name);
   }

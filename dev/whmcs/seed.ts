@@ -4,12 +4,14 @@ import { calendarAround } from "../seed/customers/calendar.ts";
 import type { SeedAccount, SeedInvoice, SeedService } from "../seed/customers/customer-types.ts";
 import { logins } from "../seed/customers/logins.ts";
 import { domainPrices, planNamed, planPrice } from "../seed/customers/price-list.ts";
-import { taxesOf } from "../seed/customers/taxes.ts";
+import { TAX_RATES, taxesOf } from "../seed/customers/taxes.ts";
 import { extensions } from "../seed/extensions.ts";
 import { plans } from "../seed/plans.ts";
 import { productLines } from "../seed/product-lines.ts";
 import type { SeedPlan } from "../seed/seed-types.ts";
-import type { Cycle, WhmcsInvoice, WhmcsProduct, WhmcsPromotion, WhmcsService, WhmcsState } from "./state.ts";
+import type { Cycle } from "./cycles.ts";
+import type { WhmcsPayMethod } from "./order-tables.ts";
+import type { WhmcsInvoice, WhmcsProduct, WhmcsPromotion, WhmcsService, WhmcsState } from "./state.ts";
 
 /** Products begin here, so that a product's id is nobody else's. */
 const FIRST_PRODUCT = 41;
@@ -117,7 +119,27 @@ export function seededState(today: Date): WhmcsState {
           : [],
       ),
     ),
+    orders: [],
+    upgrades: [],
+    gateways: [
+      { module: "mailin", name: "Mail In Payment", captures: false },
+      { module: "stripe", name: "Credit Card", captures: true },
+    ],
+    payMethods: accounts.flatMap(({ id, paymentMethodOnFile }) => (paymentMethodOnFile ? [storedCard(id, id)] : [])),
+    clientGroups: [{ id: 1, name: "Resellers", discountPercent: 10 }],
+    taxRules: Object.entries(TAX_RATES).map(([place, rates]) => {
+      const [country = "", state = ""] = place.split("-");
+      return { country, state, rates: rates.map(({ rateThousandths }) => rateThousandths) };
+    }),
+    mails: [],
+    activity: [],
+    lastIds: {},
   };
+}
+
+/** What a customer pays with. */
+export function storedCard(id: number, clientId: number): WhmcsPayMethod {
+  return { id, clientId, type: "RemoteCreditCard", gateway: "stripe", description: "Default Card", lastFour: "4242" };
 }
 
 function ownerOf(accountId: number) {

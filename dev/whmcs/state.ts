@@ -1,4 +1,15 @@
 import type { MinorUnits } from "../../shared/platform/money.ts";
+import type { Cycle } from "./cycles.ts";
+import type {
+  WhmcsClientGroup,
+  WhmcsGateway,
+  WhmcsInvoiceItem,
+  WhmcsMail,
+  WhmcsOrder,
+  WhmcsPayMethod,
+  WhmcsTaxRule,
+  WhmcsUpgrade,
+} from "./order-tables.ts";
 
 /** Days as YYYY-MM-DD, instants as RFC 3339 in UTC, amounts in minor units: the wire's spellings are made where it is written. */
 export interface WhmcsUser {
@@ -35,6 +46,8 @@ export interface WhmcsClient {
   status: "Active" | "Inactive" | "Closed";
   /** Empty: the installation's own. */
   language: string;
+  /** One of `clientGroups`; in none where absent. */
+  groupId?: number;
 }
 
 export interface WhmcsCurrency {
@@ -46,8 +59,6 @@ export interface WhmcsCurrency {
   format: 1 | 2 | 3 | 4;
 }
 
-export type Cycle = "monthly" | "quarterly" | "semiannually" | "annually" | "biennially" | "triennially";
-
 /** What is sold. A price that is absent is not sold: `-1.00` on the wire. */
 export interface WhmcsProduct {
   id: number;
@@ -58,6 +69,8 @@ export interface WhmcsProduct {
   prices: Record<string, Partial<Record<Cycle, MinorUnits>>>;
   setupFees: Record<string, MinorUnits>;
   stock: number | null;
+  /** The day of the month that terms begin on: the first payment is for the days until then. Not shown by the API. */
+  proRataDay?: number;
 }
 
 export interface WhmcsPromotion {
@@ -92,7 +105,13 @@ export interface WhmcsService {
   billingCycle: string;
   registeredOn: string;
   nextDueOn: string | null;
+  /** Recurring. */
   amount: MinorUnits;
+  /** Where it differs from the recurring amount. */
+  firstAmount?: MinorUnits;
+  /** Absent where it came without an order. */
+  orderId?: number;
+  promotionId?: number;
 }
 
 export interface WhmcsDomain {
@@ -103,9 +122,23 @@ export interface WhmcsDomain {
   registeredOn: string | null;
   expiresOn: string | null;
   nextDueOn: string | null;
+  /** Recurring, for `years`. */
   amount: MinorUnits;
   years: number;
   doesNotRenew: boolean;
+  /** Where it differs from the recurring amount. */
+  firstAmount?: MinorUnits;
+  /** Absent where it came without an order. */
+  orderId?: number;
+  isTransfer?: boolean;
+  /** One of `registrarModules`; the first where absent, none where empty. */
+  registrar?: string;
+  /** For the order at the registrar; the provider's own where absent. */
+  nameservers?: string[];
+  /** Of a transfer to here. */
+  authCode?: string;
+  /** Additional fields of its registry, by the names that the installation has for them. */
+  fields?: Record<string, string>;
 }
 
 export interface WhmcsInvoice {
@@ -121,6 +154,10 @@ export interface WhmcsInvoice {
   taxes: { rateThousandths: number; amount: MinorUnits }[];
   credit: MinorUnits;
   paid: MinorUnits;
+  /** One line for the whole where absent. */
+  items?: WhmcsInvoiceItem[];
+  /** The first gateway where absent. */
+  paymentMethod?: string;
 }
 
 export interface WhmcsTicket {
@@ -159,4 +196,31 @@ export interface WhmcsState {
   departments: { id: number; name: string }[];
   tickets: WhmcsTicket[];
   cancellations: WhmcsCancellation[];
+  orders: WhmcsOrder[];
+  upgrades: WhmcsUpgrade[];
+  /** Of the first one orders are, where nothing else is said. */
+  gateways: WhmcsGateway[];
+  payMethods: WhmcsPayMethod[];
+  clientGroups: WhmcsClientGroup[];
+  taxRules: WhmcsTaxRule[];
+  mails: WhmcsMail[];
+  activity: { clientId: number | null; at: string; description: string }[];
+  /** The highest ids that were ever given, by table. */
+  lastIds: Partial<Record<NumberedTable, number>>;
+}
+
+export type NumberedTable =
+  | "services"
+  | "domains"
+  | "invoices"
+  | "cancellations"
+  | "orders"
+  | "upgrades"
+  | "payMethods";
+
+/** An id that no row of the table has or had. */
+export function nextId(state: WhmcsState, table: NumberedTable): number {
+  const highest = state[table].reduce((most, { id }) => Math.max(most, id), state.lastIds[table] ?? 0);
+  state.lastIds[table] = highest + 1;
+  return highest + 1;
 }

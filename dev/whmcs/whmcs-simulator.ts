@@ -3,12 +3,15 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Installation, NO_QUIRKS } from "./actions/action.ts";
+import type { Installation } from "./actions/action.ts";
 import { AddonBridge } from "./addon-bridge.ts";
 import { type Admission, answerCall, type ReceivedCall } from "./api-endpoint.ts";
 import { Faults } from "./faults.ts";
 import { OPEN_ID_DEFAULTS, type OpenIdOptions, OpenIdProvider } from "./open-id/provider.ts";
 import { escaped, type PageAnswer, page, redirect, SignInPages } from "./open-id/sign-in-pages.ts";
+import { holdRegistered } from "./provisioning/fulfilment.ts";
+import { Registrar } from "./provisioning/registrar.ts";
+import { HOSTILE_QUIRKS, NO_QUIRKS } from "./quirks.ts";
 import { seededState } from "./seed.ts";
 import { type Profile, Spelling } from "./spelling.ts";
 import type { WhmcsState } from "./state.ts";
@@ -80,8 +83,11 @@ export class WhmcsSimulator {
     const settings = { TaxEnabled: "on", TaxType: "Exclusive" };
     this.installation = {
       ...{ state: this.state, timeZone, now, version, adminId: 7, settings },
-      quirks: { ...NO_QUIRKS },
+      quirks: { ...(profile === "hostile" ? HOSTILE_QUIRKS : NO_QUIRKS) },
+      registrar: new Registrar(),
+      journal: [],
     };
+    holdRegistered(this.installation);
     this.#signIn = new SignInPages(this.state, now);
     this.#server = createServer((request, response) => {
       void this.#serve(request, response).catch(() => response.destroy());

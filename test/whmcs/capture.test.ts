@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
 import { settingsFor } from "../../dev/whmcs/local-installation.ts";
+import { placeOrder } from "../../dev/whmcs/provisioning/order-placement.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 import { readWhmcsSecrets } from "../../scripts/secrets-file.ts";
@@ -23,6 +24,12 @@ afterEach(() => simulator?.stop());
 
 async function capture(profile: (typeof PROFILES)[number]) {
   simulator = await WhmcsSimulator.start({ profile });
+  const { installation, state } = simulator;
+  const client = state.clients.find(({ id }) => id === 1001);
+  for (const name of ["planted-order.ca", "planted-renewal.ca"]) {
+    const domains = [{ name, type: "Register" as const, years: 1, authCode: SECRETS.transferSecret }];
+    if (client) placeOrder(installation, { client, paymentMethod: "mailin", domains }, { userId: 11 });
+  }
   const all = settingsFor(simulator);
   return captureInstallation(new Installation(all as unknown as WhmcsSettingTexts, readWhmcsSecrets("", all)));
 }
@@ -44,7 +51,8 @@ test.each(PROFILES)("what an installation that spells as %s is recorded as has n
   expect(planted.filter((value) => text.includes(value))).toEqual([]);
   expect(lines).toContainEqual(expect.stringMatching(/^Question 1, GetUserPermissions of another user: read\.$/));
   expect(lines).toContainEqual(expect.stringMatching(/^Question 12, statuses of domains: .*Active/));
-  expect(lines).toContainEqual(expect.stringMatching(/^GetOrders: no/));
+  const order = profile === "hostile" ? "not newest first" : "newest first";
+  expect(lines).toContain(`Question 3, GetOrders: ${order}, with admin_requestor_id.`);
 });
 
 test.each(["8.1", "8.13", "9.0"] as const)("what is recorded of %s has the shape that it came in", async (profile) => {

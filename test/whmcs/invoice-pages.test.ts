@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
+import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
 import type { WhmcsInvoice } from "../../dev/whmcs/state.ts";
 import type { CustomerInvoice, InvoiceListKey } from "../../shared/billing-contract/customer.ts";
 import { ALL, answered, BIG, everyItem, logLines } from "./support/reading.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
+import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import type { WhmcsService } from "../../dev/whmcs/state.ts";
 import type { CustomerService, ServiceListKey } from "../../shared/billing-contract/customer.ts";

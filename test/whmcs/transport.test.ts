@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
 import type { Fault } from "../../dev/whmcs/faults.ts";
+import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
 import { RequestParameters } from "../../dev/whmcs/request-parameters.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { formBody } from "../../workers/billing-whmcs/api/form.ts";

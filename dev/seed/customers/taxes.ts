@@ -8,7 +8,7 @@ export interface SeedTax {
 }
 
 /** The taxes of each place the demonstration has customers in; keyed by country, or by country and province. */
-const RATES: Record<string, Omit<SeedTax, "amount">[]> = {
+export const TAX_RATES: Record<string, Omit<SeedTax, "amount">[]> = {
   "CA-QC": [
     { name: "GST", rateThousandths: 5_000 },
     { name: "QST", rateThousandths: 9_975 },
@@ -20,7 +20,7 @@ const RATES: Record<string, Omit<SeedTax, "amount">[]> = {
 
 /** Each tax is on the subtotal, none on another tax; rounded half up to the cent. */
 export function taxesOf(place: { country: string; province: string | null }, subtotal: MinorUnits): SeedTax[] {
-  const rates = RATES[`${place.country}-${place.province}`] ?? RATES[place.country];
+  const rates = TAX_RATES[`${place.country}-${place.province}`] ?? TAX_RATES[place.country];
   if (!rates) throw new Error(`no tax rates for ${place.country}-${place.province}`);
   return rates.map((tax) => ({ ...tax, amount: scaleHalfUp(subtotal, tax.rateThousandths, 100_000) }));
 }

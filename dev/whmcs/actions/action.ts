@@ -1,3 +1,5 @@
+import type { Registrar } from "../provisioning/registrar.ts";
+import type { Quirks } from "../quirks.ts";
 import type { RequestParameters } from "../request-parameters.ts";
 import type { Listed } from "../spelling.ts";
 import type { WhmcsState } from "../state.ts";
@@ -14,26 +16,20 @@ export interface Installation {
   adminId: number;
   settings: Record<string, string>;
   quirks: Quirks;
+  registrar: Registrar;
+  journal: JournalEntry[];
 }
 
-/** What an installation does otherwise than is documented. */
-export interface Quirks {
-  /** Whether it does not understand a parameter, and passes over it. */
-  ignores(parameter: string, action: string): boolean;
-  /** The most rows it lists at once, whatever is asked for. */
-  maxRows: number;
-  /** How many rows it says that a list has. */
-  totalOf(rows: number): number;
-  /** Secrets in members that no documentation names. */
-  extraMembers: Record<string, unknown>;
+/** A write that was carried out, through the API or by somebody's hand. */
+export interface JournalEntry {
+  /** By the installation's clock. */
+  at: string;
+  action: string;
+  /** As they were sent, without the credential. */
+  parameters: Readonly<Record<string, string>>;
+  /** What the action answered, before it was spelled. */
+  members: Readonly<Record<string, unknown>>;
 }
-
-export const NO_QUIRKS: Quirks = {
-  ignores: () => false,
-  maxRows: Number.POSITIVE_INFINITY,
-  totalOf: (rows) => rows,
-  extraMembers: {},
-};
 
 /** The members of a success, before they are spelled. */
 export type ActionAnswer = { error: string } | ListAnswer | { members: Record<string, unknown> };

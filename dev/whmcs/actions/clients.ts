@@ -25,7 +25,7 @@ export const getClientsDetails: Action = ({ state }, parameters) => {
 };
 
 function clientMembers(state: WhmcsState, client: WhmcsClient): Record<string, unknown> {
-  const { id, uuid, firstName, lastName, company, email, country, credit, status, language } = client;
+  const { id, uuid, firstName, lastName, company, email, country, credit, status, language, groupId = 0 } = client;
   const currency = state.currencies.find(({ code }) => code === client.currency);
   const owner = state.memberships.find(({ clientId, isOwner }) => clientId === id && isOwner);
   return {
@@ -47,7 +47,7 @@ function clientMembers(state: WhmcsState, client: WhmcsClient): Record<string, u
     password: SECRETS.passwordHash,
     securityqans: SECRETS.securityAnswer,
     currency: numeric(currency?.id ?? 1),
-    ...{ defaultgateway: "", groupid: numeric(0), status },
+    ...{ defaultgateway: "", groupid: numeric(groupId), status },
     credit: decimal(credit),
     ...{
       taxexempt: flag(false),

@@ -20,8 +20,8 @@ export const getClientsProducts: Action = (installation, parameters) => {
     id: numeric(service.id),
     qty: numeric(1),
     clientid: numeric(service.clientId),
-    orderid: numeric(service.id),
-    ordernumber: numeric(1_000_000 + service.id),
+    orderid: numeric(service.orderId ?? 0),
+    ordernumber: state.orders.find(({ id }) => id === service.orderId)?.number ?? "",
     pid: numeric(service.productId),
     regdate: service.registeredOn,
     name: prose(service.name),
@@ -36,7 +36,7 @@ export const getClientsProducts: Action = (installation, parameters) => {
       serverhostname: "web-1.maple.example",
     },
     suspensionreason: "",
-    firstpaymentamount: decimal(service.amount),
+    firstpaymentamount: decimal(service.firstAmount ?? service.amount),
     recurringamount: decimal(service.amount),
     ...{ paymentmethod: "mailin", paymentmethodname: "Mail In Payment" },
     billingcycle: service.billingCycle,
@@ -44,7 +44,12 @@ export const getClientsProducts: Action = (installation, parameters) => {
     status: service.status,
     username: `user${service.id}`,
     password: SECRETS.servicePassword,
-    ...{ subscriptionid: "", promoid: numeric(0), overideautosuspend: numeric(0), overidesuspenduntil: "0000-00-00" },
+    ...{
+      subscriptionid: "",
+      promoid: numeric(service.promotionId ?? 0),
+      overideautosuspend: numeric(0),
+      overidesuspenduntil: "0000-00-00",
+    },
     ...{ ns1: "", ns2: "", assignedips: "" },
     notes: SECRETS.adminNotes,
     ...{ diskusage: numeric(0), disklimit: numeric(0), bwusage: numeric(0), bwlimit: numeric(0) },
@@ -62,7 +67,7 @@ export const getClientsProducts: Action = (installation, parameters) => {
 };
 
 export const getClientsDomains: Action = (installation, parameters) => {
-  const { state } = installation;
+  const { state, registrar } = installation;
   const [clientId, domainId] = ["clientid", "domainid"].map((name) => parameters.number(name));
   const domain = parameters.text("domain");
   const found = state.domains.filter(
@@ -75,12 +80,12 @@ export const getClientsDomains: Action = (installation, parameters) => {
   const domains = rows.map((row) => ({
     id: numeric(row.id),
     userid: numeric(row.clientId),
-    orderid: numeric(row.id),
-    regtype: "Register",
+    orderid: numeric(row.orderId ?? 0),
+    regtype: row.isTransfer ? "Transfer" : "Register",
     domainname: row.name,
-    registrar: "enom",
+    registrar: registrar.moduleOf(row)?.name ?? "",
     regperiod: numeric(row.years),
-    firstpaymentamount: decimal(row.amount),
+    firstpaymentamount: decimal(row.firstAmount ?? row.amount),
     recurringamount: decimal(row.amount),
     ...{ paymentmethod: "mailin", paymentmethodname: "Mail In Payment" },
     regdate: dateText(row.registeredOn),
@@ -99,21 +104,6 @@ export const getClientsDomains: Action = (installation, parameters) => {
   }));
   const members = { clientid: parameters.text("clientid") ?? null, domainid: parameters.text("domainid") ?? "" };
   return { container: "domains", list: new Listed("domain", domains), total, start, members };
-};
-
-/** There is no filter, by service neither. */
-export const getCancelledPackages: Action = (installation, parameters) => {
-  const { state, timeZone } = installation;
-  const { rows, start, total } = paged(installation, state.cancellations, parameters);
-  const packages = rows.map(({ id, serviceId, type, requestedAt, reason }) => ({
-    id: numeric(id),
-    date: timeText(requestedAt, timeZone),
-    relid: numeric(serviceId),
-    reason: prose(reason),
-    type,
-    ...{ created_at: "0000-00-00 00:00:00", updated_at: "0000-00-00 00:00:00" },
-  }));
-  return { container: "packages", list: new Listed("package", packages), total, start };
 };
 
 export const getTickets: Action = (installation, parameters) => {

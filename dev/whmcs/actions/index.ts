@@ -1,13 +1,11 @@
 import type { Action } from "./action.ts";
+import { addCancelRequest, getCancelledPackages } from "./cancel-requests.ts";
 import { getClients, getClientsDetails, getUserPermissions, getUsers } from "./clients.ts";
-import {
-  getCancelledPackages,
-  getClientsDomains,
-  getClientsProducts,
-  getSupportDepartments,
-  getTickets,
-} from "./holdings.ts";
+import { getOrders } from "./get-orders.ts";
+import { getClientsDomains, getClientsProducts, getSupportDepartments, getTickets } from "./holdings.ts";
 import { getInvoice, getInvoices } from "./invoices.ts";
+import { acceptOrder, addOrder, cancelOrder } from "./orders.ts";
+import { getClientGroups, getPayMethods } from "./pay-methods.ts";
 import {
   getAdminDetails,
   getConfigurationValue,
@@ -18,14 +16,27 @@ import {
   getTldPricing,
   whmcsDetails,
 } from "./provider.ts";
+import { upgradeProduct } from "./upgrades.ts";
 
 /** What an answer's shape stands on among `test/whmcs/samples`: a recorded answer, the documentation's example, or nothing. */
 export type Evidence = "recorded" | "documented" | "none";
 
+export interface SimulatedAction {
+  action: Action;
+  evidence: Evidence;
+  /** It changes something, here or at the registrar: the journal has it. */
+  writes?: true;
+}
+
 /** The actions that are simulated, by name, with the evidence behind each. */
-export const ACTIONS: Readonly<Record<string, { action: Action; evidence: Evidence }>> = {
+export const ACTIONS: Readonly<Record<string, SimulatedAction>> = {
+  AcceptOrder: { action: acceptOrder, evidence: "none", writes: true },
+  AddCancelRequest: { action: addCancelRequest, evidence: "documented", writes: true },
+  AddOrder: { action: addOrder, evidence: "recorded", writes: true },
+  CancelOrder: { action: cancelOrder, evidence: "none", writes: true },
   GetAdminDetails: { action: getAdminDetails, evidence: "none" },
   GetCancelledPackages: { action: getCancelledPackages, evidence: "documented" },
+  GetClientGroups: { action: getClientGroups, evidence: "documented" },
   GetClients: { action: getClients, evidence: "none" },
   GetClientsDetails: { action: getClientsDetails, evidence: "documented" },
   GetClientsDomains: { action: getClientsDomains, evidence: "documented" },
@@ -34,6 +45,8 @@ export const ACTIONS: Readonly<Record<string, { action: Action; evidence: Eviden
   GetCurrencies: { action: getCurrencies, evidence: "documented" },
   GetInvoice: { action: getInvoice, evidence: "documented" },
   GetInvoices: { action: getInvoices, evidence: "documented" },
+  GetOrders: { action: getOrders, evidence: "recorded" },
+  GetPayMethods: { action: getPayMethods, evidence: "documented" },
   GetPaymentMethods: { action: getPaymentMethods, evidence: "documented" },
   GetProducts: { action: getProducts, evidence: "recorded" },
   GetPromotions: { action: getPromotions, evidence: "documented" },
@@ -42,5 +55,6 @@ export const ACTIONS: Readonly<Record<string, { action: Action; evidence: Eviden
   GetTLDPricing: { action: getTldPricing, evidence: "documented" },
   GetUserPermissions: { action: getUserPermissions, evidence: "none" },
   GetUsers: { action: getUsers, evidence: "documented" },
+  UpgradeProduct: { action: upgradeProduct, evidence: "documented", writes: true },
   WhmcsDetails: { action: whmcsDetails, evidence: "recorded" },
 };

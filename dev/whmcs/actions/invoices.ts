@@ -1,4 +1,5 @@
-import type { MinorUnits } from "../../../shared/platform/money.ts";
+import type { WhmcsInvoiceItem } from "../order-tables.ts";
+import { balanceOf, totalOf } from "../provisioning/invoicing.ts";
 import { flag, Listed, numeric, prose } from "../spelling.ts";
 import type { WhmcsInvoice, WhmcsState } from "../state.ts";
 import { dateText, decimal, timeText } from "../wire-values.ts";
@@ -44,14 +45,17 @@ export const getInvoices: Action = (installation, parameters) => {
 export const getInvoice: Action = (installation, parameters) => {
   const invoice = installation.state.invoices.find(({ id }) => id === parameters.number("invoiceid"));
   if (!invoice) return { error: "Invoice ID Not Found" };
-  const line = {
-    id: numeric(invoice.id),
-    type: "Hosting",
-    relid: numeric(0),
-    description: prose("As ordered"),
-    amount: decimal(invoice.subtotal),
-    taxed: numeric(invoice.taxes.length > 0 ? 1 : 0),
+  const whole: WhmcsInvoiceItem = {
+    ...{ type: "Hosting", relatedId: 0, description: "As ordered", amount: invoice.subtotal },
   };
+  const lines = (invoice.items ?? [whole]).map(({ type, relatedId, description, amount }, index) => ({
+    id: numeric(10 * invoice.id + index),
+    type: type === "Item" ? "" : type,
+    relid: numeric(relatedId),
+    description: prose(description),
+    amount: decimal(amount),
+    taxed: numeric(invoice.taxes.length > 0 ? 1 : 0),
+  }));
   const transactions =
     invoice.paid > 0 ? { transaction: [{ id: numeric(invoice.id), amountin: decimal(invoice.paid) }] } : "";
   return {
@@ -59,15 +63,20 @@ export const getInvoice: Action = (installation, parameters) => {
       invoiceid: numeric(invoice.id),
       ...membersOf(installation, invoice),
       lastcaptureattempt: "0000-00-00 00:00:00",
-      balance: decimal(totalOf(invoice) - invoice.credit - invoice.paid),
-      ccgateway: flag(false),
-      items: new Listed("item", [line]),
+      balance: decimal(balanceOf(invoice)),
+      ccgateway: flag(gatewayOf(installation.state, invoice)?.captures ?? false),
+      items: new Listed("item", lines),
       transactions,
     },
   };
 };
 
-function membersOf({ timeZone }: Installation, invoice: WhmcsInvoice): Record<string, unknown> {
+/** The first one where an invoice names none. */
+function gatewayOf({ gateways }: WhmcsState, { paymentMethod = gateways[0]?.module }: WhmcsInvoice) {
+  return gateways.find(({ module }) => module === paymentMethod);
+}
+
+function membersOf({ state, timeZone }: Installation, invoice: WhmcsInvoice): Record<string, unknown> {
   const [tax, tax2] = invoice.taxes;
   return {
     invoicenum: invoice.number,
@@ -84,7 +93,7 @@ function membersOf({ timeZone }: Installation, invoice: WhmcsInvoice): Record<st
     taxrate: ((tax?.rateThousandths ?? 0) / 1000).toFixed(3),
     taxrate2: ((tax2?.rateThousandths ?? 0) / 1000).toFixed(3),
     status: invoice.status,
-    paymentmethod: "mailin",
+    paymentmethod: gatewayOf(state, invoice)?.module ?? "",
     notes: SECRETS.adminNotes,
   };
 }
@@ -101,10 +110,6 @@ function namesOf({ clients }: WhmcsState, { clientId }: WhmcsInvoice): Record<st
 function currencyOf({ clients, currencies }: WhmcsState, { clientId }: WhmcsInvoice) {
   const client = clients.find(({ id }) => id === clientId);
   return currencies.find(({ code }) => code === client?.currency);
-}
-
-function totalOf({ subtotal, taxes }: WhmcsInvoice): MinorUnits {
-  return taxes.reduce((sum, { amount }) => sum + amount, subtotal);
 }
 
 /** The same order at each reading, and none that ids explain. */

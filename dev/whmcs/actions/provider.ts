@@ -1,9 +1,11 @@
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import { CYCLES } from "../cycles.ts";
+import { REGISTERED_YEARS, registrationPrice } from "../provisioning/prices.ts";
 import { flag, Listed, numeric, prose } from "../spelling.ts";
-import type { Cycle, WhmcsProduct } from "../state.ts";
+import type { WhmcsProduct } from "../state.ts";
 import { decimal, timeText } from "../wire-values.ts";
 import type { Action } from "./action.ts";
 
-const CYCLES: Cycle[] = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"];
 /** Of a product that is sold once: prices that stayed from before, and mean nothing. */
 const STALE_PRICE = 16_428;
 
@@ -68,9 +70,9 @@ export const getTldPricing: Action = ({ state }, parameters) => {
           categories,
           addons: { dns: false, email: false, idprotect: false },
           group: "",
-          register: { 1: decimal(own.register) },
+          register: yearly((years) => registrationPrice(own, years)),
           transfer: { 1: decimal(own.transfer) },
-          renew: { 1: decimal(own.renew) },
+          renew: yearly((years) => own.renew * years),
           grace_period: period(graceFee, 30),
           redemption_period: period(redemptionFee, 30),
         },
@@ -80,6 +82,10 @@ export const getTldPricing: Action = ({ state }, parameters) => {
   const members = { currency: { id: numeric(id), code, prefix, suffix, format: numeric(format), rate: "1.00000" } };
   return { members: { ...members, pricing: Object.fromEntries(pricing) } };
 };
+
+function yearly(priceOf: (years: number) => MinorUnits): Record<string, string> {
+  return Object.fromEntries(REGISTERED_YEARS.map((years) => [years, decimal(priceOf(years))]));
+}
 
 export const getCurrencies: Action = ({ state }) => {
   const currencies = state.currencies.map(({ id, code, prefix, suffix, format }) => ({
@@ -119,11 +125,8 @@ export const getPromotions: Action = ({ state }, parameters) => {
   return { container: "promotions", list: new Listed("promotion", promotions), total: promotions.length, start: 0 };
 };
 
-export const getPaymentMethods: Action = () => {
-  const methods = [
-    { module: "mailin", displayname: "Mail In Payment" },
-    { module: "stripe", displayname: "Credit Card" },
-  ];
+export const getPaymentMethods: Action = ({ state }) => {
+  const methods = state.gateways.map(({ module, name }) => ({ module, displayname: name }));
   return { container: "paymentmethods", list: new Listed("paymentmethod", methods), total: methods.length, start: 0 };
 };
 

@@ -1,5 +1,5 @@
 import { planNamed } from "../../../dev/seed/customers/price-list.ts";
-import { cycleInWords, inWords, productOf } from "../../../dev/whmcs/seed.ts";
+import { cycleInWords, inWords, productOf, storedCard } from "../../../dev/whmcs/seed.ts";
 import type { Profile } from "../../../dev/whmcs/spelling.ts";
 import { keepLogin } from "../../../workers/billing-whmcs/sign-in/logins.ts";
 import {
@@ -45,7 +45,16 @@ export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest
     scene: whmcsScene(whmcs, (now) => {
       at.now = now;
     }),
-    acting: null,
+    acting: {
+      async paymentMethod(accountId, isOnFile) {
+        const { payMethods } = whmcs.simulator.state;
+        if (isOnFile) payMethods.push(storedCard(accountId, accountId));
+        else whmcs.simulator.state.payMethods = payMethods.filter(({ clientId }) => clientId !== accountId);
+      },
+      registered() {},
+      async pay() {},
+      async passTo() {},
+    },
     what: WHMCS,
     stop: () => Promise.all([whmcs.stop(), other.stop()]),
   };
@@ -88,6 +97,7 @@ function whmcsScene(
         ...{ email, country, state: country === "CA" ? "QC" : "", currency, credit, status: "Active" },
         language: language === "fr" ? "french" : "english",
       });
+      state.payMethods.push(storedCard(id, id));
       return id;
     },
     async grant(userId, clientId, holds) {

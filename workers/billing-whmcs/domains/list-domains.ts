@@ -44,15 +44,16 @@ export async function listDomains(
   return { ok: true, value: { account, ...page, items } };
 }
 
-/** The account's domains. The renewal price is without the fees of grace and redemption. */
-async function readDomains(
+/** The account's domains. The renewal price is without the fees of grace and redemption. @param only the name of one of them */
+export async function readDomains(
   { api }: WhmcsContext,
-  { accountId, requestId }: ActorQuery,
+  { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
+  only?: string,
 ): Promise<ApiOutcome<CustomerDomain[]>> {
-  const read = await api.list(getClientsDomains, { clientid: accountId }, { accountId, requestId });
+  const read = await api.list(getClientsDomains, { clientid: accountId, domain: only }, { accountId, requestId });
   if (read.kind !== "ok") return read;
   const domains = read.body.flatMap((row) => {
-    const status = statusOf(row.status);
+    const status = domainStatusOf(row.status);
     if (status && row.domainname) return [toDomain(row, row.domainname, status)];
     log("billing_row_unread", {
       request_id: requestId,
@@ -72,7 +73,7 @@ function withoutFormerRows(domains: CustomerDomain[]): CustomerDomain[] {
 }
 
 /** Two statuses are given as they are stored or as people are shown them: `Grace Period (Expired)`. */
-function statusOf(written: string): CustomerDomain["status"] | null {
+export function domainStatusOf(written: string): CustomerDomain["status"] | null {
   const plain = written
     .toLowerCase()
     .replace(/ period \(expired\)$/, "")

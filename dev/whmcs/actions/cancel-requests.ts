@@ -1,0 +1,38 @@
+import { instantOf } from "../provisioning/calendar.ts";
+import { Listed, numeric, prose } from "../spelling.ts";
+import { nextId } from "../state.ts";
+import { timeText } from "../wire-values.ts";
+import { type Action, paged } from "./action.ts";
+
+/** There is no filter, by service neither. */
+export const getCancelledPackages: Action = (installation, parameters) => {
+  const { state, timeZone } = installation;
+  const { rows, start, total } = paged(installation, state.cancellations, parameters);
+  const packages = rows.map(({ id, serviceId, type, requestedAt, reason }) => ({
+    id: numeric(id),
+    date: timeText(requestedAt, timeZone),
+    relid: numeric(serviceId),
+    reason: prose(reason),
+    type,
+    ...{ created_at: "0000-00-00 00:00:00", updated_at: "0000-00-00 00:00:00" },
+  }));
+  return { container: "packages", list: new Listed("package", packages), total, start };
+};
+
+/** One for each service; the daily run carries it out. Unpaid invoices of the service stay. */
+export const addCancelRequest: Action = (installation, parameters) => {
+  const { state, quirks } = installation;
+  const service = state.services.find(({ id }) => id === parameters.number("serviceid"));
+  if (!service) return { error: "Service ID Not Found" };
+  if (state.cancellations.some(({ serviceId }) => serviceId === service.id)) {
+    return { error: "Existing Cancellation Request Exists" };
+  }
+  state.cancellations.push({
+    id: nextId(state, "cancellations"),
+    serviceId: service.id,
+    type: parameters.text("type") === "Immediate" ? "Immediate" : "End of Billing Period",
+    requestedAt: instantOf(installation),
+    reason: quirks.keepsReason ? (parameters.text("reason") ?? "") : "",
+  });
+  return { members: { serviceid: numeric(service.id), userid: numeric(service.clientId) } };
+};

@@ -1,0 +1,104 @@
+import { scaleHalfUp } from "../../../shared/platform/money.ts";
+import { type Cycle, cycleNamed, MONTHS } from "../cycles.ts";
+import type { WhmcsUpgrade } from "../order-tables.ts";
+import { daysBetween, monthsAfter, todayOf } from "../provisioning/calendar.ts";
+import { makeUpgrade } from "../provisioning/fulfilment.ts";
+import { enterOrder } from "../provisioning/order-placement.ts";
+import { numeric } from "../spelling.ts";
+import { nextId, type WhmcsClient, type WhmcsProduct, type WhmcsService } from "../state.ts";
+import { decimal, formatted } from "../wire-values.ts";
+import type { Action, Installation } from "./action.ts";
+import { invalidPaymentMethod } from "./orders.ts";
+
+/** A service's change to another product or cycle: what it costs, or its order. */
+export const upgradeProduct: Action = (installation, parameters) => {
+  const { state, quirks, adminId } = installation;
+  const service = state.services.find(({ id }) => id === parameters.number("serviceid"));
+  const client = state.clients.find(({ id }) => id === service?.clientId);
+  if (!service || !client) return { error: "Service ID Not Found" };
+  const isCalculation = parameters.isTruthy("calconly");
+  const isInProgress = hasUnpaidUpgrade(installation, service);
+  if (isInProgress && !isCalculation) {
+    return { error: "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid." };
+  }
+  const paymentMethod = parameters.text("paymentmethod") ?? "";
+  // A calculation was seen to come without one.
+  const wrongMethod = isCalculation && paymentMethod === "" ? null : invalidPaymentMethod(installation, paymentMethod);
+  if (wrongMethod) return wrongMethod;
+  if (parameters.text("type") !== "product") return { error: "Invalid Upgrade Type" };
+  const product = state.products.find(({ id }) => id === parameters.number("newproductid"));
+  const asked = parameters.text("newproductbillingcycle") ?? "";
+  const cycle = understood(asked, quirks.upgradeCycles);
+  if (!product || !cycle || product.prices[client.currency]?.[cycle] === undefined) {
+    return { error: "Invalid Billing Cycle Requested" };
+  }
+  const cost = upgradeCost(installation, service, { client, product, cycle });
+  const old = state.products.find(({ id }) => id === service.productId);
+  const currency = state.currencies.find(({ code }) => code === client.currency);
+  const calculated = {
+    oldproductid: numeric(service.productId),
+    oldproductname: old?.name ?? service.name,
+    newproductid: numeric(product.id),
+    newproductname: product.name,
+    ...{ daysuntilrenewal: numeric(cost.daysLeft), totaldays: numeric(cost.daysOfTerm) },
+    newproductbillingcycle: asked,
+    price: quirks.hasBareUpgradePrice || !currency ? decimal(cost.amount) : formatted(cost.amount, currency),
+  };
+  if (isCalculation) return { members: { ...calculated, upgradeinprogress: numeric(isInProgress ? 1 : 0) } };
+
+  const orderId = nextId(state, "orders");
+  const upgrade: WhmcsUpgrade = {
+    ...{ id: nextId(state, "upgrades"), orderId, serviceId: service.id, productId: product.id, cycle },
+    ...{ recurringAmount: cost.recurring, amount: cost.amount, status: "Pending" },
+  };
+  state.upgrades.push(upgrade);
+  const description = `Upgrade/Downgrade - ${calculated.oldproductname} => ${product.name} ${service.domain}`;
+  const order = enterOrder(installation, {
+    ...{ client, paymentMethod, orderId, by: { adminId } },
+    lines: [{ kind: "upgrade", upgradeId: upgrade.id, amount: cost.amount }],
+    items: [{ type: "Upgrade", relatedId: upgrade.id, description, amount: cost.amount }],
+  });
+  if (order.invoiceId === null && quirks.makesFreeUpgrades) makeUpgrade(installation, upgrade);
+  return {
+    members: {
+      ...calculated,
+      id: numeric(upgrade.id),
+      orderid: numeric(order.id),
+      order_number: order.number,
+      invoiceid: order.invoiceId === null ? null : numeric(order.invoiceId),
+    },
+  };
+};
+
+function understood(asked: string, cycles: "any" | "lower" | "capital"): Cycle | undefined {
+  const cycle = cycleNamed(asked);
+  if (cycles === "any" || cycle === undefined) return cycle;
+  const isLower = asked === asked.toLowerCase();
+  return isLower === (cycles === "lower") ? cycle : undefined;
+}
+
+function hasUnpaidUpgrade({ state }: Installation, { id }: WhmcsService): boolean {
+  return state.upgrades.some(({ serviceId, status, orderId }) => {
+    const invoiceId = state.orders.find((order) => order.id === orderId)?.invoiceId;
+    const invoice = state.invoices.find((row) => row.id === invoiceId);
+    return serviceId === id && status === "Pending" && invoice?.status === "Unpaid";
+  });
+}
+
+/** The same cycle is priced for the days that are left; another one in full, less what is left of the present one. */
+function upgradeCost(
+  installation: Installation,
+  service: WhmcsService,
+  { client, product, cycle }: { client: WhmcsClient; product: WhmcsProduct; cycle: Cycle },
+) {
+  const today = todayOf(installation);
+  const present = cycleNamed(service.billingCycle);
+  const due = service.nextDueOn;
+  const startsOn = due && present ? monthsAfter(due, -MONTHS[present]) : null;
+  const daysOfTerm = due && startsOn ? daysBetween(startsOn, due) : 1;
+  const daysLeft = due && startsOn ? Math.min(Math.max(daysBetween(today, due), 0), daysOfTerm) : 0;
+  const recurring = product.prices[client.currency]?.[cycle] ?? 0;
+  const credit = scaleHalfUp(service.amount, daysLeft, daysOfTerm);
+  const charge = present === cycle ? scaleHalfUp(recurring, daysLeft, daysOfTerm) : recurring;
+  return { daysLeft, daysOfTerm, recurring, amount: charge - credit };
+}

@@ -1,0 +1,24 @@
+/** How often a product is billed, as the API's parameters have it. */
+export type Cycle = "monthly" | "quarterly" | "semiannually" | "annually" | "biennially" | "triennially";
+
+export const MONTHS: Readonly<Record<Cycle, number>> = {
+  monthly: 1,
+  quarterly: 3,
+  semiannually: 6,
+  annually: 12,
+  biennially: 24,
+  triennially: 36,
+};
+
+export const CYCLES = Object.keys(MONTHS) as Cycle[];
+
+/** As a service has it: `Semi-Annually`. */
+export function cycleWord(cycle: Cycle): string {
+  return cycle === "semiannually" ? "Semi-Annually" : cycle.charAt(0).toUpperCase() + cycle.slice(1);
+}
+
+/** In any letter case, with or without a hyphen; undefined for what is not billed again. */
+export function cycleNamed(text: string): Cycle | undefined {
+  const name = text.toLowerCase().replace("-", "");
+  return CYCLES.find((cycle) => cycle === name);
+}

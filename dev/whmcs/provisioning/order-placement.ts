@@ -1,0 +1,171 @@
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import type { Installation } from "../actions/action.ts";
+import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsOrderLine } from "../order-tables.ts";
+import { nextId, type WhmcsClient, type WhmcsDomain } from "../state.ts";
+import { instantOf, monthsAfter, todayOf } from "./calendar.ts";
+import { raiseInvoice, totalOf } from "./invoicing.ts";
+import {
+  discountOf,
+  extensionPrices,
+  groupDiscount,
+  productTerms,
+  promotionFor,
+  proRataPrice,
+  registrationPrice,
+  renewalPrice,
+} from "./prices.ts";
+
+/** What is to be ordered. An item that is not sold is left out, as a cart does. */
+export interface OrderRequest {
+  client: WhmcsClient;
+  paymentMethod: string;
+  products?: { productId: number; cycle: string; domain: string }[];
+  domains?: OrderedDomain[];
+  renewals?: { domain: WhmcsDomain; years: number }[];
+  promoCode?: string;
+  /** Of all new domains. */
+  nameservers?: string[];
+  isWithoutInvoice?: boolean;
+}
+
+export interface OrderedDomain {
+  name: string;
+  type: "Register" | "Transfer";
+  years: number;
+  authCode?: string;
+  fields?: Record<string, string>;
+}
+
+/** Who orders: a user of the account, or an administrator, whose credential the API is called with. */
+export type Requestor = { userId: number } | { adminId: number };
+
+/** An order that is being put together. */
+interface Cart {
+  installation: Installation;
+  request: OrderRequest;
+  orderId: number;
+  lines: WhmcsOrderLine[];
+  items: WhmcsInvoiceItem[];
+}
+
+/** An order with its new services and domains, all pending, and their invoice; null where nothing of it is sold. */
+export function placeOrder(installation: Installation, request: OrderRequest, by: Requestor): WhmcsOrder | null {
+  const cart: Cart = { installation, request, orderId: nextId(installation.state, "orders"), lines: [], items: [] };
+  for (const product of request.products ?? []) addProduct(cart, product);
+  for (const domain of request.domains ?? []) addDomain(cart, domain);
+  for (const renewal of request.renewals ?? []) addRenewal(cart, renewal);
+  if (cart.lines.length === 0) return null;
+  return enterOrder(installation, { ...request, ...cart, by });
+}
+
+/** Writes an order with its invoice; without one where nothing is due. */
+export function enterOrder(
+  installation: Installation,
+  order: Pick<OrderRequest, "client" | "paymentMethod" | "promoCode" | "nameservers" | "isWithoutInvoice"> &
+    Pick<Cart, "orderId" | "lines" | "items"> & { by: Requestor },
+): WhmcsOrder {
+  const {
+    client,
+    paymentMethod,
+    promoCode = "",
+    nameservers = [],
+    isWithoutInvoice,
+    orderId,
+    lines,
+    items,
+    by,
+  } = order;
+  const entered: WhmcsOrder = {
+    ...{ id: orderId, number: String(1_000_000_007 + 7_919 * orderId), clientId: client.id },
+    requestorId: "userId" in by ? by.userId : 0,
+    adminRequestorId: "adminId" in by ? by.adminId : 0,
+    placedAt: instantOf(installation),
+    status: "Pending",
+    ...{ paymentMethod, promoCode, nameservers, lines, invoiceId: null },
+    amount: items.reduce((sum, { amount }) => sum + amount, 0),
+  };
+  installation.state.orders.push(entered);
+  if (entered.amount > 0 && !isWithoutInvoice) {
+    const invoice = raiseInvoice(installation, client, items, { paymentMethod, order: entered });
+    entered.amount = totalOf(invoice);
+  }
+  return entered;
+}
+
+function addProduct(
+  cart: Cart,
+  { productId, cycle: asked, domain }: { productId: number; cycle: string; domain: string },
+) {
+  const { installation, request, orderId, lines, items } = cart;
+  const { state } = installation;
+  const { client, promoCode = "" } = request;
+  const product = state.products.find(({ id }) => id === productId);
+  const terms = product && productTerms(product, asked, client.currency);
+  if (!product || !terms) return;
+  const today = todayOf(installation);
+  const { word, cycle, price, setupFee } = terms;
+  const { proRataDay } = product;
+  const term = cycle && proRataDay !== undefined ? proRataPrice(price, cycle, proRataDay, today) : price;
+  const promotion = promotionFor(state, promoCode, { product, word, today });
+  const discount = promotion ? discountOf(term, promotion.percent) : 0;
+  const recurring = promotion?.isRecurring ? price - discountOf(price, promotion.percent) : price;
+  const id = nextId(state, "services");
+  state.services.push({
+    ...{ id, clientId: client.id, productId, name: product.name, domain, status: "Pending", billingCycle: word },
+    ...{ registeredOn: today, nextDueOn: today, amount: cycle ? recurring : 0 },
+    ...{ firstAmount: term + setupFee - discount, orderId },
+    ...(promotion ? { promotionId: promotion.id } : {}),
+  });
+  const line = { relatedId: id, description: `${product.name} - ${domain} (${today})` };
+  items.push({ type: "Hosting", ...line, amount: term });
+  if (setupFee > 0) items.push({ type: "Item", ...line, description: `${product.name} Setup Fee`, amount: setupFee });
+  if (discount > 0) items.push({ type: "PromoHosting", ...line, description: promoCode, amount: -discount });
+  discountOfGroup(cart, line, term + setupFee - discount);
+  lines.push({ kind: "product", serviceId: id, amount: term + setupFee - discount });
+}
+
+function addDomain(cart: Cart, { name, type, years, authCode, fields }: OrderedDomain): void {
+  const { installation, request, orderId, lines, items } = cart;
+  const { state } = installation;
+  const { client, nameservers } = request;
+  const listed = extensionPrices(state, name, client.currency);
+  if (!listed || years < 1) return;
+  const { prices } = listed;
+  const isTransfer = type === "Transfer";
+  const amount = isTransfer ? prices.transfer : registrationPrice(prices, years);
+  const today = todayOf(installation);
+  const id = nextId(state, "domains");
+  state.domains.push({
+    ...{ id, clientId: client.id, name, status: "Pending", registeredOn: today, expiresOn: null, nextDueOn: today },
+    ...{ amount: prices.renew * years, firstAmount: amount, years, doesNotRenew: false, orderId, isTransfer },
+    ...(nameservers?.length ? { nameservers } : {}),
+    ...(authCode === undefined ? {} : { authCode }),
+    ...(fields === undefined ? {} : { fields }),
+  });
+  const description = `Domain ${isTransfer ? "Transfer" : "Registration"} - ${name} - ${years} Year/s (${today})`;
+  const line = { relatedId: id, description };
+  items.push({ type: isTransfer ? "DomainTransfer" : "DomainRegister", ...line, amount });
+  discountOfGroup(cart, line, amount);
+  lines.push({ kind: "domain", domainId: id, type, years, amount });
+}
+
+function addRenewal(cart: Cart, { domain, years }: { domain: WhmcsDomain; years: number }): void {
+  const { installation, request, lines, items } = cart;
+  const amount = renewalPrice(installation.state, domain, years, request.client.currency);
+  const from = domain.expiresOn ?? todayOf(installation);
+  const description = `Domain Renewal - ${domain.name} - ${years} Year/s (${from} - ${monthsAfter(from, 12 * years)})`;
+  const line = { relatedId: domain.id, description };
+  items.push({ type: "Domain", ...line, amount, years });
+  discountOfGroup(cart, line, amount);
+  lines.push({ kind: "renewal", domainId: domain.id, years, amount });
+}
+
+function discountOfGroup(
+  { installation, request, items }: Cart,
+  line: Pick<WhmcsInvoiceItem, "relatedId" | "description">,
+  amount: MinorUnits,
+): void {
+  const discount = discountOf(amount, groupDiscount(installation.state, request.client));
+  if (discount > 0)
+    items.push({ type: "GroupDiscount", ...line, description: "Client Group Discount", amount: -discount });
+}

@@ -1,0 +1,77 @@
+import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
+import { type Cycle, cycleNamed, cycleWord, MONTHS } from "../cycles.ts";
+import type { WhmcsClient, WhmcsDomain, WhmcsExtension, WhmcsProduct, WhmcsPromotion, WhmcsState } from "../state.ts";
+import { daysBetween, monthsAfter } from "./calendar.ts";
+
+/** What `GetTLDPricing` prices. */
+export const REGISTERED_YEARS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+type YearlyPrices = WhmcsExtension["prices"][string];
+
+/** The first year as a registration, each further one as a renewal. */
+export function registrationPrice({ register, renew }: YearlyPrices, years: number): MinorUnits {
+  return register + (years - 1) * renew;
+}
+
+/** Of the longest extension that a name ends in; undefined where it is not sold in the currency. */
+export function extensionPrices({ extensions }: WhmcsState, name: string, currency: string) {
+  const [extension] = extensions
+    .filter(({ tld }) => name.endsWith(`.${tld}`))
+    .toSorted((one, other) => other.tld.length - one.tld.length);
+  const prices = extension?.prices[currency];
+  return extension && prices && { extension, prices };
+}
+
+/** What a renewal costs now: at the domain's own amount where the years are its own, else by the price list; with its fee. */
+export function renewalPrice(state: WhmcsState, domain: WhmcsDomain, years: number, currency: string): MinorUnits {
+  const listed = extensionPrices(state, domain.name, currency);
+  const fees = { Grace: listed?.extension.graceFee, Redemption: listed?.extension.redemptionFee };
+  const fee = fees[domain.status as keyof typeof fees]?.[currency] ?? 0;
+  const own = years === domain.years ? domain.amount : (listed?.prices.renew ?? domain.amount / domain.years) * years;
+  return own + fee;
+}
+
+/** How a product is sold for a currency: with the cycle that is asked for, or else with its first one. */
+export function productTerms(product: WhmcsProduct, asked: string, currency: string) {
+  const own = product.prices[currency] ?? {};
+  const setupFee = product.setupFees[currency] ?? 0;
+  if (product.payType === "free") return { word: "Free Account", cycle: null, price: 0, setupFee };
+  if (product.payType === "onetime") return { word: "One Time", cycle: null, price: own.monthly ?? 0, setupFee };
+  const named = cycleNamed(asked);
+  const sold = Object.keys(own) as Cycle[];
+  const cycle = named !== undefined && sold.includes(named) ? named : sold[0];
+  if (cycle === undefined) return null;
+  return { word: cycleWord(cycle), cycle, price: own[cycle] ?? 0, setupFee };
+}
+
+/** The part of a term's price until the day of the month on which terms begin. */
+export function proRataPrice(price: MinorUnits, cycle: Cycle, day: number, today: string): MinorUnits {
+  const thisMonth = `${today.slice(0, 8)}${String(day).padStart(2, "0")}`;
+  const until = thisMonth > today ? thisMonth : monthsAfter(thisMonth, 1);
+  const whole = daysBetween(today, monthsAfter(today, MONTHS[cycle]));
+  return scaleHalfUp(price, Math.min(daysBetween(today, until), whole), whole);
+}
+
+/** The promotion of a code, where it holds for a product and cycle today; another code changes no price, and is no error. */
+export function promotionFor(
+  { promotions }: WhmcsState,
+  code: string,
+  { product, word, today }: { product: WhmcsProduct; word: string; today: string },
+): WhmcsPromotion | undefined {
+  return promotions.find(
+    (promotion) =>
+      promotion.code === code &&
+      promotion.productIds.includes(product.id) &&
+      promotion.cycles.some((cycle) => cycle === word || cycleNamed(cycle) === cycleNamed(word)) &&
+      (promotion.expiresOn === null || promotion.expiresOn >= today),
+  );
+}
+
+export function discountOf(amount: MinorUnits, percent: number): MinorUnits {
+  return amount - scaleHalfUp(amount, Math.round((100 - percent) * 100), 10_000);
+}
+
+/** Of a client's group, in percent; 0 outside of any. */
+export function groupDiscount({ clientGroups }: WhmcsState, { groupId }: WhmcsClient): number {
+  return clientGroups.find(({ id }) => id === groupId)?.discountPercent ?? 0;
+}

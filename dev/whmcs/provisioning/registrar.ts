@@ -1,0 +1,86 @@
+import type { WhmcsDomain } from "../state.ts";
+import { monthsAfter } from "./calendar.ts";
+
+/** What a registrar's module can do. */
+export interface RegistrarModule {
+  name: string;
+  /** `mails`: it sends the code to the registrant by itself, and gives none. */
+  authCodes: "gives" | "mails";
+  /** `fails_silently`: the read succeeds without an answer. */
+  nameservers: "supported" | "unsupported" | "fails_silently";
+  /** `fails_on_change`: a name looks unlocked, and cannot be locked. */
+  lock: "supported" | "unsupported" | "fails_on_change";
+}
+
+/** A name that is registered through the provider. */
+export interface RegisteredName {
+  name: string;
+  registeredOn: string;
+  expiresOn: string;
+  nameservers: string[];
+  isLocked: boolean;
+  authCode: string;
+  registrantEmail: string;
+}
+
+/** The text of an error; its own are for administrators. */
+export type RegistrarAnswer<Value> = { ok: true; value: Value } | { ok: false; error: string };
+
+export const UNSUPPORTED = "Registrar Function Not Supported";
+const NOT_HERE = "Registrar Error Message: Domain not found in this reseller account";
+
+/** The registrar behind an installation, with its modules; its failures are planned. */
+export class Registrar {
+  readonly modules: RegistrarModule[] = [
+    { name: "enom", authCodes: "gives", nameservers: "supported", lock: "supported" },
+    { name: "mailer", authCodes: "mails", nameservers: "supported", lock: "supported" },
+    { name: "lockless", authCodes: "gives", nameservers: "supported", lock: "unsupported" },
+    { name: "lockfail", authCodes: "gives", nameservers: "fails_silently", lock: "fails_on_change" },
+    { name: "bare", authCodes: "gives", nameservers: "unsupported", lock: "unsupported" },
+  ];
+  /** By name. */
+  readonly names = new Map<string, RegisteredName>();
+  /** Where new names are served, unless an order says otherwise. */
+  nameservers = ["ns1.maple.example", "ns2.maple.example"];
+  /** Texts that the next requests fail with, oldest first; nothing is done then. */
+  readonly failures: string[] = [];
+
+  /** The module of a domain; undefined where it has none. */
+  moduleOf({ registrar = this.modules[0]?.name }: WhmcsDomain): RegistrarModule | undefined {
+    return this.modules.find(({ name }) => name === registrar);
+  }
+
+  /** A name as if it had been registered before. */
+  hold(name: string, more: Partial<Omit<RegisteredName, "name">> & { registeredOn: string; expiresOn: string }): void {
+    this.names.set(name, {
+      name,
+      nameservers: this.nameservers,
+      isLocked: true,
+      // With what has to be escaped for a page.
+      authCode: `Auth<${name.length}>&"${name.split(".")[0]}"`,
+      registrantEmail: `owner@${name}`,
+      ...more,
+    });
+  }
+
+  read(name: string): RegistrarAnswer<RegisteredName> {
+    const failure = this.failures.shift();
+    if (failure !== undefined) return { ok: false, error: failure };
+    const held = this.names.get(name);
+    return held ? { ok: true, value: held } : { ok: false, error: NOT_HERE };
+  }
+
+  register(name: string, years: number, { today, nameservers }: { today: string; nameservers?: string[] }) {
+    const failure = this.failures.shift() ?? (this.names.has(name) ? "Registrar Error Message: Domain taken" : null);
+    if (failure !== null) return { ok: false as const, error: failure };
+    const expiresOn = monthsAfter(today, 12 * years);
+    this.hold(name, { registeredOn: today, expiresOn, ...(nameservers?.length ? { nameservers } : {}) });
+    return this.read(name);
+  }
+
+  renew(name: string, years: number): RegistrarAnswer<RegisteredName> {
+    const found = this.read(name);
+    if (found.ok) found.value.expiresOn = monthsAfter(found.value.expiresOn, 12 * years);
+    return found;
+  }
+}

@@ -1,0 +1,76 @@
+/** What an installation does otherwise than is documented, or in one of the ways that nothing says which is right. */
+export interface Quirks {
+  /** Whether it does not understand a parameter, and passes over it. */
+  ignores(parameter: string, action: string): boolean;
+  /** The most rows it lists at once, whatever is asked for. */
+  maxRows: number;
+  /** How many rows it says that a list has. */
+  totalOf(rows: number): number;
+  /** Secrets in members that no documentation names. */
+  extraMembers: Record<string, unknown>;
+  /** What stands for the invoice of an order that has none. */
+  noInvoice: 0 | "" | null;
+  /** AddOrder names services by `productids` alone, as before 7.8. */
+  hasProductIdsAlone: boolean;
+  /** GetOrders begins with the oldest. */
+  listsOldestOrderFirst: boolean;
+  /** The administrator stands with an order: not in old versions. */
+  tellsAdministrator: boolean;
+  /** How a renewed domain stands with its order. */
+  tellsRenewals: "text" | "by_type" | "line_alone";
+  /** An upgrade stands among the lines of its order. */
+  listsUpgradeLine: boolean;
+  /** The price of an upgrade is a bare number. */
+  hasBareUpgradePrice: boolean;
+  /** The cycle of an upgrade is understood in this letter case alone. */
+  upgradeCycles: "any" | "lower" | "capital";
+  /** Credit is used for new invoices at once. */
+  appliesCredit: boolean;
+  /** What an API order has is set up once it is paid, though the order stays pending. */
+  setsUpPaidOrders: boolean;
+  /** A paid order becomes active, as a provider's own hook has it. */
+  acceptsPaidOrders: boolean;
+  /** An upgrade without anything due is made at once. */
+  makesFreeUpgrades: boolean;
+  /** CancelOrder leaves the unpaid invoice. */
+  keepsInvoiceOfCancelled: boolean;
+  /** CancelOrder leaves the domain or service alone that was to be renewed or upgraded. */
+  sparesWhatExists: boolean;
+  /** The reason of a cancellation request is kept. */
+  keepsReason: boolean;
+}
+
+export const NO_QUIRKS: Quirks = {
+  ignores: () => false,
+  maxRows: Number.POSITIVE_INFINITY,
+  totalOf: (rows) => rows,
+  extraMembers: {},
+  noInvoice: 0,
+  hasProductIdsAlone: false,
+  listsOldestOrderFirst: false,
+  tellsAdministrator: true,
+  tellsRenewals: "text",
+  listsUpgradeLine: true,
+  hasBareUpgradePrice: false,
+  upgradeCycles: "any",
+  appliesCredit: false,
+  setsUpPaidOrders: true,
+  acceptsPaidOrders: false,
+  makesFreeUpgrades: true,
+  keepsInvoiceOfCancelled: false,
+  sparesWhatExists: false,
+  keepsReason: true,
+};
+
+/** Of the profile that has everything otherwise. */
+export const HOSTILE_QUIRKS: Quirks = {
+  ...NO_QUIRKS,
+  noInvoice: "",
+  hasProductIdsAlone: true,
+  listsOldestOrderFirst: true,
+  tellsRenewals: "by_type",
+  listsUpgradeLine: false,
+  hasBareUpgradePrice: true,
+  upgradeCycles: "capital",
+  keepsReason: false,
+};

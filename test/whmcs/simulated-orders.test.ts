@@ -1,0 +1,234 @@
+import { afterEach, expect, test } from "vitest";
+import { payInvoice } from "../../dev/whmcs/provisioning/payment.ts";
+import type { Quirks } from "../../dev/whmcs/quirks.ts";
+import { productOf } from "../../dev/whmcs/seed.ts";
+import type { Profile } from "../../dev/whmcs/spelling.ts";
+import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
+
+const NOW = Date.parse("2026-11-20T15:00:00Z");
+const CLIENT = { clientid: "1001", paymentmethod: "mailin" };
+
+let simulator: WhmcsSimulator;
+afterEach(() => simulator.stop());
+
+/** One call of the API: its answer. */
+async function ask(action: string, parameters: Record<string, string | number>): Promise<Record<string, unknown>> {
+  const { identifier, secret } = simulator.admission;
+  const sent = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
+  const body = new URLSearchParams([...sent, ["identifier", identifier], ["secret", secret]]);
+  body.set("action", action);
+  body.set("responsetype", "json");
+  const response = await fetch(`${simulator.url}/includes/api.php`, { method: "POST", body });
+  return (await response.json()) as Record<string, unknown>;
+}
+
+async function start(quirks: Partial<Quirks> = {}, profile: Profile = "8.13"): Promise<void> {
+  simulator = await WhmcsSimulator.start({ profile, now: () => NOW });
+  Object.assign(simulator.installation.quirks, quirks);
+}
+
+const rowOf = <Row extends { id: number }>(rows: Row[], id: unknown) => rows.find((row) => row.id === Number(id));
+const registration = (name: string, years = 1) => ({
+  ...{ ...CLIENT, "domain[0]": name, "domaintype[0]": "register", "regperiod[0]": years },
+  ...{ nameserver1: "ns1.other.example", nameserver2: "ns2.other.example", noemail: "true", noinvoiceemail: "true" },
+});
+const hosting = (more = {}) => ({
+  ...{ ...CLIENT, "pid[0]": productOf("web-plus"), "billingcycle[0]": "annually", "domain[0]": "site.ca" },
+  ...more,
+});
+
+test("a registration is pending with its invoice, registered once it is paid, and its order stays pending", async () => {
+  await start();
+  const { state, registrar } = simulator.installation;
+  const fields = Buffer.from('a:1:{s:10:"Legal Type";s:3:"CCT";}').toString("base64");
+  const placed = await ask("AddOrder", { ...registration("new-name.ca", 3), "domainfields[0]": fields });
+  expect(placed).toMatchObject({ result: "success", serviceids: "", addonids: "" });
+  const domain = rowOf(state.domains, placed.domainids);
+  expect(domain).toMatchObject({ name: "new-name.ca", status: "Pending", years: 3, fields: { "Legal Type": "CCT" } });
+  // 15.99 and twice 18.99, with 5 % and 9.975 %.
+  expect(await ask("GetInvoice", { invoiceid: String(placed.invoiceid) })).toMatchObject({
+    ...{ subtotal: "53.97", tax: "2.70", tax2: "5.38", total: "62.05", balance: "62.05", status: "Unpaid" },
+    ...{ ccgateway: 0, paymentmethod: "mailin" },
+    items: { item: [{ type: "DomainRegister", relid: Number(placed.domainids), amount: "53.97" }] },
+  });
+  expect(state.mails).toEqual([]);
+  expect(payInvoice(simulator.installation, Number(placed.invoiceid))).toBe(true);
+  expect(payInvoice(simulator.installation, Number(placed.invoiceid))).toBe(false);
+  expect(domain).toMatchObject({ status: "Active", registeredOn: "2026-11-20", expiresOn: "2029-11-20" });
+  expect(registrar.names.get("new-name.ca")?.nameservers).toEqual(["ns1.other.example", "ns2.other.example"]);
+  expect(await ask("GetOrders", { id: Number(placed.orderid) })).toMatchObject({
+    orders: { order: [{ status: "Pending", paymentstatus: "Paid", admin_requestor_id: 7, amount: "62.05" }] },
+  });
+});
+
+test("the same order again is another order: nothing is looked up and no name is checked", async () => {
+  await start();
+  const first = await ask("AddOrder", registration("twice.ca"));
+  const second = await ask("AddOrder", registration("twice.ca"));
+  expect(Number(second.orderid)).toBe(Number(first.orderid) + 1);
+  expect(simulator.state.domains.filter(({ name }) => name === "twice.ca")).toHaveLength(2);
+  expect(simulator.installation.journal.map(({ action, parameters }) => [action, parameters["domain[0]"]])).toEqual([
+    ["AddOrder", "twice.ca"],
+    ["AddOrder", "twice.ca"],
+  ]);
+});
+
+test("a plan with its promotion is half in the first year, and runs from its payment", async () => {
+  await start();
+  const { state } = simulator;
+  const placed = await ask("AddOrder", hosting({ promocode: "FIRST-WEB-PLUS" }));
+  const invoice = await ask("GetInvoice", { invoiceid: Number(placed.invoiceid) });
+  expect(invoice).toMatchObject({
+    subtotal: "53.94",
+    items: {
+      item: [
+        { type: "Hosting", amount: "107.88" },
+        { type: "PromoHosting", amount: "-53.94" },
+      ],
+    },
+  });
+  payInvoice(simulator.installation, Number(placed.invoiceid));
+  const active = { status: "Active", amount: 10_788, nextDueOn: "2027-11-20" };
+  expect(rowOf(state.services, placed.serviceids)).toMatchObject(active);
+});
+
+test("what is paid is not set up where the installation waits for AcceptOrder", async () => {
+  await start({ setsUpPaidOrders: false });
+  const placed = await ask("AddOrder", hosting());
+  payInvoice(simulator.installation, Number(placed.invoiceid));
+  const service = rowOf(simulator.state.services, placed.serviceids);
+  expect(service).toMatchObject({ status: "Pending" });
+  expect(await ask("AcceptOrder", { orderid: Number(placed.orderid), autosetup: 1 })).toEqual({ result: "success" });
+  expect(service).toMatchObject({ status: "Active" });
+  expect(await ask("AcceptOrder", { orderid: Number(placed.orderid) })).toMatchObject({ result: "error" });
+});
+
+test("AcceptOrder that fails at the registrar has set up the services already", async () => {
+  await start();
+  const { state, registrar } = simulator.installation;
+  const placed = await ask("AddOrder", { ...hosting(), "domaintype[0]": "register", "regperiod[0]": 1 });
+  registrar.failures.push("Registrar Error Message: Operation timed out");
+  const accept = { orderid: Number(placed.orderid), autosetup: 1, sendregistrar: 1 };
+  expect(await ask("AcceptOrder", accept)).toMatchObject({
+    result: "error",
+    message: expect.stringContaining("timed out"),
+  });
+  expect(rowOf(state.services, placed.serviceids)).toMatchObject({ status: "Active" });
+  expect(rowOf(state.domains, placed.domainids)).toMatchObject({ status: "Pending" });
+  expect(rowOf(state.orders, placed.orderid)).toMatchObject({ status: "Pending" });
+});
+
+test("a renewal runs from the present expiry once it is paid, and is told by its order", async () => {
+  await start();
+  const { state } = simulator;
+  const domain = state.domains.find(({ name }) => name === "studio-ana.ca");
+  const before = domain?.expiresOn ?? "";
+  const placed = await ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": 2 });
+  expect(placed).toMatchObject({ result: "success", domainids: "" });
+  payInvoice(simulator.installation, Number(placed.invoiceid));
+  expect(domain?.expiresOn).toBe(`${Number(before.slice(0, 4)) + 2}${before.slice(4)}`);
+  const listed = await ask("GetOrders", { userid: 1001 });
+  expect(listed).toMatchObject({ orders: { order: [{ renewals: `${domain?.id}=2` }] } });
+});
+
+test("CancelOrder of a renewal ends the domain, unless the installation spares what exists", async () => {
+  for (const sparesWhatExists of [true, false]) {
+    await start({ sparesWhatExists });
+    const { domains } = simulator.state;
+    const placed = await ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": 1 });
+    expect(await ask("CancelOrder", { orderid: Number(placed.orderid) })).toEqual({ result: "success" });
+    const status = sparesWhatExists ? "Active" : "Cancelled";
+    expect(domains.find(({ name }) => name === "studio-ana.ca")).toMatchObject({ status });
+    expect(rowOf(simulator.state.invoices, placed.invoiceid)).toMatchObject({ status: "Cancelled" });
+    await simulator.stop();
+  }
+});
+
+test("an upgrade is calculated without an order, ordered once, and made when it is paid", async () => {
+  await start();
+  const { state } = simulator;
+  const placed = await ask("AddOrder", hosting());
+  payInvoice(simulator.installation, Number(placed.invoiceid));
+  const serviceid = Number(placed.serviceids);
+  const upgrade = {
+    ...{ serviceid, type: "product", paymentmethod: "mailin" },
+    ...{ newproductid: productOf("web-pro"), newproductbillingcycle: "annually" },
+  };
+  const cost = { price: "$72.00 CAD", daysuntilrenewal: 365, totaldays: 365 };
+  expect(await ask("UpgradeProduct", { ...upgrade, calconly: "true" })).toMatchObject({
+    ...cost,
+    upgradeinprogress: 0,
+  });
+  expect(state.orders).toHaveLength(1);
+  const ordered = await ask("UpgradeProduct", upgrade);
+  expect(ordered).toMatchObject({ ...cost, result: "success" });
+  const unpaid = "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid.";
+  expect(await ask("UpgradeProduct", upgrade)).toMatchObject({ result: "error", message: unpaid });
+  expect(rowOf(state.services, serviceid)).toMatchObject({ productId: productOf("web-plus") });
+  payInvoice(simulator.installation, Number(ordered.invoiceid));
+  expect(rowOf(state.services, serviceid)).toMatchObject({ productId: productOf("web-pro"), nextDueOn: "2027-11-20" });
+});
+
+test("a downgrade has no invoice, is made at once, and its price becomes credit", async () => {
+  await start({ hasBareUpgradePrice: true, upgradeCycles: "capital" });
+  const { state } = simulator;
+  const placed = await ask("AddOrder", hosting());
+  payInvoice(simulator.installation, Number(placed.invoiceid));
+  const client = rowOf(state.clients, 1001);
+  const before = client?.credit ?? 0;
+  const downgrade = {
+    ...{ serviceid: Number(placed.serviceids), type: "product", paymentmethod: "mailin" },
+    newproductid: productOf("web-start"),
+  };
+  const lower = await ask("UpgradeProduct", { ...downgrade, newproductbillingcycle: "annually" });
+  expect(lower).toMatchObject({ result: "error", message: "Invalid Billing Cycle Requested" });
+  const made = await ask("UpgradeProduct", { ...downgrade, newproductbillingcycle: "Annually" });
+  expect(made).toMatchObject({ result: "success", invoiceid: null, price: expect.stringMatching(/^-\d+\.\d\d$/) });
+  expect(client?.credit).toBe(before - Math.round(Number(made.price) * 100));
+});
+
+test.each<[string, string, Record<string, string | number>, string]>([
+  ["of nobody", "AddOrder", { ...registration("a.ca"), clientid: 9 }, "Client ID Not Found"],
+  [
+    "by no method",
+    "AddOrder",
+    { ...registration("a.ca"), paymentmethod: "" },
+    "Invalid Payment Method. Valid options include mailin,stripe",
+  ],
+  ["with a bare value", "AddOrder", { ...CLIENT, pid: 41 }, "Expecting parameter 'pid' to be an array"],
+  ["of nothing that is sold", "AddOrder", registration("a.notsold"), "No items added to cart so order cannot proceed"],
+  [
+    "to renew another's",
+    "AddOrder",
+    { ...CLIENT, "domainrenewals[second-step.com]": 1 },
+    "Domain not owned by Client ID provided",
+  ],
+  ["that is not there", "CancelOrder", { orderid: 99 }, "Order ID not found or Status not Pending"],
+  ["of no service", "UpgradeProduct", { serviceid: 9 }, "Service ID Not Found"],
+  ["of no service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
+])("an order %s is refused by %s, and nothing is done", async (_, action, parameters, message) => {
+  await start();
+  expect(await ask(action, parameters)).toEqual({ result: "error", message });
+  expect([simulator.state.orders, simulator.installation.journal]).toEqual([[], []]);
+});
+
+test("a client's group, credit that is used at once and pro rata change what an invoice says", async () => {
+  await start({ appliesCredit: true });
+  const { state } = simulator;
+  const client = rowOf(state.clients, 1001);
+  const product = rowOf(state.products, productOf("web-plus"));
+  if (!client || !product) throw new Error("the demonstration has changed");
+  Object.assign(client, { groupId: 1, credit: 1_000 });
+  const grouped = await ask("AddOrder", registration("grouped.ca"));
+  expect(rowOf(state.invoices, grouped.invoiceid)).toMatchObject({ subtotal: 1439, credit: 1_000, status: "Unpaid" });
+  expect(client.credit).toBe(0);
+  Object.assign(client, { groupId: undefined, credit: 100_000 });
+  const paid = await ask("AddOrder", registration("paid-by-credit.ca"));
+  expect(rowOf(state.invoices, paid.invoiceid)).toMatchObject({ status: "Paid" });
+  expect(rowOf(state.domains, paid.domainids)).toMatchObject({ status: "Active" });
+  client.credit = 0;
+  product.proRataDay = 1;
+  const proRata = await ask("AddOrder", hosting());
+  // Eleven days of 365.
+  expect(rowOf(state.invoices, proRata.invoiceid)).toMatchObject({ subtotal: 325 });
+});
