@@ -42,9 +42,14 @@ function catalogueTables(): Table[] {
         }),
       ),
     ],
-    ["terms", terms.map(({ scope, inForceOn, title, url }) => [scope, inForceOn, title.en, title.fr, url])],
+    termsTable(),
     ["demonstration_clock", []],
   ];
+}
+
+/** The provider's terms and those of registries. */
+export function termsTable(): Table {
+  return ["terms", terms.map(({ scope, inForceOn, title, url }) => [scope, inForceOn, title.en, title.fr, url])];
 }
 
 /** What is sold, in words: product lines, plans, specifications and links. @param links in place of the demonstration's own */

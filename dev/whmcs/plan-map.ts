@@ -1,6 +1,8 @@
+import { fieldsFor } from "../../shared/ordering/registries/registrant-rules.ts";
+import { extensions } from "../seed/extensions.ts";
 import { plans } from "../seed/plans.ts";
 import type { Table } from "../seed/seed-types.ts";
-import { catalogueTextTables, insertions } from "../seed/statements.ts";
+import { catalogueTextTables, insertions, termsTable } from "../seed/statements.ts";
 import { productOf, promotionCode } from "./seed.ts";
 
 /** SQL that puts the demonstration's plan map into the database of a billing system, in place of what was there. */
@@ -9,10 +11,26 @@ export function planMapStatements(): string[] {
     "plan_products",
     plans.map(({ id, firstYearDiscount }) => [productOf(id), id, firstYearDiscount ? promotionCode(id) : null, 0]),
   ];
-  const tables = [...catalogueTextTables(WHMCS_CARTS), products];
+  const tables = [...catalogueTextTables(WHMCS_CARTS), products, termsTable(), registrantFields()];
   const deletions = tables.map(([table]) => `DELETE FROM ${table}`).reverse();
   return [...deletions, ...tables.flatMap(insertions)];
 }
+
+/** Registries' fields as the installation calls them: by their English words. */
+function registrantFields(): Table {
+  const rows = extensions.flatMap(({ tld }) => {
+    const fields = COUNTRIES.flatMap((country) => fieldsFor(tld, country));
+    const byName = new Map(fields.map((field) => [field.name, field]));
+    return [...byName.values()].flatMap(({ name, label, options }) => [
+      [tld, name, "", label.en],
+      ...(options ?? []).map((option) => [tld, name, option.value, option.label.en]),
+    ]);
+  });
+  return ["registrant_fields", rows];
+}
+
+/** Of customers' addresses: registries ask some for more. */
+const COUNTRIES = [null, "CA", "US", "FR", "IT", "ES", "PT", "IE", "AU", "NZ", "DE", "GB"];
 
 /** The carts of an installation; its pages are the demonstration's. */
 const WHMCS_CARTS = {

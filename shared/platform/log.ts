@@ -3,23 +3,36 @@ export type LogEvent =
   | "account_alarm"
   | "account_unreachable"
   | "action_failed"
+  | "action_not_ended"
   | "action_not_prepared"
   | "action_stuck"
   | "address_limit_failed"
   | "api_unreachable"
   | "auth_code_key_unavailable"
+  | "billing_acting_stopped"
   | "billing_answer_unread"
   | "billing_bridge_failed"
   | "billing_circuit_closed"
   | "billing_circuit_opened"
+  | "billing_domain_twice"
   | "billing_failed"
   | "billing_foreign_row"
   | "billing_host_failed"
+  | "billing_invoice_gone"
   | "billing_list_too_long"
   | "billing_not_admitted"
+  | "billing_order_not_taken_back"
+  | "billing_order_paid_itself"
+  | "billing_order_refused"
+  | "billing_order_taken_back"
+  | "billing_order_unaccounted"
+  | "billing_outcome_unknown"
   | "billing_permissions_unread"
+  | "billing_price_differs"
   | "billing_prices_refused"
   | "billing_row_unread"
+  | "billing_setting_refused"
+  | "billing_unpaid_invoice_left"
   | "billing_unreachable"
   | "catalogue_unreachable"
   | "client_table_failed"
@@ -83,6 +96,9 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_circuit_closed: "info",
   billing_circuit_opened: "warn",
   billing_host_failed: "warn",
+  billing_order_refused: "warn",
+  billing_order_taken_back: "warn",
+  billing_outcome_unknown: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",
   sign_in_failed: "warn",

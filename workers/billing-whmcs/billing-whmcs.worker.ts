@@ -1,4 +1,4 @@
-import { WorkerEntrypoint } from "cloudflare:workers";
+import { WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
 import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
@@ -19,7 +19,7 @@ let system: WhmcsSystem | undefined;
 
 /** One for an isolate: it keeps the provider's own data, and nothing of customers. */
 function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
-  system ??= openWhmcs(env, hostOf(env));
+  system ??= openWhmcs(env, hostOf(env), { waitUntil });
   return system;
 }
 

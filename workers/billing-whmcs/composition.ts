@@ -1,10 +1,13 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
 import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import { ActionRows } from "./acting/action-rows.ts";
+import { finishActions, sweepOrders } from "./acting/finish-actions.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
 import { PROBE, WhmcsApi } from "./api/whmcs-api.ts";
+import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
@@ -44,7 +47,7 @@ export interface WhmcsSystem {
 export function openWhmcs(
   env: WhmcsWorkerEnv,
   host: BillingHostPort,
-  now: () => number = () => Date.now(),
+  { now = () => Date.now(), waitUntil = () => {} }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> = {},
 ): WhmcsSystem {
   const api = new WhmcsApi(host);
   const settings = readWhmcsSettings(env);
@@ -56,6 +59,9 @@ export function openWhmcs(
     plans: new PlanMap(env.DB, now),
     cancellations: new CancellationMirror(env.DB),
     facts: new ProviderFacts(api, env.DB, now),
+    actions: new ActionRows(env.DB),
+    includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
+    waitUntil,
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
     ownersLastSeen: new Set(),
     requestId: undefined,
@@ -65,6 +71,9 @@ export function openWhmcs(
     async runScheduledWork(requestId = crypto.randomUUID()) {
       await refreshPrices(context, requestId);
       await context.cancellations.refresh(api, settings.timeZone, requestId);
+      if (!settings.acting) return;
+      await finishActions({ ...context, requestId });
+      await sweepOrders({ ...context, requestId });
     },
   };
 }

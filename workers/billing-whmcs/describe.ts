@@ -1,13 +1,21 @@
 import type { BillingDescription } from "../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../shared/billing-contract/result.ts";
+import { actingNow } from "./acting/acting-switch.ts";
 import type { WhmcsContext } from "./whmcs-context.ts";
 
 /** What this billing system is; of its own database alone, so that a billing system that is slow delays no page. */
-export async function describe({ facts, settings }: WhmcsContext): Promise<BillingResult<BillingDescription>> {
-  const installation = await facts.installation();
+export async function describe(context: WhmcsContext): Promise<BillingResult<BillingDescription>> {
+  const { facts, settings } = context;
+  const [installation, acting] = await Promise.all([facts.installation(), actingNow(context)]);
   const { demonstration, signInHost, links } = settings;
   return {
     ok: true,
-    value: { demonstration, installation, signIn: { kind: "redirect", host: signInHost }, acts: false, links },
+    value: {
+      demonstration,
+      installation,
+      signIn: { kind: "redirect", host: signInHost },
+      acts: acting !== null,
+      links,
+    },
   };
 }

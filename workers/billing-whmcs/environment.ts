@@ -18,6 +18,10 @@ export interface WhmcsWorkerEnv {
   PRICES_INCLUDE_TAX_PERCENT: string;
   FEATURED_CATEGORIES: string;
   LINK_PATHS: string;
+  WHMCS_ORDER_GATEWAY: string;
+  NAMESERVERS: string;
+  BLOCKED_SITE_NAMES: string;
+  ORDERS_NEED_PAYMENT_METHOD: string;
   DEMONSTRATION: string;
   /** Secrets; undefined where they are not set. */
   WHMCS_IDENTIFIER?: string;

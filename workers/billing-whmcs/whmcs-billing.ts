@@ -2,7 +2,7 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../shared/billing-contract/guarded-methods.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
-import { actingMethods } from "./acting/not-offered.ts";
+import { actingMethods } from "./acting/acting-methods.ts";
 import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catalogue.ts";
 import { describe } from "./describe.ts";
 import { listDomains } from "./domains/list-domains.ts";

@@ -1,6 +1,8 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { ActionRows } from "./acting/action-rows.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
+import type { IncludedTax } from "./catalogue/included-tax.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { AddonSignIn } from "./sign-in/bridge.ts";
@@ -16,6 +18,10 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
+  actions: ActionRows;
+  includedTax: IncludedTax;
+  /** Keeps work going whose caller has left. */
+  waitUntil: (work: Promise<unknown>) => void;
   /** The ways to sign in that are open; the first is taken. Where neither is, nobody signs in. */
   signIn: { openId: OpenId | null; addon: AddonSignIn | null };
   /** Logins that owned an account when it was last read, as `login:account`: what to send is decided by it, never who may. */
@@ -36,7 +42,21 @@ export interface WhmcsSettings {
   /** The percentage of tax that every price includes; null: the installation's own setting says that prices include none. */
   taxIncludedPercent: number | null;
   demonstration: boolean;
+  /** Names that no site may have, nor one under them. */
+  blockedSites: ReadonlySet<string>;
+  /** What orders and changes need; null where they are not taken. */
+  acting: ActingSettings | null;
   /** Host of the page that customers sign in at, as they are shown it. */
   signInHost: string;
   links: AccountLinks;
+}
+
+/** What a provider sets so that orders and changes are taken. */
+export interface ActingSettings {
+  /** The payment gateway that orders are raised on; it must not charge stored cards. */
+  orderGateway: string;
+  /** Of names that are registered here. */
+  nameservers: readonly string[];
+  /** An order needs a payment method on file. */
+  needsPaymentMethod: boolean;
 }

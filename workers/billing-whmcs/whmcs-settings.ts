@@ -1,6 +1,7 @@
 import { ACCOUNT_LINK_KINDS, type AccountLinks } from "../../shared/billing-contract/description.ts";
+import { blockedSiteNames } from "../../shared/ordering/site-names.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
-import type { WhmcsSettings } from "./whmcs-context.ts";
+import type { ActingSettings, WhmcsSettings } from "./whmcs-context.ts";
 
 const CONCURRENCY = 8;
 
@@ -20,6 +21,8 @@ export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
     featuredCategories: (texts.FEATURED_CATEGORIES || "Popular").split("|").map((name) => name.trim()),
     taxIncludedPercent: taxIncludedOf(texts),
     demonstration: texts.DEMONSTRATION === "true",
+    blockedSites: blockedSiteNames(texts.BLOCKED_SITE_NAMES),
+    acting: actingOf(texts),
     signInHost: new URL(signInAt).host,
     links: linksOf(texts.LINK_PATHS),
   };
@@ -98,6 +101,27 @@ function taxIncludedOf({ PRICES_INCLUDE_TAX_PERCENT: text }: WhmcsSettingTexts):
   const percent = Number(text);
   if (!(percent >= 0 && percent < 100)) throw new Error(`PRICES_INCLUDE_TAX_PERCENT is no percentage: ${text}`);
   return percent;
+}
+
+const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/;
+/** Of a name, in the API. */
+const MAX_NAMESERVERS = 5;
+
+/** Null where no gateway for orders is set: then they are not taken. */
+function actingOf({
+  WHMCS_ORDER_GATEWAY,
+  NAMESERVERS,
+  ORDERS_NEED_PAYMENT_METHOD,
+}: WhmcsSettingTexts): ActingSettings | null {
+  if (WHMCS_ORDER_GATEWAY === "") return null;
+  const nameservers = NAMESERVERS.split("|").map((name) => name.trim().toLowerCase());
+  const isList =
+    nameservers.length >= 2 &&
+    nameservers.length <= MAX_NAMESERVERS &&
+    nameservers.every((name) => HOST_NAME.test(name));
+  if (!isList)
+    throw new Error(`NAMESERVERS is no list of 2 to ${MAX_NAMESERVERS} host names with | between: ${NAMESERVERS}`);
+  return { orderGateway: WHMCS_ORDER_GATEWAY, nameservers, needsPaymentMethod: ORDERS_NEED_PAYMENT_METHOD === "true" };
 }
 
 const LINK_PATHS: AccountLinks = {

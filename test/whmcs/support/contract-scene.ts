@@ -45,7 +45,16 @@ export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest
     scene: whmcsScene(whmcs, (now) => {
       at.now = now;
     }),
-    acting: null,
+    acting: {
+      async paymentMethod(accountId, isOnFile) {
+        const { payMethods } = whmcs.simulator.state;
+        if (isOnFile) payMethods.push(storedCard(accountId, accountId));
+        else whmcs.simulator.state.payMethods = payMethods.filter(({ clientId }) => clientId !== accountId);
+      },
+      registered() {},
+      async pay() {},
+      async passTo() {},
+    },
     what: WHMCS,
     stop: () => Promise.all([whmcs.stop(), other.stop()]),
   };

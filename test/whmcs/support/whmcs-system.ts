@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { planMapStatements } from "../../../dev/whmcs/plan-map.ts";
 import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../../dev/whmcs/whmcs-simulator.ts";
 import { BillingHost } from "../../../durable-objects/billing-host/billing-host.ts";
@@ -6,6 +6,7 @@ import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../w
 import type { WhmcsWorkerEnv } from "../../../workers/billing-whmcs/environment.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
 
+const MIGRATIONS = readdirSync("workers/billing-whmcs/migrations").toSorted();
 export const RETURN_TO = "https://maple.example/sign-in/returned";
 
 /** WHMCS as a billing system in this process, in front of a simulated installation on loopback. */
@@ -22,12 +23,14 @@ export async function startWhmcs(
   settings: Partial<WhmcsWorkerEnv> = {},
 ): Promise<TestWhmcs> {
   const simulator = await WhmcsSimulator.start({ returnTo: [RETURN_TO], ...options });
-  const db = sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_start.sql", "utf8"));
+  const db = sqliteD1(
+    MIGRATIONS.map((file) => readFileSync(`workers/billing-whmcs/migrations/${file}`, "utf8")).join("\n"),
+  );
   for (const statement of planMapStatements()) await db.prepare(statement).run();
   const open = (others: Partial<WhmcsWorkerEnv> = {}) => {
     const env = { ...environmentFor(simulator, db), ...settings, ...others };
     const host = new BillingHost(memoryStore(), billingHostDependencies(env));
-    return openWhmcs(env, host, simulator.installation.now);
+    return openWhmcs(env, host, { now: simulator.installation.now });
   };
   return { ...open(), simulator, db, again: open, stop: () => simulator.stop() };
 }
@@ -51,6 +54,10 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database): WhmcsWorkerE
     PRICES_INCLUDE_TAX_PERCENT: "",
     FEATURED_CATEGORIES: "",
     LINK_PATHS: "",
+    WHMCS_ORDER_GATEWAY: "mailin",
+    NAMESERVERS: "ns1.maple.example | ns2.maple.example",
+    BLOCKED_SITE_NAMES: "",
+    ORDERS_NEED_PAYMENT_METHOD: "true",
     DEMONSTRATION: "true",
     WHMCS_IDENTIFIER: simulator.admission.identifier,
     WHMCS_SECRET: simulator.admission.secret,

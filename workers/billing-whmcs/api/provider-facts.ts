@@ -1,6 +1,8 @@
 import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { getSupportDepartments } from "./actions/get-tickets.ts";
-import type { ApiOutcome } from "./outcome.ts";
+import { type CurrencyRow, getAdminDetails, getCurrencies } from "./actions/provider.ts";
+import type { AmountFormat } from "./decode.ts";
+import { type ApiOutcome, unavailable } from "./outcome.ts";
 import type { WhmcsApi } from "./whmcs-api.ts";
 
 const KEPT_MS = 600_000;
@@ -11,6 +13,8 @@ export class ProviderFacts {
   readonly #db: D1Database;
   readonly #now: () => number;
   #installation: string | undefined;
+  #currencies: { at: number; rows: CurrencyRow[] } | undefined;
+  #admin: { at: number; id: number } | undefined;
   #departments: { at: number; names: ReadonlyMap<number, string> } | undefined;
 
   constructor(api: WhmcsApi, db: D1Database, now: () => number) {
@@ -42,6 +46,28 @@ export class ProviderFacts {
     const names = new Map(read.body.map(({ id, name }) => [id, name]));
     this.#departments = { at: now, names };
     return { kind: "ok", body: names };
+  }
+
+  /** The administrator whose credential this Worker has: orders that it places carry the number. */
+  async adminId(requestId: string | undefined): Promise<ApiOutcome<number>> {
+    const now = this.#now();
+    if (this.#admin && now - this.#admin.at < KEPT_MS) return { kind: "ok", body: this.#admin.id };
+    const read = await this.#api.read(getAdminDetails, {}, { accountId: null, requestId });
+    if (read.kind !== "ok") return read;
+    this.#admin = { at: now, id: read.body.adminId };
+    return { kind: "ok", body: read.body.adminId };
+  }
+
+  /** How amounts of a currency are formatted. */
+  async amountFormat(currency: string, requestId: string | undefined): Promise<ApiOutcome<AmountFormat>> {
+    const now = this.#now();
+    if (!this.#currencies || now - this.#currencies.at >= KEPT_MS) {
+      const read = await this.#api.list(getCurrencies, {}, { accountId: null, requestId });
+      if (read.kind !== "ok") return read;
+      this.#currencies = { at: now, rows: read.body };
+    }
+    const row = this.#currencies.rows.find(({ code }) => code === currency);
+    return row ? { kind: "ok", body: row } : unavailable("unread");
   }
 
   /**

@@ -7,7 +7,15 @@ import { count } from "./decode.ts";
 import type { Parameters } from "./form.ts";
 import { DEFAULT_ROWS, ListWalk, type WalkedPage } from "./list-walk.ts";
 import { asList } from "./lists.ts";
-import { type AnswerBody, type ApiOutcome, knownWords, outcomeOf, type Unavailable, unavailable } from "./outcome.ts";
+import {
+  type AnswerBody,
+  type ApiOutcome,
+  knownWords,
+  outcomeOf,
+  type Unavailable,
+  type UnavailableReason,
+  unavailable,
+} from "./outcome.ts";
 import type { ApiCall } from "./post.ts";
 
 export const PAGE_ROWS = 250;
@@ -21,6 +29,18 @@ const RECENT_MS = 60_000;
 const MAX_PATHS = 5;
 /** A call that reads nothing but the version. */
 export const PROBE = "WhmcsDetails";
+
+/**
+ * What became of a call that creates or changes something. `said_no`: an error, which some actions give although something was done:
+ * see `pre-effect-errors.ts`. `not_done`: it did not leave, or was not admitted. `unknown`: it may have been done.
+ */
+export type WriteOutcome =
+  | { kind: "ok"; body: AnswerBody }
+  | { kind: "said_no"; text: string }
+  | { kind: "not_done" | "unknown"; retryAfter: number };
+
+/** Why a call certainly had no effect. */
+const NEVER_DONE = new Set<UnavailableReason>(["busy", "circuit_open", "not_admitted", "not_allowed"]);
 
 /** Whom a call is for. */
 export interface CallContext {
@@ -137,11 +157,24 @@ export class WhmcsApi {
     return { kind: "ok", body: { ids, total: total.success ? total.data : start + items.length, rows } };
   }
 
-  async #ask(name: string, parameters: Parameters, context: CallContext): Promise<ApiOutcome<AnswerBody>> {
+  /** Sends what creates or changes something, once. */
+  async write(name: string, parameters: Parameters, context: CallContext): Promise<WriteOutcome> {
+    const outcome = await this.#ask(name, parameters, context, "action");
+    if (outcome.kind !== "unavailable") return outcome;
+    const { reason, retryAfter } = outcome;
+    return { kind: NEVER_DONE.has(reason) ? "not_done" : "unknown", retryAfter };
+  }
+
+  async #ask(
+    name: string,
+    parameters: Parameters,
+    context: CallContext,
+    kind: HostCall["kind"] = "read",
+  ): Promise<ApiOutcome<AnswerBody>> {
     const call: ApiCall = { action: name, parameters };
     const sent: HostCall = {
       text: JSON.stringify(call),
-      kind: "read",
+      kind,
       accountId: context.accountId,
       deadlineMs: context.deadlineMs ?? DEADLINE_MS,
       requestId: context.requestId,

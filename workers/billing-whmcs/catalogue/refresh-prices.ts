@@ -5,7 +5,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency, scaleHalfUp } from "../../../shared/platform/money.ts";
 import { cyclePrice, getProducts, type ProductPrices } from "../api/actions/get-products.ts";
 import { type ExtensionPricing, getTldPricing } from "../api/actions/get-tld-pricing.ts";
-import { getConfigurationValue, getCurrencies, getPromotions, type PromotionRow } from "../api/actions/provider.ts";
+import { getCurrencies, getPromotions, type PromotionRow } from "../api/actions/provider.ts";
 import { domainName } from "../api/decode.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { keepSnapshots, type PriceList } from "./price-snapshot.ts";
@@ -17,8 +17,8 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
   const { api, db, now } = context;
   const readAt = new Date(now()).toISOString();
   const call = { accountId: null, requestId, deadlineMs: DEADLINE_MS };
-  const included = await taxIncluded(context, requestId);
-  if (included === null) return;
+  const included = await context.includedTax.percent(requestId);
+  if (included.kind !== "ok") return;
   const [products, promotions, currencies, mapped] = [
     await api.list(getProducts, {}, call),
     await api.list(getPromotions, {}, call),
@@ -33,7 +33,7 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
     if (!known) continue;
     const extensions = await api.read(getTldPricing, { currencyid: known.id }, call);
     if (extensions.kind !== "ok") return failed(requestId);
-    const net = (amount: number) => scaleHalfUp(amount, 100, 100 + included);
+    const net = (amount: number) => scaleHalfUp(amount, 100, 100 + included.body);
     const sold = products.body.filter(({ id }) => mapped.has(id));
     lists.set(currency, {
       products: Object.fromEntries(sold.map((product) => [product.id, pricesOf(product, currency, net)])),
@@ -51,26 +51,6 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
   await keepSnapshots(db, readAt, lists);
 }
 
-/**
- * The percentage that is in every price and has to be taken out; null where prices include taxes and nothing says how much, or where
- * it cannot be found out.
- */
-async function taxIncluded({ api, settings }: WhmcsContext, requestId: string): Promise<number | null> {
-  if (settings.taxIncludedPercent !== null) return settings.taxIncludedPercent;
-  const call = { accountId: null, requestId };
-  const [enabled, type] = await Promise.all([
-    api.read(getConfigurationValue, { setting: "TaxEnabled" }, call),
-    api.read(getConfigurationValue, { setting: "TaxType" }, call),
-  ]);
-  if (enabled.kind === "ok" && enabled.body !== "on") return 0;
-  if (enabled.kind === "ok" && type.kind === "ok" && type.body === "Exclusive") return 0;
-  log("billing_prices_refused", {
-    request_id: requestId,
-    tax_type: type.kind === "ok" ? type.body.slice(0, 20) : "unknown",
-  });
-  return null;
-}
-
 interface MappedProduct {
   promotion: string | null;
 }
@@ -85,7 +65,7 @@ async function mappedProducts(db: D1Database): Promise<ReadonlyMap<number, Mappe
 const RECURRING = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;
 
 /** Of a product that is sold once the monthly price is the price; the others stayed from before and mean nothing. */
-function pricesOf(product: ProductPrices, currency: string, net: (amount: number) => number) {
+export function pricesOf(product: ProductPrices, currency: string, net: (amount: number) => number) {
   const price = (cycle: (typeof RECURRING)[number], billingCycle: BillingCycle) => {
     const found = cyclePrice(product, currency, cycle);
     return found ? [{ billingCycle, amount: net(found.amount), setupFee: net(found.setupFee) }] : [];
@@ -106,7 +86,7 @@ function pricesOf(product: ProductPrices, currency: string, net: (amount: number
 const PAYMENTS_A_YEAR = { monthly: 12, quarterly: 4, semiannually: 2, annually: 1 } as const;
 
 /** A promotion as a discount of the first year; null for any that is something else. */
-function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {
+export function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {
   const { type, value, recurring, recurfor, startdate, expirationdate, maxuses, uses } = promotion;
   const percent = value / 100;
   const isPercentage =

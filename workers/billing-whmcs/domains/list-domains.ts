@@ -5,6 +5,8 @@ import {
   DOMAIN_STATUSES,
   type DomainList,
   type DomainListKey,
+  isEnded,
+  isRegistered,
   type Page,
 } from "../../../shared/billing-contract/customer.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -26,10 +28,10 @@ export async function listDomains(
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);
   const matching = read.body.filter(
-    ({ name, status }) =>
-      isWithin(name, within) &&
-      (list.status === "all" || !ENDED.has(status)) &&
-      (list.domain === undefined || isOrIsUnder(name, list.domain)),
+    (domain) =>
+      isWithin(domain.name, within) &&
+      (list.status === "all" || !isEnded(domain)) &&
+      (list.domain === undefined || isOrIsUnder(domain.name, list.domain)),
   );
   const account = admitted.value.reference;
   const page = pageOf(
@@ -42,15 +44,16 @@ export async function listDomains(
   return { ok: true, value: { account, ...page, items } };
 }
 
-/** The account's domains. The renewal price is without the fees of grace and redemption. */
-async function readDomains(
+/** The account's domains. The renewal price is without the fees of grace and redemption. @param only the name of one of them */
+export async function readDomains(
   { api }: WhmcsContext,
-  { accountId, requestId }: ActorQuery,
+  { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
+  only?: string,
 ): Promise<ApiOutcome<CustomerDomain[]>> {
-  const read = await api.list(getClientsDomains, { clientid: accountId }, { accountId, requestId });
+  const read = await api.list(getClientsDomains, { clientid: accountId, domain: only }, { accountId, requestId });
   if (read.kind !== "ok") return read;
   const domains = read.body.flatMap((row) => {
-    const status = statusOf(row.status);
+    const status = domainStatusOf(row.status);
     if (status && row.domainname) return [toDomain(row, row.domainname, status)];
     log("billing_row_unread", {
       request_id: requestId,
@@ -65,15 +68,12 @@ async function readDomains(
 
 /** A name that was ordered again has more than one row: what is over is left out where another row is not. */
 function withoutFormerRows(domains: CustomerDomain[]): CustomerDomain[] {
-  const held = new Set(domains.filter(({ status }) => !ENDED.has(status)).map(({ name }) => name));
-  return domains.filter(({ name, status }) => !ENDED.has(status) || !held.has(name));
+  const held = new Set(domains.filter((domain) => !isEnded(domain)).map(({ name }) => name));
+  return domains.filter((domain) => !isEnded(domain) || !held.has(domain.name));
 }
 
-const ENDED = new Set<CustomerDomain["status"]>(["expired", "transferred_away", "cancelled", "fraud"]);
-const RENEWABLE = new Set<CustomerDomain["status"]>(["active", "grace", "redemption"]);
-
 /** Two statuses are given as they are stored or as people are shown them: `Grace Period (Expired)`. */
-function statusOf(written: string): CustomerDomain["status"] | null {
+export function domainStatusOf(written: string): CustomerDomain["status"] | null {
   const plain = written
     .toLowerCase()
     .replace(/ period \(expired\)$/, "")
@@ -100,7 +100,7 @@ function toDomain(row: ClientDomain, name: string, status: CustomerDomain["statu
     registeredOn: row.regdate,
     expiresOn: row.expirydate,
     nextDueDate: row.nextduedate,
-    renewalPrice: RENEWABLE.has(status) && row.recurringamount > 0 ? row.recurringamount : null,
+    renewalPrice: isRegistered({ status }) && row.recurringamount > 0 ? row.recurringamount : null,
     renewalYears: Math.max(1, row.regperiod),
     autoRenew: !row.donotrenew,
   };

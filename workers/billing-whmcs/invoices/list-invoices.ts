@@ -100,9 +100,9 @@ async function readBalance(
 }
 
 /** The total is made here: the one that WHMCS gives is after credit. */
-function toInvoice(
+export function toInvoice(
   { settings }: WhmcsContext,
-  { accountId, requestId }: ActorQuery,
+  { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
   row: ClientInvoice,
   today: string,
 ): CustomerInvoice[] {
@@ -148,7 +148,7 @@ function newestFirst(one: InvoiceListKey, other: InvoiceListKey): number {
   return other.id - one.id;
 }
 
-function isUnpaid({ status }: CustomerInvoice): boolean {
+export function isUnpaid({ status }: CustomerInvoice): boolean {
   return UNPAID_STATUSES.has(status);
 }
 

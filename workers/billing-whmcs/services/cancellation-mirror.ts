@@ -2,6 +2,7 @@ import type { ServiceCancellation } from "../../../shared/billing-contract/custo
 import { log } from "../../../shared/platform/log.ts";
 import { getCancelledPackages } from "../api/actions/get-cancelled-packages.ts";
 import { instantOf } from "../api/local-time.ts";
+import type { ApiOutcome } from "../api/outcome.ts";
 import type { WhmcsApi } from "../api/whmcs-api.ts";
 
 /** All that were ever made are listed, of every account. */
@@ -31,6 +32,32 @@ export class CancellationMirror {
     return new Map(
       results.map((row) => [row.service_id, { when: row.timing, requestedAt: row.requested_at }] as const),
     );
+  }
+
+  /** A request that was made here, before WHMCS's own row of it is mirrored. */
+  async add(serviceId: number, { when, requestedAt }: RequestedCancellation): Promise<void> {
+    await this.#db
+      .prepare(
+        `INSERT INTO cancellations (service_id, request_id, timing, requested_at) VALUES (?, 0, ?, ?)
+         ON CONFLICT (service_id) DO NOTHING`,
+      )
+      .bind(serviceId, when, requestedAt)
+      .run();
+  }
+
+  /** The request to cancel a service as WHMCS has it now; null where it has none. */
+  async find(
+    api: WhmcsApi,
+    serviceId: number,
+    timeZone: string,
+    requestId: string | undefined,
+  ): Promise<ApiOutcome<RequestedCancellation | null>> {
+    const read = await api.list(getCancelledPackages, {}, { accountId: null, requestId, maxRows: MAX_REQUESTS });
+    if (read.kind !== "ok") return read;
+    const newest = read.body.filter(({ relid }) => relid === serviceId).toSorted((one, other) => other.id - one.id)[0];
+    if (!newest?.date) return { kind: "ok", body: null };
+    const when = /immediate/i.test(newest.type) ? "immediately" : "end_of_period";
+    return { kind: "ok", body: { when, requestedAt: instantOf(newest.date, timeZone) } };
   }
 
   /** Takes over what WHMCS has now: requests that were withdrawn there go. An answer that cannot be read changes nothing. */

@@ -18,6 +18,7 @@ import type { MappedPlan } from "../catalogue/plan-map.ts";
 import { isOrIsUnder, limitOf, pageOf } from "../list-page.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { billingCycleOf } from "./billing-cycles.ts";
 import type { RequestedCancellation } from "./cancellation-mirror.ts";
 
 /** By id. The list is read whole: the API can neither order nor filter it as the contract asks. */
@@ -73,7 +74,7 @@ export async function readServices(
   const cancellations = await context.cancellations.of(read.body.map(({ id }) => id));
   const services = read.body.flatMap((row) => {
     const status = SERVICE_STATUSES.find((known) => known === row.status.toLowerCase());
-    const billingCycle = CYCLES.get(row.billingcycle.toLowerCase().replace(/[ -]/g, ""));
+    const billingCycle = billingCycleOf(row.billingcycle);
     if (status && billingCycle)
       return [toService(row, status, billingCycle, plans.get(row.pid), cancellations.get(row.id))];
     // A guess of the status would tell the customer something untrue.
@@ -89,19 +90,6 @@ export async function readServices(
 }
 
 const IN_USE = new Set<CustomerService["status"]>(["pending", "active", "suspended"]);
-
-/** Without case, spaces and hyphens, in which versions differ. */
-const CYCLES = new Map<string, BillingCycle>([
-  ["freeaccount", "free"],
-  ["free", "free"],
-  ["onetime", "one_time"],
-  ["monthly", "monthly"],
-  ["quarterly", "quarterly"],
-  ["semiannually", "semiannually"],
-  ["annually", "annually"],
-  ["biennially", "biennially"],
-  ["triennially", "triennially"],
-]);
 
 function isWithin({ id, domain }: CustomerService, limit: ResourceLimit): boolean {
   switch (limit.kind) {

@@ -27,3 +27,12 @@ export const getClientsDomains: ListAction<ClientDomain> = {
   ownerOf: ({ userid }) => userid,
   isPaged: true,
 };
+
+/** Who holds a name here, among all accounts: nothing of another account's row is told. */
+export const getHoldersOfName: ListAction<HolderRow> = {
+  ...getClientsDomains,
+  row: row.pick({ id: true, userid: true, domainname: true, status: true }),
+  ownerOf: null,
+};
+
+export type HolderRow = Pick<ClientDomain, "id" | "userid" | "domainname" | "status">;

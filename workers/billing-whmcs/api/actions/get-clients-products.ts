@@ -27,3 +27,12 @@ export const getClientsProducts: ListAction<ProductRow> = {
   ownerOf: ({ clientid }) => clientid,
   isPaged: true,
 };
+
+/** Who has a service for a site, among all accounts: nothing of another account's row is told. */
+export const getHoldersOfSite: ListAction<SiteHolderRow> = {
+  ...getClientsProducts,
+  row: row.pick({ id: true, clientid: true, pid: true, domain: true, status: true }),
+  ownerOf: null,
+};
+
+export type SiteHolderRow = Pick<ProductRow, "id" | "clientid" | "pid" | "domain" | "status">;

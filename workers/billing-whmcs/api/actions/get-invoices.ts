@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction, ReadAction } from "../action.ts";
-import { amount, day, id, optionalText, rate } from "../decode.ts";
+import { amount, bool, day, id, optionalText, rate } from "../decode.ts";
 
 const members = {
   userid: id,
@@ -32,7 +32,13 @@ export const getInvoices: ListAction<ClientInvoice> = {
   isPaged: true,
 };
 
-const invoice = z.object({ invoiceid: id, ...members, balance: amount });
+const invoice = z.object({
+  invoiceid: id,
+  ...members,
+  balance: amount,
+  /** The gateway can be told to charge a stored card for it. */
+  ccgateway: bool.optional().default(false),
+});
 
 export type InvoiceWithBalance = z.output<typeof invoice>;
 

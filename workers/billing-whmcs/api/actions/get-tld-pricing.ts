@@ -16,6 +16,9 @@ const extension = z.object({
   redemption_period: period.catch(undefined),
 });
 
+/** Prices by the number of years; a number that is not sold is absent. */
+export type PricesByYears = ReadonlyMap<number, number>;
+
 /** Prices of an extension in one currency, one year each; null where nothing is sold so. */
 export interface ExtensionPricing {
   /** Without its dot, as it is written there. */
@@ -24,6 +27,7 @@ export interface ExtensionPricing {
   register: number | null;
   transfer: number | null;
   renew: number | null;
+  byYears: { register: PricesByYears; renew: PricesByYears };
   /** Added to a renewal in that status; null where it is switched off or not told. */
   graceFee: number | null;
   redemptionFee: number | null;
@@ -51,6 +55,7 @@ export const getTldPricing: ReadAction<ExtensionPricing[]> = {
           register: oneYear(register),
           transfer: oneYear(transfer),
           renew: oneYear(renew),
+          byYears: { register: byYears(register), renew: byYears(renew) },
           graceFee: grace?.price ?? null,
           redemptionFee: redemption?.price ?? null,
         },
@@ -58,3 +63,7 @@ export const getTldPricing: ReadAction<ExtensionPricing[]> = {
     });
   }),
 };
+
+function byYears(prices: Record<string, number | null>): PricesByYears {
+  return new Map(Object.entries(prices).flatMap(([years, price]) => (price === null ? [] : [[Number(years), price]])));
+}

@@ -1,0 +1,199 @@
+import type { Action, ActionOperation } from "../../../shared/billing-contract/actions.ts";
+import type { MadeByOrder, StoredRequest } from "./order-request.ts";
+
+/**
+ * `begun`: nothing was sent. `withdrawn`: nothing was sent and nothing will be. `sending`: it may have been sent, once. `lost`: it
+ * was sent or not, and was not found in time. `placed`: its order is known. `taking_back`: its order is being cancelled.
+ */
+export type ActionState = "begun" | "withdrawn" | "sending" | "lost" | "placed" | "taking_back" | "refused" | "done";
+
+/** A row of `actions`. Instants are RFC 3339 in UTC. */
+export interface ActionRow {
+  accountId: number;
+  reference: string;
+  operation: ActionOperation;
+  target: string;
+  begunAt: string;
+  sentAt: string | null;
+  state: ActionState;
+  /** Null before it was judged. */
+  request: StoredRequest | null;
+  /** The highest order of the account before it was sent. */
+  watermark: number | null;
+  orderId: number | null;
+  made: MadeByOrder | null;
+  /** The value of a `done` one, the problem of a `refused` one. */
+  answer: unknown;
+}
+
+type RawRow = Omit<ActionRow, "request" | "made" | "answer"> & {
+  request: string | null;
+  made: string | null;
+  answer: string | null;
+};
+
+const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
+  watermark, order_id AS orderId, made, answer`;
+
+/** The rows of actions: every change names the states it starts from, and only one of two that meet succeeds. */
+export class ActionRows {
+  readonly #db: D1Database;
+
+  constructor(db: D1Database) {
+    this.#db = db;
+  }
+
+  async find({ accountId, reference }: Pick<Action, "accountId" | "reference">): Promise<ActionRow | null> {
+    const row = await this.#db
+      .prepare(`SELECT ${COLUMNS} FROM actions WHERE account_id = ? AND reference = ?`)
+      .bind(accountId, reference)
+      .first<RawRow>();
+    return row && toRow(row);
+  }
+
+  /** The action of another reference that is open on a target. */
+  async openOn(accountId: number, target: string): Promise<ActionRow | null> {
+    const row = await this.#db
+      .prepare(
+        `SELECT ${COLUMNS} FROM actions
+         WHERE account_id = ? AND target = ? AND state IN ('begun', 'sending', 'placed', 'taking_back')`,
+      )
+      .bind(accountId, target)
+      .first<RawRow>();
+    return row && toRow(row);
+  }
+
+  /** The newest order of an operation on a target that was placed. */
+  async newestOn(accountId: number, operation: ActionOperation, target: string): Promise<ActionRow | null> {
+    const row = await this.#db
+      .prepare(
+        `SELECT ${COLUMNS} FROM actions
+         WHERE account_id = ? AND operation = ? AND target = ? AND order_id IS NOT NULL ORDER BY begun_at DESC LIMIT 1`,
+      )
+      .bind(accountId, operation, target)
+      .first<RawRow>();
+    return row && toRow(row);
+  }
+
+  /** Those in one of the states that began within a time, oldest first. @param between RFC 3339 */
+  async inStates(states: ActionState[], between: [from: string, to: string], limit: number): Promise<ActionRow[]> {
+    const { results } = await this.#db
+      .prepare(
+        `SELECT ${COLUMNS} FROM actions WHERE state IN (SELECT value FROM json_each(?)) AND begun_at BETWEEN ? AND ?
+         ORDER BY begun_at LIMIT ?`,
+      )
+      .bind(JSON.stringify(states), ...between, limit)
+      .all<RawRow>();
+    return results.map(toRow);
+  }
+
+  /** The orders of an account that belong to a reference. */
+  async ordersOf(accountId: number): Promise<ReadonlySet<number>> {
+    const { results } = await this.#db
+      .prepare("SELECT order_id FROM actions WHERE account_id = ? AND order_id IS NOT NULL")
+      .bind(accountId)
+      .all<{ order_id: number }>();
+    return new Set(results.map((row) => row.order_id));
+  }
+
+  /** Claims the reference and the target. @returns false where the reference is taken, or another action on the target is open */
+  async begin(
+    { accountId, reference, loginId }: Action,
+    { operation, target }: Pick<ActionRow, "operation" | "target">,
+    at: string,
+  ): Promise<boolean> {
+    const { meta } = await this.#db
+      .prepare(
+        `INSERT INTO actions (account_id, reference, operation, login_id, target, begun_at, state)
+         VALUES (?, ?, ?, ?, ?, ?, 'begun') ON CONFLICT DO NOTHING`,
+      )
+      .bind(accountId, reference, operation, loginId, target, at)
+      .run();
+    return meta.changes === 1;
+  }
+
+  /** The fence: whoever moves a row from `begun` to `sending` may send, and nobody else ever. */
+  sending(key: ActionKey, at: string, request: StoredRequest | object, watermark: number): Promise<boolean> {
+    const columns = { sent_at: at, request: JSON.stringify(request), watermark };
+    return this.#move(key, ["begun"], "sending", columns);
+  }
+
+  /** Closes the fence: what was not sent by now will not be. */
+  withdraw(key: ActionKey): Promise<boolean> {
+    return this.#move(key, ["begun"], "withdrawn", {});
+  }
+
+  /** Frees the reference and the target of what certainly had no effect. @param state that it is in */
+  async forget({ accountId, reference }: ActionKey, state: "begun" | "sending"): Promise<void> {
+    await this.#db
+      .prepare("DELETE FROM actions WHERE account_id = ? AND reference = ? AND state = ?")
+      .bind(accountId, reference, state)
+      .run();
+  }
+
+  lose(key: ActionKey): Promise<boolean> {
+    return this.#move(key, ["sending"], "lost", {});
+  }
+
+  /** @returns false where the order belongs to another reference, or the row has moved on */
+  async place(key: ActionKey, orderId: number, made: MadeByOrder): Promise<boolean> {
+    try {
+      return await this.#move(key, ["sending", "lost"], "placed", { order_id: orderId, made: JSON.stringify(made) });
+    } catch (cause) {
+      // An order belongs to one reference: the other one has it.
+      if (await this.#isTaken(key, orderId)) return false;
+      throw cause;
+    }
+  }
+
+  takeBack(key: ActionKey): Promise<boolean> {
+    return this.#move(key, ["placed"], "taking_back", {});
+  }
+
+  settle(key: ActionKey, state: "done" | "refused", answer: object): Promise<boolean> {
+    const from: ActionState[] = ["begun", "sending", "lost", "placed", "taking_back"];
+    return this.#move(key, from, state, { answer: JSON.stringify(answer) });
+  }
+
+  async #isTaken({ accountId, reference }: ActionKey, orderId: number): Promise<boolean> {
+    const row = await this.#db
+      .prepare("SELECT 1 FROM actions WHERE order_id = ? AND NOT (account_id = ? AND reference = ?)")
+      .bind(orderId, accountId, reference)
+      .first();
+    return row !== null;
+  }
+
+  async #move(
+    { accountId, reference }: ActionKey,
+    from: ActionState[],
+    to: ActionState,
+    columns: Record<string, string | number>,
+  ): Promise<boolean> {
+    const set = Object.keys(columns).map((name) => `, ${name} = ?`);
+    const { meta } = await this.#db
+      .prepare(
+        `UPDATE actions SET state = ?${set.join("")}
+         WHERE account_id = ? AND reference = ? AND state IN (SELECT value FROM json_each(?))`,
+      )
+      .bind(to, ...Object.values(columns), accountId, reference, JSON.stringify(from))
+      .run();
+    return meta.changes === 1;
+  }
+}
+
+/** Now, as rows have it. */
+export function instantNow({ now }: { now: () => number }): string {
+  return new Date(now()).toISOString();
+}
+
+export type ActionKey = Pick<ActionRow, "accountId" | "reference">;
+
+function toRow(row: RawRow): ActionRow {
+  const { request, made, answer } = row;
+  return {
+    ...row,
+    request: request === null ? null : JSON.parse(request),
+    made: made === null ? null : JSON.parse(made),
+    answer: answer === null ? null : JSON.parse(answer),
+  };
+}

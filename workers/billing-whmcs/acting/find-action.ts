@@ -1,0 +1,126 @@
+import { ACTION_OPERATIONS, type FoundAction, type SentAction } from "../../../shared/billing-contract/actions.ts";
+import type { Actor } from "../../../shared/billing-contract/actor.ts";
+import type {
+  ActionRefused,
+  ActorRefused,
+  BillingResult,
+  BillingUnavailable,
+} from "../../../shared/billing-contract/result.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import type { ActionRow } from "./action-rows.ts";
+import { finishOrder } from "./finish-order.ts";
+import type { StoredCancellation } from "./order-request.ts";
+import { searchOrder, searchUnaccounted } from "./order-search.ts";
+
+/** Nothing that was begun this long ago and not sent will be: it is fenced off, and absent from then on. */
+const BEGUN_MS = 30_000;
+/** What was sent and is not found this long after is lost: others may act on its target, and the sweeps go on looking. */
+export const DELIVERY_WINDOW_MS = 180_000;
+
+/** Without a check of the login: what was done stays done when its login is gone. */
+export async function findAction(
+  context: WhmcsContext,
+  { accountId, installation }: Actor,
+  reference: string,
+  sent?: SentAction,
+): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>> {
+  if (await context.facts.isOther(installation)) return { ok: false, problem: { code: "access_lost" } };
+  const row = await context.actions.find({ accountId, reference });
+  if (row) return found(context, row);
+  return sent ? foundWithoutRow(context, accountId, sent) : ABSENT;
+}
+
+const ABSENT = { ok: true, value: { state: "absent" } } as const;
+const UNDER_WAY = { ok: true, value: { state: "under_way" } } as const;
+
+/** What became of an action, brought to its end where it can be. */
+export async function found(context: WhmcsContext, row: ActionRow): Promise<BillingResult<FoundAction>> {
+  switch (row.state) {
+    case "begun":
+      if (context.now() - Date.parse(row.begunAt) < BEGUN_MS) return UNDER_WAY;
+      // Whoever still holds the call finds the fence closed.
+      if (await context.actions.withdraw(row)) return ABSENT;
+      return again(context, row);
+    case "withdrawn":
+      return ABSENT;
+    case "sending":
+    case "lost":
+      return search(context, row);
+    case "placed":
+    case "taking_back": {
+      const ended = await finishOrder(context, row);
+      return ended ? found(context, ended) : UNDER_WAY;
+    }
+    case "refused":
+      return { ok: true, value: { state: "refused", problem: row.answer as ActionRefused } };
+    case "done": {
+      const value = { state: "done", operation: row.operation, value: row.answer } as FoundAction;
+      return { ok: true, value };
+    }
+  }
+}
+
+async function again(context: WhmcsContext, row: ActionRow): Promise<BillingResult<FoundAction>> {
+  const now = await context.actions.find(row);
+  return now && now.state !== "begun" ? found(context, now) : UNDER_WAY;
+}
+
+async function search(context: WhmcsContext, row: ActionRow): Promise<BillingResult<FoundAction>> {
+  const { accountId, request, watermark, sentAt } = row;
+  if (!request || watermark === null || sentAt === null) return UNDER_WAY;
+  const { requestId } = context;
+  if (request.kind === "cancellation") return searchCancellation(context, row, request);
+  // The order of another action on the target that is being sent now is not this one's.
+  if (row.state === "lost" && (await context.actions.openOn(accountId, row.target))) return unavailable();
+  const searched = await searchOrder(context, { accountId, requestId, line: request.line, watermark });
+  switch (searched.kind) {
+    case "none":
+      return notFound(context, row);
+    case "one": {
+      await context.actions.place(row, searched.orderId, searched.made);
+      const now = await context.actions.find(row);
+      return now?.state === "placed" || now?.state === "done" ? found(context, now) : UNDER_WAY;
+    }
+    case "several":
+      return { ok: true, value: { state: "several", count: searched.count } };
+    case "unavailable":
+      return unavailable(searched);
+  }
+}
+
+/** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
+async function searchCancellation(
+  context: WhmcsContext,
+  row: ActionRow,
+  { serviceId, when, value }: StoredCancellation,
+): Promise<BillingResult<FoundAction>> {
+  const { api, settings, cancellations, requestId } = context;
+  const requested = await cancellations.find(api, serviceId, settings.timeZone, requestId);
+  if (requested.kind !== "ok") return unavailable(requested);
+  if (requested.body?.when !== when) return notFound(context, row);
+  await context.actions.settle(row, "done", value);
+  const now = await context.actions.find(row);
+  return now?.state === "done" ? found(context, now) : UNDER_WAY;
+}
+
+async function notFound(context: WhmcsContext, row: ActionRow): Promise<typeof ABSENT> {
+  const isPast = context.now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;
+  if (row.state === "sending" && isPast) await context.actions.lose(row);
+  return ABSENT;
+}
+
+/**
+ * The row is gone, or never was: the database may have been restored to an earlier moment. An order about the same thing that nothing
+ * accounts for is shown to a person.
+ */
+async function foundWithoutRow(
+  context: WhmcsContext,
+  accountId: number,
+  sent: SentAction,
+): Promise<BillingResult<FoundAction>> {
+  if (!ACTION_OPERATIONS.includes(sent.operation)) return unavailable();
+  const searched = await searchUnaccounted(context, { accountId, requestId: context.requestId, sent });
+  if (searched.kind !== "ok") return unavailable(searched);
+  return searched.body === 0 ? ABSENT : { ok: true, value: { state: "several", count: searched.body } };
+}

@@ -1,0 +1,50 @@
+import type {
+  ActionOperation,
+  CancellationStatement,
+  CancellationTime,
+} from "../../../shared/billing-contract/actions.ts";
+import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { Money } from "../../../shared/billing-contract/result.ts";
+
+/** The one line of an order, as far as it can be told from other orders of the account. */
+export type OrderLine =
+  | { kind: "register" | "transfer"; domain: string; years: number }
+  | { kind: "renew"; domain: string; domainId: number; years: number }
+  /** `domain`: of the site; null without one. */
+  | { kind: "plan"; productId: number; billingCycle: BillingCycle; domain: string | null }
+  | { kind: "change"; serviceId: number; productId: number; billingCycle: BillingCycle };
+
+/** The operations that place an order. */
+export type OrderOperation = Extract<ActionOperation, "orderDomain" | "orderPlan" | "renewDomain" | "changePlan">;
+
+/** What is kept of an action until its outcome is known. */
+export type StoredRequest = StoredOrder | StoredCancellation;
+
+export interface StoredOrder {
+  kind: "order";
+  line: OrderLine;
+  /** Before taxes: what the invoice has to say. */
+  price: Money;
+  /** The members of the answer that do not come from the order itself. */
+  value: object;
+}
+
+export interface StoredCancellation {
+  kind: "cancellation";
+  serviceId: number;
+  when: CancellationTime;
+  /** The answer. */
+  value: CancellationStatement;
+}
+
+/** Whether an order with another price than was judged can be taken back: cancelling one that changes what exists may end that. */
+export function canBeTakenBack({ kind }: OrderLine): boolean {
+  return kind === "register" || kind === "transfer" || kind === "plan";
+}
+
+/** What an order made, as far as it is known. */
+export interface MadeByOrder {
+  serviceId: number | null;
+  /** Null where nothing is due. */
+  invoiceId: number | null;
+}

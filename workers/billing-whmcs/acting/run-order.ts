@@ -1,0 +1,208 @@
+import type { Action, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
+import type { ActionRefused, NotFound } from "../../../shared/billing-contract/result.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { createdBy } from "../api/actions/orders.ts";
+import type { Parameters } from "../api/form.ts";
+import { knownWords } from "../api/outcome.ts";
+import type { WriteOutcome } from "../api/whmcs-api.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { type ActionRow, instantNow } from "./action-rows.ts";
+import { finishOrder } from "./finish-order.ts";
+import type { OrderOperation, StoredOrder } from "./order-request.ts";
+import { newestOrder } from "./order-search.ts";
+import { preEffectError } from "./pre-effect-errors.ts";
+
+/** An order is created within it, or its outcome is unknown. Together with the reads it is less than its caller waits. */
+const SEND_DEADLINE_MS = 12_000;
+
+/** An order that was judged and may be sent. */
+export interface JudgedOrder {
+  /** The API's action and its parameters, which are stored nowhere: they may hold an auth code. */
+  call: { action: "AddOrder" | "UpgradeProduct"; parameters: Parameters };
+  stored: StoredOrder;
+}
+
+export interface OrderHandler {
+  operation: OrderOperation;
+  /** Of one target one order is sent at a time. */
+  target: string;
+  /** What is said of another one that is under way on the target. */
+  underWay: ActionRefused;
+  /** Reads, with the check of access among them, and decides. Has no effects. */
+  judge(): Promise<ActionResult<JudgedOrder>>;
+}
+
+/**
+ * Places an order once per reference, in a system that knows no references: the reference is claimed, the order judged, the account's
+ * highest order noted, and then one call is sent by whoever moves the row to `sending`. A repeated reference gives the first answer.
+ */
+export function runOrder<Value extends ActionValue>(
+  context: WhmcsContext,
+  action: Action,
+  handler: OrderHandler,
+): Promise<ActionResult<Value>> {
+  return runClaimed<Value>(context, action, handler, () => place<Value>(context, action, handler));
+}
+
+/** Claims the reference and the target for an action that is begun by `act`; a repeated reference gives the first answer. */
+export async function runClaimed<Value extends ActionValue>(
+  context: WhmcsContext,
+  action: Action,
+  handler: Pick<OrderHandler, "target" | "underWay"> & { operation: ActionRow["operation"] },
+  act: () => Promise<ActionResult<Value>>,
+): Promise<ActionResult<Value>> {
+  const { actions } = context;
+  const earlier = await actions.find(action);
+  if (earlier) return answerInTime<Value>(context, earlier, handler.operation);
+  // The target is claimed before anything is read: what another action did on it is among what is read.
+  if (!(await actions.begin(action, handler, instantNow(context)))) {
+    const concurrent = await actions.find(action);
+    return concurrent
+      ? answerInTime<Value>(context, concurrent, handler.operation)
+      : { ok: false, problem: handler.underWay };
+  }
+  const acting = act();
+  // The call is out once it was sent: what became of it is noted even where the caller has left.
+  context.waitUntil(acting);
+  return acting;
+}
+
+/** Judges a claimed action; its claim is given up where it is refused or cannot be judged. */
+export async function judgeClaimed<Judged>(
+  { actions }: WhmcsContext,
+  action: Action,
+  judge: () => Promise<ActionResult<Judged>>,
+): Promise<ActionResult<Judged>> {
+  let judged: ActionResult<Judged> | undefined;
+  try {
+    judged = await judge();
+    return judged;
+  } finally {
+    if (!judged?.ok) await actions.forget(action, "begun");
+  }
+}
+
+async function place<Value extends ActionValue>(
+  context: WhmcsContext,
+  action: Action,
+  { judge, operation }: OrderHandler,
+): Promise<ActionResult<Value>> {
+  const { actions, api } = context;
+  const { accountId, requestId } = action;
+  const judged = await judgeClaimed(context, action, async () => {
+    const order = await judge();
+    if (!order.ok) return order;
+    const watermark = await newestOrder(context, action);
+    return watermark.kind === "ok"
+      ? { ok: true, value: { ...order.value, watermark: watermark.body } }
+      : unavailable(watermark);
+  });
+  if (!judged.ok) return judged;
+  const { call, stored, watermark } = judged.value;
+  // Whoever was slower than the search that looked for it has been withdrawn, and sends nothing.
+  if (!(await actions.sending(action, instantNow(context), stored, watermark))) return unavailable();
+  const callContext = { accountId, requestId, deadlineMs: SEND_DEADLINE_MS };
+  const outcome = await api.write(call.action, call.parameters, callContext);
+  const refused = await endRefused(context, action, call.action, outcome);
+  if (refused) return refused;
+  const created = outcome.kind === "ok" ? createdBy(outcome.body) : null;
+  if (!created) return unavailable();
+  const { orderId, ...made } = created;
+  await actions.place(action, orderId, made);
+  const row = await actions.find(action);
+  return row ? answerOf<Value>(context, row, operation) : unavailable();
+}
+
+/** Ends an action that certainly had no effect; null where it had, or may have had one. */
+export async function endRefused(
+  { actions }: WhmcsContext,
+  action: Action,
+  call: string,
+  outcome: WriteOutcome,
+): Promise<{ ok: false; problem: ActionRefused | NotFound | ReturnType<typeof unavailable>["problem"] } | null> {
+  const fields = { request_id: action.requestId, account: action.accountId, action: call };
+  switch (outcome.kind) {
+    case "ok":
+      return null;
+    case "unknown":
+      log("billing_outcome_unknown", { ...fields, reference: action.reference });
+      return null;
+    case "not_done":
+      await actions.forget(action, "sending");
+      return { ok: false, problem: { code: "billing_unavailable", retryAfter: outcome.retryAfter } };
+    case "said_no": {
+      const error = preEffectError(call, outcome.text);
+      log(error?.kind === "operator" ? "billing_setting_refused" : "billing_order_refused", {
+        ...fields,
+        said: knownWords(outcome.text),
+        is_listed: error !== null,
+      });
+      if (!error) return null;
+      await actions.forget(action, "sending");
+      const retryAfter = OPERATOR_RETRY_AFTER_S;
+      return {
+        ok: false,
+        problem: error.kind === "refused" ? error.problem : { code: "billing_unavailable", retryAfter },
+      };
+    }
+  }
+}
+
+/** Only the operator can end it. */
+const OPERATOR_RETRY_AFTER_S = 300;
+
+const POLL_MS = 250;
+const MAX_POLLS = 40;
+
+/** The answer of a reference that another call may be working on at this moment: waits for it for ten seconds. */
+async function answerInTime<Value extends ActionValue>(
+  context: WhmcsContext,
+  row: ActionRow,
+  operation: ActionRow["operation"],
+): Promise<ActionResult<Value>> {
+  let now: ActionRow | null = row;
+  for (let poll = 0; poll < MAX_POLLS && now && isAtWork(context, now); poll++) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    now = await context.actions.find(row);
+  }
+  return now ? answerOf<Value>(context, now, operation) : unavailable();
+}
+
+/** Whether a call may still be working on it: none does for longer than this. */
+function isAtWork({ now }: WhmcsContext, { state, begunAt }: ActionRow): boolean {
+  const isOpen = state === "begun" || state === "sending" || state === "placed" || state === "taking_back";
+  return isOpen && now() - Date.parse(begunAt) < MAX_WORK_MS;
+}
+
+const MAX_WORK_MS = 30_000;
+
+/** The answer of a reference, brought to its end where it can be; one of another operation is refused. */
+export async function answerOf<Value extends ActionValue>(
+  context: WhmcsContext,
+  row: ActionRow,
+  operation: ActionRow["operation"],
+): Promise<ActionResult<Value>> {
+  if (row.operation !== operation) return { ok: false, problem: OTHER_ACTION };
+  switch (row.state) {
+    case "done":
+      return { ok: true, value: row.answer as Value };
+    case "refused":
+      return { ok: false, problem: row.answer as ActionRefused };
+    case "placed":
+    case "taking_back": {
+      const ended = await finishOrder(context, row);
+      return ended ? answerOf(context, ended, operation) : unavailable();
+    }
+    case "begun":
+    case "withdrawn":
+    case "sending":
+    case "lost":
+      return unavailable();
+  }
+}
+
+const OTHER_ACTION: ActionRefused = {
+  code: "refused",
+  reason: { en: "This reference stands for another action.", fr: "Cette référence désigne une autre action." },
+};

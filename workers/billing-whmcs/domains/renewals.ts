@@ -1,0 +1,91 @@
+import type { Action, ActionResult, DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/actions.ts";
+import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
+import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
+import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
+import { dayIn } from "../../../shared/platform/calendar.ts";
+import { admitActing } from "../acting/admit-acting.ts";
+import { openOrder } from "../acting/open-order.ts";
+import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import { type AccountExtension, extensionOfName } from "../orders/extension-prices.ts";
+import { paymentMethodOnFile } from "../orders/payment-facts.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { ownDomain } from "./own-domain.ts";
+
+/** An order of a renewal: never the API's own renewal, which renews at the registrar without a bill. */
+export function renewDomain(
+  context: WhmcsContext,
+  action: Action,
+  renewal: DomainRenewal,
+): Promise<ActionResult<PlacedRenewal>> {
+  return runOrder<PlacedRenewal>(context, action, {
+    operation: "renewDomain",
+    target: `domain:${renewal.domain}`,
+    underWay: UNDER_WAY,
+    judge: () => judge(context, action, renewal),
+  });
+}
+
+const UNDER_WAY = refusal(
+  "already_requested",
+  "Another change of this name is under way.",
+  "Une autre modification de ce nom est en cours.",
+);
+
+async function judge(
+  context: WhmcsContext,
+  action: Action,
+  renewal: DomainRenewal,
+): Promise<ActionResult<JudgedOrder>> {
+  const { domain: name, years } = renewal;
+  const { settings, now } = context;
+  const [admitted, domain, extension, payment, open] = await Promise.all([
+    admitActing(context, action),
+    ownDomain(context, action, name),
+    extensionOfName(context, action, name),
+    paymentMethodOnFile(context, action),
+    openOrder(context, action, "renewDomain", `domain:${name}`),
+  ]);
+  if (!admitted.ok) return admitted;
+  if (domain.kind !== "ok") return unavailable(domain);
+  if (!domain.body) return { ok: false, problem: NOT_FOUND };
+  if (extension.kind !== "ok") return unavailable(extension);
+  if (payment.kind !== "ok") return unavailable(payment);
+  if (open.kind !== "ok") return unavailable(open);
+  const { reference: account, acting } = admitted.value;
+  const { id } = domain.body;
+  const prices = pricesOf(domain.body, extension.body);
+  const amount = prices.get(years);
+  const price = amount === undefined ? null : { amount, currency: account.currency };
+  const facts: DomainRenewalFacts = {
+    domain: domain.body,
+    open: open.body && { unpaidInvoice: open.body.invoiceId },
+    price,
+    pricedYears: [...prices.keys()],
+    today: dayIn(settings.timeZone, now()),
+    paymentMethodOnFile: payment.body,
+    links: settings.links,
+  };
+  const refused = refusedDomainRenewal(renewal, facts);
+  if (refused || !price) return { ok: false, problem: refused ?? NOT_FOUND };
+  const parameters = {
+    clientid: account.id,
+    paymentmethod: acting.orderGateway,
+    domainrenewals: { [name]: years },
+    // The invoice is mailed once its price was compared.
+    noemail: true,
+    noinvoiceemail: true,
+  } as const;
+  const line = { kind: "renew", domain: name, domainId: id, years } as const;
+  const stored = { kind: "order", line, price, value: { account, years } } as const;
+  return { ok: true, value: { call: { action: "AddOrder", parameters }, stored } };
+}
+
+/** Renewals by years; with the fee of grace or redemption, and none at all where the extension takes none of that status. */
+function pricesOf({ status }: CustomerDomain, extension: AccountExtension | null): ReadonlyMap<number, number> {
+  if (!extension) return new Map();
+  const { renew, graceFee, redemptionFee } = extension;
+  if (status !== "grace" && status !== "redemption") return renew;
+  const fee = status === "grace" ? graceFee : redemptionFee;
+  return fee === null ? new Map() : new Map([...renew].map(([years, price]) => [years, price + fee]));
+}

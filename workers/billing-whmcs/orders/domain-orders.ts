@@ -1,0 +1,168 @@
+import type {
+  Action,
+  ActionResult,
+  DomainOrder,
+  DomainOrderQuote,
+  DomainOrderRequest,
+  PlacedDomainOrder,
+  QuoteResult,
+} from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { readAvailability } from "../../../shared/billing-contract/availability.ts";
+import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
+import { renewalYears } from "../../../shared/domain-names/registry-rules.ts";
+import {
+  type DomainOrderFacts,
+  type DomainRenewalTerms,
+  domainOrderQuote,
+  NOT_SOLD,
+  refusedDomainOrder,
+  refusedDomainQuote,
+} from "../../../shared/ordering/domain-orders.ts";
+import { domainNotOffered } from "../../../shared/ordering/not-offered.ts";
+import { refusal } from "../../../shared/ordering/refusals.ts";
+import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
+import type { OrderLine } from "../acting/order-request.ts";
+import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { type AccountExtension, extensionOfName } from "./extension-prices.ts";
+import { heldDomain } from "./name-holders.ts";
+import { readTerms } from "./order-terms.ts";
+import { paymentMethodOnFile } from "./payment-facts.ts";
+import { domainFields, lacksFieldNames, type RegistrantFieldNames, registrantFieldNames } from "./registrant-fields.ts";
+
+/** Names are set to renew by themselves, as the installation's default is. */
+const AUTO_RENEW = true;
+
+export async function quoteDomainOrder(
+  context: WhmcsContext,
+  query: ActorQuery,
+  asked: DomainOrderRequest,
+): Promise<QuoteResult<DomainOrderQuote>> {
+  const order = { ...asked, availability: readAvailability(asked.availability) };
+  const read = await readDomainOrder(context, query, order);
+  if (!read.ok) return read;
+  const { account, facts, renewal } = read.value;
+  const refused = refusedDomainQuote(order, facts);
+  if (refused) return { ok: false, problem: refused };
+  const { price } = facts;
+  if (!price || !renewal) return { ok: false, problem: NOT_SOLD };
+  return { ok: true, value: domainOrderQuote(account, order, { ...facts, price }, renewal) };
+}
+
+export function orderDomain(
+  context: WhmcsContext,
+  action: Action,
+  asked: DomainOrder,
+): Promise<ActionResult<PlacedDomainOrder>> {
+  const order = { ...asked, availability: readAvailability(asked.availability) };
+  return runOrder<PlacedDomainOrder>(context, action, {
+    operation: "orderDomain",
+    target: `domain:${order.domain}`,
+    underWay: UNDER_WAY,
+    judge: () => judge(context, action, order),
+  });
+}
+
+const UNDER_WAY = refusal(
+  "already_requested",
+  "Another change of this name is under way.",
+  "Une autre modification de ce nom est en cours.",
+);
+
+async function judge(context: WhmcsContext, action: Action, order: DomainOrder): Promise<ActionResult<JudgedOrder>> {
+  const read = await readDomainOrder(context, action, order);
+  if (!read.ok) return read;
+  const { account, acting, facts, fieldNames } = read.value;
+  const refused = refusedDomainOrder(order, facts);
+  if (refused) return { ok: false, problem: refused };
+  const { price, terms } = facts;
+  if (!price) return { ok: false, problem: NOT_SOLD };
+  const { domain, type, years, authCode, fields } = order;
+  const line: OrderLine = { kind: type, domain, years };
+  const [first, second, ...others] = acting.nameservers;
+  const parameters = {
+    clientid: account.id,
+    paymentmethod: acting.orderGateway,
+    domain: [domain],
+    domaintype: [type],
+    regperiod: [years],
+    eppcode: listed(type === "transfer" && authCode?.trim() ? authCode.trim() : undefined),
+    nameserver1: first,
+    nameserver2: second,
+    ...Object.fromEntries(others.map((name, index) => [`nameserver${index + 3}`, name])),
+    domainfields: listed(domainFields(fields, fieldNames)),
+    // The invoice is mailed once its price was compared.
+    noemail: true,
+    noinvoiceemail: true,
+  } as const;
+  const value = { account, termsVersion: terms.version, autoRenew: AUTO_RENEW };
+  return {
+    ok: true,
+    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, value } },
+  };
+}
+
+function listed(text: string | undefined): [string] | undefined {
+  return text === undefined ? undefined : [text];
+}
+
+interface DomainOrderRead {
+  account: AdmittedActing["reference"];
+  acting: AdmittedActing["acting"];
+  facts: DomainOrderFacts;
+  fieldNames: RegistrantFieldNames;
+  /** Null where renewals of the extension are not sold. */
+  renewal: DomainRenewalTerms | null;
+}
+
+/** What an order of a name is decided on; the check of access decides before anything of it is told. */
+async function readDomainOrder(
+  context: WhmcsContext,
+  query: ActorQuery,
+  order: DomainOrderRequest,
+): Promise<QuoteResult<DomainOrderRead>> {
+  const { domain } = order;
+  const tld = extensionOf(domain);
+  const [admitted, extension, payment, terms, fieldNames] = await Promise.all([
+    admitActing(context, query),
+    extensionOfName(context, query, domain),
+    paymentMethodOnFile(context, query),
+    readTerms(context, tld),
+    registrantFieldNames(context, tld),
+  ]);
+  if (!admitted.ok) return admitted;
+  const { client, reference: account, acting } = admitted.value;
+  if (extension.kind !== "ok") return unavailable(extension);
+  const notOffered = domainNotOffered(domain, extension.body?.tld ?? null);
+  if (notOffered || !extension.body) return { ok: false, problem: notOffered ?? NOT_SOLD };
+  const country = client.countrycode;
+  if (lacksFieldNames(tld, country, fieldNames)) return { ok: false, problem: NOT_SOLD };
+  if (payment.kind !== "ok") return unavailable(payment);
+  const { currency } = account;
+  const held = await heldDomain(context, query, currency, domain);
+  if (held.kind !== "ok") return unavailable(held);
+  const amount = priceOf(extension.body, order);
+  const pricedYears = [...extension.body.register.keys()];
+  const facts: DomainOrderFacts = {
+    country,
+    held: held.body,
+    terms,
+    price: amount === null ? null : { amount, currency },
+    pricedYears,
+    paymentMethodOnFile: payment.body,
+    links: context.settings.links,
+  };
+  const years = renewalYears(tld).find((each) => extension.body?.renew.has(each));
+  const renewalPrice = years === undefined ? undefined : extension.body.renew.get(years);
+  const renewal =
+    years === undefined || renewalPrice === undefined
+      ? null
+      : { price: { amount: renewalPrice, currency }, years, autoRenew: AUTO_RENEW };
+  return { ok: true, value: { account, acting, facts, fieldNames, renewal } };
+}
+
+function priceOf({ register, transfer }: AccountExtension, { type, years }: DomainOrderRequest): number | null {
+  return type === "transfer" ? transfer : (register.get(years) ?? null);
+}

@@ -1,0 +1,141 @@
+import type {
+  Action,
+  ActionResult,
+  PlacedPlanOrder,
+  PlanOrder,
+  PlanOrderQuote,
+  PlanOrderRequest,
+  QuoteResult,
+} from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { type PlanOrderFacts, refusedPlanOrder, refusedPlanQuote } from "../../../shared/ordering/plan-orders.ts";
+import { missingPaymentMethod, refusal } from "../../../shared/ordering/refusals.ts";
+import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
+import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import { unavailable } from "../results.ts";
+import { cycleParameter } from "../services/billing-cycles.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { unpaidOrderInvoice } from "./name-holders.ts";
+import { readTerms } from "./order-terms.ts";
+import { paymentMethodOnFile } from "./payment-facts.ts";
+import { siteHolders } from "./site-holders.ts";
+import { firstPayment, readPlan, type SoldPlan } from "./sold-plan.ts";
+
+export async function quotePlanOrder(
+  context: WhmcsContext,
+  query: ActorQuery,
+  order: PlanOrderRequest,
+): Promise<QuoteResult<PlanOrderQuote>> {
+  const read = await readPlanOrder(context, query, order);
+  if (!read.ok) return read;
+  const { account, plan, facts } = read.value;
+  const refused = refusedPlanQuote(order, facts);
+  if (refused) return { ok: false, problem: refused };
+  const { currency } = account;
+  const value: PlanOrderQuote = {
+    account,
+    planId: plan.id,
+    billingCycle: plan.cycle,
+    domain: order.domain,
+    firstPayment: { ...facts.price, covers: plan.cycle },
+    renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
+    setupFee: plan.setupFee,
+    discount: firstPayment(plan).discount,
+    terms: facts.terms,
+    missing: missingPaymentMethod(facts),
+  };
+  return { ok: true, value };
+}
+
+export function orderPlan(
+  context: WhmcsContext,
+  action: Action,
+  order: PlanOrder,
+): Promise<ActionResult<PlacedPlanOrder>> {
+  return runOrder<PlacedPlanOrder>(context, action, {
+    operation: "orderPlan",
+    target: order.domain === null ? `plan:${order.planId}` : `plan:${order.planId} ${order.domain}`,
+    underWay: UNDER_WAY,
+    judge: () => judge(context, action, order),
+  });
+}
+
+const UNDER_WAY = refusal(
+  "already_requested",
+  "Another order of this plan for that name is under way.",
+  "Une autre commande de ce forfait pour ce nom est en cours.",
+);
+
+async function judge(context: WhmcsContext, action: Action, order: PlanOrder): Promise<ActionResult<JudgedOrder>> {
+  const read = await readPlanOrder(context, action, order);
+  if (!read.ok) return read;
+  const { account, acting, plan, facts } = read.value;
+  const refused = refusedPlanOrder(order, facts);
+  if (refused) return { ok: false, problem: refused };
+  const { domain } = order;
+  const { price, terms } = facts;
+  const parameters = {
+    clientid: account.id,
+    paymentmethod: acting.orderGateway,
+    pid: [plan.productId],
+    billingcycle: [cycleParameter(plan.cycle)],
+    domain: domain === null ? undefined : [domain],
+    promocode: plan.promotion?.code,
+    // The invoice is mailed once its price was compared.
+    noemail: true,
+    noinvoiceemail: true,
+  } as const;
+  const line = { kind: "plan", productId: plan.productId, billingCycle: plan.cycle, domain } as const;
+  const value = { account, planId: plan.id, billingCycle: plan.cycle, domain, termsVersion: terms.version };
+  return {
+    ok: true,
+    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, value } },
+  };
+}
+
+interface PlanOrderRead {
+  account: AdmittedActing["reference"];
+  acting: AdmittedActing["acting"];
+  plan: SoldPlan;
+  facts: PlanOrderFacts;
+}
+
+/** What an order of a plan is decided on; the check of access decides before anything of it is told. */
+async function readPlanOrder(
+  context: WhmcsContext,
+  query: ActorQuery,
+  order: PlanOrderRequest,
+): Promise<QuoteResult<PlanOrderRead>> {
+  const [admitted, payment, terms, site] = await Promise.all([
+    admitActing(context, query),
+    paymentMethodOnFile(context, query),
+    readTerms(context, null),
+    siteHolders(context, query, order.domain),
+  ]);
+  if (!admitted.ok) return admitted;
+  const { reference: account, acting } = admitted.value;
+  const { currency } = account;
+  const offer = await readPlan(context, query, currency, order);
+  if (offer.kind !== "ok") return unavailable(offer);
+  if (offer.body.kind === "refused") return { ok: false, problem: offer.body.problem };
+  if (payment.kind !== "ok") return unavailable(payment);
+  if (site.kind !== "ok") return unavailable(site);
+  const { plan, isPromotionCurrent } = offer.body;
+  const pending = site.body.pending.find(({ productId }) => productId === plan.productId);
+  let open: PlanOrderFacts["open"] = null;
+  if (pending) {
+    const unpaid = await unpaidOrderInvoice(context, query, currency, ({ relid }) => relid === pending.id);
+    if (unpaid.kind !== "ok") return unavailable(unpaid);
+    open = { unpaidInvoice: unpaid.body };
+  }
+  const facts: PlanOrderFacts = {
+    isSiteRefused: site.body.isRefused,
+    isPromotionCurrent,
+    open,
+    terms,
+    price: { amount: firstPayment(plan).amount, currency },
+    paymentMethodOnFile: payment.body,
+    links: context.settings.links,
+  };
+  return { ok: true, value: { account, acting, plan, facts } };
+}

@@ -1,0 +1,92 @@
+import type {
+  Action,
+  ActionResult,
+  Cancellation,
+  CancellationRequest,
+  CancellationStatement,
+  QuoteResult,
+} from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ServiceCancellation } from "../../../shared/billing-contract/customer.ts";
+import { cancellationStatement, refusedCancellation } from "../../../shared/ordering/cancellations.ts";
+import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
+import { dayIn } from "../../../shared/platform/calendar.ts";
+import { instantNow } from "../acting/action-rows.ts";
+import { admitActing } from "../acting/admit-acting.ts";
+import { answerOf, endRefused, judgeClaimed, runClaimed } from "../acting/run-order.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { readServices } from "./list-services.ts";
+
+const ACTION = "AddCancelRequest";
+const SEND_DEADLINE_MS = 12_000;
+
+/** WHMCS ends a service by its daily run, and nothing is known of its unpaid invoices. */
+const EFFECTS = { endsAtOnce: false, withdrawsUnpaid: false };
+
+export async function stateCancellation(
+  context: WhmcsContext,
+  query: ActorQuery,
+  { serviceId, when }: CancellationRequest,
+): Promise<QuoteResult<CancellationStatement>> {
+  const { settings, now } = context;
+  const [admitted, services] = await Promise.all([
+    admitActing(context, query),
+    readServices(context, query, serviceId),
+  ]);
+  if (!admitted.ok) return admitted;
+  if (services.kind !== "ok") return unavailable(services);
+  const service = services.body.find(({ id }) => id === serviceId);
+  const refused = service ? refusedCancellation(service) : NOT_FOUND;
+  if (refused || !service) return { ok: false, problem: refused ?? NOT_FOUND };
+  const today = dayIn(settings.timeZone, now());
+  const value = cancellationStatement(admitted.value.reference, service, when, today, EFFECTS);
+  return { ok: true, value };
+}
+
+export function cancelService(
+  context: WhmcsContext,
+  action: Action,
+  cancellation: Cancellation,
+): Promise<ActionResult<CancellationStatement>> {
+  const claim = {
+    operation: "cancelService",
+    target: `service:${cancellation.serviceId}`,
+    underWay: UNDER_WAY,
+  } as const;
+  return runClaimed<CancellationStatement>(context, action, claim, () => request(context, action, cancellation));
+}
+
+async function request(
+  context: WhmcsContext,
+  action: Action,
+  { serviceId, when, reason }: Cancellation,
+): Promise<ActionResult<CancellationStatement>> {
+  const { actions, api, cancellations } = context;
+  const { accountId, requestId } = action;
+  const judged = await judgeClaimed(context, action, () => stateCancellation(context, action, { serviceId, when }));
+  if (!judged.ok) return judged;
+  const statement = judged.value;
+  const requestedAt = instantNow(context).replace(/\.\d+Z$/, "Z");
+  const cancellation: ServiceCancellation = { when, requestedAt, effectiveOn: statement.effectiveOn };
+  const value = { ...statement, service: { ...statement.service, cancellation } };
+  const stored = { kind: "cancellation", serviceId, when, value } as const;
+  // Whoever was slower than the search that looked for it has been withdrawn, and sends nothing.
+  if (!(await actions.sending(action, instantNow(context), stored, 0))) return unavailable();
+  const type = when === "immediately" ? "Immediate" : "End of Billing Period";
+  const parameters = { serviceid: serviceId, type, reason: reason ?? undefined };
+  const outcome = await api.write(ACTION, parameters, { accountId, requestId, deadlineMs: SEND_DEADLINE_MS });
+  const refused = await endRefused(context, action, ACTION, outcome);
+  if (refused) return refused;
+  if (outcome.kind !== "ok") return unavailable();
+  await cancellations.add(serviceId, { when, requestedAt });
+  await actions.settle(action, "done", value);
+  const row = await actions.find(action);
+  return row ? answerOf<CancellationStatement>(context, row, "cancelService") : unavailable();
+}
+
+const UNDER_WAY = refusal(
+  "already_requested",
+  "Another change of this service is under way.",
+  "Une autre modification de ce service est en cours.",
+);
