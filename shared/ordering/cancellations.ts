@@ -1,6 +1,7 @@
 import type { CancellationStatement, CancellationTime } from "../billing-contract/actions.ts";
 import type { AccountReference, CustomerService } from "../billing-contract/customer.ts";
 import { formatDate } from "../pages/formats.ts";
+import { addDays } from "../platform/calendar.ts";
 import type { Text } from "../platform/language.ts";
 import { type ActionRefusal, firstRefusal, refusal } from "./refusals.ts";
 
@@ -30,7 +31,8 @@ export function refusedCancellation(service: CustomerService): ActionRefusal | n
 }
 
 /**
- * The effects of a cancellation that {@link refusedCancellation} does not refuse. Where nothing is paid ahead, it has effect today.
+ * The effects of a cancellation that {@link refusedCancellation} does not refuse. Where nothing is paid ahead, the end of the period
+ * is as soon as an immediate end: today, or tomorrow where a daily run ends it.
  * @param today YYYY-MM-DD
  */
 export function cancellationStatement(
@@ -41,7 +43,8 @@ export function cancellationStatement(
   effects: CancellationEffects,
 ): CancellationStatement {
   const due = service.nextDueDate;
-  const effectiveOn = when === "end_of_period" && due !== null && due > today ? due : today;
+  const soonest = effects.endsAtOnce ? today : addDays(today, 1);
+  const effectiveOn = when === "end_of_period" && due !== null && due > today ? due : soonest;
   return { account, service, when, effectiveOn, consequences: consequencesOf(service, when, effectiveOn, effects) };
 }
 

@@ -5,6 +5,8 @@ import {
   DOMAIN_STATUSES,
   type DomainList,
   type DomainListKey,
+  isEnded,
+  isRegistered,
   type Page,
 } from "../../../shared/billing-contract/customer.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -26,10 +28,10 @@ export async function listDomains(
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);
   const matching = read.body.filter(
-    ({ name, status }) =>
-      isWithin(name, within) &&
-      (list.status === "all" || !ENDED.has(status)) &&
-      (list.domain === undefined || isOrIsUnder(name, list.domain)),
+    (domain) =>
+      isWithin(domain.name, within) &&
+      (list.status === "all" || !isEnded(domain)) &&
+      (list.domain === undefined || isOrIsUnder(domain.name, list.domain)),
   );
   const account = admitted.value.reference;
   const page = pageOf(
@@ -66,12 +68,9 @@ export async function readDomains(
 
 /** A name that was ordered again has more than one row: what is over is left out where another row is not. */
 function withoutFormerRows(domains: CustomerDomain[]): CustomerDomain[] {
-  const held = new Set(domains.filter(({ status }) => !ENDED.has(status)).map(({ name }) => name));
-  return domains.filter(({ name, status }) => !ENDED.has(status) || !held.has(name));
+  const held = new Set(domains.filter((domain) => !isEnded(domain)).map(({ name }) => name));
+  return domains.filter((domain) => !isEnded(domain) || !held.has(domain.name));
 }
-
-const ENDED = new Set<CustomerDomain["status"]>(["expired", "transferred_away", "cancelled", "fraud"]);
-const RENEWABLE = new Set<CustomerDomain["status"]>(["active", "grace", "redemption"]);
 
 /** Two statuses are given as they are stored or as people are shown them: `Grace Period (Expired)`. */
 export function domainStatusOf(written: string): CustomerDomain["status"] | null {
@@ -101,7 +100,7 @@ function toDomain(row: ClientDomain, name: string, status: CustomerDomain["statu
     registeredOn: row.regdate,
     expiresOn: row.expirydate,
     nextDueDate: row.nextduedate,
-    renewalPrice: RENEWABLE.has(status) && row.recurringamount > 0 ? row.recurringamount : null,
+    renewalPrice: isRegistered({ status }) && row.recurringamount > 0 ? row.recurringamount : null,
     renewalYears: Math.max(1, row.regperiod),
     autoRenew: !row.donotrenew,
   };

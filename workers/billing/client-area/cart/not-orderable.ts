@@ -1,3 +1,4 @@
+import { isEnded } from "../../../../shared/billing-contract/customer.ts";
 import { brokenNameRule } from "../../../../shared/domain-names/name-rules.ts";
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
@@ -59,5 +60,5 @@ export function obstacleWords(
 async function isOwn(request: SignedInRequest, domain: string): Promise<boolean> {
   if (!mayDo(request, "domains")) return false;
   const read = await request.engine.readDomain(actorQuery(request, "domains"), domain);
-  return read.ok && !["expired", "transferred_away", "cancelled", "fraud"].includes(read.value.status);
+  return read.ok && !isEnded(read.value);
 }

@@ -1,4 +1,5 @@
 import type { CancellationTime } from "../../../../shared/billing-contract/actions.ts";
+import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { OrderKind } from "../records/orders.ts";
 
@@ -21,9 +22,7 @@ export interface BillingMails {
 
 /** A notice to the owner of an account. Days are YYYY-MM-DD, amounts are in minor units with taxes. */
 export type Notice =
-  | { kind: "nameserversChanged"; domain: string; before: string[]; nameservers: string[] }
-  | { kind: "unlocked"; domain: string }
-  | { kind: "autoRenewOff"; domain: string; expiresOn: string | null }
+  | DomainNotice
   | ({ kind: "orderPlaced" } & OrderAbout)
   | ({ kind: "orderRefused" } & RefusalMail)
   | ({ kind: "orderLapsed" } & OrderAbout)

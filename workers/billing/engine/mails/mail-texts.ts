@@ -1,9 +1,7 @@
+import { NOT_YOU } from "../../../../shared/mail/domain-mail-texts.ts";
 import { bilingual } from "../../../../shared/pages/french-typography.ts";
 import type { OrderKind } from "../records/orders.ts";
 import type { Notice } from "./billing-mails.ts";
-
-const notYou =
-  "If nobody of yours asked for it, disconnect what you do not know under Connected assistants and change your password, then write to us.";
 
 /** What was ordered, as a subject line begins. */
 const ordered: Record<OrderKind, (subject: string) => string> = {
@@ -20,42 +18,12 @@ const paidInVain = (what: string, orderId: number) =>
   `Your order ${orderId} was paid, but it could not be done: ${what}.`;
 
 const en = {
-  transferCode: {
-    subject: (domain: string) => `Transfer code of ${domain}`,
-    opening: (domain: string) =>
-      `The transfer of ${domain} to another registrar was prepared: the name is unlocked, and this is its transfer code. It is sent to you alone, and it is kept nowhere else.`,
-    code: "Transfer code:",
-    next: "Give it to the new registrar, and to nobody else: whoever has it can take the name with them.",
-    notYou: `If you do not want the transfer, lock the name again. ${notYou}`,
-  },
-  unlocked: {
-    subject: (domain: string) => `${domain} was unlocked`,
-    opening: (domain: string) => `The domain name ${domain} was unlocked: it can now be transferred with its code.`,
-    notYou: `If you want to keep it with us, lock it again. ${notYou}`,
-  },
-  nameserversChanged: {
-    subject: (domain: string) => `The nameservers of ${domain} were changed`,
-    opening: (domain: string) =>
-      `The nameservers of the domain name ${domain} were changed. Within a day or two its site and its e-mail follow what these servers say.`,
-    now: "From now on:",
-    before: "Before:",
-    noneBefore: "Before, it had none.",
-    setBack: "To set the servers of before again, copy them to the page of the name in the client area.",
-    notYou,
-  },
-  autoRenewOff: {
-    subject: (domain: string) => `${domain} no longer renews by itself`,
-    opening: (domain: string) => `The automatic renewal of the domain name ${domain} was switched off.`,
-    expires: (day: string) =>
-      `The name ends on ${day} unless it is renewed before: its site and its e-mail would stop, and somebody else could take it.`,
-    notYou: `If it should go on, switch its automatic renewal on again. ${notYou}`,
-  },
   planChanged: {
     subject: (service: string, orderId: number) => `Order ${orderId}: the plan of ${service} was changed`,
     opening: (service: string, plan: string, orderId: number) =>
       `With order ${orderId} the plan of ${service} was changed to ${plan}.`,
     credited: (amount: string) => `What was left of the plan before, ${amount}, came back as credit of the account.`,
-    notYou,
+    notYou: NOT_YOU.en,
   },
   serviceCancelled: {
     subject: (service: string) => `Cancellation of ${service}`,
@@ -67,8 +35,8 @@ const en = {
     },
     withdrawn: "It is not renewed, and what was unpaid for it was withdrawn. What was paid is not refunded.",
     notYou: {
-      end_of_period: `If it should go on, write to us before that day. ${notYou}`,
-      immediately: `If it should not have ended, write to us at once. ${notYou}`,
+      end_of_period: `If it should go on, write to us before that day. ${NOT_YOU.en}`,
+      immediately: `If it should not have ended, write to us at once. ${NOT_YOU.en}`,
     },
   },
   orderLapsed: {
@@ -146,9 +114,6 @@ const en = {
   },
 };
 
-const pasVous =
-  "Si personne chez vous ne l’a demandé, déconnectez ce que vous ne connaissez pas sous Assistants connectés, changez votre mot de passe, puis écrivez-nous.";
-
 const commande: typeof ordered = {
   register: (name) => `Nom de domaine ${name}`,
   transfer: (name) => `Transfert de ${name} chez nous`,
@@ -163,42 +128,11 @@ const payeeEnVain = (what: string, orderId: number) =>
   `Votre commande ${orderId} a été payée, mais n’a pas pu être exécutée : ${what}.`;
 
 const fr: typeof en = {
-  transferCode: {
-    subject: (domain) => `Code de transfert de ${domain}`,
-    opening: (domain) =>
-      `Le transfert de ${domain} vers un autre bureau d’enregistrement a été préparé : le nom est déverrouillé, et voici son code de transfert. Il n’est envoyé qu’à vous et n’est conservé nulle part ailleurs.`,
-    code: "Code de transfert :",
-    next: "Donnez-le au nouveau bureau d’enregistrement, et à personne d’autre : qui le détient peut emporter le nom.",
-    notYou: `Si vous ne voulez pas de ce transfert, verrouillez le nom de nouveau. ${pasVous}`,
-  },
-  unlocked: {
-    subject: (domain) => `${domain} a été déverrouillé`,
-    opening: (domain) =>
-      `Le nom de domaine ${domain} a été déverrouillé : il peut maintenant être transféré avec son code.`,
-    notYou: `Si vous voulez le garder chez nous, verrouillez-le de nouveau. ${pasVous}`,
-  },
-  nameserversChanged: {
-    subject: (domain) => `Les serveurs de noms de ${domain} ont été modifiés`,
-    opening: (domain) =>
-      `Les serveurs de noms du nom de domaine ${domain} ont été modifiés. D’ici un jour ou deux, son site et son courriel suivront les indications de ces serveurs.`,
-    now: "Désormais :",
-    before: "Auparavant :",
-    noneBefore: "Auparavant, il n’en avait aucun.",
-    setBack: "Pour rétablir les serveurs précédents, recopiez-les sur la page du nom, dans l’espace client.",
-    notYou: pasVous,
-  },
-  autoRenewOff: {
-    subject: (domain) => `${domain} ne se renouvelle plus automatiquement`,
-    opening: (domain) => `Le renouvellement automatique du nom de domaine ${domain} a été désactivé.`,
-    expires: (day) =>
-      `Le nom prend fin le ${day} s’il n’est pas renouvelé avant : son site et son courriel s’arrêteraient, et quelqu’un d’autre pourrait le prendre.`,
-    notYou: `S’il doit continuer, réactivez son renouvellement automatique. ${pasVous}`,
-  },
   planChanged: {
     subject: (service, orderId) => `Commande ${orderId} : le forfait de ${service} a changé`,
     opening: (service, plan, orderId) => `Avec la commande ${orderId}, le forfait de ${service} est devenu ${plan}.`,
     credited: (amount) => `Ce qui restait du forfait précédent, ${amount}, a été porté au crédit de votre compte.`,
-    notYou: pasVous,
+    notYou: NOT_YOU.fr,
   },
   serviceCancelled: {
     subject: (service) => `Résiliation de ${service}`,
@@ -211,8 +145,8 @@ const fr: typeof en = {
     withdrawn:
       "Il n’est pas renouvelé, et ce qui était impayé pour lui a été retiré. Ce qui a été payé n’est pas remboursé.",
     notYou: {
-      end_of_period: `S’il doit continuer, écrivez-nous avant ce jour. ${pasVous}`,
-      immediately: `S’il n’aurait pas dû prendre fin, écrivez-nous sans attendre. ${pasVous}`,
+      end_of_period: `S’il doit continuer, écrivez-nous avant ce jour. ${NOT_YOU.fr}`,
+      immediately: `S’il n’aurait pas dû prendre fin, écrivez-nous sans attendre. ${NOT_YOU.fr}`,
     },
   },
   orderLapsed: {

@@ -1,5 +1,6 @@
 import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type Assigned, part, sql, storedJson } from "../store/sql.ts";
 import type { Notice } from "./billing-mails.ts";
@@ -9,7 +10,8 @@ export const GATHERED_WITHIN_MS = 600_000;
 
 /** A notice as it is stored until it is sent. What the mail says of an order is read from the order when it is sent. */
 export type NoticeContent =
-  | Extract<Notice, { kind: "nameserversChanged" | "unlocked" | "autoRenewOff" | "serviceCancelled" }>
+  | DomainNotice
+  | Extract<Notice, { kind: "serviceCancelled" }>
   | { kind: "orderPlaced"; operation: ActionOperation; subject: Text | string }
   | { kind: "orderLapsed" | "orderRefused" }
   | { kind: "planChanged"; service: string; site: string | null };

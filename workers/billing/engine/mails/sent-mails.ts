@@ -1,19 +1,21 @@
-import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
+import {
+  DOMAIN_MAIL_KINDS,
+  domainNoticeText,
+  type MailText,
+  nameInFull,
+  readableName,
+  transferCodeText,
+} from "../../../../shared/mail/domain-mails.ts";
 import type { Mailer, MailKind } from "../../../../shared/mail/mailer.ts";
 import { type Part, plainText } from "../../../../shared/mail/wrapped-text.ts";
 import { formatDate, formatInstant, formatMoney } from "../../../../shared/pages/formats.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { toMajorUnits } from "../../../../shared/platform/money.ts";
-import { cleaned } from "../../../../shared/platform/plain-text.ts";
 import type { BillingMails, Notice, NoticeRecipient } from "./billing-mails.ts";
 import { mailTexts } from "./mail-texts.ts";
 
-const MAX_NAME = 253;
-
 const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
-  nameserversChanged: "nameservers_changed",
-  unlocked: "unlocked",
-  autoRenewOff: "auto_renew_off",
+  ...DOMAIN_MAIL_KINDS,
   orderPlaced: "order_placed",
   orderRefused: "order_refused",
   orderLapsed: "order_lapsed",
@@ -21,11 +23,8 @@ const MAIL_KINDS: Record<Notice["kind"], MailKind> = {
   serviceCancelled: "service_cancelled",
 };
 
-interface NoticeText {
-  subject: string;
-  body: Part[];
-  /** What to do about it; written once where all notices of a mail have the same. */
-  next: string;
+/** `next` is written once where all notices of a mail have the same. */
+interface NoticeText extends MailText {
   /** Of a page of the client area. */
   path: string;
 }
@@ -52,16 +51,9 @@ export function sentMails(mailer: Mailer, clientArea: string | null): BillingMai
       return mailer.isOn;
     },
 
-    transferCode(to, { domain, code }, requestId) {
-      const { transferCode: texts } = mailTexts[to.language];
-      return send(requestId, "transfer_code", to, texts.subject(readable(domain)), [
-        texts.opening(inFull(domain)),
-        texts.code,
-        { line: code },
-        texts.next,
-        texts.notYou,
-        ...linkTo(domainPath(domain)),
-      ]);
+    transferCode(to, mail, requestId) {
+      const { subject, body, next } = transferCodeText(mail, to.language);
+      return send(requestId, "transfer_code", to, subject, [...body, next, ...linkTo(domainPath(mail.domain))]);
     },
 
     notices(to, notices, requestId) {
@@ -114,29 +106,18 @@ function textOf(notice: Notice, language: Language): NoticeText {
   const money = ({ total, currency }: { total: number; currency: string }) =>
     formatMoney(toMajorUnits(total), currency, language);
   switch (notice.kind) {
-    case "nameserversChanged": {
-      const texts = all.nameserversChanged;
-      return aboutDomain(notice, texts, [
-        { heading: texts.now, items: notice.nameservers.map(inFull) },
-        notice.before.length > 0 ? { heading: texts.before, items: notice.before.map(inFull) } : texts.noneBefore,
-        texts.setBack,
-      ]);
-    }
+    case "nameserversChanged":
     case "unlocked":
-      return aboutDomain(notice, all.unlocked, []);
-    case "autoRenewOff": {
-      const texts = all.autoRenewOff;
-      const day = notice.expiresOn && formatDate(notice.expiresOn, language);
-      return aboutDomain(notice, texts, day ? [texts.expires(day)] : []);
-    }
+    case "autoRenewOff":
+      return { ...domainNoticeText(notice, language), path: domainPath(notice.domain) };
     case "orderPlaced": {
       const texts = all.orderPlaced;
       const what = texts.what[notice.order];
       const { invoice, subject, orderId } = notice;
       return {
-        subject: texts.subject(what(readable(subject)), orderId),
+        subject: texts.subject(what(readableName(subject)), orderId),
         body: [
-          texts.opening(what(inFull(subject)), orderId),
+          texts.opening(what(nameInFull(subject)), orderId),
           invoice ? texts.toPay(invoice.number, money(invoice), formatDate(invoice.dueOn, language)) : texts.nothingDue,
         ],
         next: invoice ? texts.notYou : texts.notYouFree,
@@ -147,9 +128,9 @@ function textOf(notice: Notice, language: Language): NoticeText {
       const texts = all.orderRefused;
       const { invoice, order, subject, orderId } = notice;
       return {
-        subject: texts.subject[order](readable(subject), orderId),
+        subject: texts.subject[order](readableName(subject), orderId),
         body: [
-          texts.opening[order](inFull(subject), orderId),
+          texts.opening[order](nameInFull(subject), orderId),
           texts.reason(notice.reason),
           invoice ? texts.credited(money(invoice)) : texts.nothingPaid,
         ],
@@ -162,8 +143,8 @@ function textOf(notice: Notice, language: Language): NoticeText {
       const { invoice, order, subject, orderId } = notice;
       const what = texts.what[order];
       return {
-        subject: texts.subject(what(readable(subject)), orderId),
-        body: [texts.opening(what(inFull(subject)), orderId), ...(invoice ? [texts.invoice(invoice.number)] : [])],
+        subject: texts.subject(what(readableName(subject)), orderId),
+        body: [texts.opening(what(nameInFull(subject)), orderId), ...(invoice ? [texts.invoice(invoice.number)] : [])],
         next: texts.next,
         path: pathOf(notice),
       };
@@ -171,7 +152,7 @@ function textOf(notice: Notice, language: Language): NoticeText {
     case "planChanged": {
       const texts = all.planChanged;
       const { plan, orderId, credit } = notice;
-      const before = inFull(notice.before);
+      const before = nameInFull(notice.before);
       const credited = credit ? [texts.credited(money({ total: credit.amount, currency: credit.currency }))] : [];
       return {
         subject: texts.subject(before, orderId),
@@ -185,8 +166,8 @@ function textOf(notice: Notice, language: Language): NoticeText {
       const { service, site, when } = notice;
       const day = formatDate(notice.effectiveOn, language);
       return {
-        subject: texts.subject(site ? `${service} (${readable(site)})` : service),
-        body: [texts.opening[when](site ? `${service} (${inFull(site)})` : service, day), texts.withdrawn],
+        subject: texts.subject(site ? `${service} (${readableName(site)})` : service),
+        body: [texts.opening[when](site ? `${service} (${nameInFull(site)})` : service, day), texts.withdrawn],
         next: texts.notYou[when],
         path: "/services",
       };
@@ -194,33 +175,10 @@ function textOf(notice: Notice, language: Language): NoticeText {
   }
 }
 
-interface DomainNoticeTexts {
-  subject: (domain: string) => string;
-  opening: (domain: string) => string;
-  notYou: string;
-}
-
-function aboutDomain({ domain }: { domain: string }, texts: DomainNoticeTexts, more: Part[]): NoticeText {
-  const body = [texts.opening(inFull(domain)), ...more];
-  return { subject: texts.subject(readable(domain)), body, next: texts.notYou, path: domainPath(domain) };
-}
-
 /** The page of the order's invoice, or else of its domain. */
 function pathOf({ invoice, order, subject }: Extract<Notice, { kind: "orderRefused" | "orderLapsed" }>): string {
   if (invoice) return `/invoices/${invoice.id}`;
   return order === "register" || order === "transfer" || order === "renew_domain" ? domainPath(subject) : "/services";
-}
-
-/** A domain name in Unicode; any other text, such as a plan, unchanged. */
-function readable(name: string): string {
-  const parsed = parseDomainName(name);
-  return cleaned("refused" in parsed ? name : parsed.unicode, MAX_NAME);
-}
-
-/** With the A-label form beside it, which tells apart names that look alike. */
-function inFull(name: string): string {
-  const unicode = readable(name);
-  return unicode === name ? name : `${unicode} (${cleaned(name, MAX_NAME)})`;
 }
 
 function domainPath(domain: string): string {

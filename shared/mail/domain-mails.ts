@@ -1,0 +1,75 @@
+import { parseDomainName } from "../domain-names/parse-domain.ts";
+import { formatDate } from "../pages/formats.ts";
+import type { Language } from "../platform/language.ts";
+import { cleaned } from "../platform/plain-text.ts";
+import { domainMailTexts } from "./domain-mail-texts.ts";
+import type { MailKind } from "./mailer.ts";
+import type { Part } from "./wrapped-text.ts";
+
+const MAX_NAME = 253;
+
+/** A change of a domain that the account's owner is told of. Days are YYYY-MM-DD. */
+export type DomainNotice =
+  | { kind: "nameserversChanged"; domain: string; before: string[]; nameservers: string[] }
+  | { kind: "unlocked"; domain: string }
+  | { kind: "autoRenewOff"; domain: string; expiresOn: string | null };
+
+/** A mail without the link to a page and the provider's name, which its sender adds at the end. */
+export interface MailText {
+  subject: string;
+  body: Part[];
+  /** What to do about it. */
+  next: string;
+}
+
+export const DOMAIN_MAIL_KINDS: Record<DomainNotice["kind"], MailKind> = {
+  nameserversChanged: "nameservers_changed",
+  unlocked: "unlocked",
+  autoRenewOff: "auto_renew_off",
+};
+
+/** The mail with a transfer code, which is stored and logged nowhere. */
+export function transferCodeText({ domain, code }: { domain: string; code: string }, language: Language): MailText {
+  const texts = domainMailTexts[language].transferCode;
+  const body = [texts.opening(nameInFull(domain)), texts.code, { line: code }, texts.next];
+  return { subject: texts.subject(readableName(domain)), body, next: texts.notYou };
+}
+
+export function domainNoticeText(notice: DomainNotice, language: Language): MailText {
+  const texts = domainMailTexts[language][notice.kind];
+  return {
+    subject: texts.subject(readableName(notice.domain)),
+    body: [texts.opening(nameInFull(notice.domain)), ...changeOf(notice, language)],
+    next: texts.notYou,
+  };
+}
+
+function changeOf(notice: DomainNotice, language: Language): Part[] {
+  const all = domainMailTexts[language];
+  switch (notice.kind) {
+    case "nameserversChanged": {
+      const { now, before, noneBefore, setBack } = all.nameserversChanged;
+      return [
+        { heading: now, items: notice.nameservers.map(nameInFull) },
+        notice.before.length > 0 ? { heading: before, items: notice.before.map(nameInFull) } : noneBefore,
+        setBack,
+      ];
+    }
+    case "unlocked":
+      return [];
+    case "autoRenewOff":
+      return notice.expiresOn ? [all.autoRenewOff.expires(formatDate(notice.expiresOn, language))] : [];
+  }
+}
+
+/** A domain name in Unicode; any other text, such as a plan, unchanged. */
+export function readableName(name: string): string {
+  const parsed = parseDomainName(name);
+  return cleaned("refused" in parsed ? name : parsed.unicode, MAX_NAME);
+}
+
+/** With the A-label form beside it, which tells apart names that look alike. */
+export function nameInFull(name: string): string {
+  const unicode = readableName(name);
+  return unicode === name ? name : `${unicode} (${cleaned(name, MAX_NAME)})`;
+}

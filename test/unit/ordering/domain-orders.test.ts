@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import type { DomainOrder } from "../../../shared/billing-contract/actions.ts";
+import type { Money } from "../../../shared/billing-contract/result.ts";
+import {
+  type DomainOrderFacts,
+  domainOrderQuote,
+  refusedDomainOrder,
+  refusedDomainQuote,
+  refusedYears,
+} from "../../../shared/ordering/domain-orders.ts";
+import type { HeldDomain } from "../../../shared/ordering/name-obstacles.ts";
+import { ACCOUNT, codesInTurn, LINKS, TERMS } from "./support/facts.ts";
+
+const PRICE = { amount: 1200, currency: "EUR" };
+const ORDER: DomainOrder = {
+  domain: "studio.fr",
+  type: "register",
+  years: 1,
+  availability: "available",
+  retryAfter: null,
+  authCode: null,
+  acceptTerms: TERMS.version,
+  fields: {},
+  expectedPrice: 1200,
+};
+const FACTS: DomainOrderFacts & { price: Money } = {
+  country: "FR",
+  held: null,
+  terms: TERMS,
+  price: PRICE,
+  pricedYears: null,
+  paymentMethodOnFile: true,
+  links: LINKS,
+};
+const PENDING: HeldDomain = { isOwn: true, status: "pending", unpaidInvoice: 41 };
+
+const refused = (order: Partial<DomainOrder>, facts: Partial<DomainOrderFacts> = {}) =>
+  refusedDomainOrder({ ...ORDER, ...order }, { ...FACTS, ...facts });
+
+test("an order with nothing against it is not refused", () => {
+  expect(refused({})).toBeNull();
+});
+
+test("an order with every reason against it is refused by the contract's order of reasons", () => {
+  const broken = {
+    ...{ ...ORDER, ...FACTS, years: 11, availability: "unknown" as const, expectedPrice: 1, acceptTerms: null },
+    ...{ country: "US", held: PENDING, paymentMethodOnFile: false },
+  };
+  const repairs = [
+    { retryAfter: 9 },
+    { held: { ...PENDING, isOwn: false, status: "active" as const } },
+    { years: 1 },
+    { availability: "available" as const },
+    { held: null },
+    { country: "FR" },
+    { expectedPrice: 1200 },
+    { acceptTerms: TERMS.version },
+    { paymentMethodOnFile: true },
+  ];
+  expect(codesInTurn<DomainOrder & DomainOrderFacts>(broken, repairs, (all) => refusedDomainOrder(all, all))).toEqual([
+    "not_offered",
+    "already_requested",
+    "invalid_body",
+    "server_unavailable",
+    "not_available",
+    "registrant_ineligible",
+    "price_changed",
+    "terms_not_accepted",
+    "payment_method_missing",
+    undefined,
+  ]);
+});
+
+test("next steps lead to the client area of the billing system", () => {
+  expect(refused({}, { held: PENDING })).toMatchObject({
+    reason: { en: "This name is already on order. Its invoice, 41, waits for payment." },
+    actionRequired: { type: "pay_invoice", path: "/invoice.php?id=41" },
+  });
+  expect(refused({}, { country: "US" })).toMatchObject({ actionRequired: { path: "/profile.php" } });
+  expect(refused({}, { paymentMethodOnFile: false })).toMatchObject({ actionRequired: { path: "/cards.php" } });
+});
+
+test("a registrant whose country is not known is not eligible where the registry has a rule", () => {
+  expect(refused({}, { country: null })).toMatchObject({ code: "registrant_ineligible" });
+  expect(refused({ domain: "studio.com" }, { country: null })).toBeNull();
+});
+
+describe("the years of a registration", () => {
+  test.each<[priced: number[] | null, years: number, message: string | undefined]>([
+    [null, 10, undefined],
+    [[1, 2, 3], 3, undefined],
+    [[1, 2, 3], 4, "must be from 1 to 3 under this extension"],
+    [[1, 12], 12, "must be 1 under this extension"],
+  ])("of which %j have a price: %i", (priced, years, message) => {
+    const [refused] = refusedYears({ type: "register", domain: "studio.com", years }, priced);
+    expect(refused?.message.en).toBe(message);
+  });
+
+  test("without a price are refused before a price is compared", () => {
+    expect(refused({ years: 4 }, { price: null, pricedYears: [1, 2] })).toMatchObject({ code: "invalid_body" });
+  });
+
+  test("of a transfer are one, whatever has a price", () => {
+    expect(refusedYears({ type: "transfer", domain: "studio.com", years: 1 }, [2])).toEqual([]);
+  });
+});
+
+describe("a quote", () => {
+  const quote = (order: Partial<DomainOrder>, facts: Partial<typeof FACTS> = {}) =>
+    domainOrderQuote(ACCOUNT, { ...ORDER, ...order }, { ...FACTS, ...facts }, RENEWAL);
+  const RENEWAL = { price: { amount: 1500, currency: "EUR" }, years: 1, autoRenew: false };
+
+  test("is refused for what an order of nobody could be", () => {
+    const refusal = (order: Partial<DomainOrder>) => refusedDomainQuote({ ...ORDER, ...order }, FACTS)?.code;
+    expect(refusal({ availability: "unknown", retryAfter: null })).toBe("not_offered");
+    expect(refusal({ years: 11 })).toBe("invalid_body");
+    expect(refusal({ availability: "unknown", retryAfter: 9 })).toBe("server_unavailable");
+    expect(refusal({ availability: "taken" })).toBeUndefined();
+  });
+
+  test("tells the prices, the renewal and what the registry asks for", () => {
+    expect(quote({ domain: "studio.com", type: "transfer", availability: "taken" })).toMatchObject({
+      ...{ available: true, obstacle: null, price: PRICE, renewalPrice: RENEWAL.price, renewalYears: 1 },
+      ...{ needsAuthCode: true, autoRenew: false, registrant: { country: "FR", eligible: true, rule: null } },
+      ...{ transferTerm: { en: "A transfer adds one year to what is left." }, missing: [] },
+    });
+  });
+
+  test("has the reason why its order would be refused, and what is missing", () => {
+    const { available, obstacle, registrant, missing } = quote({ availability: "taken" }, {
+      country: "US",
+      paymentMethodOnFile: false,
+    } as Partial<typeof FACTS>);
+    expect(available).toBe(false);
+    expect(obstacle?.en).toMatch(/^This name is registered already\./);
+    expect(registrant).toMatchObject({ eligible: false });
+    expect(missing.map(({ path }) => path)).toEqual(["/profile.php", "/cards.php"]);
+    expect(quote({}, { held: PENDING }).obstacle?.en).toMatch(/on order.+41/);
+  });
+
+  test("says of a name of another customer no more than that it is registered", () => {
+    const held: HeldDomain = { isOwn: false, status: "active", unpaidInvoice: 41 };
+    expect(quote({ availability: "taken" }, { held }).obstacle).toEqual({
+      en: "This name is registered already.",
+      fr: "Ce nom est déjà enregistré.",
+    });
+  });
+});

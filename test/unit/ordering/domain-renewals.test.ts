@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
+import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
+import { codesInTurn, LINKS, TODAY } from "./support/facts.ts";
+
+const DOMAIN: CustomerDomain = {
+  id: 3,
+  name: "studio.com",
+  status: "active",
+  registeredOn: "2024-02-01",
+  expiresOn: "2027-02-01",
+  nextDueDate: "2027-02-01",
+  renewalPrice: 1500,
+  renewalYears: 1,
+  autoRenew: true,
+};
+const RENEWAL = { domain: "studio.com", years: 1, expectedPrice: 1500 };
+const FACTS: DomainRenewalFacts = {
+  domain: DOMAIN,
+  open: null,
+  price: { amount: 1500, currency: "EUR" },
+  pricedYears: null,
+  today: TODAY,
+  paymentMethodOnFile: true,
+  links: LINKS,
+};
+
+const refused = (facts: Partial<DomainRenewalFacts>, years = 1) =>
+  refusedDomainRenewal({ ...RENEWAL, years }, { ...FACTS, ...facts });
+
+test("a renewal with every reason against it is refused by the contract's order of reasons", () => {
+  const broken = {
+    ...{ ...RENEWAL, expectedPrice: 1, years: 11 },
+    facts: { ...FACTS, open: { unpaidInvoice: 8 }, price: null, paymentMethodOnFile: false } as DomainRenewalFacts,
+  };
+  const facts = { ...broken.facts, price: FACTS.price };
+  const repairs = [
+    { facts },
+    { facts: { ...facts, open: null } },
+    { years: 1 },
+    { expectedPrice: 1500 },
+    { facts: { ...FACTS } },
+  ];
+  expect(codesInTurn(broken, repairs, (all) => refusedDomainRenewal({ ...all, domain: "" }, all.facts))).toEqual([
+    "not_offered",
+    "already_requested",
+    "invalid_body",
+    "price_changed",
+    "payment_method_missing",
+    undefined,
+  ]);
+});
+
+test("an open renewal leads to its invoice in the billing system's client area", () => {
+  expect(refused({ open: { unpaidInvoice: 8 } })).toMatchObject({
+    code: "already_requested",
+    actionRequired: { path: "/invoice.php?id=8" },
+  });
+});
+
+test.each<[what: string, Partial<DomainRenewalFacts>, years: number, expected: object | null]>([
+  ["years with a price", { pricedYears: [1, 2] }, 2, null],
+  [
+    "years without one",
+    { pricedYears: [1, 2], price: null },
+    3,
+    { code: "invalid_body", refused: [{ pointer: "/years", message: { en: "must be 1 or 2 under this extension" } }] },
+  ],
+  ["no years with a price", { pricedYears: [], price: null }, 1, { code: "not_offered" }],
+  [
+    "a name that has left, without a price",
+    { price: null, domain: { ...DOMAIN, status: "transferred_away" } },
+    1,
+    { code: "not_renewable" },
+  ],
+  [
+    "a name that waits for its registration",
+    { domain: { ...DOMAIN, status: "pending" } },
+    1,
+    { code: "not_renewable" },
+  ],
+  [
+    "a name past its redemption, whatever its status still says",
+    { domain: { ...DOMAIN, expiresOn: "2026-08-01" } },
+    1,
+    { code: "not_renewable" },
+  ],
+  [
+    "more years than the registry keeps names for",
+    {},
+    10,
+    { code: "not_renewable", reason: { en: "The registry keeps names for at most 10 years ahead." } },
+  ],
+  [
+    "before the registry renews it",
+    { domain: { ...DOMAIN, name: "studio.co.uk", expiresOn: "2027-06-01" } },
+    1,
+    { reason: { en: "The registry renews this name in its last 180 days alone: from 2026-12-03 on." } },
+  ],
+])("%s: %o, %i", (_, facts, years, expected) => {
+  const refusal = refused(facts, years);
+  if (expected) expect(refusal).toMatchObject(expected);
+  else expect(refusal).toBeNull();
+});

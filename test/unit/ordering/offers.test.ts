@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { toTerms } from "../../../shared/ordering/legal-terms.ts";
+import { domainNotOffered, planNotOffered, possibleExtensions } from "../../../shared/ordering/not-offered.ts";
+import { blockedSiteNames, isReservedSite } from "../../../shared/ordering/site-names.ts";
+import { TODAY } from "./support/facts.ts";
+
+test.each<[what: string, offer: object, reason: string]>([
+  ["an unknown plan", { isKnown: false }, "There is no such plan. Plans: web, mail."],
+  [
+    "a plan without a price in the currency",
+    { cycles: [] },
+    "The plan web is not sold in EUR, the currency of the account. Plans sold in it: web, mail.",
+  ],
+  ["a cycle that it has not", {}, "The plan web is not sold with this billing cycle. Its cycles: monthly, annually."],
+])("a refusal names %s", (_, offer, en) => {
+  const sold = { currency: "EUR", isKnown: true, cycles: ["monthly", "annually"], plans: ["web", "mail"] };
+  expect(planNotOffered("web", { ...sold, ...offer })).toMatchObject({ code: "not_offered", reason: { en } });
+});
+
+describe("a name whose extension", () => {
+  test("is not sold is told which", () => {
+    expect(possibleExtensions("a.studio.zz")).toEqual([".a.studio.zz", ".studio.zz", ".zz"]);
+    expect(domainNotOffered("a.studio.zz", null)).toMatchObject({ reason: { en: "Names in .zz are not sold here." } });
+  });
+
+  test("takes no new names is told so, though it has a price", () => {
+    expect(domainNotOffered("studio.qc.ca", ".qc.ca")).toMatchObject({ code: "not_offered" });
+  });
+
+  test.each([
+    ["a.studio.ca", ".ca"],
+    ["co.uk", ".co.uk"],
+  ])("is not right above %s is an invalid member", (domain, sold) => {
+    expect(domainNotOffered(domain, sold)).toMatchObject({ code: "invalid_body", refused: [{ pointer: "/domain" }] });
+  });
+
+  test("is sold is not refused", () => {
+    expect(domainNotOffered("studio.ca", ".ca")).toBeNull();
+  });
+});
+
+describe("the terms in force", () => {
+  const row = (scope: string, in_force_on: string) => ({
+    ...{
+      scope,
+      in_force_on,
+      title_en: `Terms ${in_force_on}`,
+      title_fr: "Conditions",
+      url: `https://terms.example/${scope}`,
+    },
+  });
+  const rows = [row("", "2025-01-01"), row("", TODAY), row("", "2027-01-01"), row(".ca", "2010-10-12")];
+
+  test("are the newest that have begun, of the provider and of the registry", () => {
+    expect(toTerms(rows, TODAY)).toMatchObject({ version: `${TODAY}+ca.2010-10-12`, title: { en: `Terms ${TODAY}` } });
+    expect(toTerms(rows, TODAY).items).toHaveLength(2);
+    expect(toTerms(rows.slice(0, 3), "2026-11-21").version).toBe("2025-01-01");
+  });
+
+  test("are an error where the provider has none", () => {
+    expect(() => toTerms(rows, "2024-12-31")).toThrow("no terms of service");
+  });
+});
+
+test("a blocked name, one under it and a known extension are reserved sites", () => {
+  const blocked = blockedSiteNames(" bank.example\nHÔTEL.fr ");
+  const sites = ["bank.example", "my.bank.example", "xn--htel-vqa.fr", "co.uk", "studio.co.uk", "mybank.example", null];
+  expect(sites.map((site) => isReservedSite(site, blocked))).toEqual([true, true, true, true, false, false, false]);
+  expect(() => blockedSiteNames("bank.example no/name")).toThrow(/BLOCKED_SITE_NAMES: no\/name/);
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import type { PlanOrder } from "../../../shared/billing-contract/actions.ts";
+import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
+import { cancellationStatement, refusedCancellation } from "../../../shared/ordering/cancellations.ts";
+import { type PlanChangeFacts, planChangeObstacle, refusedPlanChange } from "../../../shared/ordering/plan-changes.ts";
+import { type PlanOrderFacts, refusedPlanOrder, refusedPlanQuote } from "../../../shared/ordering/plan-orders.ts";
+import { ACCOUNT, codesInTurn, LINKS, TERMS, TODAY } from "./support/facts.ts";
+
+const PRICE = { amount: 900, currency: "EUR" };
+const PAYMENT = { paymentMethodOnFile: true, links: LINKS };
+const SERVICE: CustomerService = {
+  id: 12,
+  plan: "Web Start",
+  planId: "web-start",
+  line: "web",
+  domain: "studio.fr",
+  status: "active",
+  billingCycle: "monthly",
+  nextDueDate: "2026-12-10",
+  recurringPrice: 900,
+  cancellation: null,
+};
+
+describe("an order of a plan", () => {
+  const ORDER: PlanOrder = {
+    ...{ planId: "web-start", billingCycle: "monthly" as const, domain: "studio.fr", promotion: "SPRING" },
+    ...{ acceptTerms: null, expectedPrice: 1 },
+  };
+  const FACTS: PlanOrderFacts = {
+    ...{ isSiteRefused: true, isPromotionCurrent: false, open: { unpaidInvoice: null }, terms: TERMS, price: PRICE },
+    ...{ ...PAYMENT, paymentMethodOnFile: false },
+  };
+
+  test("with every reason against it is refused by the contract's order of reasons", () => {
+    const repairs = [
+      { open: null },
+      { isSiteRefused: false },
+      { isPromotionCurrent: true },
+      { expectedPrice: 900 },
+      { acceptTerms: TERMS.version },
+      { paymentMethodOnFile: true },
+    ];
+    const broken = { ...ORDER, ...FACTS };
+    expect(codesInTurn<PlanOrder & PlanOrderFacts>(broken, repairs, (all) => refusedPlanOrder(all, all))).toEqual([
+      "already_requested",
+      "not_allowed",
+      "invalid_body",
+      "price_changed",
+      "terms_not_accepted",
+      "payment_method_missing",
+      undefined,
+    ]);
+  });
+
+  test("needs no promotion; one that is in force is not refused", () => {
+    const facts = { isSiteRefused: false, isPromotionCurrent: false };
+    expect(refusedPlanQuote({ ...ORDER, promotion: null }, facts)).toBeNull();
+    expect(refusedPlanQuote(ORDER, { ...facts, isPromotionCurrent: true })).toBeNull();
+    expect(refusedPlanQuote(ORDER, facts)).toMatchObject({ refused: [{ pointer: "/promotion" }] });
+  });
+});
+
+describe("a change of plan", () => {
+  const CHOSEN = { planId: "web-plus", billingCycle: "monthly" } as const;
+  const FACTS: PlanChangeFacts = {
+    ...{ service: SERVICE, chosen: CHOSEN, isOnUpgradePath: true, open: null, today: TODAY, links: LINKS },
+  };
+  const obstacle = (facts: Partial<PlanChangeFacts>) => planChangeObstacle({ ...FACTS, ...facts })?.en ?? null;
+
+  test.each<[what: string, facts: Partial<PlanChangeFacts>, obstacle: RegExp | null]>([
+    ["nothing against it", {}, null],
+    ["a suspended service", { service: { ...SERVICE, status: "suspended" } }, /^Only an active service/],
+    ["the same one on order", { open: { to: CHOSEN, unpaidInvoice: 5 } }, /already on order\. Its invoice, 5,/],
+    [
+      "another one on order",
+      { open: { to: { ...CHOSEN, planId: "web-max" }, unpaidInvoice: 5 } },
+      /^Another change of this service is unpaid/,
+    ],
+    ["one on order that nobody can tell", { open: { to: null, unpaidInvoice: null } }, /^Another change/],
+    ["a term that ends today", { service: { ...SERVICE, nextDueDate: TODAY } }, /^The term that was paid has ended/],
+    [
+      "a cancellation",
+      { service: { ...SERVICE, cancellation: { when: "immediately", effectiveOn: TODAY, requestedAt: "" } } },
+      /being cancelled/,
+    ],
+    ["another product line", { isOnUpgradePath: false }, /upgrade path/],
+    ["the plan and cycle that it has", { chosen: { planId: "web-start", billingCycle: "monthly" } }, /already\.$/],
+    ["another cycle of its plan", { chosen: { planId: "web-start", billingCycle: "annually" } }, null],
+  ])("%s", (_, facts, expected) => {
+    if (expected) expect(obstacle(facts)).toMatch(expected);
+    else expect(obstacle(facts)).toBeNull();
+  });
+
+  test("with every reason against it is refused by the contract's order of reasons", () => {
+    const open = { to: CHOSEN, unpaidInvoice: 5 };
+    const broken = { ...FACTS, open, price: PRICE, expectedPrice: 1, paymentMethodOnFile: false };
+    const repairs = [
+      { open: { ...open, to: { ...CHOSEN, billingCycle: "annually" as const } } },
+      { open: null },
+      { expectedPrice: 900 },
+      { paymentMethodOnFile: true },
+    ];
+    type All = Omit<typeof broken, "open"> & Pick<PlanChangeFacts, "open">;
+    const change = { ...CHOSEN, serviceId: 12 };
+    expect(codesInTurn<All>(broken as All, repairs, (all) => refusedPlanChange({ ...change, ...all }, all))).toEqual([
+      "already_requested",
+      "not_changeable",
+      "price_changed",
+      "payment_method_missing",
+      undefined,
+    ]);
+  });
+});
+
+describe("a cancellation", () => {
+  const AT_ONCE = { endsAtOnce: true, withdrawsUnpaid: true };
+  const LATER = { endsAtOnce: false, withdrawsUnpaid: false };
+
+  test.each<[what: string, Partial<CustomerService>, code: string | undefined]>([
+    ["of an active service", {}, undefined],
+    ["of a suspended one", { status: "suspended" }, undefined],
+    ["of a terminated one", { status: "terminated" }, "not_cancellable"],
+    ["of one that was paid once", { billingCycle: "one_time" }, "not_cancellable"],
+    [
+      "that is requested, of a service that is cancelled since",
+      { status: "cancelled", cancellation: { when: "immediately", effectiveOn: TODAY, requestedAt: "" } },
+      "already_requested",
+    ],
+  ])("%s", (_, service, code) => {
+    expect(refusedCancellation({ ...SERVICE, ...service })?.code).toBe(code);
+  });
+
+  test.each([
+    ["end_of_period", "2026-12-10", AT_ONCE, "2026-12-10"],
+    ["end_of_period", "2026-12-10", LATER, "2026-12-10"],
+    ["end_of_period", TODAY, AT_ONCE, TODAY],
+    ["end_of_period", null, LATER, "2026-11-23"],
+    ["immediately", "2026-12-10", AT_ONCE, TODAY],
+    ["immediately", "2026-12-10", LATER, "2026-11-23"],
+  ] as const)("%s, paid until %s, with %o: takes effect on %s", (when, nextDueDate, effects, effectiveOn) => {
+    const service = { ...SERVICE, nextDueDate };
+    expect(cancellationStatement(ACCOUNT, service, when, TODAY, effects)).toMatchObject({
+      ...{ account: ACCOUNT, service, when, effectiveOn },
+    });
+  });
+
+  test("promises no more than the billing system does by itself", () => {
+    const consequences = (effects: typeof LATER) =>
+      cancellationStatement(ACCOUNT, SERVICE, "immediately", TODAY, effects).consequences.map(({ en }) => en);
+    const [once, , unpaid] = consequences(AT_ONCE);
+    expect([once, unpaid]).toEqual([
+      "Web Start (studio.fr) ends at once.",
+      "It is not renewed, and what is unpaid for it is withdrawn now.",
+    ]);
+    expect(consequences(LATER).join(" ")).toMatch(/within a day.*may stay due/);
+    expect(consequences(LATER).join(" ")).not.toMatch(/at once|withdrawn/);
+  });
+});

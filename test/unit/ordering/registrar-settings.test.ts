@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { plainHostName, refusedNameservers } from "../../../shared/ordering/nameservers.ts";
+import {
+  emptySettings,
+  NOT_HERE,
+  type RegistrarFacts,
+  toRegistrarSettings,
+} from "../../../shared/ordering/registrar-settings.ts";
+import { lockObstacle, maskedAddress, transferObstacles } from "../../../shared/ordering/transfers-out.ts";
+import { ACCOUNT, TODAY } from "./support/facts.ts";
+
+describe("new nameservers", () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `ns${index + 1}.host.example`);
+  const refused = (servers: string[], max = 5, current: string[] = []) => {
+    const refusal = refusedNameservers("studio.fr", servers.map(plainHostName), current, max);
+    return refusal?.code === "invalid_body" ? refusal.refused.map(({ pointer }) => pointer) : [];
+  };
+
+  test.each([
+    [1, 5, false],
+    [2, 5, true],
+    [5, 5, true],
+    [6, 5, false],
+    [13, 13, true],
+    [14, 13, false],
+  ])("%i of at most %i are taken: %s", (count, max, isTaken) => {
+    expect(refused(names(count), max)).toEqual(isTaken ? [] : ["/nameservers"]);
+  });
+
+  test("say how many the registrar takes", () => {
+    expect(refusedNameservers("studio.fr", names(6), [], 5)).toMatchObject({
+      refused: [{ message: { en: "must be from 2 to 5 host names", fr: "doit contenir de 2 à 5 noms d’hôte" } }],
+    });
+  });
+
+  test("that are none, are listed twice or need glue are refused by their places", () => {
+    const given = ["ns1.host.example", "not a host", "NS1.host.example.", "ns.studio.fr", "192.0.2.1"];
+    expect(refused(given)).toEqual(["/nameservers/1", "/nameservers/2", "/nameservers/3", "/nameservers/4"]);
+    expect(refused(["ns.studio.fr", "ns2.host.example"], 5, ["ns.studio.fr"])).toEqual([]);
+  });
+});
+
+const FACTS: RegistrarFacts = {
+  name: "studio.com",
+  registrar: "Registrar",
+  nameservers: ["ns1.host.example", "ns2.host.example"],
+  registeredOn: "2024-02-01",
+  transferredOn: null,
+  locked: true,
+  lockSupported: true,
+  transferProhibited: false,
+};
+
+describe("a transfer away", () => {
+  const reasons = (facts: Partial<RegistrarFacts>, status: "active" | "redemption" = "active") =>
+    transferObstacles({ ...FACTS, ...facts }, status, TODAY).map(({ en }) => en);
+
+  test.each<[what: string, Partial<RegistrarFacts>, reasons: RegExp[]]>([
+    ["a name of some years", {}, []],
+    ["one of last week", { registeredOn: "2026-11-15" }, [/registered less than 60 days ago.+from 2027-01-14 on/]],
+    ["one that came last week", { transferredOn: "2026-11-15" }, [/transferred less than 60 days ago/]],
+    ["one whose days the registrar does not tell", { registeredOn: null, transferredOn: null }, []],
+    [
+      "one that came, from nobody knows when",
+      { registeredOn: null, transferredOn: "2026-11-15" },
+      [/transferred less/],
+    ],
+    ["one that the registry forbids", { transferProhibited: true }, [/does not allow transfers/]],
+    ["one that is locked for good", { lockSupported: false }, [/does not let this name be unlocked/]],
+    ["one whose lock is not told", { lockSupported: false, locked: null }, []],
+  ])("of %s", (_, facts, expected) => {
+    const given = reasons(facts);
+    expect(given).toHaveLength(expected.length);
+    for (const [index, pattern] of expected.entries()) expect(given[index]).toMatch(pattern);
+  });
+
+  test("of a name in redemption has that reason besides", () => {
+    expect(reasons({ transferProhibited: true }, "redemption")).toHaveLength(2);
+  });
+
+  test.each([
+    ["juliette@example.com", "j•••@example.com"],
+    ['"a@b"@example.com', '"•••@example.com'],
+    ["@example.com", "•••@example.com"],
+  ])("%s is told as %s", (address, masked) => {
+    expect(maskedAddress(address)).toBe(masked);
+  });
+});
+
+test.each([
+  [{ lockSupported: true, transferProhibited: false }, true, undefined],
+  [{ lockSupported: true, transferProhibited: false }, false, undefined],
+  [{ lockSupported: false, transferProhibited: false }, true, "The registry does not let its names be locked."],
+  [{ lockSupported: false, transferProhibited: false }, false, "The registry does not let this name be unlocked."],
+  [{ lockSupported: true, transferProhibited: true }, true, undefined],
+  [{ lockSupported: true, transferProhibited: true }, false, "The registry does not let this name be unlocked."],
+])("the lock of a name with %o set to %s", (facts, locked, expected) => {
+  expect(lockObstacle(facts, locked)?.en).toBe(expected);
+});
+
+test("settings say whether the name may leave; those of a name that is not here are empty", () => {
+  const { name: domain, registrar, nameservers } = FACTS;
+  expect(toRegistrarSettings(ACCOUNT, FACTS, "active", TODAY)).toEqual({
+    ...{ account: ACCOUNT, domain, registrar, nameservers, locked: true, lockSupported: true },
+    ...{ eligibleForTransfer: true, reasons: [] },
+  });
+  expect(toRegistrarSettings(ACCOUNT, { ...FACTS, locked: null }, "redemption", TODAY)).toMatchObject({
+    ...{ locked: null, eligibleForTransfer: false, reasons: [{ en: expect.stringContaining("redemption") }] },
+  });
+  expect(emptySettings(ACCOUNT, domain)).toMatchObject({
+    ...{ nameservers: [], locked: null, registrar: null, eligibleForTransfer: false, reasons: [NOT_HERE.reason] },
+  });
+});

@@ -1,0 +1,44 @@
+import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
+import type { Terms } from "../../../../shared/billing-contract/result.ts";
+import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
+
+export const TODAY = "2026-11-22";
+
+/** Paths that are not those of the embedded engine's client area. */
+export const LINKS: AccountLinks = {
+  home: "/home.php",
+  service: "/service.php?id={id}",
+  domain: "/domain.php?name={name}",
+  invoice: "/invoice.php?id={id}",
+  ticket: "/ticket.php?id={id}",
+  tickets: "/tickets.php",
+  payment_methods: "/cards.php",
+  profile: "/profile.php",
+};
+
+export const TERMS: Terms = {
+  version: "2026-09-01",
+  title: { en: "Terms", fr: "Conditions" },
+  url: "https://provider.example/terms",
+  items: [],
+};
+
+export const ACCOUNT = { id: 7, name: "Studio", currency: "EUR" };
+
+/**
+ * The codes of the refusals that come one after another while each one's reason is removed in turn; the last is null where nothing is left.
+ * @param repairs the change that removes the reason of each refusal, in the order that is expected
+ */
+export function codesInTurn<State extends object>(
+  broken: State,
+  repairs: Partial<State>[],
+  refuse: (state: State) => ActionRefusal | null,
+): (string | undefined)[] {
+  let state = broken;
+  const codes = [refuse(state)?.code];
+  for (const repair of repairs) {
+    state = { ...state, ...repair };
+    codes.push(refuse(state)?.code);
+  }
+  return codes;
+}
