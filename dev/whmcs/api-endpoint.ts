@@ -128,6 +128,11 @@ function json(status: number, value: unknown): HttpAnswer {
   return { status, contentType: "application/json", body };
 }
 
+/** What PHP leaves where an answer fails. */
+export function failedPage(): HttpAnswer {
+  return page(500);
+}
+
 function page(status: number): HttpAnswer {
   return { status, contentType: "text/html; charset=utf-8", body: HTML_PAGE };
 }

@@ -8,6 +8,7 @@
  * - `empty`, `cut`: a body that is not there, or ends early; `stalled` stops half-way, `endless` never ends.
  * - `slow`: answers after some milliseconds; `never` holds the connection.
  * - `reset`: the connection breaks without an answer.
+ * - `write`: the work is done so many times, after some milliseconds, and the answer goes wrong by itself; see `write-faults.ts`.
  * - `answer`: another answer altogether; `changed`: the own one with changed members, before it is written.
  */
 export type Fault =
@@ -27,6 +28,8 @@ export type Fault =
   | { kind: "invalid_ip" | "invalid_permissions" | "authentication_failed" }
   | { kind: "error"; text: string }
   | { kind: "slow"; ms: number }
+  /** Answers with its own, of the first time, where `answer` is null. */
+  | { kind: "write"; times: number; afterMs: number; answer: Fault | null }
   | { kind: "answer"; status: number; headers?: Record<string, string>; body: string }
   | { kind: "changed"; change(members: Record<string, unknown>): unknown };
 

@@ -5,10 +5,14 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Installation } from "./actions/action.ts";
 import { AddonBridge } from "./addon-bridge.ts";
-import { type Admission, answerCall, type ReceivedCall } from "./api-endpoint.ts";
-import { Faults } from "./faults.ts";
+import { type Admission, answerCall, failedPage, type HttpAnswer, type ReceivedCall } from "./api-endpoint.ts";
+import { ClientArea } from "./client-area.ts";
+import { Control } from "./control.ts";
+import { type Fault, Faults } from "./faults.ts";
+import { LateEffects } from "./late-effects.ts";
 import { OPEN_ID_DEFAULTS, type OpenIdOptions, OpenIdProvider } from "./open-id/provider.ts";
-import { escaped, type PageAnswer, page, redirect, SignInPages } from "./open-id/sign-in-pages.ts";
+import { type PageAnswer, SignInPages } from "./open-id/sign-in-pages.ts";
+import { answerPage } from "./pages.ts";
 import { holdRegistered } from "./provisioning/fulfilment.ts";
 import { Registrar } from "./provisioning/registrar.ts";
 import { HOSTILE_QUIRKS, NO_QUIRKS } from "./quirks.ts";
@@ -45,10 +49,15 @@ export class WhmcsSimulator {
   readonly pages = new Map<string, PageAnswer | "never">();
   readonly admission: Admission;
   readonly installation: Installation;
+  /** What happens there without the API. */
+  readonly control: Control;
+  /** Work of calls that are answered. */
+  readonly late: LateEffects;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #calls: ReceivedCall[] = [];
   readonly #signIn: SignInPages;
+  readonly #clientArea: ClientArea;
   readonly #spelling: Spelling;
   readonly #folder: string;
   /** Calls of the API that are being answered, and the most there were at once. */
@@ -88,7 +97,10 @@ export class WhmcsSimulator {
       journal: [],
     };
     holdRegistered(this.installation);
+    this.control = new Control(this.installation);
+    this.late = new LateEffects(now);
     this.#signIn = new SignInPages(this.state, now);
+    this.#clientArea = new ClientArea(this.installation);
     this.#server = createServer((request, response) => {
       void this.#serve(request, response).catch(() => response.destroy());
     });
@@ -140,6 +152,7 @@ export class WhmcsSimulator {
   }
 
   async stop(): Promise<void> {
+    this.late.clear();
     for (const socket of this.#sockets) socket.destroy();
     if (!this.#server.listening) return;
     this.#server.close();
@@ -162,16 +175,19 @@ export class WhmcsSimulator {
     this.#calls.push(call);
     if (this.#calls.length > MAX_CALLS) this.#calls.shift();
     this.meanwhile(call);
-    const fault = this.faults.next(action);
+    this.late.runDue();
+    const planned = this.faults.next(action);
     this.load.running++;
     this.load.most = Math.max(this.load.most, this.load.running);
     try {
+      const address = request.socket.remoteAddress ?? "";
+      const parts = { installation: this.installation, admission: this.admission, spelling: this.#spelling };
+      const answer = (met: Fault | null) => answerCall(parts, form, address, met);
+      const { fault, own } = this.#work(planned, () => answer(null));
       if (fault?.kind === "reset") return void request.socket.destroy();
       if (fault?.kind === "never") return void (await once(response, "close"));
       await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
-      const address = request.socket.remoteAddress ?? "";
-      const parts = { installation: this.installation, admission: this.admission, spelling: this.#spelling };
-      const { status, contentType, headers = {}, body } = answerCall(parts, form, address, fault);
+      const { status, contentType, headers = {}, body } = own ?? answer(fault);
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       response.statusCode = status;
       response.setHeader("Content-Type", contentType);
@@ -191,69 +207,30 @@ export class WhmcsSimulator {
     }
   }
 
+  /** Does the work of a write whose answer goes wrong by itself: how that is answered, and with what of its own. */
+  #work(planned: Fault | null, run: () => HttpAnswer): { fault: Fault | null; own: HttpAnswer | null } {
+    if (planned?.kind !== "write") return { fault: planned, own: null };
+    const { times, afterMs, answer } = planned;
+    const work = () => Array.from({ length: times }, run)[0] ?? failedPage();
+    const isOwn = answer === null || ["cut", "stalled", "slow"].includes(answer.kind);
+    if (afterMs === 0) {
+      const own = work();
+      return { fault: answer, own: isOwn ? own : null };
+    }
+    this.late.add(afterMs, work);
+    return { fault: answer, own: isOwn ? failedPage() : null };
+  }
+
   #page(request: IncomingMessage, url: URL, body: string): PageAnswer {
-    const { cookie } = request.headers;
-    const here = url.pathname + url.search;
-    const user = this.#signIn.userOf(cookie);
-    switch (`${request.method} ${url.pathname}`) {
-      case "GET /oauth/openid-configuration.php":
-        return json(200, this.openId.metadata(this.#url));
-      case "GET /oauth/certs.php":
-        return json(200, this.openId.keySet());
-      case "GET /oauth/authorize.php":
-      case "POST /oauth/authorize.php":
-        return this.#authorize(request.method === "POST" ? new URLSearchParams(body) : null, url, cookie);
-      case "POST /oauth/token.php": {
-        const { status, body: tokens } = this.openId.exchange(new URLSearchParams(body));
-        return json(status, tokens);
-      }
-      case "GET /oauth/userinfo.php": {
-        const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
-        const { status, body: claims } = this.openId.userInfo(token);
-        return json(status, claims);
-      }
-      case "POST /dologin.php":
-        return this.#signIn.submit(new URLSearchParams(body), cookie);
-      case "GET /index.php":
-        if (url.searchParams.get("m") !== "frontdesk") return page(404, "Not Found", "");
-        return user ? this.addon.signInPage(url.searchParams, user.id) : this.#signIn.form(here, cookie);
-      case "POST /modules/addons/frontdesk/bridge.php": {
-        const signature = request.headers["x-frontdesk"];
-        const answer = this.addon.answer(body, typeof signature === "string" ? signature : undefined);
-        return json(answer.status, answer.body);
-      }
-      case "GET /clientarea.php":
-        return user ? page(200, "Client Area", `<p>${escaped(user.email)}</p>`) : this.#signIn.form(here, cookie);
-      default:
-        return page(404, "Not Found", "");
-    }
+    const { method = "GET", headers } = request;
+    const { openId, addon } = this;
+    const parts = { address: this.#url, openId, addon, signIn: this.#signIn, clientArea: this.#clientArea };
+    const header = (name: string) => {
+      const value = headers[name];
+      return typeof value === "string" ? value : undefined;
+    };
+    return answerPage(parts, { method, url, body, cookie: headers.cookie, header });
   }
-
-  /** Asks for consent each time; declining goes back with an error. */
-  #authorize(form: URLSearchParams | null, url: URL, cookie: string | undefined): PageAnswer {
-    const asked = this.openId.readRequest(url.searchParams);
-    if (!asked) return page(400, "Error", "<p>The request is not valid.</p>");
-    const user = this.#signIn.userOf(cookie);
-    if (!user) return this.#signIn.form(url.pathname + url.search, cookie);
-    if (!form) {
-      return page(
-        200,
-        "Authorize",
-        `<form method="post" action="${escaped(url.pathname + url.search)}"><p>${escaped(user.email)}</p>
-         <button type="submit" name="decision" value="authorize">Authorize</button>
-         <button type="submit" name="decision" value="cancel">Cancel</button></form>`,
-      );
-    }
-    const back = new URL(asked.redirectUri);
-    if (asked.state !== null) back.searchParams.set("state", asked.state);
-    if (form.get("decision") === "authorize") back.searchParams.set("code", this.openId.issueCode(asked, user.id));
-    else back.searchParams.set("error", "access_denied");
-    return redirect(back.href);
-  }
-}
-
-function json(status: number, body: unknown): PageAnswer {
-  return { status, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

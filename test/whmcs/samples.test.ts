@@ -212,6 +212,7 @@ const ordered = {
   },
   ...{ "domain[0]": "sample-order.ca", "domaintype[0]": "register", "regperiod[0]": "1" },
 };
+const registered = state.domains.find(({ name }) => name === "studio-ana.ca");
 const annual = state.services.find(
   ({ clientId, status, billingCycle }) => clientId === 1001 && status === "Active" && billingCycle === "Annually",
 );
@@ -230,6 +231,10 @@ const ASKED: Record<string, Record<string, string>> = {
   AddCancelRequest: { serviceid: String(annual?.id) },
   GetOrders: { userid: "1001" },
   GetPayMethods: { clientid: "1001" },
+  DomainGetLockingStatus: { domainid: String(registered?.id) },
+  DomainGetNameservers: { domainid: String(registered?.id) },
+  DomainGetWhoisInfo: { domainid: String(registered?.id) },
+  UpdateClientDomain: { domainid: String(registered?.id) },
   UpgradeProduct: {
     ...{ serviceid: String(annual?.id), type: "product", paymentmethod: "mailin" },
     ...{ newproductid: String(productOf("web-pro")), newproductbillingcycle: "annually" },

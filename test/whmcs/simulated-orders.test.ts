@@ -1,32 +1,33 @@
-import { afterEach, expect, test } from "vitest";
-import { payInvoice } from "../../dev/whmcs/provisioning/payment.ts";
-import type { Quirks } from "../../dev/whmcs/quirks.ts";
-import { productOf } from "../../dev/whmcs/seed.ts";
-import type { Profile } from "../../dev/whmcs/spelling.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { holdRegistered } from "../../dev/whmcs/provisioning/fulfilment.ts";
+import { NO_QUIRKS, type Quirks } from "../../dev/whmcs/quirks.ts";
+import { productOf, seededState } from "../../dev/whmcs/seed.ts";
 import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
+import { askSimulator } from "./support/ask-simulator.ts";
 
 const NOW = Date.parse("2026-11-20T15:00:00Z");
 const CLIENT = { clientid: "1001", paymentmethod: "mailin" };
 
 let simulator: WhmcsSimulator;
-afterEach(() => simulator.stop());
+beforeAll(async () => {
+  simulator = await WhmcsSimulator.start({ now: () => NOW });
+});
+afterAll(() => simulator.stop());
 
-/** One call of the API: its answer. */
-async function ask(action: string, parameters: Record<string, string | number>): Promise<Record<string, unknown>> {
-  const { identifier, secret } = simulator.admission;
-  const sent = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
-  const body = new URLSearchParams([...sent, ["identifier", identifier], ["secret", secret]]);
-  body.set("action", action);
-  body.set("responsetype", "json");
-  const response = await fetch(`${simulator.url}/includes/api.php`, { method: "POST", body });
-  return (await response.json()) as Record<string, unknown>;
+const ask = (action: string, parameters: Record<string, string | number>) =>
+  askSimulator(simulator, action, parameters);
+
+/** The demonstration's customers as they were, in an installation with these quirks. */
+function installation(quirks: Partial<Quirks> = {}): void {
+  const { installation } = simulator;
+  Object.assign(installation.state, seededState(new Date(NOW)));
+  Object.assign(installation.quirks, NO_QUIRKS, quirks);
+  installation.registrar.names.clear();
+  holdRegistered(installation);
+  installation.journal.length = 0;
 }
 
-async function start(quirks: Partial<Quirks> = {}, profile: Profile = "8.13"): Promise<void> {
-  simulator = await WhmcsSimulator.start({ profile, now: () => NOW });
-  Object.assign(simulator.installation.quirks, quirks);
-}
-
+const pay = ({ invoiceid }: Record<string, unknown>) => simulator.control.pay(Number(invoiceid));
 const rowOf = <Row extends { id: number }>(rows: Row[], id: unknown) => rows.find((row) => row.id === Number(id));
 const registration = (name: string, years = 1) => ({
   ...{ ...CLIENT, "domain[0]": name, "domaintype[0]": "register", "regperiod[0]": years },
@@ -38,7 +39,7 @@ const hosting = (more = {}) => ({
 });
 
 test("a registration is pending with its invoice, registered once it is paid, and its order stays pending", async () => {
-  await start();
+  installation();
   const { state, registrar } = simulator.installation;
   const fields = Buffer.from('a:1:{s:10:"Legal Type";s:3:"CCT";}').toString("base64");
   const placed = await ask("AddOrder", { ...registration("new-name.ca", 3), "domainfields[0]": fields });
@@ -48,12 +49,12 @@ test("a registration is pending with its invoice, registered once it is paid, an
   // 15.99 and twice 18.99, with 5 % and 9.975 %.
   expect(await ask("GetInvoice", { invoiceid: String(placed.invoiceid) })).toMatchObject({
     ...{ subtotal: "53.97", tax: "2.70", tax2: "5.38", total: "62.05", balance: "62.05", status: "Unpaid" },
-    ...{ ccgateway: 0, paymentmethod: "mailin" },
+    ...{ ccgateway: false, paymentmethod: "mailin" },
     items: { item: [{ type: "DomainRegister", relid: Number(placed.domainids), amount: "53.97" }] },
   });
   expect(state.mails).toEqual([]);
-  expect(payInvoice(simulator.installation, Number(placed.invoiceid))).toBe(true);
-  expect(payInvoice(simulator.installation, Number(placed.invoiceid))).toBe(false);
+  pay(placed);
+  expect(() => pay(placed)).toThrow("is not to be paid");
   expect(domain).toMatchObject({ status: "Active", registeredOn: "2026-11-20", expiresOn: "2029-11-20" });
   expect(registrar.names.get("new-name.ca")?.nameservers).toEqual(["ns1.other.example", "ns2.other.example"]);
   expect(await ask("GetOrders", { id: Number(placed.orderid) })).toMatchObject({
@@ -62,7 +63,7 @@ test("a registration is pending with its invoice, registered once it is paid, an
 });
 
 test("the same order again is another order: nothing is looked up and no name is checked", async () => {
-  await start();
+  installation();
   const first = await ask("AddOrder", registration("twice.ca"));
   const second = await ask("AddOrder", registration("twice.ca"));
   expect(Number(second.orderid)).toBe(Number(first.orderid) + 1);
@@ -74,7 +75,7 @@ test("the same order again is another order: nothing is looked up and no name is
 });
 
 test("a plan with its promotion is half in the first year, and runs from its payment", async () => {
-  await start();
+  installation();
   const { state } = simulator;
   const placed = await ask("AddOrder", hosting({ promocode: "FIRST-WEB-PLUS" }));
   const invoice = await ask("GetInvoice", { invoiceid: Number(placed.invoiceid) });
@@ -87,15 +88,15 @@ test("a plan with its promotion is half in the first year, and runs from its pay
       ],
     },
   });
-  payInvoice(simulator.installation, Number(placed.invoiceid));
+  pay(placed);
   const active = { status: "Active", amount: 10_788, nextDueOn: "2027-11-20" };
   expect(rowOf(state.services, placed.serviceids)).toMatchObject(active);
 });
 
 test("what is paid is not set up where the installation waits for AcceptOrder", async () => {
-  await start({ setsUpPaidOrders: false });
+  installation({ setsUpPaidOrders: false });
   const placed = await ask("AddOrder", hosting());
-  payInvoice(simulator.installation, Number(placed.invoiceid));
+  pay(placed);
   const service = rowOf(simulator.state.services, placed.serviceids);
   expect(service).toMatchObject({ status: "Pending" });
   expect(await ask("AcceptOrder", { orderid: Number(placed.orderid), autosetup: 1 })).toEqual({ result: "success" });
@@ -104,7 +105,7 @@ test("what is paid is not set up where the installation waits for AcceptOrder", 
 });
 
 test("AcceptOrder that fails at the registrar has set up the services already", async () => {
-  await start();
+  installation();
   const { state, registrar } = simulator.installation;
   const placed = await ask("AddOrder", { ...hosting(), "domaintype[0]": "register", "regperiod[0]": 1 });
   registrar.failures.push("Registrar Error Message: Operation timed out");
@@ -119,13 +120,13 @@ test("AcceptOrder that fails at the registrar has set up the services already", 
 });
 
 test("a renewal runs from the present expiry once it is paid, and is told by its order", async () => {
-  await start();
+  installation();
   const { state } = simulator;
   const domain = state.domains.find(({ name }) => name === "studio-ana.ca");
   const before = domain?.expiresOn ?? "";
   const placed = await ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": 2 });
   expect(placed).toMatchObject({ result: "success", domainids: "" });
-  payInvoice(simulator.installation, Number(placed.invoiceid));
+  pay(placed);
   expect(domain?.expiresOn).toBe(`${Number(before.slice(0, 4)) + 2}${before.slice(4)}`);
   const listed = await ask("GetOrders", { userid: 1001 });
   expect(listed).toMatchObject({ orders: { order: [{ renewals: `${domain?.id}=2` }] } });
@@ -133,22 +134,21 @@ test("a renewal runs from the present expiry once it is paid, and is told by its
 
 test("CancelOrder of a renewal ends the domain, unless the installation spares what exists", async () => {
   for (const sparesWhatExists of [true, false]) {
-    await start({ sparesWhatExists });
+    installation({ sparesWhatExists });
     const { domains } = simulator.state;
     const placed = await ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": 1 });
     expect(await ask("CancelOrder", { orderid: Number(placed.orderid) })).toEqual({ result: "success" });
     const status = sparesWhatExists ? "Active" : "Cancelled";
     expect(domains.find(({ name }) => name === "studio-ana.ca")).toMatchObject({ status });
     expect(rowOf(simulator.state.invoices, placed.invoiceid)).toMatchObject({ status: "Cancelled" });
-    await simulator.stop();
   }
 });
 
 test("an upgrade is calculated without an order, ordered once, and made when it is paid", async () => {
-  await start();
+  installation();
   const { state } = simulator;
   const placed = await ask("AddOrder", hosting());
-  payInvoice(simulator.installation, Number(placed.invoiceid));
+  pay(placed);
   const serviceid = Number(placed.serviceids);
   const upgrade = {
     ...{ serviceid, type: "product", paymentmethod: "mailin" },
@@ -165,15 +165,15 @@ test("an upgrade is calculated without an order, ordered once, and made when it 
   const unpaid = "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid.";
   expect(await ask("UpgradeProduct", upgrade)).toMatchObject({ result: "error", message: unpaid });
   expect(rowOf(state.services, serviceid)).toMatchObject({ productId: productOf("web-plus") });
-  payInvoice(simulator.installation, Number(ordered.invoiceid));
+  pay(ordered);
   expect(rowOf(state.services, serviceid)).toMatchObject({ productId: productOf("web-pro"), nextDueOn: "2027-11-20" });
 });
 
 test("a downgrade has no invoice, is made at once, and its price becomes credit", async () => {
-  await start({ hasBareUpgradePrice: true, upgradeCycles: "capital" });
+  installation({ hasBareUpgradePrice: true, upgradeCycles: "capital" });
   const { state } = simulator;
   const placed = await ask("AddOrder", hosting());
-  payInvoice(simulator.installation, Number(placed.invoiceid));
+  pay(placed);
   const client = rowOf(state.clients, 1001);
   const before = client?.credit ?? 0;
   const downgrade = {
@@ -207,13 +207,13 @@ test.each<[string, string, Record<string, string | number>, string]>([
   ["of no service", "UpgradeProduct", { serviceid: 9 }, "Service ID Not Found"],
   ["of no service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
 ])("an order %s is refused by %s, and nothing is done", async (_, action, parameters, message) => {
-  await start();
+  installation();
   expect(await ask(action, parameters)).toEqual({ result: "error", message });
   expect([simulator.state.orders, simulator.installation.journal]).toEqual([[], []]);
 });
 
 test("a client's group, credit that is used at once and pro rata change what an invoice says", async () => {
-  await start({ appliesCredit: true });
+  installation({ appliesCredit: true });
   const { state } = simulator;
   const client = rowOf(state.clients, 1001);
   const product = rowOf(state.products, productOf("web-plus"));

@@ -4,6 +4,7 @@ import { getClients, getClientsDetails, getUserPermissions, getUsers } from "./c
 import { getOrders } from "./get-orders.ts";
 import { getClientsDomains, getClientsProducts, getSupportDepartments, getTickets } from "./holdings.ts";
 import { getInvoice, getInvoices } from "./invoices.ts";
+import { logActivity, sendEmail } from "./messages.ts";
 import { acceptOrder, addOrder, cancelOrder } from "./orders.ts";
 import { getClientGroups, getPayMethods } from "./pay-methods.ts";
 import {
@@ -16,6 +17,15 @@ import {
   getTldPricing,
   whmcsDetails,
 } from "./provider.ts";
+import {
+  domainGetLockingStatus,
+  domainGetNameservers,
+  domainGetWhoisInfo,
+  domainRequestEpp,
+  domainUpdateLockingStatus,
+  domainUpdateNameservers,
+  updateClientDomain,
+} from "./registrar.ts";
 import { upgradeProduct } from "./upgrades.ts";
 
 /** What an answer's shape stands on among `test/whmcs/samples`: a recorded answer, the documentation's example, or nothing. */
@@ -34,6 +44,12 @@ export const ACTIONS: Readonly<Record<string, SimulatedAction>> = {
   AddCancelRequest: { action: addCancelRequest, evidence: "documented", writes: true },
   AddOrder: { action: addOrder, evidence: "recorded", writes: true },
   CancelOrder: { action: cancelOrder, evidence: "none", writes: true },
+  DomainGetLockingStatus: { action: domainGetLockingStatus, evidence: "documented" },
+  DomainGetNameservers: { action: domainGetNameservers, evidence: "documented" },
+  DomainGetWhoisInfo: { action: domainGetWhoisInfo, evidence: "documented" },
+  DomainRequestEPP: { action: domainRequestEpp, evidence: "none", writes: true },
+  DomainUpdateLockingStatus: { action: domainUpdateLockingStatus, evidence: "none", writes: true },
+  DomainUpdateNameservers: { action: domainUpdateNameservers, evidence: "none", writes: true },
   GetAdminDetails: { action: getAdminDetails, evidence: "none" },
   GetCancelledPackages: { action: getCancelledPackages, evidence: "documented" },
   GetClientGroups: { action: getClientGroups, evidence: "documented" },
@@ -55,6 +71,9 @@ export const ACTIONS: Readonly<Record<string, SimulatedAction>> = {
   GetTLDPricing: { action: getTldPricing, evidence: "documented" },
   GetUserPermissions: { action: getUserPermissions, evidence: "none" },
   GetUsers: { action: getUsers, evidence: "documented" },
+  LogActivity: { action: logActivity, evidence: "none", writes: true },
+  SendEmail: { action: sendEmail, evidence: "none", writes: true },
+  UpdateClientDomain: { action: updateClientDomain, evidence: "documented", writes: true },
   UpgradeProduct: { action: upgradeProduct, evidence: "documented", writes: true },
   WhmcsDetails: { action: whmcsDetails, evidence: "recorded" },
 };

@@ -1,6 +1,6 @@
 import type { WhmcsInvoiceItem } from "../order-tables.ts";
 import { balanceOf, totalOf } from "../provisioning/invoicing.ts";
-import { flag, Listed, numeric, prose } from "../spelling.ts";
+import { Listed, numeric, prose } from "../spelling.ts";
 import type { WhmcsInvoice, WhmcsState } from "../state.ts";
 import { dateText, decimal, timeText } from "../wire-values.ts";
 import { type Action, type Installation, paged } from "./action.ts";
@@ -64,7 +64,8 @@ export const getInvoice: Action = (installation, parameters) => {
       ...membersOf(installation, invoice),
       lastcaptureattempt: "0000-00-00 00:00:00",
       balance: decimal(balanceOf(invoice)),
-      ccgateway: flag(gatewayOf(installation.state, invoice)?.captures ?? false),
+      // Recorded as a boolean of versions that write 0 and 1 elsewhere.
+      ccgateway: gatewayOf(installation.state, invoice)?.captures ?? false,
       items: new Listed("item", lines),
       transactions,
     },

@@ -44,6 +44,8 @@ export class Registrar {
   nameservers = ["ns1.maple.example", "ns2.maple.example"];
   /** Texts that the next requests fail with, oldest first; nothing is done then. */
   readonly failures: string[] = [];
+  /** Names whose code the registrar has mailed to the registrant. */
+  readonly mailedCodes: string[] = [];
 
   /** The module of a domain; undefined where it has none. */
   moduleOf({ registrar = this.modules[0]?.name }: WhmcsDomain): RegistrarModule | undefined {

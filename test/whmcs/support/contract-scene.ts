@@ -10,6 +10,7 @@ import {
   sceneIds,
   TIME_ZONE,
 } from "../../billing-contract/scene.ts";
+import { whmcsActingScene } from "./acting-scene.ts";
 import { startWhmcs, type TestWhmcs } from "./whmcs-system.ts";
 
 const WHMCS: BillingDifferences = {
@@ -39,22 +40,14 @@ export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest
   const whmcs = await startWhmcs({ profile, timeZone: TIME_ZONE, now: () => at.now });
   await whmcs.runScheduledWork();
   const other = await startWhmcs();
+  const setTime = (now: number) => {
+    at.now = now;
+  };
   return {
     billing: whmcs.billing,
     other: other.billing,
-    scene: whmcsScene(whmcs, (now) => {
-      at.now = now;
-    }),
-    acting: {
-      async paymentMethod(accountId, isOnFile) {
-        const { payMethods } = whmcs.simulator.state;
-        if (isOnFile) payMethods.push(storedCard(accountId, accountId));
-        else whmcs.simulator.state.payMethods = payMethods.filter(({ clientId }) => clientId !== accountId);
-      },
-      registered() {},
-      async pay() {},
-      async passTo() {},
-    },
+    scene: whmcsScene(whmcs, setTime),
+    acting: whmcsActingScene(whmcs, setTime),
     what: WHMCS,
     stop: () => Promise.all([whmcs.stop(), other.stop()]),
   };

@@ -54,7 +54,7 @@ async function takeBack(
   context: WhmcsContext,
   row: ActionRow,
   { price }: StoredOrder,
-  { invoice, canBeCaptured }: ReadInvoice,
+  { invoice, canBeCaptured, isUntouched }: ReadInvoice,
 ): Promise<ActionRow | null> {
   const { api, requestId } = context;
   const { accountId, orderId } = row;
@@ -62,8 +62,6 @@ async function takeBack(
   const call = { accountId, requestId };
   const fields = { request_id: requestId, account: accountId, order: orderId, invoice: invoice.id };
   if (!(await isCancelled(context, row))) {
-    const isUntouched =
-      invoice.status === "unpaid" && invoice.creditApplied === 0 && invoice.balanceDue === invoice.total;
     if (!isUntouched) {
       log("billing_order_not_taken_back", { ...fields, status: invoice.status });
       return null;
@@ -101,9 +99,8 @@ async function leave(context: WhmcsContext, row: ActionRow, { invoice }: ReadInv
 }
 
 function invoiceStands({ amount, currency }: Money, number: string): Text {
-  const [en, fr] = ["en-CA", "fr-CA"].map((locale) =>
-    new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "code" }).format(amount / 100),
-  );
+  const en = `${(amount / 100).toFixed(2)} ${currency}`;
+  const fr = en.replace(".", ",");
   return {
     en: `The billing system asks another price: ${en} before taxes. An unpaid invoice of that amount, ${number}, stands in the client area and need not be paid; nothing is changed before it is.`,
     fr: `Le système de facturation demande un autre prix : ${fr} avant taxes. Une facture impayée de ce montant, ${number}, se trouve dans l’espace client et n’a pas à être payée ; rien n’est changé avant qu’elle ne le soit.`,

@@ -90,7 +90,7 @@ async function readBalance(
   const read = await context.api.read(getInvoice, { invoiceid: listed.id }, { accountId, requestId });
   if (read.kind === "said_no") return ok([]);
   if (read.kind !== "ok") return read;
-  const { invoiceid: id, balance, ...details } = read.body;
+  const { invoiceid: id, balance, total: _, ...details } = read.body;
   if (details.userid !== accountId || id !== listed.id) {
     log("billing_foreign_row", { request_id: requestId, account: accountId, action: getInvoice.name, row: id });
     return ok([]);

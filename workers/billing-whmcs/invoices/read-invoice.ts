@@ -12,6 +12,8 @@ export interface ReadInvoice {
   invoice: CustomerInvoice;
   /** The gateway can be told to charge a stored card for it. */
   canBeCaptured: boolean;
+  /** Nothing was paid of it, in money or credit. */
+  isUntouched: boolean;
 }
 
 /** One invoice of an account, with its balance; null where the account has none of that id. */
@@ -25,7 +27,7 @@ export async function readInvoice(
   const read = await api.read(getInvoice, { invoiceid: invoiceId }, { accountId, requestId });
   if (read.kind === "said_no") return { kind: "ok", body: null };
   if (read.kind !== "ok") return read;
-  const { invoiceid: id, balance, ccgateway, ...details } = read.body;
+  const { invoiceid: id, balance, total, ccgateway, ...details } = read.body;
   if (details.userid !== accountId || id !== invoiceId) {
     log("billing_foreign_row", { request_id: requestId, account: accountId, action: getInvoice.name, row: id });
     return { kind: "ok", body: null };
@@ -34,5 +36,6 @@ export async function readInvoice(
   const [invoice] = toInvoice(context, { accountId, requestId }, { id, ...details, currencycode: currency }, today);
   if (!invoice) return { kind: "ok", body: null };
   const balanceDue = isUnpaid(invoice) ? balance : invoice.balanceDue;
-  return { kind: "ok", body: { invoice: { ...invoice, balanceDue }, canBeCaptured: ccgateway } };
+  const isUntouched = invoice.status === "unpaid" && invoice.creditApplied === 0 && balance === total;
+  return { kind: "ok", body: { invoice: { ...invoice, balanceDue }, canBeCaptured: ccgateway, isUntouched } };
 }

@@ -35,6 +35,8 @@ export const getInvoices: ListAction<ClientInvoice> = {
 const invoice = z.object({
   invoiceid: id,
   ...members,
+  /** After credit. */
+  total: amount,
   balance: amount,
   /** The gateway can be told to charge a stored card for it. */
   ccgateway: bool.optional().default(false),

@@ -1,0 +1,38 @@
+import type { Installation } from "./actions/action.ts";
+import type { WhmcsOrder } from "./order-tables.ts";
+import { runDaily } from "./provisioning/daily-run.ts";
+import { type OrderRequest, placeOrder, type Requestor } from "./provisioning/order-placement.ts";
+import { payInvoice } from "./provisioning/payment.ts";
+
+/** What is ordered, by the account's id. */
+export type HandOrder = Omit<OrderRequest, "client" | "paymentMethod"> & { clientId: number; paymentMethod?: string };
+
+/** What customers, staff and the clock do with an installation while programs talk to it. */
+export class Control {
+  readonly #installation: Installation;
+
+  constructor(installation: Installation) {
+    this.#installation = installation;
+  }
+
+  /** An order that was not placed through the API. @throws where nothing of it is sold */
+  order({ clientId, paymentMethod, ...request }: HandOrder, by: Requestor): WhmcsOrder {
+    const { clients, gateways } = this.#installation.state;
+    const client = clients.find(({ id }) => id === clientId);
+    if (!client) throw new Error(`no account ${clientId}`);
+    const method = paymentMethod ?? gateways[0]?.module ?? "";
+    const order = placeOrder(this.#installation, { ...request, client, paymentMethod: method }, by);
+    if (!order) throw new Error("nothing of the order is sold");
+    return order;
+  }
+
+  /** @throws where nothing is left to pay */
+  pay(invoiceId: number): void {
+    if (!payInvoice(this.#installation, invoiceId)) throw new Error(`invoice ${invoiceId} is not to be paid`);
+  }
+
+  /** The work of a day, which is that of the installation's clock. */
+  runDay(): void {
+    runDaily(this.#installation);
+  }
+}

@@ -1,0 +1,121 @@
+import type { Installation } from "../actions/action.ts";
+import { cycleNamed } from "../cycles.ts";
+import type { WhmcsInvoiceItem } from "../order-tables.ts";
+import type { WhmcsDomain, WhmcsInvoice, WhmcsService } from "../state.ts";
+import { daysAfter, todayOf } from "./calendar.ts";
+import { completeTransfer } from "./fulfilment.ts";
+import { raiseInvoice } from "./invoicing.ts";
+import { payInvoice } from "./payment.ts";
+import { renewalPrice } from "./prices.ts";
+
+/** Before a due date. */
+const INVOICED_DAYS = 14;
+/** After the due date of a renewal's invoice. */
+const SUSPENDED_DAYS = 5;
+const TERMINATED_DAYS = 30;
+/** Of an extension whose own are not simulated. */
+const GRACE_DAYS = 30;
+const REDEMPTION_DAYS = 30;
+
+/** What the installation does once a day: what is due by the server's today. A second run on a day does nothing more. */
+export function runDaily(installation: Installation): void {
+  synchronise(installation);
+  cancelRequested(installation);
+  invoiceRenewals(installation);
+  capture(installation);
+  endUnpaid(installation);
+  ageDomains(installation);
+}
+
+/** Transfers that have an auth code are completed. */
+function synchronise(installation: Installation): void {
+  for (const domain of installation.state.domains) {
+    if (domain.status === "Pending Transfer" && domain.authCode) completeTransfer(installation, domain);
+  }
+}
+
+function cancelRequested(installation: Installation): void {
+  const { services, cancellations } = installation.state;
+  const today = todayOf(installation);
+  for (const { serviceId, type } of cancellations) {
+    const service = services.find(({ id }) => id === serviceId);
+    if (!service || !["Active", "Suspended"].includes(service.status)) continue;
+    if (type === "Immediate" || (service.nextDueOn !== null && service.nextDueOn <= today))
+      service.status = "Cancelled";
+  }
+}
+
+/** One unpaid invoice for each service and domain that renews soon. */
+function invoiceRenewals(installation: Installation): void {
+  const { state } = installation;
+  const until = daysAfter(todayOf(installation), INVOICED_DAYS);
+  const isDue = ({ nextDueOn }: WhmcsService | WhmcsDomain) => nextDueOn !== null && nextDueOn <= until;
+  const isOpen = (type: WhmcsInvoiceItem["type"], relatedId: number) =>
+    state.invoices.some(
+      ({ status, items = [] }) =>
+        status === "Unpaid" && items.some((item) => item.type === type && item.relatedId === relatedId),
+    );
+  for (const service of state.services) {
+    const isEnding = state.cancellations.some(({ serviceId }) => serviceId === service.id);
+    const renews = service.status === "Active" && cycleNamed(service.billingCycle) !== undefined && !isEnding;
+    if (!renews || service.amount <= 0 || !isDue(service) || isOpen("Hosting", service.id)) continue;
+    const description = `${service.name} - ${service.domain} (${service.nextDueOn})`;
+    invoice(installation, service, { type: "Hosting", relatedId: service.id, description, amount: service.amount });
+  }
+  for (const domain of state.domains) {
+    const renews = ["Active", "Grace"].includes(domain.status) && !domain.doesNotRenew;
+    if (!renews || !isDue(domain) || isOpen("Domain", domain.id)) continue;
+    const currency = state.clients.find(({ id }) => id === domain.clientId)?.currency ?? "";
+    const amount = renewalPrice(state, domain, domain.years, currency);
+    const description = `Domain Renewal - ${domain.name} - ${domain.years} Year/s`;
+    if (amount > 0) {
+      invoice(installation, domain, { type: "Domain", relatedId: domain.id, description, amount, years: domain.years });
+    }
+  }
+}
+
+function invoice(installation: Installation, renewed: WhmcsService | WhmcsDomain, item: WhmcsInvoiceItem): void {
+  const { clients, gateways } = installation.state;
+  const client = clients.find(({ id }) => id === renewed.clientId);
+  const paymentMethod = gateways[0]?.module ?? "";
+  const dueOn = renewed.nextDueOn ?? todayOf(installation);
+  if (client) raiseInvoice(installation, client, [item], { paymentMethod, dueOn });
+}
+
+/** Charges what is due by a gateway that does so, where a card is stored. */
+function capture(installation: Installation): void {
+  const { invoices, gateways, payMethods } = installation.state;
+  const today = todayOf(installation);
+  for (const { id, clientId, status, dueOn, paymentMethod } of invoices) {
+    const captures = gateways.find(({ module }) => module === paymentMethod)?.captures;
+    const isStored = payMethods.some((method) => method.clientId === clientId && method.gateway === paymentMethod);
+    if (status === "Unpaid" && dueOn <= today && captures && isStored) payInvoice(installation, id);
+  }
+}
+
+/** Suspends and ends what is not renewed. Unpaid orders stay as they are. */
+function endUnpaid(installation: Installation): void {
+  const { state } = installation;
+  const today = todayOf(installation);
+  const overdue = (days: number, { dueOn }: WhmcsInvoice) => daysAfter(dueOn, days) < today;
+  for (const invoice of state.invoices.filter(({ status }) => status === "Unpaid")) {
+    for (const { type, relatedId } of invoice.items ?? []) {
+      const service = type === "Hosting" ? state.services.find(({ id }) => id === relatedId) : undefined;
+      if (!service || !["Active", "Suspended"].includes(service.status)) continue;
+      if (overdue(TERMINATED_DAYS, invoice)) service.status = "Terminated";
+      else if (overdue(SUSPENDED_DAYS, invoice)) service.status = "Suspended";
+    }
+  }
+}
+
+function ageDomains(installation: Installation): void {
+  const today = todayOf(installation);
+  for (const domain of installation.state.domains) {
+    const { expiresOn } = domain;
+    if (!["Active", "Grace", "Redemption"].includes(domain.status) || expiresOn === null || expiresOn >= today)
+      continue;
+    const inGrace = daysAfter(expiresOn, GRACE_DAYS) >= today;
+    const inRedemption = daysAfter(expiresOn, GRACE_DAYS + REDEMPTION_DAYS) >= today;
+    domain.status = inGrace ? "Grace" : inRedemption ? "Redemption" : "Expired";
+  }
+}

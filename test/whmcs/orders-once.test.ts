@@ -1,0 +1,239 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Fault } from "../../dev/whmcs/faults.ts";
+import { placeOrder } from "../../dev/whmcs/provisioning/order-placement.ts";
+import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
+import type { ActionOperation, SentAction } from "../../shared/billing-contract/actions.ts";
+import { contractCustomer } from "../billing-contract/customer.ts";
+import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
+import { logLines } from "./support/reading.ts";
+import { startWhmcs } from "./support/whmcs-system.ts";
+
+const START = Date.parse("2026-11-20T15:00:00Z");
+const clock = { now: START };
+const whmcs = await startWhmcs({ profile: "8.13", now: () => clock.now });
+const { simulator, db } = whmcs;
+const { state, faults, installation } = simulator;
+/** The owner of an account with a plan to be changed and a name to be renewed. */
+const ACCOUNT = 1001;
+const customer = (billing = whmcs.again().billing) => contractCustomer(billing, asks(11, ACCOUNT, "orders"));
+
+let lines: Record<string, unknown>[];
+let names = 0;
+beforeEach(() => {
+  clock.now = START + ++names * 86_400_000;
+  lines = logLines();
+});
+afterEach(async () => {
+  faults.clear();
+  vi.restoreAllMocks();
+  Object.assign(installation.quirks, NO_QUIRKS);
+  await db.prepare("DELETE FROM acting_stopped").run();
+});
+afterAll(() => whmcs.stop());
+
+const events = () => lines.map(({ event }) => event);
+const ordersOf = (name: string) =>
+  state.orders.filter(({ lines: items }) =>
+    items.some(
+      (line) => line.kind === "domain" && state.domains.some((row) => row.id === line.domainId && row.name === name),
+    ),
+  );
+const sent = (target: string, operation: ActionOperation = "orderDomain"): SentAction => ({
+  operation,
+  target,
+  sentAt: new Date(clock.now).toISOString(),
+});
+const find = (reference: string, what?: SentAction) =>
+  valueIn(whmcs.again().billing.findAction(asks(11, ACCOUNT, "orders"), reference, what));
+
+/** The answer is lost although the order is there. */
+const LOST: [string, Fault][] = [["an error page after the order was made", { kind: "html_500_after" }]];
+/** Nothing was done, and the answer does not say so for certain. */
+const DOUBTFUL: [string, Fault][] = [
+  ["a page with 200", { kind: "html_200" }],
+  ["a page with 500", { kind: "html_500" }],
+  ["a warning", { kind: "warning" }],
+  ["an error that is not listed", { kind: "error", text: "Something went wrong" }],
+  ["an empty answer", { kind: "empty" }],
+  ["a connection that breaks", { kind: "reset" }],
+];
+
+describe.each(LOST)("after %s", (_, fault) => {
+  test("the order is found by what it orders, and the same reference never orders again", async () => {
+    const name = `lost-${names}.com`;
+    faults.plan(fault, { action: "AddOrder", times: 1 });
+    const owner = customer();
+    expect(await codeOf(owner.orderDomain(name, {}, name))).toBe("billing_unavailable");
+    const found = await find(name, sent(`domain:${name}`));
+    expect(found).toMatchObject({ state: "done", operation: "orderDomain", value: { invoice: { subtotal: 1799 } } });
+    expect(await valueIn(customer().orderDomain(name, {}, name))).toEqual("value" in found && found.value);
+    expect(ordersOf(name)).toHaveLength(1);
+  });
+
+  test("an order of the same name by somebody else in the same minute is not taken for it", async () => {
+    const name = `staff-${names}.com`;
+    const client = state.clients.find(({ id }) => id === ACCOUNT);
+    if (!client) throw new Error("no such account");
+    const domains = [{ name, type: "Register" as const, years: 1 }];
+    faults.plan({ kind: "html_500" }, { action: "AddOrder", times: 1 });
+    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
+    for (const by of [{ userId: 11 }, { adminId: 99 }]) {
+      placeOrder(installation, { client, paymentMethod: "mailin", domains, nameservers: [] }, by);
+    }
+    expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
+  });
+});
+
+describe.each(DOUBTFUL)("after %s", (_, fault) => {
+  test("nothing is said to be done; it is absent, and a new reference orders once", async () => {
+    const name = `doubt-${names}.com`;
+    faults.plan(fault, { action: "AddOrder", times: 1 });
+    expect(await codeOf(customer().orderDomain(name, {}, `${name}-1`))).toBe("billing_unavailable");
+    expect(await find(`${name}-1`, sent(`domain:${name}`))).toEqual({ state: "absent" });
+    // What may still arrive keeps others from the name.
+    expect(await codeOf(customer().orderDomain(name, {}, `${name}-2`))).toBe("already_requested");
+    clock.now += 181_000;
+    expect(await find(`${name}-1`, sent(`domain:${name}`))).toEqual({ state: "absent" });
+    expect(await codeOf(customer().orderDomain(name, {}, `${name}-3`))).toBe("ok");
+    expect(ordersOf(name)).toHaveLength(1);
+    expect(await codeOf(customer().orderDomain(name, {}, `${name}-1`))).toBe("billing_unavailable");
+    expect(ordersOf(name)).toHaveLength(1);
+  });
+});
+
+test.each([
+  ["Client ID Not Found", "billing_unavailable"],
+  ["Invalid Payment Method. Valid options include x", "billing_unavailable"],
+  ["No items added to cart so order cannot proceed", "not_offered"],
+  ["UNABLE TO ADD ORDER WHEN CLIENT STATUS IS CLOSED", "not_allowed"],
+])("%s is a refusal without effect: %s, and the reference is free", async (text, code) => {
+  const name = `refused-${names}.com`;
+  faults.plan({ kind: "error", text }, { action: "AddOrder", times: 1 });
+  expect(await codeOf(customer().orderDomain(name, {}, name))).toBe(code);
+  expect(await find(name)).toEqual({ state: "absent" });
+  expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
+});
+
+test("a call that was slower than the search for it is fenced off, and sends nothing", async () => {
+  const name = `fence-${names}.com`;
+  faults.plan({ kind: "slow", ms: 400 }, { action: "GetOrders", times: 1 });
+  const asked = codeOf(customer().orderDomain(name, {}, name));
+  await vi.waitFor(async () =>
+    expect(await db.prepare("SELECT 1 FROM actions WHERE reference = ?").bind(name).first()).toBeTruthy(),
+  );
+  clock.now += 31_000;
+  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
+  expect(await asked).toBe("billing_unavailable");
+  expect(ordersOf(name)).toEqual([]);
+  expect(
+    simulator.calls.some(({ action, parameters }) => action === "AddOrder" && parameters["domain[0]"] === name),
+  ).toBe(false);
+});
+
+test("two orders of ours for one reference are several: never done, and named until one is cancelled", async () => {
+  const name = `twice-${names}.com`;
+  const owner = customer();
+  faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
+  await owner.orderDomain(name, {}, name);
+  const client = state.clients.find(({ id }) => id === ACCOUNT);
+  if (!client) throw new Error("no such account");
+  const domains = [{ name, type: "Register" as const, years: 1 }];
+  placeOrder(
+    installation,
+    { client, paymentMethod: "mailin", domains, nameservers: [] },
+    { adminId: installation.adminId },
+  );
+  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 2 });
+  await whmcs.runScheduledWork();
+  expect(events().filter((event) => event === "billing_order_unaccounted")).toHaveLength(2);
+  const [, second] = ordersOf(name);
+  if (second) second.status = "Cancelled";
+});
+
+test("an order that comes after it was said to be absent is found by a later lookup", async () => {
+  const name = `late-${names}.com`;
+  faults.plan({ kind: "html_500" }, { action: "AddOrder", times: 1 });
+  await customer().orderDomain(name, {}, name);
+  clock.now += 181_000;
+  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
+  const client = state.clients.find(({ id }) => id === ACCOUNT);
+  if (!client) throw new Error("no such account");
+  const domains = [{ name, type: "Register" as const, years: 1 }];
+  placeOrder(
+    installation,
+    { client, paymentMethod: "mailin", domains, nameservers: [] },
+    { adminId: installation.adminId },
+  );
+  expect(await find(name, sent(`domain:${name}`))).toMatchObject({ state: "done" });
+});
+
+test("a database that was restored to before the order shows it to a person", async () => {
+  const name = `restored-${names}.com`;
+  await valueIn(customer().orderDomain(name, {}, name));
+  await db.prepare("DELETE FROM actions WHERE reference = ?").bind(name).run();
+  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 1 });
+  expect(await find(name, sent("domain:another.com"))).toEqual({ state: "absent" });
+});
+
+describe("an invoice with another price than was judged", () => {
+  const otherPrice = (subtotal: string, more: object = {}) =>
+    faults.plan(
+      { kind: "changed", change: (members) => ({ ...members, subtotal, ...more }) },
+      { action: "GetInvoice" },
+    );
+
+  test("takes a new name's order back before the customer hears of it", async () => {
+    const name = `price-${names}.com`;
+    otherPrice("18.99");
+    const price = { amount: 1899, currency: "CAD" };
+    expect(await customer().orderDomain(name, {}, name)).toMatchObject({ problem: { code: "price_changed", price } });
+    expect(ordersOf(name)).toMatchObject([{ status: "Cancelled" }]);
+    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "price_changed" } });
+  });
+
+  test("is not taken back where something was paid: the operator is told", async () => {
+    const name = `paid-${names}.com`;
+    otherPrice("18.99", { status: "Paid" });
+    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
+    expect(ordersOf(name)).toMatchObject([{ status: "Pending" }]);
+    expect(await find(name)).toEqual({ state: "under_way" });
+    expect(events()).toContain("billing_order_not_taken_back");
+  });
+
+  test("that cannot be cancelled now is taken back by the schedule", async () => {
+    const name = `later-${names}.com`;
+    otherPrice("18.99");
+    faults.plan({ kind: "html_500" }, { action: "CancelOrder", times: 1 });
+    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
+    expect(await find(name)).toMatchObject({ state: "refused" });
+    expect(ordersOf(name)).toMatchObject([{ status: "Cancelled" }]);
+  });
+
+  test("of a renewal stays, unpaid: nothing that exists is cancelled", async () => {
+    const owner = customer();
+    const domain = (await owner.domains()).find(({ status, autoRenew }) => status === "active" && autoRenew !== null);
+    if (!domain) throw new Error("no name to renew");
+    const before = state.orders.length;
+    otherPrice("99.00");
+    const refused = await owner.renewDomain(domain.name, {}, `renew-${names}`);
+    expect(refused).toMatchObject({
+      problem: { code: "refused", reason: { en: expect.stringContaining("99.00 CAD") } },
+    });
+    expect(state.orders.length).toBe(before + 1);
+    expect(state.orders.at(-1)).toMatchObject({ status: "Pending" });
+    faults.clear();
+    expect(await codeOf(owner.renewDomain(domain.name, {}, `renew-again-${names}`))).toBe("already_requested");
+  });
+});
+
+test("an invoice that stored cards can be charged for is taken back, and no more orders are taken", async () => {
+  const name = `capture-${names}.com`;
+  faults.plan({ kind: "changed", change: (members) => ({ ...members, ccgateway: true }) }, { action: "GetInvoice" });
+  expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("not_offered");
+  expect(ordersOf(name)).toMatchObject([{ status: "Cancelled" }]);
+  expect(events()).toContain("billing_acting_stopped");
+  const { billing } = whmcs.again();
+  expect(await valueIn(billing.describe())).toMatchObject({ acts: false });
+  faults.clear();
+  expect(await codeOf(customer(billing).orderDomain(`after-${name}`))).toBe("not_offered");
+});

@@ -1,0 +1,41 @@
+import { storedCard } from "../../../dev/whmcs/seed.ts";
+import { nextId } from "../../../dev/whmcs/state.ts";
+import type { ActingScene } from "../../billing-contract/scene.ts";
+import type { TestWhmcs } from "./whmcs-system.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What actions need of a simulated installation besides its customers. @param setTime sets its clock, in epoch milliseconds */
+export function whmcsActingScene(
+  { simulator, runScheduledWork }: Pick<TestWhmcs, "simulator" | "runScheduledWork">,
+  setTime: (now: number) => void,
+): ActingScene {
+  const { state, control, installation, late } = simulator;
+  return {
+    async paymentMethod(accountId, isOnFile) {
+      state.payMethods = state.payMethods.filter(({ clientId }) => clientId !== accountId);
+      if (isOnFile) state.payMethods.push(storedCard(nextId(state, "payMethods"), accountId));
+    },
+    registered(domain, more) {
+      const own = state.domains.findLast(({ name }) => name === domain);
+      const registeredOn = more?.registeredOn ?? own?.registeredOn ?? "2024-01-10";
+      const expiresOn = more?.expiresOn ?? own?.expiresOn ?? "2027-06-20";
+      installation.registrar.hold(domain, { registeredOn, expiresOn });
+      // The API shows the installation's dates alone, which its synchronisation takes from the registrar.
+      if (own && more) Object.assign(own, more);
+    },
+    async pay(_loginId, _accountId, invoiceId) {
+      control.pay(invoiceId);
+    },
+    async passTo(now) {
+      for (let day = installation.now() + DAY_MS; day < now; day += DAY_MS) {
+        setTime(day);
+        control.runDay();
+      }
+      setTime(now);
+      late.runDue();
+      control.runDay();
+      await runScheduledWork();
+    },
+  };
+}
