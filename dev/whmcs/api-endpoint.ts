@@ -4,10 +4,13 @@ import { ACTIONS } from "./actions/index.ts";
 import { type Fault, HTML_PAGE } from "./faults.ts";
 import type { Quirks } from "./quirks.ts";
 import { RequestParameters } from "./request-parameters.ts";
-import { Listed, type Spelling } from "./spelling.ts";
+import { Listed, Spelling } from "./spelling.ts";
 
 /** What the journal has not. */
 const CREDENTIAL = ["identifier", "secret", "accesskey", "action", "responsetype"];
+
+/** How the journal has what was answered. */
+const PLAIN = new Spelling("8.13");
 
 /** Whom the API admits. */
 export interface Admission {
@@ -62,7 +65,8 @@ export function answerCall(
   if (known.writes && "members" in answered && answered.members) {
     const sent = [...form].filter(([name]) => !CREDENTIAL.includes(name));
     const at = new Date(installation.now()).toISOString();
-    installation.journal.push({ at, action, parameters: Object.fromEntries(sent), members: answered.members });
+    const members = PLAIN.spell(answered.members) as Record<string, unknown>;
+    installation.journal.push({ at, action, parameters: Object.fromEntries(sent), members });
   }
   if (fault?.kind === "html_500_after") return page(500);
   const spelled = membersOf(answered, spelling, installation.quirks);

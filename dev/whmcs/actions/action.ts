@@ -27,7 +27,7 @@ export interface JournalEntry {
   action: string;
   /** As they were sent, without the credential. */
   parameters: Readonly<Record<string, string>>;
-  /** What the action answered, before it was spelled. */
+  /** What the action answered, with numbers as such. */
   members: Readonly<Record<string, unknown>>;
 }
 
