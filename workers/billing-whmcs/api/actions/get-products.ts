@@ -13,9 +13,14 @@ const row = z
   .object({
     pid: id,
     paytype: z.string(),
-    pricing: z.record(z.string(), cyclePrices),
-    stockcontrol: bool.optional(),
-    quantity_available: count.optional(),
+    // PHP writes a map without members as a list.
+    pricing: z.union([
+      z.array(z.never()).transform((): Record<string, z.output<typeof cyclePrices>> => ({})),
+      z.record(z.string(), cyclePrices),
+    ]),
+    // expected in both: a stock that is not told, or below zero
+    stockcontrol: bool.optional().catch(undefined),
+    quantity_available: count.optional().catch(undefined),
   })
   .transform(({ pid, ...product }) => ({ id: pid, ...product }));
 

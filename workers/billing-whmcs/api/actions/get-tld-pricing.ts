@@ -3,7 +3,11 @@ import { isJsonObject } from "../../../../shared/platform/json.ts";
 import type { ReadAction } from "../action.ts";
 import { price } from "../decode.ts";
 
-const perYear = z.record(z.string(), price);
+// PHP writes a map without members as a list.
+const perYear = z
+  .union([z.array(z.never()).transform((): Record<string, null> => ({})), z.record(z.string(), price)])
+  .nullish()
+  .transform((prices) => prices ?? {});
 const period = z.object({ price }).nullish();
 
 // expected: a category or fee that does not read is left out, and the prices stay

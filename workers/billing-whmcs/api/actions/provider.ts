@@ -5,8 +5,8 @@ import { amount, bool, count, day, id, text } from "../decode.ts";
 const currency = z.object({
   id,
   code: z.string().regex(/^[A-Z]{3}$/),
-  prefix: z.string(),
-  suffix: z.string(),
+  prefix: z.string().nullish(),
+  suffix: z.string().nullish(),
   format: z.coerce.number().pipe(z.literal([1, 2, 3, 4])),
 });
 
