@@ -58,6 +58,7 @@ export function openWhmcs(
     facts: new ProviderFacts(api, env.DB, now),
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
     ownersLastSeen: new Set(),
+    accountsWithoutServiceTickets: new Set(),
     requestId: undefined,
   };
   return {
