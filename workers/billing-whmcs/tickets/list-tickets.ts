@@ -34,7 +34,7 @@ export async function listTickets(
   const [admitted, read, departments, early] = await Promise.all([
     admit(context, query),
     api.list(getTickets, parameters, { accountId, requestId }),
-    facts.departments(requestId),
+    facts.departments(api, requestId),
     hints.has(accountId) ? null : readServices(context, query),
   ]);
   if (!admitted.ok) return admitted;
