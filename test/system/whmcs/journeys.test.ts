@@ -1,0 +1,36 @@
+import { describe } from "vitest";
+import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import { useWorld } from "../../support/world.ts";
+import { apiToken } from "../journeys/reading/api-token.ts";
+import { catalogue } from "../journeys/reading/catalogue.ts";
+import { connecting } from "../journeys/reading/connecting.ts";
+import { losingAccess } from "../journeys/reading/losing-access.ts";
+import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
+import { readingLists } from "../journeys/reading/reading-lists.ts";
+import { signingOut } from "../journeys/reading/signing-out.ts";
+
+/** The journeys that read, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
+const world = useWorld({ whmcs: {} });
+
+/** What a user holds of a client, in the installation's own rows. */
+const customers = {
+  async grant(userId: number, clientId: number, permissions: readonly Permission[]): Promise<void> {
+    await customers.revoke(userId, clientId);
+    world.whmcs.state.memberships.push({ userId, clientId, isOwner: false, permissions: [...permissions] });
+  },
+  async revoke(userId: number, clientId: number): Promise<void> {
+    const { memberships } = world.whmcs.state;
+    const at = memberships.findIndex((row) => row.userId === userId && row.clientId === clientId);
+    if (at >= 0) memberships.splice(at, 1);
+  },
+};
+const system = Object.assign(world, { acts: false, customers });
+
+describe("the catalogue", () => catalogue(system));
+describe("an application", () => connecting(system));
+describe("the official MCP clients", () => officialMcpClients(system));
+describe("an API token", () => apiToken(system));
+describe("lists", () => readingLists(system));
+describe("signing out", () => signingOut(system));
+// Last: accounts are lost for good.
+describe("losing access", () => losingAccess(system));
