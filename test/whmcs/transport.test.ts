@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
 import type { Fault } from "../../dev/whmcs/faults.ts";
 import { RequestParameters } from "../../dev/whmcs/request-parameters.ts";
+import { MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { formBody } from "../../workers/billing-whmcs/api/form.ts";
 import { type ApiAccess, post } from "../../workers/billing-whmcs/api/post.ts";
@@ -45,6 +46,7 @@ const access = (more: Partial<ApiAccess> = {}): ApiAccess => ({
   ...more,
 });
 const VERSION = { action: "WhmcsDetails", parameters: {} };
+const within = (deadlineMs: number) => ({ deadlineMs, maxBytes: MAX_BODY_BYTES });
 
 describe("a call (T1, T2)", () => {
   test("carries credential, action and kind of answer, and never a cookie that it was given", async () => {
@@ -70,7 +72,7 @@ describe("a call (T1, T2)", () => {
 
   test("has no parameter in place of the credential", async () => {
     const call = { action: "WhmcsDetails", parameters: { secret: "another", action: "GetUsers", responsetype: "xml" } };
-    expect(await post(access(), call, 5_000)).toMatchObject({ kind: "answered", status: 200 });
+    expect(await post(access(), call, within(5_000))).toMatchObject({ kind: "answered", status: 200 });
     expect(simulator.calls.at(-1)?.parameters).toMatchObject({ secret: admission.secret, action: "WhmcsDetails" });
   });
 
@@ -238,16 +240,24 @@ describe("what is no answer (T5, T6, T18)", () => {
     expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
   });
 
-  test("an endless answer is given up at 16 MiB", async () => {
+  test("an endless answer is given up at the size that was asked for, and closes nothing to other calls", async () => {
+    const lines = logLines();
     faults.plan({ kind: "endless" }, { times: 1 });
-    expect(await post(access(), VERSION, 30_000)).toMatchObject({ kind: "failed", reason: "too_large" });
+    expect(await post(access(), VERSION, within(30_000))).toMatchObject({ kind: "failed", reason: "too_large" });
+    const { billing: other } = whmcs.again();
+    for (let tries = 0; tries < 8; tries++) {
+      faults.plan({ kind: "endless" }, { action: "GetClientsProducts", times: 1 });
+      expect(await other.listServices(OWNER, EVERYTHING)).toEqual(unavailable(5));
+    }
+    expect(await other.readAccount(OWNER)).toMatchObject({ ok: true });
+    expect(lines.map(({ event }) => event)).toEqual(Array(8).fill("billing_host_failed"));
   });
 
   test("an answer that never comes, or stops half-way, is given up at the deadline", async () => {
     for (const kind of ["never", "stalled"] as const) {
       faults.plan({ kind }, { times: 1 });
       const began = Date.now();
-      expect(await post(access(), VERSION, 300)).toMatchObject({ kind: "failed", reason: "timeout" });
+      expect(await post(access(), VERSION, within(300))).toMatchObject({ kind: "failed", reason: "timeout" });
       expect(Date.now() - began).toBeLessThan(5_000);
     }
   });
@@ -263,7 +273,7 @@ describe("what is no answer (T5, T6, T18)", () => {
         { times: 1 },
       );
       const before = simulator.calls.length;
-      const reply = await post(access(), VERSION, 5_000);
+      const reply = await post(access(), VERSION, within(5_000));
       expect([reply, simulator.calls.length - before]).toMatchObject([{ kind: "answered", status }, 1]);
     }
     faults.plan({ kind: "answer", status: 302, headers: { Location: "/" }, body: '{"result":"success"}' });

@@ -52,8 +52,9 @@ export function outcomeOf(reply: HostReply): ApiOutcome<AnswerBody> {
 }
 
 /** What a reply says of the host: a role without an action is no reason to spare the host, nor is an error of an action. */
-export function judgeReply(reply: HostReply): "answered" | "refused" | "failed" {
+export function judgeReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
   const outcome = outcomeOf(reply);
+  if (outcome.kind === "unavailable" && outcome.reason === "too_large") return "too_large";
   if (outcome.kind !== "unavailable" || outcome.reason === "not_allowed" || outcome.reason === "warning")
     return "answered";
   return outcome.reason === "not_admitted" ? "refused" : "failed";
