@@ -99,6 +99,6 @@ export async function readRecipients(
   const email = (login.kind === "ok" && login.body?.email) || client?.users.find(({ id }) => id === loginId)?.email;
   return {
     ok: true,
-    value: { owner: owner ? { email: owner.email, language } : null, login: email ? { email, language } : null },
+    value: { owner: owner?.email ? { email: owner.email, language } : null, login: email ? { email, language } : null },
   };
 }

@@ -7,14 +7,12 @@ const KEPT_MS = 600_000;
 
 /** The provider's own data that questions about customers need; kept in the isolate for ten minutes. */
 export class ProviderFacts {
-  readonly #api: WhmcsApi;
   readonly #db: D1Database;
   readonly #now: () => number;
   #installation: string | undefined;
   #departments: { at: number; names: ReadonlyMap<number, string> } | undefined;
 
-  constructor(api: WhmcsApi, db: D1Database, now: () => number) {
-    this.#api = api;
+  constructor(db: D1Database, now: () => number) {
     this.#db = db;
     this.#now = now;
   }
@@ -32,12 +30,12 @@ export class ProviderFacts {
     return asked !== undefined && asked !== (await this.installation());
   }
 
-  /** Names of support departments by id. */
-  async departments(requestId: string | undefined): Promise<ApiOutcome<ReadonlyMap<number, string>>> {
+  /** Names of support departments by id. @param api of the question that needs them */
+  async departments(api: WhmcsApi, requestId: string | undefined): Promise<ApiOutcome<ReadonlyMap<number, string>>> {
     const now = this.#now();
     if (this.#departments && now - this.#departments.at < KEPT_MS) return { kind: "ok", body: this.#departments.names };
     const parameters = { ignore_dept_assignments: true } as const;
-    const read = await this.#api.list(getSupportDepartments, parameters, { accountId: null, requestId });
+    const read = await api.list(getSupportDepartments, parameters, { accountId: null, requestId });
     if (read.kind !== "ok") return read;
     const names = new Map(read.body.map(({ id, name }) => [id, name]));
     this.#departments = { at: now, names };

@@ -30,7 +30,7 @@ export async function listTickets(
   const [admitted, read, departments] = await Promise.all([
     admit(context, query),
     context.api.list(getTickets, parameters, { accountId, requestId }),
-    context.facts.departments(requestId),
+    context.facts.departments(context.api, requestId),
   ]);
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);

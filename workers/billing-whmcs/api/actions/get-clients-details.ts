@@ -1,14 +1,15 @@
 import * as z from "zod";
 import type { ReadAction } from "../action.ts";
-import { amount, bool, id, optionalText, text } from "../decode.ts";
+import { amount, bool, emailAddress, id, optionalText, text } from "../decode.ts";
 import { asList } from "../lists.ts";
 
-const user = z.object({ id, email: text(254), is_owner: bool });
+// expected: what is no address is none; the account is read all the same
+const user = z.object({ id, email: emailAddress.nullable().catch(null), is_owner: bool });
 
 /** One account with its users. Its stats, notes, custom fields and secrets are not read. */
 export const getClientsDetails: ReadAction<ClientDetails> = {
   name: "GetClientsDetails",
-  refusals: /^client (?:id )?not found/i,
+  refusals: /^client (?:id )?not found\.?$/i,
   answer: z
     .looseObject({ client: z.looseObject({}).optional() })
     // Older versions have the members at the top, newer ones both there and under `client`.
@@ -58,5 +59,6 @@ export interface ClientDetails {
   credit: number;
   status: string;
   language?: string | null | undefined;
-  users: { id: number; email: string; is_owner: boolean }[];
+  /** `email`: to the letter; null for what is no address. */
+  users: { id: number; email: string | null; is_owner: boolean }[];
 }
