@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
 import type { Fault } from "../../dev/whmcs/faults.ts";
 import { RequestParameters } from "../../dev/whmcs/request-parameters.ts";
+import { MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { formBody } from "../../workers/billing-whmcs/api/form.ts";
 import { type ApiAccess, post } from "../../workers/billing-whmcs/api/post.ts";
@@ -45,6 +46,7 @@ const access = (more: Partial<ApiAccess> = {}): ApiAccess => ({
   ...more,
 });
 const VERSION = { action: "WhmcsDetails", parameters: {} };
+const within = (deadlineMs: number) => ({ deadlineMs, maxBytes: MAX_BODY_BYTES });
 
 describe("a call (T1, T2)", () => {
   test("carries credential, action and kind of answer, and never a cookie that it was given", async () => {
@@ -70,7 +72,7 @@ describe("a call (T1, T2)", () => {
 
   test("has no parameter in place of the credential", async () => {
     const call = { action: "WhmcsDetails", parameters: { secret: "another", action: "GetUsers", responsetype: "xml" } };
-    expect(await post(access(), call, 5_000)).toMatchObject({ kind: "answered", status: 200 });
+    expect(await post(access(), call, within(5_000))).toMatchObject({ kind: "answered", status: 200 });
     expect(simulator.calls.at(-1)?.parameters).toMatchObject({ secret: admission.secret, action: "WhmcsDetails" });
   });
 
@@ -107,11 +109,39 @@ describe("an error (T3)", () => {
     expect(await billing.readHolding(11, 1001)).toEqual({ ok: true, value: null });
   });
 
-  test.each(["User is not associated with client", "Invalid user ID", "USER NOT FOUND"])(
+  test.each(["User is not associated with client", "Invalid user ID", "USER NOT FOUND", "Invalid client id"])(
     "%s: a colleague's access is lost",
     async (text) => {
       faults.plan({ kind: "error", text }, { action: "GetUserPermissions" });
       expect(await billing.authorize(COLLEAGUE)).toEqual({ ok: false, problem: { code: "access_lost" } });
+    },
+  );
+
+  test.each(["User is not associated with client", "Invalid user ID", "Invalid client id"])(
+    "%s, and more behind it: nobody's access is lost",
+    async (text) => {
+      logLines();
+      const more = ["Client Not Found", "Client ID not found", text].map(
+        (listed) => `${listed}: the database is locked`,
+      );
+      for (const message of more) {
+        faults.plan({ kind: "error", text: message });
+        for (const actor of [OWNER, COLLEAGUE]) expect(await billing.authorize(actor)).toEqual(unavailable(5));
+        faults.clear();
+      }
+    },
+  );
+
+  test.each([500, 502, 503])(
+    "that is listed, of a server that fails with %i: nobody's access is lost",
+    async (status) => {
+      logLines();
+      for (const message of ["Client Not Found", "User is not associated with client"]) {
+        faults.plan({ kind: "answer", status, body: JSON.stringify({ result: "error", message }) });
+        expect(await whmcs.again().billing.authorize(OWNER)).toEqual(unavailable(5));
+        expect(await whmcs.again().billing.authorize(COLLEAGUE)).toEqual(unavailable(5));
+        faults.clear();
+      }
     },
   );
 
@@ -210,16 +240,24 @@ describe("what is no answer (T5, T6, T18)", () => {
     expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
   });
 
-  test("an endless answer is given up at 16 MiB", async () => {
+  test("an endless answer is given up at the size that was asked for, and closes nothing to other calls", async () => {
+    const lines = logLines();
     faults.plan({ kind: "endless" }, { times: 1 });
-    expect(await post(access(), VERSION, 30_000)).toMatchObject({ kind: "failed", reason: "too_large" });
+    expect(await post(access(), VERSION, within(30_000))).toMatchObject({ kind: "failed", reason: "too_large" });
+    const { billing: other } = whmcs.again();
+    for (let tries = 0; tries < 8; tries++) {
+      faults.plan({ kind: "endless" }, { action: "GetClientsProducts", times: 1 });
+      expect(await other.listServices(OWNER, EVERYTHING)).toEqual(unavailable(5));
+    }
+    expect(await other.readAccount(OWNER)).toMatchObject({ ok: true });
+    expect(lines.map(({ event }) => event)).toEqual(Array(8).fill("billing_host_failed"));
   });
 
   test("an answer that never comes, or stops half-way, is given up at the deadline", async () => {
     for (const kind of ["never", "stalled"] as const) {
       faults.plan({ kind }, { times: 1 });
       const began = Date.now();
-      expect(await post(access(), VERSION, 300)).toMatchObject({ kind: "failed", reason: "timeout" });
+      expect(await post(access(), VERSION, within(300))).toMatchObject({ kind: "failed", reason: "timeout" });
       expect(Date.now() - began).toBeLessThan(5_000);
     }
   });
@@ -235,7 +273,7 @@ describe("what is no answer (T5, T6, T18)", () => {
         { times: 1 },
       );
       const before = simulator.calls.length;
-      const reply = await post(access(), VERSION, 5_000);
+      const reply = await post(access(), VERSION, within(5_000));
       expect([reply, simulator.calls.length - before]).toMatchObject([{ kind: "answered", status }, 1]);
     }
     faults.plan({ kind: "answer", status: 302, headers: { Location: "/" }, body: '{"result":"success"}' });

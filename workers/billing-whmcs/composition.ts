@@ -1,5 +1,5 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
-import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
+import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
@@ -28,7 +28,8 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
   };
   return {
     concurrency: concurrencyOf(env),
-    send: ({ text }, deadlineMs) => post(access, JSON.parse(text) as ApiCall, deadlineMs),
+    send: ({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) =>
+      post(access, JSON.parse(text) as ApiCall, { deadlineMs, maxBytes }),
     judge: judgeReply,
     trial: JSON.stringify({ action: PROBE, parameters: {} } satisfies ApiCall),
   };
@@ -55,9 +56,10 @@ export function openWhmcs(
     settings,
     plans: new PlanMap(env.DB, now),
     cancellations: new CancellationMirror(env.DB),
-    facts: new ProviderFacts(api, env.DB, now),
+    facts: new ProviderFacts(env.DB, now),
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
     ownersLastSeen: new Set(),
+    accountsWithoutServiceTickets: new Set(),
     requestId: undefined,
   };
   return {

@@ -16,7 +16,7 @@ export async function readClient(
   if (read.kind !== "ok") return read;
   const { currency_code: told, currency } = read.body;
   if (told !== null) return { kind: "ok", body: { ...read.body, currency_code: told } };
-  const currencies = currency === null ? null : await facts.currencies(requestId);
+  const currencies = currency === null ? null : await facts.currencies(api, requestId);
   if (currencies && currencies.kind !== "ok") return currencies;
   const code = currencies?.body.get(currency ?? 0);
   if (code !== undefined) return { kind: "ok", body: { ...read.body, currency_code: code } };

@@ -112,11 +112,11 @@ export async function readRecipients(
 
 /** The language of an account, or of the installation where it has chosen none. */
 async function languageOf(
-  { facts }: WhmcsContext,
+  { api, facts }: WhmcsContext,
   client: ClientDetails | null,
   requestId: string | undefined,
 ): Promise<Language> {
-  const own = client?.language ? { kind: "ok" as const, body: client.language } : await facts.language(requestId);
+  const own = client?.language ? { kind: "ok" as const, body: client.language } : await facts.language(api, requestId);
   // expected: a mail in English rather than none
   return own.kind === "ok" && /^french/i.test(own.body) ? "fr" : "en";
 }

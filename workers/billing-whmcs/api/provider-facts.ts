@@ -6,15 +6,16 @@ import type { WhmcsApi } from "./whmcs-api.ts";
 
 const KEPT_MS = 600_000;
 
-type Read<Value> = (requestId: string | undefined) => Promise<ApiOutcome<Value>>;
+/** Reads by the API of the question that needs it. */
+type Read<Value> = (api: WhmcsApi, requestId: string | undefined) => Promise<ApiOutcome<Value>>;
 
 /** A read whose answer is kept for ten minutes; what gave no answer is asked for again. */
 function kept<Value>(now: () => number, read: Read<Value>): Read<Value> {
   let last: { at: number; outcome: ApiOutcome<Value> } | undefined;
-  return async (requestId) => {
+  return async (api, requestId) => {
     const at = now();
     if (last && at - last.at < KEPT_MS) return last.outcome;
-    const outcome = await read(requestId);
+    const outcome = await read(api, requestId);
     if (outcome.kind === "ok") last = { at, outcome };
     return outcome;
   };
@@ -31,18 +32,18 @@ export class ProviderFacts {
   /** The installation's own language as it calls it, such as `english`: of everybody who has chosen none. */
   readonly language: Read<string>;
 
-  constructor(api: WhmcsApi, db: D1Database, now: () => number) {
+  constructor(db: D1Database, now: () => number) {
     this.#db = db;
-    this.departments = kept(now, async (requestId) => {
+    this.departments = kept(now, async (api, requestId) => {
       const parameters = { ignore_dept_assignments: true } as const;
       const read = await api.list(getSupportDepartments, parameters, { accountId: null, requestId });
       return read.kind === "ok" ? { kind: "ok", body: new Map(read.body.map(({ id, name }) => [id, name])) } : read;
     });
-    this.currencies = kept(now, async (requestId) => {
+    this.currencies = kept(now, async (api, requestId) => {
       const read = await api.list(getCurrencies, {}, { accountId: null, requestId });
       return read.kind === "ok" ? { kind: "ok", body: new Map(read.body.map(({ id, code }) => [id, code])) } : read;
     });
-    this.language = kept(now, (requestId) =>
+    this.language = kept(now, (api, requestId) =>
       api.read(getConfigurationValue, { setting: "Language" }, { accountId: null, requestId }),
     );
   }

@@ -9,6 +9,7 @@ import { DEFAULT_ROWS, ListWalk, type WalkedPage } from "./list-walk.ts";
 import { asList } from "./lists.ts";
 import { type AnswerBody, type ApiOutcome, knownWords, outcomeOf, type Unavailable, unavailable } from "./outcome.ts";
 import type { ApiCall } from "./post.ts";
+import type { WaitBudget } from "./wait-budget.ts";
 
 export const PAGE_ROWS = 250;
 /** A longer list is not read whole. */
@@ -16,6 +17,8 @@ export const MAX_ROWS = 5_000;
 /** Pages that are asked for at the same time, once the first has said how many there are. */
 const PARALLEL_PAGES = 3;
 const DEADLINE_MS = 8_000;
+/** Of answers about the whole installation, which only the scheduled work asks for. */
+export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
 /** In one log line. */
 const MAX_PATHS = 5;
@@ -28,6 +31,12 @@ export interface CallContext {
   accountId: number | null;
   requestId?: string | undefined;
   deadlineMs?: number;
+  /** Of an answer, if it may be larger than those about one account. */
+  maxBytes?: number;
+  /** In whose part of the slots it counts, where it is one of several about accounts of one login. */
+  countedFor?: number;
+  /** The question can be answered without it. */
+  isOptional?: boolean;
   /** Of a list that is read whole; {@link MAX_ROWS} by default. */
   maxRows?: number;
 }
@@ -40,9 +49,17 @@ export interface ListPage<Row> extends WalkedPage {
 /** The reads of the API, sent through the billing host's object. */
 export class WhmcsApi {
   readonly #host: BillingHostPort;
+  readonly #budget: WaitBudget | null;
 
-  constructor(host: BillingHostPort) {
+  /** @param budget of one question; null: each call may wait as long as the host lets it */
+  constructor(host: BillingHostPort, budget: WaitBudget | null = null) {
     this.#host = host;
+    this.#budget = budget;
+  }
+
+  /** The same, for one question. */
+  within(budget: WaitBudget): WhmcsApi {
+    return new WhmcsApi(this.#host, budget);
   }
 
   /** Whether the host answers: as it was found of late, or by asking for its version. */
@@ -142,12 +159,19 @@ export class WhmcsApi {
     const sent: HostCall = {
       text: JSON.stringify(call),
       kind: "read",
-      accountId: context.accountId,
+      accountId: context.countedFor ?? context.accountId,
       deadlineMs: context.deadlineMs ?? DEADLINE_MS,
       requestId: context.requestId,
+      ...(context.maxBytes !== undefined && { maxBytes: context.maxBytes }),
+      ...this.#budget?.terms,
     };
-    const outcome = outcomeOf(await this.#host.send(sent));
+    const sentAt = Date.now();
+    const reply = await this.#host.send(sent);
+    this.#budget?.replied(reply, sentAt);
+    const outcome = outcomeOf(reply);
     if (outcome.kind === "unavailable") {
+      const isRefused = outcome.reason === "busy" || outcome.reason === "circuit_open";
+      if (isRefused && !context.isOptional) this.#budget?.refuse(outcome);
       const isForOperator = outcome.reason === "not_admitted" || outcome.reason === "not_allowed";
       const event = isForOperator ? "billing_not_admitted" : "billing_host_failed";
       log(event, { ...fieldsOf(name, context), reason: outcome.reason });

@@ -33,7 +33,7 @@ export async function withBalances(
   for (let first = 0; first < asked.length; first += TOGETHER) {
     const begunAt = Date.now();
     const together = asked.slice(first, first + TOGETHER);
-    const outcomes = await Promise.all(together.map((invoice) => readBalance(reader, invoice)));
+    const outcomes = await Promise.all(together.map((invoice) => readBalance(reader, invoice, invoice !== listed[0])));
     for (const [index, outcome] of outcomes.entries()) {
       const invoice = together[index];
       if (!invoice) continue;
@@ -49,11 +49,18 @@ export async function withBalances(
   return { kind: "ok", body: { items, endsAt: end < 0 ? null : (page.at(-1) ?? null) } };
 }
 
-/** The invoice as it is now, with its balance; none where it has gone or does not read. */
-async function readBalance(reader: InvoiceReader, listed: CustomerInvoice): Promise<ApiOutcome<CustomerInvoice[]>> {
+/**
+ * The invoice as it is now, with its balance; none where it has gone or does not read.
+ * @param isOptional there is a page without it
+ */
+async function readBalance(
+  reader: InvoiceReader,
+  listed: CustomerInvoice,
+  isOptional: boolean,
+): Promise<ApiOutcome<CustomerInvoice[]>> {
   const { context, query } = reader;
   const { accountId, requestId } = query;
-  const read = await context.api.read(getInvoice, { invoiceid: listed.id }, { accountId, requestId });
+  const read = await context.api.read(getInvoice, { invoiceid: listed.id }, { accountId, requestId, isOptional });
   if (read.kind === "said_no" || (read.kind === "unavailable" && read.reason === "unread")) return none();
   if (read.kind !== "ok") return read;
   const { invoiceid: id, balance, ...details } = read.body;

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { ReadAction } from "../action.ts";
-import { amount, bool, id, optionalId, optionalText, text } from "../decode.ts";
+import { amount, bool, emailAddress, id, optionalId, optionalText, text } from "../decode.ts";
 import { asList } from "../lists.ts";
 
 // expected in all that follows: a member that does not read is none. What decides on access is read strictly.
-const user = z.object({ id, email: text(254).catch(""), is_owner: bool });
+const user = z.object({ id, email: emailAddress.nullable().catch(null), is_owner: bool });
 
 const name = optionalText(200).catch(null);
 
@@ -18,7 +18,7 @@ const country = z
 /** One account with its users. Its stats, notes, custom fields and secrets are not read. */
 export const getClientsDetails: ReadAction<ClientDetails> = {
   name: "GetClientsDetails",
-  refusals: /^client (?:id )?not found/i,
+  refusals: /^client (?:id )?not found\.?$/i,
   answer: z
     .looseObject({ client: z.looseObject({}).optional() })
     // Older versions have the members at the top, newer ones both there and under `client`.
@@ -75,5 +75,6 @@ export interface ClientDetails {
   status: string;
   /** As the installation calls it, such as `french`; empty or null for the installation's own. */
   language: string | null;
-  users: { id: number; email: string; is_owner: boolean }[];
+  /** `email`: to the letter; null for what is no address. */
+  users: { id: number; email: string | null; is_owner: boolean }[];
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction } from "../action.ts";
-import { bool, count, id, price } from "../decode.ts";
+import { bool, count, id, mapOf, price } from "../decode.ts";
 
 const CYCLES = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;
 
@@ -13,11 +13,7 @@ const row = z
   .object({
     pid: id,
     paytype: z.string(),
-    // PHP writes a map without members as a list.
-    pricing: z.union([
-      z.array(z.never()).transform((): Record<string, z.output<typeof cyclePrices>> => ({})),
-      z.record(z.string(), cyclePrices),
-    ]),
+    pricing: mapOf(cyclePrices),
     // expected in both: a stock that is not told, or below zero
     stockcontrol: bool.optional().catch(undefined),
     quantity_available: count.optional().catch(undefined),

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { isJsonObject } from "../../../../shared/platform/json.ts";
 import type { ReadAction } from "../action.ts";
-import { price } from "../decode.ts";
+import { mapOf, price } from "../decode.ts";
 
-// PHP writes a map without members as a list.
-const perYear = z
-  .union([z.array(z.never()).transform((): Record<string, null> => ({})), z.record(z.string(), price)])
+/** Nothing where an extension is not sold so. */
+const perYear = mapOf(price)
   .nullish()
   .transform((prices) => prices ?? {});
 const period = z.object({ price }).nullish();
