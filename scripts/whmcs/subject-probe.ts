@@ -124,7 +124,7 @@ async function accountsOf(whmcs: Installation, email: string): Promise<SeenAccou
   return details.flatMap((asked) => {
     if (asked.kind !== "ok") return [];
     const { uuid, users: members } = asked.body;
-    return [{ uuid, emails: members.map((member) => member.email.toLowerCase()) }];
+    return [{ uuid, emails: members.flatMap(({ email: written }) => written?.toLowerCase() ?? []) }];
   });
 }
 

@@ -109,7 +109,7 @@ export interface Page<Item, Key> {
 }
 
 export interface List<Key> {
-  /** Maximum number of items, 1 to 100. */
+  /** Maximum number of items, 1 to 500. */
   limit: number;
   /** The `next` of the page before; absent on the first one. */
   after?: Key;

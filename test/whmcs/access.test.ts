@@ -146,6 +146,44 @@ describe("access is decided by what holds at the question", () => {
     expect(await billing.authorize(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
   });
 
+  const none: [string, unknown][] = [
+    ["empty text", ""],
+    ["an empty list", []],
+    ["an empty object", {}],
+    ["null", null],
+    ["an empty list under its item", { user: [] }],
+    ["somebody else", { user: [{ id: 15, email: "big@maple.example", is_owner: 1 }] }],
+  ];
+  test.each(none)("a list of users that is %s for a moment takes nobody's access", async (_, users) => {
+    const lines = logLines();
+    const change = (members: Row) => ({ ...members, users, client: { ...(members.client as Row), users } });
+    for (const actor of [OWNER, COLLEAGUE]) {
+      expect(await billing.authorize(actor)).toMatchObject({ ok: true });
+      faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+      const unavailable = { ok: false, problem: { code: "billing_unavailable" } };
+      expect(await billing.authorize(actor)).toMatchObject(unavailable);
+      expect(await billing.listDomains(actor, EVERYTHING)).toMatchObject(unavailable);
+      expect(await billing.readHolding(actor.loginId, actor.accountId)).toMatchObject(unavailable);
+      expect(lines.splice(0)).toContainEqual(
+        expect.objectContaining({ event: "billing_answer_unread", at: ["users"] }),
+      );
+      faults.clear();
+      expect(await billing.authorize(actor)).toMatchObject({ ok: true });
+    }
+  });
+
+  test("a user whose address does not read keeps nobody out, and gets no mail", async () => {
+    for (const user of state.users) if (user.id === 11) user.email = "owner maple.example";
+    expect(await billing.authorize(COLLEAGUE)).toMatchObject({ ok: true });
+    expect(await billing.authorize(OWNER)).toMatchObject({ ok: true });
+    const change = (members: Row) => ({ ...members, users: [] });
+    faults.plan({ kind: "changed", change }, { action: "GetUsers" });
+    expect(answered(await billing.readRecipients(COLLEAGUE))).toMatchObject({
+      owner: null,
+      login: { email: "contact@maple.example" },
+    });
+  });
+
   test.each(["Closed", "closed"])("an account with the status %s", async (status) => {
     await signedIn(11, "owner@maple.example", [1001, 1002]);
     for (const client of state.clients) if (client.id === 1001) client.status = status as "Closed";
@@ -243,6 +281,18 @@ describe("a login whose address changes (there is no user by id)", () => {
     expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
     faults.plan({ kind: "html_200" }, { action: "GetUsers", times: 1 });
     expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    expect(await accounts(11)).toEqual([1001, 1002]);
+  });
+
+  test("a search that finds nobody for a moment takes no account away", async () => {
+    const lines = logLines();
+    await signedIn(11, "owner@maple.example", [1001, 1002]);
+    const change = (members: Row) => ({ ...members, users: [], totalresults: 0, numreturned: 0 });
+    faults.plan({ kind: "changed", change }, { action: "GetUsers" });
+    const unavailable = { ok: false, problem: { code: "billing_unavailable" } };
+    expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_answer_unread", action: "GetUsers" }));
+    faults.clear();
     expect(await accounts(11)).toEqual([1001, 1002]);
   });
 

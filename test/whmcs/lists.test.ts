@@ -354,6 +354,22 @@ describe("rows of other accounts (T13)", () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row", action: "GetInvoice" }));
   });
 
+  test("rows that do not say whose they are are nobody's", async () => {
+    const lines = logLines();
+    for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"]) {
+      const [container, item] = LISTS[action] ?? ["", ""];
+      const change = (members: Row) => {
+        const list = members[container] as Record<string, Row[]>;
+        const rows = list[item]?.map(({ userid: _, clientid: __, ...row }) => row);
+        return { ...members, [container]: { [item]: rows } };
+      };
+      faults.plan({ kind: "changed", change }, { action });
+    }
+    expect(await everyList(billing, OWNER)).toEqual({ services: [], domains: [], invoices: [], tickets: [] });
+    for (const owner of ["userid", "clientid"])
+      expect(lines).toContainEqual(expect.objectContaining({ event: "billing_row_unread", at: [owner] }));
+  });
+
   test("an account of another number is no answer, and nobody's access is lost by it", async () => {
     const lines = logLines();
     const change = (members: Row) => ({ ...members, client: { ...(members.client as Row), id: 1002 } });

@@ -109,11 +109,39 @@ describe("an error (T3)", () => {
     expect(await billing.readHolding(11, 1001)).toEqual({ ok: true, value: null });
   });
 
-  test.each(["User is not associated with client", "Invalid user ID", "USER NOT FOUND"])(
+  test.each(["User is not associated with client", "Invalid user ID", "USER NOT FOUND", "Invalid client id"])(
     "%s: a colleague's access is lost",
     async (text) => {
       faults.plan({ kind: "error", text }, { action: "GetUserPermissions" });
       expect(await billing.authorize(COLLEAGUE)).toEqual({ ok: false, problem: { code: "access_lost" } });
+    },
+  );
+
+  test.each(["User is not associated with client", "Invalid user ID", "Invalid client id"])(
+    "%s, and more behind it: nobody's access is lost",
+    async (text) => {
+      logLines();
+      const more = ["Client Not Found", "Client ID not found", text].map(
+        (listed) => `${listed}: the database is locked`,
+      );
+      for (const message of more) {
+        faults.plan({ kind: "error", text: message });
+        for (const actor of [OWNER, COLLEAGUE]) expect(await billing.authorize(actor)).toEqual(unavailable(5));
+        faults.clear();
+      }
+    },
+  );
+
+  test.each([500, 502, 503])(
+    "that is listed, of a server that fails with %i: nobody's access is lost",
+    async (status) => {
+      logLines();
+      for (const message of ["Client Not Found", "User is not associated with client"]) {
+        faults.plan({ kind: "answer", status, body: JSON.stringify({ result: "error", message }) });
+        expect(await whmcs.again().billing.authorize(OWNER)).toEqual(unavailable(5));
+        expect(await whmcs.again().billing.authorize(COLLEAGUE)).toEqual(unavailable(5));
+        faults.clear();
+      }
     },
   );
 

@@ -61,6 +61,7 @@ export function openWhmcs(
     accountLabels: new AccountLabels(now),
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
     ownersLastSeen: new Set(),
+    accountsWithoutServiceTickets: new Set(),
     requestId: undefined,
   };
   return {

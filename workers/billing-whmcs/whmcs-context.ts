@@ -22,6 +22,8 @@ export interface WhmcsContext {
   signIn: { openId: OpenId | null; addon: AddonSignIn | null };
   /** Logins that owned an account when it was last read, as `login:account`: what to send is decided by it, never who may. */
   ownersLastSeen: Set<string>;
+  /** Accounts whose tickets were about no service when they were last read: likewise. */
+  accountsWithoutServiceTickets: Set<number>;
   requestId: string | undefined;
 }
 

@@ -36,7 +36,8 @@ export async function admit(
 
 /**
  * The login's membership and permissions on an account. The permissions of a login that owned it when it was last read are asked for
- * only once it turns out not to own it any more.
+ * only once it turns out not to own it any more. To lose an account ends connections for good: a list of users without the login
+ * counts where the permissions are refused as well.
  */
 export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<HeldClient>> {
   const { api, ownersLastSeen } = context;
@@ -57,12 +58,19 @@ export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<Bi
     log("billing_foreign_row", { request_id: requestId, account: accountId, action: getClientsDetails.name });
     return unavailable();
   }
-  if (isClosed(client) || !user) return { ok: true, value: null };
-  remember(ownersLastSeen, hint, user.is_owner);
-  if (user.is_owner) return { ok: true, value: { client, isOwner: true, permissions: [...PERMISSIONS] } };
+  if (isClosed(client)) return { ok: true, value: null };
+  remember(ownersLastSeen, hint, user?.is_owner === true);
+  if (user?.is_owner) return { ok: true, value: { client, isOwner: true, permissions: [...PERMISSIONS] } };
   const listed = early ?? (await askPermissions());
   if (listed.kind === "said_no") return { ok: true, value: null };
   if (listed.kind !== "ok") return unavailable(listed);
+  if (!user) {
+    log("billing_answer_unread", {
+      ...{ request_id: requestId, account: accountId },
+      ...{ action: getClientsDetails.name, at: ["users"] },
+    });
+    return unavailable();
+  }
   const permissions = permissionsIn(listed.body);
   if (!permissions) log("billing_permissions_unread", { request_id: requestId, account: accountId });
   return { ok: true, value: { client, isOwner: false, permissions: permissions ?? [] } };

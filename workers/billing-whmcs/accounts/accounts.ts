@@ -9,6 +9,7 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { Language } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { admit, holdingOf, referenceOf } from "../access/gate.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { unavailable } from "../results.ts";
@@ -29,6 +30,11 @@ export async function readAccount(context: WhmcsContext, query: ActorQuery): Pro
   if (!admitted.ok) return admitted;
   const { client, reference } = admitted.value;
   const { companyname: company, email, countrycode: country, credit: creditBalance } = client;
+  if (country === null) {
+    const { accountId: account, requestId: request_id } = query;
+    log("billing_answer_unread", { request_id, account, action: getClientsDetails.name, at: ["countrycode"] });
+    return unavailable();
+  }
   return { ok: true, value: { ...reference, company, email, country, creditBalance } };
 }
 
@@ -90,6 +96,6 @@ export async function readRecipients(
   const email = (login.kind === "ok" && login.body?.email) || client?.users.find(({ id }) => id === loginId)?.email;
   return {
     ok: true,
-    value: { owner: owner ? { email: owner.email, language } : null, login: email ? { email, language } : null },
+    value: { owner: owner?.email ? { email: owner.email, language } : null, login: email ? { email, language } : null },
   };
 }

@@ -44,8 +44,9 @@ export function outcomeOf(reply: HostReply): ApiOutcome<AnswerBody> {
   if (result === "error") {
     const text = typeof message === "string" ? message : "";
     if (NOT_ALLOWED.test(text)) return unavailable("not_allowed");
-    const isRefused = NOT_ADMITTED.test(text) || reply.status === 401 || reply.status === 403;
-    return isRefused ? unavailable("not_admitted") : { kind: "said_no", text };
+    if (NOT_ADMITTED.test(text) || reply.status === 401 || reply.status === 403) return unavailable("not_admitted");
+    // What a failing server says of a record decides nothing.
+    if (reply.status < 500) return { kind: "said_no", text };
   }
   return unavailable("warning" in answer ? "warning" : "not_json");
 }

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import type { ReadAction } from "../action.ts";
-import { amount, bool, id, optionalText, text } from "../decode.ts";
+import { amount, bool, emailAddress, id, optionalText, text } from "../decode.ts";
 import { asList } from "../lists.ts";
 
-const user = z.object({ id, email: text(254), is_owner: bool });
+// expected: what is no address is none; the account is read all the same
+const user = z.object({ id, email: emailAddress.nullable().catch(null), is_owner: bool });
 
 /** One account with its users. Its stats, notes, custom fields and secrets are not read. */
 export const getClientsDetails: ReadAction<ClientDetails> = {
   name: "GetClientsDetails",
-  refusals: /^client (?:id )?not found/i,
+  refusals: /^client (?:id )?not found\.?$/i,
   answer: z
     .looseObject({ client: z.looseObject({}).optional() })
     // Older versions have the members at the top, newer ones both there and under `client`.
@@ -20,10 +21,12 @@ export const getClientsDetails: ReadAction<ClientDetails> = {
         fullname: optionalText(200),
         companyname: optionalText(200),
         email: text(254),
+        // Not every account has one: whoever reads it says so, and the account's lists do not need it.
         countrycode: z
           .string()
-          .regex(/^[A-Za-z]{2}$/)
-          .toUpperCase(),
+          .transform((code) => (/^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null))
+          .nullish()
+          .transform((code) => code ?? null),
         currency_code: z.string().regex(/^[A-Z]{3}$/),
         credit: amount,
         status: z.string(),
@@ -48,13 +51,14 @@ export interface ClientDetails {
   fullname: string | null;
   companyname: string | null;
   email: string;
-  /** ISO 3166-1 alpha-2. */
-  countrycode: string;
+  /** ISO 3166-1 alpha-2; null where the account has none. */
+  countrycode: string | null;
   /** ISO 4217. */
   currency_code: string;
   /** Minor units. */
   credit: number;
   status: string;
   language?: string | null | undefined;
-  users: { id: number; email: string; is_owner: boolean }[];
+  /** `email`: to the letter; null for what is no address. */
+  users: { id: number; email: string | null; is_owner: boolean }[];
 }

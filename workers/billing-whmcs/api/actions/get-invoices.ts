@@ -40,5 +40,5 @@ export type InvoiceWithBalance = z.output<typeof invoice>;
 export const getInvoice: ReadAction<InvoiceWithBalance> = {
   name: "GetInvoice",
   answer: invoice,
-  refusals: /^invoice (?:id )?not found/i,
+  refusals: /^invoice (?:id )?not found\.?$/i,
 };

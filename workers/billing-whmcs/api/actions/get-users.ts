@@ -43,6 +43,6 @@ export const getClients: ListAction<{ id: number; email: string }> = {
 /** What a user may do on an account. The documentation does not show the shape: see `access/permissions.ts`. */
 export const getUserPermissions: ReadAction<Record<string, unknown>> = {
   name: "GetUserPermissions",
-  refusals: /^(?:user is not associated with client|invalid user id|user (?:id )?not found|client (?:id )?not found)/i,
+  refusals: /^(?:user is not associated with client|invalid (?:user|client) id|(?:user|client) (?:id )?not found)\.?$/i,
   answer: z.record(z.string(), z.unknown()),
 };
