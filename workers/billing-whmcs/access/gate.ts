@@ -48,7 +48,7 @@ export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<Bi
   const hint = `${loginId}:${accountId}`;
   const askPermissions = () => api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call);
   const [details, early] = await Promise.all([
-    readClient(context, accountId, requestId),
+    readClient(context, call),
     ownersLastSeen.has(hint) ? null : askPermissions(),
   ]);
   if (details.kind === "said_no") return { ok: true, value: null };

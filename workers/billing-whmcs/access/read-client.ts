@@ -1,6 +1,7 @@
 import { log } from "../../../shared/platform/log.ts";
 import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { type ApiOutcome, unavailable } from "../api/outcome.ts";
+import type { CallContext } from "../api/whmcs-api.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** An account as it is kept there, with the currency of its amounts. */
@@ -9,10 +10,10 @@ export type Client = ClientDetails & { currency_code: string };
 /** One account. Where it does not name its currency, the installation's list of currencies does; without either it is unread. */
 export async function readClient(
   { api, facts }: WhmcsContext,
-  accountId: number,
-  requestId: string | undefined,
+  call: CallContext & { accountId: number },
 ): Promise<ApiOutcome<Client>> {
-  const read = await api.read(getClientsDetails, { clientid: accountId }, { accountId, requestId });
+  const { accountId, requestId } = call;
+  const read = await api.read(getClientsDetails, { clientid: accountId }, call);
   if (read.kind !== "ok") return read;
   const { currency_code: told, currency } = read.body;
   if (told !== null) return { kind: "ok", body: { ...read.body, currency_code: told } };

@@ -10,15 +10,14 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import { admit, holdingOf, isClosed, referenceOf } from "../access/gate.ts";
-import { readClient } from "../access/read-client.ts";
+import { admit, holdingOf, referenceOf } from "../access/gate.ts";
 import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { unavailable } from "../results.ts";
 import { languagesOf, userOf } from "../sign-in/logins.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
-/** One login's accounts are not to take every slot, nor to wait longer for one than the host lets them. */
-const PARALLEL_READS = 6;
+/** For the accounts of a login; callers wait eight seconds. */
+const LIST_MS = 6_500;
 
 /** Checks the actor's permissions. */
 export async function authorize(context: WhmcsContext, query: ActorQuery): Promise<AccountResult<AccountReference>> {
@@ -36,36 +35,29 @@ export async function readAccount(context: WhmcsContext, query: ActorQuery): Pro
   return { ok: true, value: { ...reference, company, email, country, creditBalance } };
 }
 
-/** The accounts of a login that are not closed, by id. One that does not read is left out, as long as another does. */
+/**
+ * The accounts of a login that are not closed, by id. Which ones it manages is read with each question; how they are called may be ten
+ * minutes old, and is left out of those that could not be read in time.
+ */
 export async function listManagedAccounts(
   context: WhmcsContext,
   loginId: number,
   requestId?: string,
   installation?: string,
 ): Promise<BillingResult<ManagedAccount[]>> {
+  const until = Date.now() + LIST_MS;
   if (await context.facts.isOther(installation)) return { ok: true, value: [] };
   const user = await userOf(context, loginId, requestId);
   if (user.kind !== "ok") return unavailable(user);
-  const ids = (user.body?.clients ?? []).map(({ id }) => id);
-  const accounts: ManagedAccount[] = [];
-  let isUnread = false;
-  for (let first = 0; first < ids.length; first += PARALLEL_READS) {
-    const together = ids.slice(first, first + PARALLEL_READS);
-    const read = await Promise.all(together.map((id) => readClient(context, id, requestId)));
-    for (const [index, outcome] of read.entries()) {
-      if (outcome.kind === "said_no") continue;
-      if (outcome.kind === "unavailable" && outcome.reason === "unread") {
-        isUnread = true;
-        continue;
-      }
-      if (outcome.kind !== "ok" || outcome.body.id !== together[index]) return unavailable();
-      const client = outcome.body;
-      const member = client.users.find(({ id }) => id === loginId);
-      if (member && !isClosed(client)) accounts.push({ ...referenceOf(client), owner: member.is_owner });
-    }
-  }
-  if (isUnread && accounts.length === 0) return unavailable();
-  return { ok: true, value: accounts.toSorted((one, other) => one.id - other.id) };
+  const managed = (user.body?.clients ?? []).toSorted((one, other) => one.id - other.id);
+  const ids = managed.map(({ id }) => id);
+  const labels = await context.accountLabels.of(context, ids, until);
+  if (labels.kind !== "ok") return unavailable(labels);
+  const accounts = managed.flatMap(({ id, isOwner: owner }): ManagedAccount[] => {
+    const label = labels.body.get(id);
+    return label === null ? [] : [{ id, name: label?.name ?? null, currency: label?.currency ?? null, owner }];
+  });
+  return { ok: true, value: accounts };
 }
 
 /** What a login may do on one account; null where it does not manage it. */
