@@ -112,6 +112,27 @@ describe("access is decided by what holds at the question", () => {
     expect(await billing.listDomains(query, EVERYTHING)).toEqual(denied("domains"));
   });
 
+  test("a permission that is taken away between two pages of a list ends it", async () => {
+    const query = { ...COLLEAGUE, permissions: ["domains" as const] };
+    const { items, next } = answered(await billing.listDomains(query, { ...EVERYTHING, limit: 2 }));
+    if (!next) throw new Error("there is no second page");
+    expect(items).toHaveLength(2);
+    for (const membership of state.memberships) if (membership.userId === 12) membership.permissions = ["tickets"];
+    expect(await billing.listDomains(query, { ...EVERYTHING, limit: 2, after: next })).toEqual(denied("domains"));
+  });
+
+  test("reads that several logins share are judged for each of them", async () => {
+    const { billing: other } = whmcs.again();
+    faults.plan({ kind: "slow", ms: 50 }, { action: "GetClientsDetails" });
+    const before = simulator.calls.length;
+    const read = (loginId: number) => other.listInvoices({ ...OWNER, loginId, permissions: ["invoices"] }, ALL);
+    const [owner, colleague, stranger] = await Promise.all([read(11), read(12), read(15)]);
+    const asked = simulator.calls.slice(before).filter(({ action }) => action === "GetClientsDetails");
+    expect(asked).toHaveLength(1);
+    expect(owner).toMatchObject({ ok: true });
+    expect([colleague, stranger]).toEqual([denied("invoices"), ACCESS_LOST]);
+  });
+
   test("an owner who is no longer one is asked about anew: the hint of before decides nothing", async () => {
     const query = { ...OWNER, permissions: ["invoices" as const] };
     expect(await billing.listInvoices(query, ALL)).toMatchObject({ ok: true });
