@@ -299,7 +299,7 @@ describe("a login whose address changes (there is no user by id)", () => {
     await signedIn(11, "owner@maple.example", [1001, 1002]);
     const unavailable = { ok: false, problem: { code: "billing_unavailable" } };
     faults.plan({ kind: "error", text: "Something went wrong" }, { action: "GetClientsDetails", times: 1 });
-    expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    expect(await whmcs.again().billing.listManagedAccounts(11)).toMatchObject(unavailable);
     const change = (members: Row) => ({
       ...members,
       users: (members.users as Row[]).map((user) => ({ ...user, clients: "some" })),
@@ -343,14 +343,65 @@ describe("a login whose address changes (there is no user by id)", () => {
     expect(await accounts(11)).toEqual([1001, 1002]);
   });
 
-  test("100 accounts are read without waiting in their own way", async () => {
+  /** A login of account 1001 and a hundred others. */
+  async function agency(): Promise<number[]> {
     const client = stored.clients[0] as (typeof stored.clients)[number];
     const ids = Array.from({ length: 100 }, (_, index) => 20_000 + index);
-    state.clients.push(...ids.map((id) => ({ ...client, id })));
+    state.clients.push(...ids.map((id) => ({ ...client, id, company: `Account ${id} Inc.` })));
     state.memberships.push(...ids.map((clientId) => ({ userId: 12, clientId, isOwner: false, permissions: [] })));
     await signedIn(12, "contact@maple.example", [1001]);
-    expect(await accounts(12)).toEqual([1001, ...ids]);
-    expect(simulator.load.most).toBeLessThanOrEqual(6);
+    return [1001, ...ids];
+  }
+
+  test("100 accounts take half of the slots, and are read once in ten minutes; who manages them, each time", async () => {
+    const ids = await agency();
+    const { billing: own } = whmcs.again();
+    simulator.load.most = 0;
+    const listed = answered(await own.listManagedAccounts(12));
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+    expect(listed.at(-1)).toEqual({ id: 20_099, name: "Account 20099 Inc.", currency: "CAD", owner: false });
+    expect(simulator.load.most).toBeLessThanOrEqual(4);
+    state.memberships = state.memberships.filter(({ clientId }) => clientId !== 20_050);
+    for (const client of state.clients) if (client.id === 20_051) client.status = "Closed";
+    const before = simulator.calls.length;
+    const again = answered(await own.listManagedAccounts(12));
+    expect(again.map(({ id }) => id)).toEqual(ids.filter((id) => id !== 20_050));
+    expect(simulator.calls.slice(before).map(({ action }) => action)).toEqual(["GetUsers"]);
+    // What is offered is checked once more when it is chosen.
+    expect(answered(await own.readHolding(12, 20_051))).toBeNull();
+  });
+
+  test.each(["busy", "timeout"] as const)(
+    "accounts whose names time does not allow (%s) have their numbers, and names when asked again",
+    async (reason) => {
+      logLines();
+      const ids = await agency();
+      let left = 30;
+      const { billing: own } = whmcs.again({}, (host) => ({
+        health: () => host.health(),
+        send: async (call) =>
+          call.text.includes("GetClientsDetails") && left-- <= 0
+            ? { kind: "failed", reason, retryAfter: 5 }
+            : host.send(call),
+      }));
+      const listed = answered(await own.listManagedAccounts(12));
+      expect(listed.map(({ id }) => id)).toEqual(ids);
+      expect(listed.filter(({ name }) => name !== null).map(({ id }) => id)).toEqual(ids.slice(0, 30));
+      expect(listed.at(-1)).toEqual({ id: 20_099, name: null, currency: null, owner: false });
+      left = 100;
+      const again = answered(await own.listManagedAccounts(12));
+      expect([again.filter(({ name }) => name === null).length, left]).toEqual([0, 29]);
+    },
+  );
+
+  test("a closed account is left out, and back as soon as it is open again", async () => {
+    await signedIn(11, "owner@maple.example", [1001, 1002]);
+    const { billing: own } = whmcs.again();
+    const ids = async () => answered(await own.listManagedAccounts(11)).map(({ id }) => id);
+    for (const client of state.clients) if (client.id === 1001) client.status = "Closed";
+    expect(await ids()).toEqual([1002]);
+    for (const client of state.clients) if (client.id === 1001) client.status = "Active";
+    expect(await ids()).toEqual([1001, 1002]);
   });
 
   test("recipients are the owner's own address and the login's present one", async () => {

@@ -1,5 +1,5 @@
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import { flag, Listed, numeric, prose } from "../spelling.ts";
+import { Listed, numeric, prose } from "../spelling.ts";
 import type { WhmcsInvoice, WhmcsState } from "../state.ts";
 import { dateText, decimal, timeText } from "../wire-values.ts";
 import { type Action, type Installation, paged } from "./action.ts";
@@ -60,7 +60,8 @@ export const getInvoice: Action = (installation, parameters) => {
       ...membersOf(installation, invoice),
       lastcaptureattempt: "0000-00-00 00:00:00",
       balance: decimal(totalOf(invoice) - invoice.credit - invoice.paid),
-      ccgateway: flag(false),
+      // Recorded as a boolean of versions that write 0 and 1 elsewhere.
+      ccgateway: false,
       items: new Listed("item", [line]),
       transactions,
     },

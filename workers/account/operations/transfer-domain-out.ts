@@ -28,7 +28,7 @@ export const transferDomainOut = actingOperation({
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   destructive: true,
-  problems: ["already_requested", "not_allowed", "not_available"],
+  problems: ["not_offered", "already_requested", "not_allowed", "not_available"],
   input: z.strictObject({
     domain: ownDomainInput,
     confirm_domain: hostInput.describe("The same name again, as the customer confirms it."),

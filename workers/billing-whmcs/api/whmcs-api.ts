@@ -34,7 +34,7 @@ export interface CallContext {
   /** Of an answer, if it may be larger than those about one account. */
   maxBytes?: number;
   /** In whose part of the slots it counts, where it is one of several about accounts of one login. */
-  countedFor?: number;
+  countedFor?: number | undefined;
   /** The question can be answered without it. */
   isOptional?: boolean;
   /** Of a list that is read whole; {@link MAX_ROWS} by default. */

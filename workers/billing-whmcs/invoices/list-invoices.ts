@@ -79,7 +79,7 @@ async function readRows(
   return { kind: "ok", body: { rows: [...rows.values()], offsets: new Map() } };
 }
 
-/** The invoice as it is now, with its balance; none where it has gone. */
+/** The invoice as it is now, with its balance; none where it has gone, or does not read. */
 async function readBalance(
   context: WhmcsContext,
   query: ActorQuery,
@@ -88,7 +88,8 @@ async function readBalance(
 ): Promise<ApiOutcome<CustomerInvoice[]>> {
   const { accountId, requestId } = query;
   const read = await context.api.read(getInvoice, { invoiceid: listed.id }, { accountId, requestId });
-  if (read.kind === "said_no") return ok([]);
+  // One that does not read is left out and logged, as a row of the list is.
+  if (read.kind === "said_no" || (read.kind === "unavailable" && read.reason === "unread")) return ok([]);
   if (read.kind !== "ok") return read;
   const { invoiceid: id, balance, ...details } = read.body;
   if (details.userid !== accountId || id !== listed.id) {

@@ -21,10 +21,12 @@ export const getClientsDetails: ReadAction<ClientDetails> = {
         fullname: optionalText(200),
         companyname: optionalText(200),
         email: text(254),
+        // Not every account has one: whoever reads it says so, and the account's lists do not need it.
         countrycode: z
           .string()
-          .regex(/^[A-Za-z]{2}$/)
-          .toUpperCase(),
+          .transform((code) => (/^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null))
+          .nullish()
+          .transform((code) => code ?? null),
         currency_code: z.string().regex(/^[A-Z]{3}$/),
         credit: amount,
         status: z.string(),
@@ -49,8 +51,8 @@ export interface ClientDetails {
   fullname: string | null;
   companyname: string | null;
   email: string;
-  /** ISO 3166-1 alpha-2. */
-  countrycode: string;
+  /** ISO 3166-1 alpha-2; null where the account has none. */
+  countrycode: string | null;
   /** ISO 4217. */
   currency_code: string;
   /** Minor units. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction } from "../action.ts";
-import { bool, count, id, price } from "../decode.ts";
+import { bool, count, id, mapOf, price } from "../decode.ts";
 
 const CYCLES = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;
 
@@ -13,7 +13,7 @@ const row = z
   .object({
     pid: id,
     paytype: z.string(),
-    pricing: z.record(z.string(), cyclePrices),
+    pricing: mapOf(cyclePrices),
     stockcontrol: bool.optional(),
     quantity_available: count.optional(),
   })
