@@ -232,13 +232,27 @@ describe("what is no answer (T5, T6, T18)", () => {
     expect(JSON.stringify(lines)).not.toMatch(/Maintenance|Payment Information/);
   });
 
-  test("with pages alone the data is not made up: an admitted actor and a page in place of the list", async () => {
-    logLines();
-    const { billing: other } = whmcs.again();
-    faults.plan({ kind: "html_200" }, { action: "GetClientsProducts" });
-    expect(await other.listServices(OWNER, EVERYTHING)).toEqual(unavailable(5));
-    expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
-  });
+  const lists: [action: string, name: string][] = [
+    ["GetClientsProducts", "listServices"],
+    ["GetClientsDomains", "listDomains"],
+    ["GetInvoices", "listInvoices"],
+    ["GetTickets", "listTickets"],
+    ["GetSupportDepartments", "listTickets"],
+  ];
+  test.each(lists)(
+    "in place of the answer of %s alone is no empty list of an actor who is admitted",
+    async (action, name) => {
+      logLines();
+      const unlisted: [string, Fault] = ["an error that no table lists", { kind: "error", text: "Client Not Found" }];
+      for (const [what, fault] of [...pages, unlisted]) {
+        const { billing: other } = whmcs.again();
+        faults.plan(fault, { action });
+        expect([what, await readings[name]?.(other)]).toEqual([what, unavailable(5)]);
+        expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
+        faults.clear();
+      }
+    },
+  );
 
   test("an endless answer is given up at the size that was asked for, and closes nothing to other calls", async () => {
     const lines = logLines();
