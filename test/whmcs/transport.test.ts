@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod";
 import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
 import type { Fault } from "../../dev/whmcs/faults.ts";
 import { RequestParameters } from "../../dev/whmcs/request-parameters.ts";
@@ -6,6 +7,7 @@ import { MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { formBody } from "../../workers/billing-whmcs/api/form.ts";
 import { type ApiAccess, post } from "../../workers/billing-whmcs/api/post.ts";
+import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
 import { ALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
@@ -15,6 +17,7 @@ const { admission, faults } = simulator;
 
 afterAll(() => whmcs.stop());
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   faults.clear();
   admission.addresses = ["127.0.0.1"];
@@ -194,10 +197,30 @@ describe("a caller that is not admitted (T4)", () => {
     expect(await billing.listServices(OWNER, EVERYTHING)).toEqual(unavailable(300));
   });
 
+  test("a role without the version's action closes the circuit with the trial that it refuses", async () => {
+    const lines = logLines();
+    const { billing: other } = whmcs.again();
+    faults.plan({ kind: "html_500" });
+    for (let tries = 0; tries < 5; tries++) await other.readAccount(OWNER);
+    faults.clear();
+    admission.allowedActions = ["GetClientsDetails", "GetUserPermissions"];
+    expect(await other.checkHealth()).toEqual(unavailable(5));
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await other.readAccount(OWNER)).toMatchObject({ ok: true });
+    expect(await other.checkHealth()).toEqual({ ok: true, value: null });
+    expect(lines.at(-1)).toMatchObject({ event: "billing_circuit_closed" });
+  });
+
   test("the health check takes a role without the version's action for healthy, and a refused credential never", async () => {
-    logLines();
-    admission.allowedActions = ["GetClientsDetails"];
-    expect(await whmcs.again().billing.checkHealth()).toEqual({ ok: true, value: null });
+    const lines = logLines();
+    for (const allowed of [["GetAdminDetails"], ["GetClientsDetails"]]) {
+      admission.allowedActions = allowed;
+      const before = simulator.calls.length;
+      expect(await whmcs.again().billing.checkHealth()).toEqual({ ok: true, value: null });
+      const asked = simulator.calls.slice(before).map(({ action }) => action);
+      expect(asked).toEqual(["WhmcsDetails", "GetAdminDetails"]);
+    }
+    expect(lines).toEqual([]);
     const refused = whmcs.again({ WHMCS_SECRET: "expired" }).billing;
     expect([await refused.checkHealth(), await refused.checkHealth()]).toEqual(Array(2).fill(unavailable(5)));
   });
@@ -292,3 +315,36 @@ describe("what is no answer (T5, T6, T18)", () => {
     expect(simulator.calls.length - before).toBe(2);
   });
 });
+
+describe("a call to the addon", () => {
+  const Status = z.object({ version: z.string() });
+
+  /** What becomes of a call that is answered so; nothing listens to its being aborted. */
+  async function call(fetch: (request: Request) => Promise<Response>) {
+    const bridge = new Bridge({ base: simulator.url, key: "k".repeat(64), deadlineMs: 200, fetch }, Date.now);
+    const began = Date.now();
+    const answer = await bridge.call("status", {}, Status, "r");
+    return { answer, tookMs: Date.now() - began };
+  }
+
+  test.each<[string, () => Promise<Response>]>([
+    ["that never comes", () => new Promise(() => {})],
+    [
+      "that stops half-way",
+      async () => new Response(new ReadableStream({ start: (body) => body.enqueue(bytes("{")) })),
+    ],
+  ])("an answer %s is given up at the deadline", async (_, answer) => {
+    const lines = logLines();
+    let signal: AbortSignal | undefined;
+    const { answer: given, tookMs } = await call((request) => {
+      signal = request.signal;
+      return answer();
+    });
+    expect(given).toEqual({ kind: "unavailable" });
+    expect(tookMs).toBeLessThan(3_000);
+    expect(signal?.aborted).toBe(true);
+    expect(lines).toMatchObject([{ event: "billing_bridge_failed", call: "status" }]);
+  });
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text);
