@@ -29,6 +29,8 @@ import {
   ok,
   orderFinding,
   PROBE,
+  reachedFinding,
+  refusalFinding,
   stop,
   versionFinding,
   warn,
@@ -65,7 +67,10 @@ class InstallationCheck {
   }
 
   async run(): Promise<Finding[]> {
-    if (await this.#isAdmitted()) {
+    const admitted = await this.#admission();
+    // Where nothing answers, the other questions would say so again.
+    if (admitted === "no_answer") return this.#findings;
+    if (admitted === "admitted") {
       await this.#versionAndClock();
       await this.#prices();
       await this.#customers();
@@ -81,16 +86,18 @@ class InstallationCheck {
   }
 
   /** What keeps every call from being answered is said once. */
-  async #isAdmitted(): Promise<boolean> {
+  async #admission(): Promise<"admitted" | "refused" | "no_answer"> {
     const asked = await this.#whmcs.ask(whmcsDetails.name, {});
-    if (asked.kind === "not_admitted") {
-      this.#say(stop(`The API refuses this caller: ${asked.text}.`));
-      if (/ip/i.test(asked.text)) {
-        this.#say(stop("Its address is not on the allow-list: use a tunnel or an access key (docs/whmcs.md)."));
-      }
+    switch (asked.kind) {
+      case "not_admitted":
+        this.#say(stop(`The API refuses this caller: ${asked.text}.`), stop(refusalFinding(asked.text, this.#secrets)));
+        return "refused";
+      case "no_answer":
+        this.#say(stop(`No answer from ${this.#whmcs.base} (${asked.text}): ${reachedFinding(asked.text)}`));
+        return "no_answer";
+      default:
+        return "admitted";
     }
-    if (asked.kind === "no_answer") this.#say(stop(`No answer from ${this.#whmcs.base}: ${asked.text}.`));
-    return asked.kind !== "not_admitted" && asked.kind !== "no_answer";
   }
 
   async #versionAndClock(): Promise<void> {
@@ -209,7 +216,9 @@ class InstallationCheck {
     this.#say(
       lacking === ""
         ? ok("The API role allows every action that is used.")
-        : stop(`The API role lacks ${lacking}: tick them under System Settings › API Credentials.`),
+        : stop(
+            `The API role lacks ${lacking}: tick what it lacks under System Settings › API Credentials › API Roles.`,
+          ),
     );
   }
 

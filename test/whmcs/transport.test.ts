@@ -1,5 +1,4 @@
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import * as z from "zod";
 import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
 import type { Fault } from "../../dev/whmcs/faults.ts";
 import { RequestParameters } from "../../dev/whmcs/request-parameters.ts";
@@ -7,7 +6,6 @@ import { MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { formBody } from "../../workers/billing-whmcs/api/form.ts";
 import { type ApiAccess, post } from "../../workers/billing-whmcs/api/post.ts";
-import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
 import { ALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
@@ -255,13 +253,27 @@ describe("what is no answer (T5, T6, T18)", () => {
     expect(JSON.stringify(lines)).not.toMatch(/Maintenance|Payment Information/);
   });
 
-  test("with pages alone the data is not made up: an admitted actor and a page in place of the list", async () => {
-    logLines();
-    const { billing: other } = whmcs.again();
-    faults.plan({ kind: "html_200" }, { action: "GetClientsProducts" });
-    expect(await other.listServices(OWNER, EVERYTHING)).toEqual(unavailable(5));
-    expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
-  });
+  const lists: [action: string, name: string][] = [
+    ["GetClientsProducts", "listServices"],
+    ["GetClientsDomains", "listDomains"],
+    ["GetInvoices", "listInvoices"],
+    ["GetTickets", "listTickets"],
+    ["GetSupportDepartments", "listTickets"],
+  ];
+  test.each(lists)(
+    "in place of the answer of %s alone is no empty list of an actor who is admitted",
+    async (action, name) => {
+      logLines();
+      const unlisted: [string, Fault] = ["an error that no table lists", { kind: "error", text: "Client Not Found" }];
+      for (const [what, fault] of [...pages, unlisted]) {
+        const { billing: other } = whmcs.again();
+        faults.plan(fault, { action });
+        expect([what, await readings[name]?.(other)]).toEqual([what, unavailable(5)]);
+        expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
+        faults.clear();
+      }
+    },
+  );
 
   test("an endless answer is given up at the size that was asked for, and closes nothing to other calls", async () => {
     const lines = logLines();
@@ -315,36 +327,3 @@ describe("what is no answer (T5, T6, T18)", () => {
     expect(simulator.calls.length - before).toBe(2);
   });
 });
-
-describe("a call to the addon", () => {
-  const Status = z.object({ version: z.string() });
-
-  /** What becomes of a call that is answered so; nothing listens to its being aborted. */
-  async function call(fetch: (request: Request) => Promise<Response>) {
-    const bridge = new Bridge({ base: simulator.url, key: "k".repeat(64), deadlineMs: 200, fetch }, Date.now);
-    const began = Date.now();
-    const answer = await bridge.call("status", {}, Status, "r");
-    return { answer, tookMs: Date.now() - began };
-  }
-
-  test.each<[string, () => Promise<Response>]>([
-    ["that never comes", () => new Promise(() => {})],
-    [
-      "that stops half-way",
-      async () => new Response(new ReadableStream({ start: (body) => body.enqueue(bytes("{")) })),
-    ],
-  ])("an answer %s is given up at the deadline", async (_, answer) => {
-    const lines = logLines();
-    let signal: AbortSignal | undefined;
-    const { answer: given, tookMs } = await call((request) => {
-      signal = request.signal;
-      return answer();
-    });
-    expect(given).toEqual({ kind: "unavailable" });
-    expect(tookMs).toBeLessThan(3_000);
-    expect(signal?.aborted).toBe(true);
-    expect(lines).toMatchObject([{ event: "billing_bridge_failed", call: "status" }]);
-  });
-});
-
-const bytes = (text: string) => new TextEncoder().encode(text);

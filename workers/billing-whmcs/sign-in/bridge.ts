@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { inTime } from "../../../shared/platform/deadline.ts";
+import { unlessAborted } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 
@@ -20,8 +20,6 @@ export interface BridgeSettings {
   base: string;
   key: string;
   fetch: (request: Request) => Promise<Response>;
-  /** Of an answer; 7 s by default. */
-  deadlineMs?: number;
 }
 
 export type BridgeAnswer<Value> =
@@ -51,32 +49,27 @@ export class Bridge {
     const body = JSON.stringify({ call: name, ...parameters });
     const time = Math.floor(this.#now() / 1_000);
     const signature = await this.#sign(`${time}\n${PATH}\n${body}`);
-    const abort = new AbortController();
+    const signal = AbortSignal.timeout(DEADLINE_MS);
     const request = new Request(this.#settings.base + PATH, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${signature}` },
       body,
       redirect: "manual",
-      signal: abort.signal,
+      signal,
     });
     try {
-      // The deadline does not rely on the signal: a runtime may lose it while the body is read.
-      const { response, bytes } = await inTime(this.#answerTo(request), this.#settings.deadlineMs ?? DEADLINE_MS);
+      // A runtime may lose the request's own signal while the body is read.
+      const response = await unlessAborted(this.#settings.fetch(request), signal);
+      const bytes = await unlessAborted(readAtMost(response.body, MAX_ANSWER_BYTES), signal);
       const read: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()));
       if (response.status === 200) return { kind: "ok", value: answer.parse(read) };
       const { error: code } = Refusal.parse(read);
       if (response.status >= 400 && response.status < 500) return { kind: "refused", code };
       log("billing_bridge_failed", { request_id: requestId, call: name, status: response.status });
     } catch (cause) {
-      abort.abort();
       log("billing_bridge_failed", { request_id: requestId, call: name, cause });
     }
     return { kind: "unavailable" };
-  }
-
-  async #answerTo(request: Request): Promise<{ response: Response; bytes: Uint8Array | null }> {
-    const response = await this.#settings.fetch(request);
-    return { response, bytes: await readAtMost(response.body, MAX_ANSWER_BYTES) };
   }
 
   async #sign(text: string): Promise<string> {
