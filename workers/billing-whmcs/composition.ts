@@ -1,10 +1,11 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
 import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import { AccountLabels } from "./accounts/account-labels.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
-import { PROBE, WhmcsApi } from "./api/whmcs-api.ts";
+import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
@@ -31,11 +32,11 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
     send: ({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) =>
       post(access, JSON.parse(text) as ApiCall, { deadlineMs, maxBytes }),
     judge: judgeReply,
-    trial: JSON.stringify({ action: PROBE, parameters: {} } satisfies ApiCall),
+    trial: JSON.stringify({ action: PROBES[0], parameters: {} } satisfies ApiCall),
   };
 }
 
-/** What an isolate keeps: nothing in it is a customer's. */
+/** What an isolate keeps: of customers, how accounts are called, for ten minutes. */
 export interface WhmcsSystem {
   billing: BillingSystem;
   /** The scheduled work, one after another: prices, and requests to cancel. */
@@ -57,8 +58,10 @@ export function openWhmcs(
     plans: new PlanMap(env.DB, now),
     cancellations: new CancellationMirror(env.DB),
     facts: new ProviderFacts(env.DB, now),
+    accountLabels: new AccountLabels(now),
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
     ownersLastSeen: new Set(),
+    accountsWithoutServiceTickets: new Set(),
     requestId: undefined,
   };
   return {

@@ -1,4 +1,5 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { AccountLabels } from "./accounts/account-labels.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
@@ -16,10 +17,13 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
+  accountLabels: AccountLabels;
   /** The ways to sign in that are open; the first is taken. Where neither is, nobody signs in. */
   signIn: { openId: OpenId | null; addon: AddonSignIn | null };
   /** Logins that owned an account when it was last read, as `login:account`: what to send is decided by it, never who may. */
   ownersLastSeen: Set<string>;
+  /** Accounts whose tickets were about no service when they were last read: likewise. */
+  accountsWithoutServiceTickets: Set<number>;
   requestId: string | undefined;
 }
 

@@ -6,6 +6,7 @@ import type { BillingHostPort } from "../../../durable-objects/billing-host/bill
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../workers/billing-whmcs/composition.ts";
 import type { WhmcsWorkerEnv } from "../../../workers/billing-whmcs/environment.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
+import type { CallRounds } from "./call-rounds.ts";
 
 export const RETURN_TO = "https://maple.example/sign-in/returned";
 
@@ -21,9 +22,11 @@ export interface TestWhmcs extends WhmcsSystem {
   stop(): Promise<void>;
 }
 
+/** @param rounds counts the calls */
 export async function startWhmcs(
   options: WhmcsSimulatorOptions = {},
   settings: Partial<WhmcsWorkerEnv> = {},
+  rounds?: CallRounds,
 ): Promise<TestWhmcs> {
   const simulator = await WhmcsSimulator.start({ returnTo: [RETURN_TO], ...options });
   const db = sqliteD1(readFileSync("workers/billing-whmcs/migrations/0001_start.sql", "utf8"));
@@ -33,7 +36,9 @@ export async function startWhmcs(
     through: (host: BillingHostPort) => BillingHostPort = (host) => host,
   ) => {
     const env = { ...environmentFor(simulator, db), ...settings, ...others };
-    const host = new BillingHost(memoryStore(), billingHostDependencies(env));
+    const dependencies = billingHostDependencies(env);
+    const send = rounds?.around(dependencies.send) ?? dependencies.send;
+    const host = new BillingHost(memoryStore(), { ...dependencies, send });
     return openWhmcs(env, through(host), simulator.installation.now);
   };
   return { ...open(), simulator, db, again: open, stop: () => simulator.stop() };

@@ -51,6 +51,13 @@ export const price = z
   .nullish()
   .transform((value) => (value === undefined || value === null || value < 0 ? null : value));
 
+/** A map by name, such as prices by currency. PHP writes one without members as an empty list. */
+export const mapOf = <Value extends z.ZodType>(value: Value) =>
+  z.preprocess(
+    (map) => (map === "" || (Array.isArray(map) && map.length === 0) ? {} : map),
+    z.record(z.string(), value),
+  );
+
 /** A percentage, such as `9.97500`. */
 export const rate = decimalText.transform(Number);
 

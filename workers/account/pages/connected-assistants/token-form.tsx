@@ -223,7 +223,13 @@ function AccountForm({ context: { visit }, panel: { accounts, errors } }: Accoun
           {texts.account.text}
         </p>
         {accounts.map(({ id, name }) => (
-          <Tick type="radio" id={`token-account-${id}`} name="account" value={String(id)} label={<bdi>{name}</bdi>} />
+          <Tick
+            type="radio"
+            id={`token-account-${id}`}
+            name="account"
+            value={String(id)}
+            label={name === null ? texts.account.numbered(id) : <bdi>{name}</bdi>}
+          />
         ))}
       </fieldset>
       <p>
