@@ -7,6 +7,12 @@ import type { WhmcsApi } from "../api/whmcs-api.ts";
 /** All that were ever made are listed, of every account. */
 const MAX_REQUESTS = 50_000;
 
+/** Null for a word that is not known: when the service ends is not guessed. */
+function timingOf(type: string): ServiceCancellation["when"] | null {
+  if (/^immediate/i.test(type)) return "immediately";
+  return /^end of/i.test(type) ? "end_of_period" : null;
+}
+
 /** A request to cancel a service, without the day it takes effect. */
 export type RequestedCancellation = Pick<ServiceCancellation, "when" | "requestedAt">;
 
@@ -40,18 +46,12 @@ export class CancellationMirror {
       log("scheduled_work_failed", { request_id: requestId, work: "cancellations" });
       return;
     }
-    const rows = read.body.flatMap(({ id, relid, date, type }) =>
-      date
-        ? [
-            {
-              id,
-              service: relid,
-              timing: /immediate/i.test(type) ? "immediately" : "end_of_period",
-              at: instantOf(date, timeZone),
-            },
-          ]
-        : [],
-    );
+    const rows = read.body.flatMap(({ id, relid, date, type }) => {
+      const timing = timingOf(type);
+      if (date && timing) return [{ id, service: relid, timing, at: instantOf(date, timeZone) }];
+      log("billing_row_unread", { request_id: requestId, action: getCancelledPackages.name, row: id });
+      return [];
+    });
     await this.#db.batch([
       this.#db.prepare("DELETE FROM cancellations"),
       this.#db
