@@ -103,7 +103,7 @@ describe("what is wrong is said, and ends in a no", () => {
     ],
     [
       "a wrong secret, with what to do",
-      "make one\n      under System Settings › API Credentials",
+      "make\n      one under System Settings › API Credentials",
       () => ({ secrets: { WHMCS_SECRET: "x" } }),
     ],
     [
@@ -115,7 +115,7 @@ describe("what is wrong is said, and ends in a no", () => {
     ["no secret", "WHMCS_SECRET not set", () => ({ secrets: { WHMCS_SECRET: "" } })],
     [
       "a page in place of the API",
-      "a page in place of an answer. WHMCS_URL",
+      "It gives a page in place of an answer: WHMCS_URL",
       ({ faults }) => set(faults, faults.plan({ kind: "html_200" }) ?? {}),
     ],
     [
@@ -180,12 +180,23 @@ describe("what is worse than it could be is said", () => {
     expect(said(findings, "warn").join("\n")).toMatch(/clock is -(?:780|840) minutes from that of Asia\/Tokyo/);
   });
 
-  test("WhmcsDetails that the role lacks, while the version is known from elsewhere", async () => {
+  test("WhmcsDetails that the role lacks stops nothing while the version is known from elsewhere", async () => {
     const whmcs = await start();
     whmcs.faults.plan({ kind: "invalid_permissions" }, { action: "WhmcsDetails" });
     const findings = await check(whmcs);
     expect(said(findings, "ok")).toContain("WHMCS 8.13.0-release.1.");
+    expect(said(findings, "warn").join("\n")).toContain("The API role lacks WhmcsDetails");
+    expect(said(findings, "stop")).toEqual([]);
+  });
+
+  test("WhmcsDetails that the role lacks, and no version from elsewhere", async () => {
+    const whmcs = await start();
+    whmcs.faults.plan({ kind: "invalid_permissions" }, { action: "WhmcsDetails" });
+    const change = (members: Record<string, unknown>) => ({ ...members, whmcs: null });
+    whmcs.faults.plan({ kind: "changed", change }, { action: "GetAdminDetails" });
+    const findings = await check(whmcs);
     expect(said(findings, "stop")).toEqual([expect.stringContaining("The API role lacks WhmcsDetails")]);
+    expect(said(findings, "warn")).toContain("The version cannot be read.");
   });
 
   test("a subject that nobody has found out", async () => {
