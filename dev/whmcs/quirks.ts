@@ -38,6 +38,10 @@ export interface Quirks {
   keepsInvoiceOfCancelled: boolean;
   /** CancelOrder leaves the domain or service alone that was to be renewed or upgraded. */
   sparesWhatExists: boolean;
+  /** A renewal order takes the domain out of its older unpaid invoice, and cancels that where nothing is left on it. */
+  replacesRenewalInvoices: boolean;
+  /** A request to cancel cancels the unpaid invoices of its service. */
+  cancelsInvoicesOnRequest: boolean;
   /** The reason of a cancellation request is kept. */
   keepsReason: boolean;
 }
@@ -62,6 +66,8 @@ export const NO_QUIRKS: Quirks = {
   makesFreeUpgrades: true,
   keepsInvoiceOfCancelled: false,
   sparesWhatExists: false,
+  replacesRenewalInvoices: false,
+  cancelsInvoicesOnRequest: false,
   keepsReason: true,
 };
 
@@ -75,5 +81,7 @@ export const HOSTILE_QUIRKS: Quirks = {
   listsUpgradeLine: false,
   hasBareUpgradePrice: true,
   upgradeCycles: "capital",
+  replacesRenewalInvoices: true,
+  cancelsInvoicesOnRequest: true,
   keepsReason: false,
 };

@@ -232,3 +232,34 @@ test("a client's group, credit that is used at once and pro rata change what an 
   // Eleven days of 365.
   expect(rowOf(state.invoices, proRata.invoiceid)).toMatchObject({ subtotal: 325 });
 });
+
+test("prices that include taxes leave an invoice's total as the price, and extensions come in the client's currency", async () => {
+  installation();
+  const { settings } = simulator.installation;
+  settings.TaxType = "Inclusive";
+  const placed = await ask("AddOrder", registration("inclusive.ca"));
+  settings.TaxType = "Exclusive";
+  expect(await ask("GetInvoice", { invoiceid: Number(placed.invoiceid) })).toMatchObject({
+    ...{ subtotal: "13.90", tax: "0.70", tax2: "1.39", total: "15.99" },
+    items: { item: [{ amount: "15.99" }] },
+  });
+  const prices = await ask("GetTLDPricing", { clientid: 1002, currencyid: 1 });
+  expect(prices).toMatchObject({
+    currency: { code: "EUR" },
+    pricing: { ca: { register: { 1: "11.99", 3: "39.97" } } },
+  });
+});
+
+test.each([false, true])(
+  "with replacing renewals and requests %s, an older unpaid invoice goes or stays",
+  async (goes) => {
+    installation({ replacesRenewalInvoices: goes, cancelsInvoicesOnRequest: goes });
+    const { state } = simulator;
+    const renew = () => ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": 1 });
+    const [first, second] = [await renew(), await renew()];
+    const ordered = await ask("AddOrder", hosting());
+    await ask("AddCancelRequest", { serviceid: Number(ordered.serviceids), type: "Immediate" });
+    const statuses = [first, second, ordered].map(({ invoiceid }) => rowOf(state.invoices, invoiceid)?.status);
+    expect(statuses).toEqual(goes ? ["Cancelled", "Unpaid", "Cancelled"] : ["Unpaid", "Unpaid", "Unpaid"]);
+  },
+);
