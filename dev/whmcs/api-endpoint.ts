@@ -85,13 +85,13 @@ function membersOf(answered: ActionAnswer, spelling: Spelling, quirks: Quirks): 
       ...(spelling.spell(answered.members) as Record<string, unknown>),
     };
   }
-  const { container, list: listed, total, start, members } = answered;
+  const { container, list: listed, total, hasNumericTotal = false, start, members } = answered;
   const rows = listed.rows.map((row) => ({ ...quirks.extraMembers, ...row }));
   const list = new Listed(listed.item, rows, listed.isPlain);
   return {
     result: "success",
     ...members,
-    totalresults: spelling.total(quirks.totalOf(total)),
+    totalresults: spelling.total(quirks.totalOf(total), hasNumericTotal),
     startnumber: spelling.number(start),
     numreturned: spelling.number(list.rows.length),
     [container]: spelling.spell(list),

@@ -41,6 +41,8 @@ export interface ListAnswer {
   container: string;
   list: Listed;
   total: number;
+  /** Recorded as a number even where ids are text. */
+  hasNumericTotal?: boolean;
   start: number;
   /** What stands beside the list, such as the filters that were understood. */
   members?: Record<string, unknown>;
