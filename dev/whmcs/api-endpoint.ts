@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ActionAnswer, Installation } from "./actions/action.ts";
-import { ACTIONS } from "./actions/index.ts";
+import { actionNamed, isWrite } from "./actions/index.ts";
 import { type Fault, HTML_PAGE } from "./faults.ts";
 import type { Quirks } from "./quirks.ts";
 import { RequestParameters } from "./request-parameters.ts";
@@ -57,12 +57,12 @@ export function answerCall(
   if (fault?.kind === "error") return json(200, { result: "error", message: fault.text });
   if (fault?.kind === "answer") return { contentType: "application/json", ...fault };
   if (fault?.kind === "empty") return { status: 200, contentType: "application/json", body: "" };
-  const known = Object.entries(ACTIONS).find(([name]) => name.toLowerCase() === action.toLowerCase())?.[1];
+  const known = actionNamed(action);
   if (!known) {
     return json(200, { result: "error", message: `Invalid API Action: "${action}" is not a valid API action` });
   }
   const answered = known.action(installation, parameters);
-  if (known.writes && "members" in answered && answered.members) {
+  if (isWrite(action, parameters) && "members" in answered && answered.members) {
     const sent = [...form].filter(([name]) => !CREDENTIAL.includes(name));
     const at = new Date(installation.now()).toISOString();
     const members = PLAIN.spell(answered.members) as Record<string, unknown>;

@@ -166,6 +166,11 @@ test("an upgrade is calculated without an order, ordered once, and made when it 
     upgradeinprogress: 0,
   });
   expect(state.orders.at(-1)?.id).toBe(placed.orderid);
+  expect(simulator.installation.journal.map(({ action }) => action)).toEqual(["AddOrder"]);
+  // A calculation does not meet a fault of writes.
+  simulator.faults.plan({ kind: "write", times: 0, afterMs: 0, answer: { kind: "empty" } }, { times: 1 });
+  expect(await ask("UpgradeProduct", { ...upgrade, calconly: 1 })).toMatchObject(cost);
+  await expect(ask("UpgradeProduct", upgrade)).rejects.toThrow();
   const ordered = await ask("UpgradeProduct", upgrade);
   expect(ordered).toMatchObject({ ...cost, result: "success" });
   const unpaid = "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid.";

@@ -70,6 +70,20 @@ describe("a write that meets", () => {
   });
 });
 
+test("two that are worked on at once do not see each other: an upgrade and a cancellation may be there twice", async () => {
+  const { state } = simulator;
+  const service = state.services.find(
+    ({ clientId, status, billingCycle }) => clientId === 1001 && status === "Active" && billingCycle === "Annually",
+  );
+  const serviceid = service?.id ?? 0;
+  const change = { newproductid: productOf("web-pro"), newproductbillingcycle: "annually", paymentmethod: "mailin" };
+  simulator.faults.plan(FAULTS.twice ?? { kind: "empty" }, { times: 2 });
+  expect(await ask("UpgradeProduct", { serviceid, type: "product", ...change })).toMatchObject({ result: "success" });
+  expect(await ask("AddCancelRequest", { serviceid })).toMatchObject({ result: "success" });
+  const of = (rows: { serviceId: number }[]) => rows.filter(({ serviceId }) => serviceId === serviceid).length;
+  expect([of(state.upgrades), of(state.cancellations), ordered(simulator).length]).toEqual([2, 2, 2]);
+});
+
 test("work that is late is done by the clock itself, unless the installation stops", async () => {
   const live = await WhmcsSimulator.start();
   live.faults.plan({ kind: "write", times: 1, afterMs: 20, answer: { kind: "reset" } }, { times: 1 });
