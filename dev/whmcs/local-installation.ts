@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { WhmcsSimulator } from "./whmcs-simulator.ts";
 
+/** A demonstration does not wait for tomorrow: what is due today is done within the minute. */
+const DAILY_RUN_MS = 60_000;
+
 /** The simulated installation of local work: it stores nothing but its port, so that links and connections survive a restart. */
 export interface LocalInstallation {
   simulator: WhmcsSimulator;
@@ -20,6 +23,7 @@ export async function startInstallation(stores: string, origins: string[]): Prom
   const start = (port: number) => WhmcsSimulator.start({ returnTo }, port);
   const simulator = await start(portIn(file)).catch(() => start(0));
   mkdirSync(stores, { recursive: true });
+  setInterval(() => simulator.control.runDay(), DAILY_RUN_MS).unref();
   writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
   return { simulator, settings: settingsFor(simulator) };
 }

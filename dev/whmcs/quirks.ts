@@ -6,6 +6,8 @@ export interface Quirks {
   maxRows: number;
   /** How many rows it says that a list has. */
   totalOf(rows: number): number;
+  /** What invoices of equal dates are ordered by: nothing that anybody promised. */
+  placeOf(invoiceId: number): number;
   /** Secrets in members that no documentation names. */
   extraMembers: Record<string, unknown>;
   /** What stands for the invoice of an order that has none. */
@@ -36,6 +38,10 @@ export interface Quirks {
   keepsInvoiceOfCancelled: boolean;
   /** CancelOrder leaves the domain or service alone that was to be renewed or upgraded. */
   sparesWhatExists: boolean;
+  /** A renewal order takes the domain out of its older unpaid invoice, and cancels that where nothing is left on it. */
+  replacesRenewalInvoices: boolean;
+  /** A request to cancel cancels the unpaid invoices of its service. */
+  cancelsInvoicesOnRequest: boolean;
   /** The reason of a cancellation request is kept. */
   keepsReason: boolean;
 }
@@ -44,6 +50,7 @@ export const NO_QUIRKS: Quirks = {
   ignores: () => false,
   maxRows: Number.POSITIVE_INFINITY,
   totalOf: (rows) => rows,
+  placeOf: (invoiceId) => (invoiceId * 7919) % 1009,
   extraMembers: {},
   noInvoice: 0,
   hasProductIdsAlone: false,
@@ -59,6 +66,8 @@ export const NO_QUIRKS: Quirks = {
   makesFreeUpgrades: true,
   keepsInvoiceOfCancelled: false,
   sparesWhatExists: false,
+  replacesRenewalInvoices: false,
+  cancelsInvoicesOnRequest: false,
   keepsReason: true,
 };
 
@@ -72,5 +81,7 @@ export const HOSTILE_QUIRKS: Quirks = {
   listsUpgradeLine: false,
   hasBareUpgradePrice: true,
   upgradeCycles: "capital",
+  replacesRenewalInvoices: true,
+  cancelsInvoicesOnRequest: true,
   keepsReason: false,
 };

@@ -11,6 +11,7 @@ import { productLines } from "../seed/product-lines.ts";
 import type { SeedPlan } from "../seed/seed-types.ts";
 import type { Cycle } from "./cycles.ts";
 import type { WhmcsPayMethod } from "./order-tables.ts";
+import { seededOrders } from "./seed-orders.ts";
 import type { WhmcsInvoice, WhmcsProduct, WhmcsPromotion, WhmcsService, WhmcsState } from "./state.ts";
 
 /** Products begin here, so that a product's id is nobody else's. */
@@ -30,7 +31,7 @@ export function productOf(planId: string): number {
 /** The demonstration's customers and catalogue as an installation stores them. @param today what their dates are relative to */
 export function seededState(today: Date): WhmcsState {
   const accounts = accountsOn(calendarAround(today));
-  return {
+  const state: WhmcsState = {
     users: logins.map(({ id, email, password, totpSecret = null }) => ({
       ...{ id, email, password, totpSecret },
       uuid: uuidOf(`user ${id}`),
@@ -135,6 +136,8 @@ export function seededState(today: Date): WhmcsState {
     activity: [],
     lastIds: {},
   };
+  state.orders = seededOrders(state);
+  return state;
 }
 
 /** What a customer pays with. */

@@ -36,7 +36,7 @@ export interface DomainOrderFacts extends PaymentFacts {
   terms: Terms;
   /** Null for a number of years that has none: the years are refused. */
   price: Money | null;
-  /** The years of a registration that have a price, one that the registry takes among them; null: all that it takes. */
+  /** The years of a registration that have a price; null: all that the registry takes. Where it takes none of them, nothing is sold. */
   pricedYears: readonly number[] | null;
 }
 
@@ -68,6 +68,7 @@ export function refusedDomainQuote(
   { pricedYears }: Pick<DomainOrderFacts, "pricedYears">,
 ): ActionRefusal | null {
   return firstRefusal(
+    yearsSold(order, pricedYears).length === 0 && NOT_SOLD,
     hasNoAvailabilitySource(order) && NOT_ORDERABLE,
     invalidBody(refusedYears(order, pricedYears)),
     isUndecided(order) && registryUnavailable(order.retryAfter),
@@ -77,6 +78,7 @@ export function refusedDomainQuote(
 /** The refusal of an order, by the contract's order of reasons; null where there is none. */
 export function refusedDomainOrder(order: DomainOrder, facts: DomainOrderFacts): ActionRefusal | null {
   return firstRefusal(
+    yearsSold(order, facts.pricedYears).length === 0 && NOT_SOLD,
     hasNoAvailabilitySource(order) && NOT_ORDERABLE,
     alreadyOrdered(facts),
     invalidBody(refusedMembers(order, facts)),
@@ -131,8 +133,7 @@ export function refusedYears(
   { type, domain, years }: Pick<DomainOrderRequest, "type" | "domain" | "years">,
   pricedYears: readonly number[] | null = null,
 ): InvalidMember[] {
-  const taken = type === "register" ? REGISTRATION_YEARS.of(extensionOf(domain)) : [1];
-  const sold = type === "register" && pricedYears ? taken.filter((each) => pricedYears.includes(each)) : taken;
+  const sold = yearsSold({ type, domain }, pricedYears);
   if (sold.includes(years)) return [];
   const words = yearsInWords(sold);
   const message =
@@ -140,6 +141,14 @@ export function refusedYears(
       ? { en: `must be ${words.en} under this extension`, fr: `doit être ${words.fr} pour cette extension` }
       : { en: "must be 1: it stands for one transfer", fr: "doit être 1 : il désigne un transfert" };
   return [{ pointer: "/years", message }];
+}
+
+function yearsSold(
+  { type, domain }: Pick<DomainOrderRequest, "type" | "domain">,
+  priced: readonly number[] | null,
+): readonly number[] {
+  if (type === "transfer") return [1];
+  return REGISTRATION_YEARS.of(extensionOf(domain)).filter((years) => priced === null || priced.includes(years));
 }
 
 function refusedMembers(order: DomainOrder, { country, pricedYears }: DomainOrderFacts): InvalidMember[] {

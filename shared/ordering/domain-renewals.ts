@@ -30,7 +30,7 @@ export interface DomainRenewalFacts extends PaymentFacts {
   open: { unpaidInvoice: number | null } | null;
   /** Null where the name has none for the years. */
   price: Money | null;
-  /** The years of a renewal that have a price, one that the registry takes among them; null: all that it takes. */
+  /** The years of a renewal that have a price; null: all that the registry takes. Where it takes none of them, nothing is sold. */
   pricedYears: readonly number[] | null;
   /** YYYY-MM-DD */
   today: string;
@@ -66,15 +66,20 @@ export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewa
   );
 }
 
-function isSold({ price, pricedYears }: DomainRenewalFacts): boolean {
-  return price !== null || (pricedYears !== null && pricedYears.length > 0);
+function isSold(facts: DomainRenewalFacts): boolean {
+  return facts.pricedYears === null ? facts.price !== null : yearsSold(facts).length > 0;
 }
 
-function notRenewable(years: number, { domain, pricedYears, today }: DomainRenewalFacts): ActionRefused | null {
+function yearsSold({ domain, pricedYears }: DomainRenewalFacts): readonly number[] {
+  return renewalYears(extensionOf(domain.name)).filter((years) => pricedYears === null || pricedYears.includes(years));
+}
+
+function notRenewable(years: number, facts: DomainRenewalFacts): ActionRefused | null {
+  const { domain, today } = facts;
   if (!isRegistered(domain) || domain.expiresOn === null) return NOT_REGISTERED;
   const tld = extensionOf(domain.name);
   if (today > addDays(domain.expiresOn, GRACE_DAYS.of(tld) + REDEMPTION_DAYS.of(tld))) return NOT_REGISTERED;
-  const sold = renewalYears(tld).filter((each) => pricedYears === null || pricedYears.includes(each));
+  const sold = yearsSold(facts);
   if (!sold.includes(years)) {
     const { en, fr } = yearsInWords(sold);
     const message = { en: `must be ${en} under this extension`, fr: `doit être ${fr} pour cette extension` };

@@ -4,7 +4,7 @@ import type { AccountCurrency } from "../platform/money.ts";
 import { invalidBody, refusal } from "./refusals.ts";
 
 /** What is sold of a plan that was refused as not offered. */
-export interface PlanOffer {
+export interface OfferedPlans {
   currency: AccountCurrency;
   isKnown: boolean;
   /** Cycles of the plan, and plans, that are sold in the account's currency. */
@@ -13,7 +13,7 @@ export interface PlanOffer {
 }
 
 /** The refusal that names what is not sold: an unknown plan, one without a price in the currency, or a cycle that it does not have. */
-export function planNotOffered(planId: string, { currency, isKnown, ...lists }: PlanOffer): ActionRefused {
+export function planNotOffered(planId: string, { currency, isKnown, ...lists }: OfferedPlans): ActionRefused {
   const [cycles, plans] = [lists.cycles, lists.plans].map((list) => list.join(", "));
   if (!isKnown) {
     return refusal(

@@ -68,9 +68,15 @@ test("the same order again is another order: nothing is looked up and no name is
   const second = await ask("AddOrder", registration("twice.ca"));
   expect(Number(second.orderid)).toBe(Number(first.orderid) + 1);
   expect(simulator.state.domains.filter(({ name }) => name === "twice.ca")).toHaveLength(2);
-  expect(simulator.installation.journal.map(({ action, parameters }) => [action, parameters["domain[0]"]])).toEqual([
-    ["AddOrder", "twice.ca"],
-    ["AddOrder", "twice.ca"],
+  expect(
+    simulator.installation.journal.map(({ action, parameters, members }) => [
+      action,
+      parameters["domain[0]"],
+      members.orderid,
+    ]),
+  ).toEqual([
+    ["AddOrder", "twice.ca", first.orderid],
+    ["AddOrder", "twice.ca", second.orderid],
   ]);
 });
 
@@ -128,7 +134,7 @@ test("a renewal runs from the present expiry once it is paid, and is told by its
   expect(placed).toMatchObject({ result: "success", domainids: "" });
   pay(placed);
   expect(domain?.expiresOn).toBe(`${Number(before.slice(0, 4)) + 2}${before.slice(4)}`);
-  const listed = await ask("GetOrders", { userid: 1001 });
+  const listed = await ask("GetOrders", { id: Number(placed.orderid) });
   expect(listed).toMatchObject({ orders: { order: [{ renewals: `${domain?.id}=2` }] } });
 });
 
@@ -159,7 +165,12 @@ test("an upgrade is calculated without an order, ordered once, and made when it 
     ...cost,
     upgradeinprogress: 0,
   });
-  expect(state.orders).toHaveLength(1);
+  expect(state.orders.at(-1)?.id).toBe(placed.orderid);
+  expect(simulator.installation.journal.map(({ action }) => action)).toEqual(["AddOrder"]);
+  // A calculation does not meet a fault of writes.
+  simulator.faults.plan({ kind: "write", times: 0, afterMs: 0, answer: { kind: "empty" } }, { times: 1 });
+  expect(await ask("UpgradeProduct", { ...upgrade, calconly: 1 })).toMatchObject(cost);
+  await expect(ask("UpgradeProduct", upgrade)).rejects.toThrow();
   const ordered = await ask("UpgradeProduct", upgrade);
   expect(ordered).toMatchObject({ ...cost, result: "success" });
   const unpaid = "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid.";
@@ -208,8 +219,9 @@ test.each<[string, string, Record<string, string | number>, string]>([
   ["of no service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
 ])("an order %s is refused by %s, and nothing is done", async (_, action, parameters, message) => {
   installation();
+  const before = simulator.state.orders.length;
   expect(await ask(action, parameters)).toEqual({ result: "error", message });
-  expect([simulator.state.orders, simulator.installation.journal]).toEqual([[], []]);
+  expect([simulator.state.orders.length, simulator.installation.journal]).toEqual([before, []]);
 });
 
 test("a client's group, credit that is used at once and pro rata change what an invoice says", async () => {
@@ -232,3 +244,34 @@ test("a client's group, credit that is used at once and pro rata change what an 
   // Eleven days of 365.
   expect(rowOf(state.invoices, proRata.invoiceid)).toMatchObject({ subtotal: 325 });
 });
+
+test("prices that include taxes leave an invoice's total as the price, and extensions come in the client's currency", async () => {
+  installation();
+  const { settings } = simulator.installation;
+  settings.TaxType = "Inclusive";
+  const placed = await ask("AddOrder", registration("inclusive.ca"));
+  settings.TaxType = "Exclusive";
+  expect(await ask("GetInvoice", { invoiceid: Number(placed.invoiceid) })).toMatchObject({
+    ...{ subtotal: "13.90", tax: "0.70", tax2: "1.39", total: "15.99" },
+    items: { item: [{ amount: "15.99" }] },
+  });
+  const prices = await ask("GetTLDPricing", { clientid: 1002, currencyid: 1 });
+  expect(prices).toMatchObject({
+    currency: { code: "EUR" },
+    pricing: { ca: { register: { 1: "11.99", 3: "39.97" } } },
+  });
+});
+
+test.each([false, true])(
+  "with replacing renewals and requests %s, an older unpaid invoice goes or stays",
+  async (goes) => {
+    installation({ replacesRenewalInvoices: goes, cancelsInvoicesOnRequest: goes });
+    const { state } = simulator;
+    const renew = () => ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": 1 });
+    const [first, second] = [await renew(), await renew()];
+    const ordered = await ask("AddOrder", hosting());
+    await ask("AddCancelRequest", { serviceid: Number(ordered.serviceids), type: "Immediate" });
+    const statuses = [first, second, ordered].map(({ invoiceid }) => rowOf(state.invoices, invoiceid)?.status);
+    expect(statuses).toEqual(goes ? ["Cancelled", "Unpaid", "Cancelled"] : ["Unpaid", "Unpaid", "Unpaid"]);
+  },
+);

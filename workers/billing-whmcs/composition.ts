@@ -1,12 +1,13 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
-import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
+import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import { AccountLabels } from "./accounts/account-labels.ts";
 import { ActionRows } from "./acting/action-rows.ts";
 import { finishActions, sweepOrders } from "./acting/finish-actions.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
-import { PROBE, WhmcsApi } from "./api/whmcs-api.ts";
+import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
 import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
@@ -31,13 +32,14 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
   };
   return {
     concurrency: concurrencyOf(env),
-    send: ({ text }, deadlineMs) => post(access, JSON.parse(text) as ApiCall, deadlineMs),
+    send: ({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) =>
+      post(access, JSON.parse(text) as ApiCall, { deadlineMs, maxBytes }),
     judge: judgeReply,
-    trial: JSON.stringify({ action: PROBE, parameters: {} } satisfies ApiCall),
+    trial: JSON.stringify({ action: PROBES[0], parameters: {} } satisfies ApiCall),
   };
 }
 
-/** What an isolate keeps: nothing in it is a customer's. */
+/** What an isolate keeps: of customers, how accounts are called, for ten minutes. */
 export interface WhmcsSystem {
   billing: BillingSystem;
   /** The scheduled work, one after another: prices, and requests to cancel. */
@@ -58,19 +60,21 @@ export function openWhmcs(
     settings,
     plans: new PlanMap(env.DB, now),
     cancellations: new CancellationMirror(env.DB),
-    facts: new ProviderFacts(api, env.DB, now),
+    facts: new ProviderFacts(env.DB, now),
+    accountLabels: new AccountLabels(now),
     actions: new ActionRows(env.DB),
     includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
     waitUntil,
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
     ownersLastSeen: new Set(),
+    accountsWithoutServiceTickets: new Set(),
     requestId: undefined,
   };
   return {
     billing: whmcsBilling(context),
     async runScheduledWork(requestId = crypto.randomUUID()) {
       await refreshPrices(context, requestId);
-      await context.cancellations.refresh(api, settings.timeZone, requestId);
+      await context.cancellations.refresh(api, settings.timeZone, requestId, now());
       if (!settings.acting) return;
       await finishActions({ ...context, requestId });
       await sweepOrders({ ...context, requestId });

@@ -1,4 +1,5 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { AccountLabels } from "./accounts/account-labels.ts";
 import type { ActionRows } from "./acting/action-rows.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
@@ -22,10 +23,13 @@ export interface WhmcsContext {
   includedTax: IncludedTax;
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;
+  accountLabels: AccountLabels;
   /** The ways to sign in that are open; the first is taken. Where neither is, nobody signs in. */
   signIn: { openId: OpenId | null; addon: AddonSignIn | null };
   /** Logins that owned an account when it was last read, as `login:account`: what to send is decided by it, never who may. */
   ownersLastSeen: Set<string>;
+  /** Accounts whose tickets were about no service when they were last read: likewise. */
+  accountsWithoutServiceTickets: Set<number>;
   requestId: string | undefined;
 }
 

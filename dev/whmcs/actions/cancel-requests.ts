@@ -1,4 +1,5 @@
 import { instantOf } from "../provisioning/calendar.ts";
+import { withdrawFromInvoices } from "../provisioning/invoicing.ts";
 import { Listed, numeric, prose } from "../spelling.ts";
 import { nextId } from "../state.ts";
 import { timeText } from "../wire-values.ts";
@@ -19,12 +20,12 @@ export const getCancelledPackages: Action = (installation, parameters) => {
   return { container: "packages", list: new Listed("package", packages), total, start };
 };
 
-/** One for each service; the daily run carries it out. Unpaid invoices of the service stay. */
+/** One for each service; the daily run carries it out. */
 export const addCancelRequest: Action = (installation, parameters) => {
-  const { state, quirks } = installation;
+  const { state, quirks, isRace } = installation;
   const service = state.services.find(({ id }) => id === parameters.number("serviceid"));
   if (!service) return { error: "Service ID Not Found" };
-  if (state.cancellations.some(({ serviceId }) => serviceId === service.id)) {
+  if (!isRace && state.cancellations.some(({ serviceId }) => serviceId === service.id)) {
     return { error: "Existing Cancellation Request Exists" };
   }
   state.cancellations.push({
@@ -34,5 +35,9 @@ export const addCancelRequest: Action = (installation, parameters) => {
     requestedAt: instantOf(installation),
     reason: quirks.keepsReason ? (parameters.text("reason") ?? "") : "",
   });
+  const client = state.clients.find(({ id }) => id === service.clientId);
+  if (client && quirks.cancelsInvoicesOnRequest) {
+    withdrawFromInvoices(installation, client, { type: "Hosting", relatedId: service.id });
+  }
   return { members: { serviceid: numeric(service.id), userid: numeric(service.clientId) } };
 };

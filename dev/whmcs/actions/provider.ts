@@ -2,7 +2,7 @@ import type { MinorUnits } from "../../../shared/platform/money.ts";
 import { CYCLES } from "../cycles.ts";
 import { REGISTERED_YEARS, registrationPrice } from "../provisioning/prices.ts";
 import { flag, Listed, numeric, prose } from "../spelling.ts";
-import type { WhmcsProduct } from "../state.ts";
+import type { WhmcsCurrency, WhmcsProduct } from "../state.ts";
 import { decimal, timeText } from "../wire-values.ts";
 import type { Action } from "./action.ts";
 
@@ -33,7 +33,8 @@ export const getProducts: Action = ({ state }, parameters) => {
     customfields: { customfield: [] },
     configoptions: { configoption: [] },
   }));
-  return { container: "products", list: new Listed("product", products), total: products.length, start: 0 };
+  const list = new Listed("product", products);
+  return { container: "products", list, total: products.length, hasNumericTotal: true, start: 0 };
 };
 
 function pricesOf({ prices, setupFees, payType }: WhmcsProduct, currency: string): Record<string, string> {
@@ -51,10 +52,12 @@ function pricesOf({ prices, setupFees, payType }: WhmcsProduct, currency: string
   };
 }
 
-/** Of every extension, in one currency; no paging and no filter. */
+/** Of every extension, in one currency, which is the client's where one is named; no paging and no filter. */
 export const getTldPricing: Action = ({ state }, parameters) => {
+  const client = state.clients.find(({ id }) => id === parameters.number("clientid"));
   const asked = parameters.number("currencyid");
-  const currency = state.currencies.find(({ id }) => id === asked) ?? state.currencies[0];
+  const isAsked = ({ id, code }: WhmcsCurrency) => (client ? code === client.currency : id === asked);
+  const currency = state.currencies.find(isAsked) ?? state.currencies[0];
   if (!currency) return { error: "Currency Not Found" };
   const { id, code, prefix, suffix, format } = currency;
   const pricing = state.extensions.flatMap(({ tld, categories, prices, redemptionFee, graceFee }) => {

@@ -14,7 +14,6 @@ export function raiseInvoice(
 ): WhmcsInvoice {
   const { state, quirks } = installation;
   const today = todayOf(installation);
-  const subtotal = items.reduce((sum, { amount }) => sum + amount, 0);
   const invoice: WhmcsInvoice = {
     id: nextId(state, "invoices"),
     clientId: client.id,
@@ -23,8 +22,7 @@ export function raiseInvoice(
     issuedOn: today,
     dueOn: dueOn ?? today,
     paidAt: null,
-    subtotal,
-    taxes: taxesOf(state, client, subtotal),
+    ...amountsOf(installation, client, items),
     ...{ credit: 0, paid: 0, items, paymentMethod },
   };
   state.invoices.push(invoice);
@@ -46,12 +44,36 @@ export function balanceOf(invoice: WhmcsInvoice): MinorUnits {
   return totalOf(invoice) - invoice.credit - invoice.paid;
 }
 
+/** Subtotal and taxes: on the sum of the lines, or within it where prices include them. */
+function amountsOf({ state, settings }: Installation, client: WhmcsClient, items: WhmcsInvoiceItem[]) {
+  const sum = items.reduce((total, { amount }) => total + amount, 0);
+  const rates = settings.TaxEnabled === "on" ? ratesFor(state, client) : [];
+  const all = rates.reduce((total, rate) => total + rate, 100_000);
+  const isIncluded = settings.TaxType === "Inclusive";
+  const taxed = isIncluded ? scaleHalfUp(sum, 100_000, all) : sum;
+  const taxes = rates.map((rate) => ({ rateThousandths: rate, amount: scaleHalfUp(taxed, rate, 100_000) }));
+  const subtotal = isIncluded ? taxes.reduce((rest, { amount }) => rest - amount, sum) : sum;
+  return { subtotal, taxes };
+}
+
 /** By the rule of the client's state, or else of its country; none elsewhere. */
-function taxesOf({ taxRules }: WhmcsState, { country, state: place }: WhmcsClient, subtotal: MinorUnits) {
+function ratesFor({ taxRules }: WhmcsState, { country, state: place }: WhmcsClient): number[] {
   const rules = taxRules.filter((rule) => rule.country === country);
   const rule = rules.find(({ state }) => state !== "" && state === place) ?? rules.find(({ state }) => state === "");
-  return (rule?.rates ?? []).map((rateThousandths) => ({
-    rateThousandths,
-    amount: scaleHalfUp(subtotal, rateThousandths, 100_000),
-  }));
+  return rule?.rates ?? [];
+}
+
+/** Cancels an unpaid invoice of one thing alone; takes the thing out of one with more on it. */
+export function withdrawFromInvoices(
+  installation: Installation,
+  client: WhmcsClient,
+  { type, relatedId }: Pick<WhmcsInvoiceItem, "type" | "relatedId">,
+): void {
+  for (const invoice of installation.state.invoices) {
+    const { status, items = [], clientId } = invoice;
+    const rest = items.filter((item) => item.type !== type || item.relatedId !== relatedId);
+    if (clientId !== client.id || status !== "Unpaid" || rest.length === items.length) continue;
+    if (rest.length === 0) invoice.status = "Cancelled";
+    else Object.assign(invoice, { items: rest, ...amountsOf(installation, client, rest) });
+  }
 }

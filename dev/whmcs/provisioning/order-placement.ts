@@ -3,7 +3,7 @@ import type { Installation } from "../actions/action.ts";
 import type { WhmcsInvoiceItem, WhmcsOrder, WhmcsOrderLine } from "../order-tables.ts";
 import { nextId, type WhmcsClient, type WhmcsDomain } from "../state.ts";
 import { instantOf, monthsAfter, todayOf } from "./calendar.ts";
-import { raiseInvoice, totalOf } from "./invoicing.ts";
+import { raiseInvoice, totalOf, withdrawFromInvoices } from "./invoicing.ts";
 import {
   discountOf,
   extensionPrices,
@@ -155,6 +155,9 @@ function addRenewal(cart: Cart, { domain, years }: { domain: WhmcsDomain; years:
   const from = domain.expiresOn ?? todayOf(installation);
   const description = `Domain Renewal - ${domain.name} - ${years} Year/s (${from} - ${monthsAfter(from, 12 * years)})`;
   const line = { relatedId: domain.id, description };
+  if (installation.quirks.replacesRenewalInvoices) {
+    withdrawFromInvoices(installation, request.client, { type: "Domain", relatedId: domain.id });
+  }
   items.push({ type: "Domain", ...line, amount, years });
   discountOfGroup(cart, line, amount);
   lines.push({ kind: "renewal", domainId: domain.id, years, amount });

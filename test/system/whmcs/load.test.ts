@@ -57,8 +57,8 @@ describe("at a second for each call", () => {
     expect(refused.length).toBeGreaterThan(3);
     for (const answer of refused) {
       expect(answer).toMatchObject({ status: 503, code: "billing_unavailable", retryAfter: 5 });
-      // The wait for a place, and what a busy machine adds.
-      expect(answer.tookMs).toBeLessThan(5_000);
+      // Three seconds of waiting, and what a machine that is busy with all the rest of this adds.
+      expect(answer.tookMs).toBeLessThan(3_800);
     }
     // A quarter of the eight is kept for actions.
     expect(world.whmcs.load.most).toBeLessThanOrEqual(6);

@@ -100,6 +100,15 @@ describe("the years of a registration", () => {
     expect(refused({ years: 4 }, { price: null, pricedYears: [1, 2] })).toMatchObject({ code: "invalid_body" });
   });
 
+  test("that have a price and that the registry takes at no time are none: the extension is not sold", () => {
+    const order = { ...ORDER, domain: "studio.ai" };
+    expect(refusedDomainOrder(order, { ...FACTS, price: null, pricedYears: [1] })).toMatchObject({
+      code: "not_offered",
+    });
+    expect(refusedDomainQuote(order, { pricedYears: [1] })).toMatchObject({ code: "not_offered" });
+    expect(refusedDomainQuote({ ...order, years: 2 }, { pricedYears: [1, 2] })).toBeNull();
+  });
+
   test("of a transfer are one, whatever has a price", () => {
     expect(refusedYears({ type: "transfer", domain: "studio.com", years: 1 }, [2])).toEqual([]);
   });

@@ -68,6 +68,12 @@ test.each<[what: string, Partial<DomainRenewalFacts>, years: number, expected: o
   ],
   ["no years with a price", { pricedYears: [], price: null }, 1, { code: "not_offered" }],
   [
+    "no years with a price that the registry takes",
+    { pricedYears: [1], domain: { ...DOMAIN, name: "studio.ai" } },
+    1,
+    { code: "not_offered" },
+  ],
+  [
     "a name that has left, without a price",
     { price: null, domain: { ...DOMAIN, status: "transferred_away" } },
     1,

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { planMapStatements } from "../../../dev/whmcs/plan-map.ts";
 import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../../dev/whmcs/whmcs-simulator.ts";
 import { BillingHost } from "../../../durable-objects/billing-host/billing-host.ts";
+import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../workers/billing-whmcs/composition.ts";
 import type { WhmcsWorkerEnv } from "../../../workers/billing-whmcs/environment.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
+import type { CallRounds } from "./call-rounds.ts";
 
 const MIGRATIONS = readdirSync("workers/billing-whmcs/migrations").toSorted();
 export const RETURN_TO = "https://maple.example/sign-in/returned";
@@ -13,24 +15,34 @@ export const RETURN_TO = "https://maple.example/sign-in/returned";
 export interface TestWhmcs extends WhmcsSystem {
   simulator: WhmcsSimulator;
   db: D1Database;
-  /** Another one of the same database and installation, as a new isolate is. */
-  again(settings?: Partial<WhmcsWorkerEnv>): WhmcsSystem;
+  /**
+   * Another one of the same database and installation, as a new isolate is.
+   * @param through what stands before its host
+   */
+  again(settings?: Partial<WhmcsWorkerEnv>, through?: (host: BillingHostPort) => BillingHostPort): WhmcsSystem;
   stop(): Promise<void>;
 }
 
+/** @param rounds counts the calls */
 export async function startWhmcs(
   options: WhmcsSimulatorOptions = {},
   settings: Partial<WhmcsWorkerEnv> = {},
+  rounds?: CallRounds,
 ): Promise<TestWhmcs> {
   const simulator = await WhmcsSimulator.start({ returnTo: [RETURN_TO], ...options });
   const db = sqliteD1(
     MIGRATIONS.map((file) => readFileSync(`workers/billing-whmcs/migrations/${file}`, "utf8")).join("\n"),
   );
   for (const statement of planMapStatements()) await db.prepare(statement).run();
-  const open = (others: Partial<WhmcsWorkerEnv> = {}) => {
+  const open = (
+    others: Partial<WhmcsWorkerEnv> = {},
+    through: (host: BillingHostPort) => BillingHostPort = (host) => host,
+  ) => {
     const env = { ...environmentFor(simulator, db), ...settings, ...others };
-    const host = new BillingHost(memoryStore(), billingHostDependencies(env));
-    return openWhmcs(env, host, { now: simulator.installation.now });
+    const dependencies = billingHostDependencies(env);
+    const send = rounds?.around(dependencies.send) ?? dependencies.send;
+    const host = new BillingHost(memoryStore(), { ...dependencies, send });
+    return openWhmcs(env, through(host), { now: simulator.installation.now });
   };
   return { ...open(), simulator, db, again: open, stop: () => simulator.stop() };
 }

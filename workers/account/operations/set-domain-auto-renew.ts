@@ -31,7 +31,7 @@ export const setDomainAutoRenew = actingOperation({
   target: { kind: "domain", member: "domain" },
   openWorld: false,
   destructive: true,
-  problems: ["refused", "not_allowed", "not_renewable", "already_requested"],
+  problems: ["refused", "not_offered", "not_allowed", "not_renewable", "already_requested"],
   input: z.strictObject({
     domain: ownDomainInput,
     auto_renew: z.boolean().describe("Whether the domain is to renew by itself."),

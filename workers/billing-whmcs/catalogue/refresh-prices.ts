@@ -7,6 +7,7 @@ import { cyclePrice, getProducts, type ProductPrices } from "../api/actions/get-
 import { type ExtensionPricing, getTldPricing } from "../api/actions/get-tld-pricing.ts";
 import { getCurrencies, getPromotions, type PromotionRow } from "../api/actions/provider.ts";
 import { domainName } from "../api/decode.ts";
+import { MAX_CATALOGUE_BYTES } from "../api/whmcs-api.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { keepSnapshots, type PriceList } from "./price-snapshot.ts";
 
@@ -16,7 +17,7 @@ const DEADLINE_MS = 60_000;
 export async function refreshPrices(context: WhmcsContext, requestId: string): Promise<void> {
   const { api, db, now } = context;
   const readAt = new Date(now()).toISOString();
-  const call = { accountId: null, requestId, deadlineMs: DEADLINE_MS };
+  const call = { accountId: null, requestId, deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
   const included = await context.includedTax.percent(requestId);
   if (included.kind !== "ok") return;
   const [products, promotions, currencies, mapped] = [

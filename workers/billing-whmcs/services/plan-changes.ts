@@ -174,7 +174,7 @@ async function costOf(
   const { newproductbillingcycle: cycle } = parameters;
   const ask = (written: string) =>
     context.api.read(calculateUpgrade, { ...parameters, newproductbillingcycle: written }, { accountId, requestId });
-  const [first, format] = await Promise.all([ask(cycle), context.facts.amountFormat(account.currency, requestId)]);
+  const [first, currencies] = await Promise.all([ask(cycle), context.facts.currencies(context.api, requestId)]);
   // Some versions know the cycles with a capital only.
   const isCapital = first.kind === "said_no" && /^invalid billing cycle/i.test(first.text);
   const spelled = isCapital ? cycle.charAt(0).toUpperCase() + cycle.slice(1) : cycle;
@@ -182,8 +182,9 @@ async function costOf(
   if (read.kind === "said_no" && /^unable to accept/i.test(read.text))
     return { kind: "ok", body: { amount: 0, isOpen: true, cycle: spelled } };
   if (read.kind !== "ok") return read;
-  if (format.kind !== "ok") return format;
-  const amount = formattedAmount(read.body.price, format.body);
+  if (currencies.kind !== "ok") return currencies;
+  const format = [...currencies.body.values()].find(({ code }) => code === account.currency);
+  const amount = format ? formattedAmount(read.body.price, format) : null;
   return amount === null
     ? noAnswer("unread")
     : { kind: "ok", body: { amount, isOpen: read.body.isOpen, cycle: spelled } };

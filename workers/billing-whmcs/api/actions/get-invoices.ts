@@ -12,12 +12,22 @@ const members = {
   credit: amount,
   tax: amount,
   tax2: amount,
-  taxrate: rate,
-  taxrate2: rate,
+  // expected in both: no rate where there is no tax
+  taxrate: rate.nullable().catch(null),
+  taxrate2: rate.nullable().catch(null),
   status: z.string(),
 };
 
-const row = z.object({ id, ...members, currencycode: z.string().regex(/^[A-Z]{3}$/) });
+const row = z.object({
+  id,
+  ...members,
+  // expected: none; it is the account's then
+  currencycode: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable()
+    .catch(null),
+});
 
 export type ClientInvoice = z.output<typeof row>;
 
@@ -48,5 +58,5 @@ export type InvoiceWithBalance = z.output<typeof invoice>;
 export const getInvoice: ReadAction<InvoiceWithBalance> = {
   name: "GetInvoice",
   answer: invoice,
-  refusals: /^invoice (?:id )?not found/i,
+  refusals: /^invoice (?:id )?not found\.?$/i,
 };

@@ -2,11 +2,17 @@ import * as z from "zod";
 import type { ListAction, ReadAction } from "../action.ts";
 import { amount, bool, count, day, id, text } from "../decode.ts";
 
+/** Of formatted amounts; a currency may have none. */
+const affix = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? "");
+
 const currency = z.object({
   id,
   code: z.string().regex(/^[A-Z]{3}$/),
-  prefix: z.string(),
-  suffix: z.string(),
+  prefix: affix,
+  suffix: affix,
   format: z.coerce.number().pipe(z.literal([1, 2, 3, 4])),
 });
 

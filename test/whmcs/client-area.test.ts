@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { logins } from "../../dev/seed/customers/logins.ts";
+import { PAY_METHODS_PATH } from "../../dev/whmcs/client-area.ts";
+import { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
+import { PageVisitor, textOf } from "../support/page-visitor.ts";
+
+let simulator: WhmcsSimulator;
+beforeAll(async () => {
+  simulator = await WhmcsSimulator.start();
+});
+afterAll(() => simulator.stop());
+
+/** Opens a page of the simulated client area, signing in on the way. */
+async function open(login: number, path: string) {
+  const { email, password } = logins.find(({ id }) => id === login) ?? {};
+  if (!email || !password) throw new Error(`the seed has no login ${login}`);
+  const visitor = new PageVisitor(simulator.url);
+  const form = await visitor.open(path);
+  const page = await visitor.submit(form, "username", { username: email, password });
+  return { visitor, page };
+}
+
+function unpaidOrder() {
+  const domains = [{ name: "paid-here.ca", type: "Register" as const, years: 1 }];
+  const { invoiceId } = simulator.control.order({ clientId: 1001, domains }, { userId: 11 });
+  return simulator.state.invoices.find(({ id }) => id === invoiceId);
+}
+
+test("an invoice is looked at without being paid, and paid once by its button", async () => {
+  const invoice = unpaidOrder();
+  const path = `/viewinvoice.php?id=${invoice?.id}`;
+  const { visitor, page } = await open(11, path);
+  expect(textOf(page.html)).toContain("paid-here.ca");
+  expect([invoice?.status, invoice?.paid]).toEqual(["Unpaid", 0]);
+  const paid = await visitor.submit(page, "/viewinvoice.php", {});
+  expect(textOf(paid.html)).toContain("Paid");
+  expect(paid.html).not.toContain("Pay Now");
+  expect(simulator.state.domains.at(-1)).toMatchObject({ name: "paid-here.ca", status: "Active" });
+});
+
+test("an invoice of another account is not found, and not paid", async () => {
+  const invoice = unpaidOrder();
+  const { page } = await open(14, `/viewinvoice.php?id=${invoice?.id}`);
+  expect([page.status, textOf(page.html)]).toEqual([404, expect.stringContaining("Invoice not found")]);
+  expect(invoice?.status).toBe("Unpaid");
+});
+
+test("a card is stored and deleted by an owner", async () => {
+  const { visitor, page } = await open(14, PAY_METHODS_PATH);
+  const stored = () => simulator.state.payMethods.filter(({ clientId }) => clientId === 1004).length;
+  expect(stored()).toBe(0);
+  const added = await visitor.submit(page, "card", { card: "add" });
+  expect([added.status, stored()]).toEqual([200, 1]);
+  await visitor.submit(added, "card", { card: "remove" });
+  expect(stored()).toBe(0);
+});
