@@ -138,6 +138,23 @@ test("a renewal runs from the present expiry once it is paid, and is told by its
   expect(listed).toMatchObject({ orders: { order: [{ renewals: `${domain?.id}=2` }] } });
 });
 
+test.each([false, true])(
+  "a renewal is priced by the list, or at the domain's own amount: %s",
+  async (renewsAtOwnAmount) => {
+    installation({ renewsAtOwnAmount });
+    const { state } = simulator;
+    const domain = state.domains.find(({ name }) => name === "studio-ana.ca");
+    Object.assign(domain ?? {}, { amount: 1_000 });
+    const priceOf = async (years: number) => {
+      const { invoiceid } = await ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": years });
+      return rowOf(state.invoices, invoiceid)?.subtotal;
+    };
+    expect([await priceOf(1), await priceOf(2)]).toEqual([renewsAtOwnAmount ? 1_000 : 1_899, 3_798]);
+    Object.assign(domain ?? {}, { status: "Redemption" });
+    expect(await priceOf(2)).toBe(3_798 + 12_000);
+  },
+);
+
 test("CancelOrder of a renewal ends the domain, unless the installation spares what exists", async () => {
   for (const sparesWhatExists of [true, false]) {
     installation({ sparesWhatExists });
