@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readSerialized } from "../../dev/whmcs/php-serialized.ts";
 import { holdRegistered } from "../../dev/whmcs/provisioning/fulfilment.ts";
 import { NO_QUIRKS, type Quirks } from "../../dev/whmcs/quirks.ts";
 import { productOf, seededState } from "../../dev/whmcs/seed.ts";
@@ -292,3 +293,13 @@ test.each([false, true])(
     expect(statuses).toEqual(goes ? ["Cancelled", "Unpaid", "Cancelled"] : ["Unpaid", "Unpaid", "Unpaid"]);
   },
 );
+
+test.each([
+  ['a:2:{s:7:"Prénom";s:4:"Ana";i:1;b:1;}', null],
+  ['a:2:{s:7:"Prénom";s:3:"Ana";i:1;b:1;}', { Prénom: "Ana", 1: "1" }],
+  ['a:1:{s:1:"a";s:1:"b";}x', null],
+  ['a:1:{s:1:"a";a:0:{}}', null],
+  ["", null],
+])("additional fields are read as PHP reads them: %s", (serialized, fields) => {
+  expect(readSerialized(Buffer.from(serialized))).toEqual(fields);
+});
