@@ -71,8 +71,8 @@ export function seededState(today: Date): WhmcsState {
     extensions: extensions.map(({ tld, featured, prices }) => ({
       tld: tld.slice(1),
       categories: featured ? ["Popular"] : ["Other"],
-      prices,
-      redemptionFee: REDEMPTION_FEE,
+      prices: structuredClone(prices),
+      redemptionFee: { ...REDEMPTION_FEE },
       graceFee: { CAD: 0, EUR: 0, USD: 0 },
     })),
     services: accounts.flatMap((account) => account.services.map((service) => toService(account, service))),
@@ -173,7 +173,7 @@ function toProduct({
         (once === undefined ? recurring : { monthly: once }) as Partial<Record<Cycle, number>>,
       ]),
     ),
-    setupFees: setupFee,
+    setupFees: { ...setupFee },
     stock: null,
   };
 }

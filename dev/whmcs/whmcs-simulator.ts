@@ -5,6 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Installation } from "./actions/action.ts";
+import { SECRETS } from "./actions/clients.ts";
 import { isWrite } from "./actions/index.ts";
 import { AddonBridge } from "./addon-bridge.ts";
 import { type Admission, answerCall, failedPage, type HttpAnswer, type ReceivedCall } from "./api-endpoint.ts";
@@ -116,7 +117,7 @@ export class WhmcsSimulator {
     this.installation = {
       ...{ state: this.state, timeZone, now, version, adminId: 7, settings },
       quirks: { ...(profile === "hostile" ? HOSTILE_QUIRKS : NO_QUIRKS) },
-      registrar: new Registrar(),
+      registrar: new Registrar(SECRETS.authCode),
       isRace: false,
       journal: [],
     };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readSerialized } from "../../dev/whmcs/php-serialized.ts";
 import { holdRegistered } from "../../dev/whmcs/provisioning/fulfilment.ts";
 import { NO_QUIRKS, type Quirks } from "../../dev/whmcs/quirks.ts";
 import { productOf, seededState } from "../../dev/whmcs/seed.ts";
@@ -138,6 +139,23 @@ test("a renewal runs from the present expiry once it is paid, and is told by its
   expect(listed).toMatchObject({ orders: { order: [{ renewals: `${domain?.id}=2` }] } });
 });
 
+test.each([false, true])(
+  "a renewal is priced by the list, or at the domain's own amount: %s",
+  async (renewsAtOwnAmount) => {
+    installation({ renewsAtOwnAmount });
+    const { state } = simulator;
+    const domain = state.domains.find(({ name }) => name === "studio-ana.ca");
+    Object.assign(domain ?? {}, { amount: 1_000 });
+    const priceOf = async (years: number) => {
+      const { invoiceid } = await ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": years });
+      return rowOf(state.invoices, invoiceid)?.subtotal;
+    };
+    expect([await priceOf(1), await priceOf(2)]).toEqual([renewsAtOwnAmount ? 1_000 : 1_899, 3_798]);
+    Object.assign(domain ?? {}, { status: "Redemption" });
+    expect(await priceOf(2)).toBe(3_798 + 12_000);
+  },
+);
+
 test("CancelOrder of a renewal ends the domain, unless the installation spares what exists", async () => {
   for (const sparesWhatExists of [true, false]) {
     installation({ sparesWhatExists });
@@ -275,3 +293,13 @@ test.each([false, true])(
     expect(statuses).toEqual(goes ? ["Cancelled", "Unpaid", "Cancelled"] : ["Unpaid", "Unpaid", "Unpaid"]);
   },
 );
+
+test.each([
+  ['a:2:{s:7:"Prénom";s:4:"Ana";i:1;b:1;}', null],
+  ['a:2:{s:7:"Prénom";s:3:"Ana";i:1;b:1;}', { Prénom: "Ana", 1: "1" }],
+  ['a:1:{s:1:"a";s:1:"b";}x', null],
+  ['a:1:{s:1:"a";a:0:{}}', null],
+  ["", null],
+])("additional fields are read as PHP reads them: %s", (serialized, fields) => {
+  expect(readSerialized(Buffer.from(serialized))).toEqual(fields);
+});
