@@ -17,8 +17,8 @@ import { type Client, readClient } from "../access/read-client.ts";
 import { ownerRecipient } from "../accounts/owner-recipient.ts";
 import { domainGetWhoisInfo, transferCodeIn } from "../api/actions/registrar.ts";
 import { lockCall, notAtRegistrar, readAtRegistrar } from "../domains/domain-at-registrar.ts";
-import type { DomainRow } from "../domains/list-domains.ts";
-import { ownDomainRow } from "../domains/own-domain.ts";
+import type { DomainRecord } from "../domains/list-domains.ts";
+import { ownDomainRecord } from "../domains/own-domain.ts";
 import { REGISTRAR_READ_MS, REGISTRAR_WRITE_MS, registrarWrite } from "../domains/registrar-answers.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -46,7 +46,7 @@ export async function judgeTransfer(
   context: WhmcsContext,
   query: Query,
   client: Client,
-  row: DomainRow | null,
+  row: DomainRecord | null,
 ): Promise<Judged<ReadyTransfer, ActionRefused | NotFound | BillingUnavailable>> {
   const { settings, mails, now } = context;
   const problem = notAtRegistrar(row);
@@ -105,7 +105,7 @@ async function judgeAgain(
   query: Query,
   { domain, domainId }: StoredTransfer,
 ): Promise<Judged<ReadyTransfer, Problem>> {
-  const [client, row] = await Promise.all([readClient(context, query), ownDomainRow(context, query, domain)]);
+  const [client, row] = await Promise.all([readClient(context, query), ownDomainRecord(context, query, domain)]);
   if (client.kind === "said_no") return { ok: false, problem: NO_OWNER };
   if (client.kind !== "ok") return unavailable(client);
   if (client.body.id !== query.accountId) return unavailable();

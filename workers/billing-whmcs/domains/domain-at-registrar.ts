@@ -9,13 +9,13 @@ import type { ReadAction } from "../api/action.ts";
 import { domainGetLockingStatus, domainGetNameservers } from "../api/actions/registrar.ts";
 import type { Parameters } from "../api/form.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import type { DomainRow } from "./list-domains.ts";
+import type { DomainRecord } from "./list-domains.ts";
 import { REGISTRAR_READ_MS, type RegistrarAnswer, type RegistrarFailure, registrarRead } from "./registrar-answers.ts";
 
 type Query = Pick<ActorQuery, "accountId" | "requestId">;
 
 /** A registered domain as its registrar has it, as far as that tells. */
-export interface DomainAtRegistrar {
+export interface RegistrarRecord {
   domain: CustomerDomain;
   /** Null where they are not told: a registrar that has none to tell may have some. */
   nameservers: string[] | null;
@@ -24,7 +24,7 @@ export interface DomainAtRegistrar {
 }
 
 /** Why nothing of a domain can be asked or changed at a registrar; null where it can. */
-export function notAtRegistrar(row: DomainRow | null): ActionRefusal | null {
+export function notAtRegistrar(row: DomainRecord | null): ActionRefusal | null {
   if (!row) return NOT_FOUND;
   return isRegistered(row.domain) ? null : NOT_HERE;
 }
@@ -36,8 +36,8 @@ export function notAtRegistrar(row: DomainRow | null): ActionRefusal | null {
 export async function readAtRegistrar(
   context: WhmcsContext,
   query: Query,
-  { domain, registrar }: DomainRow,
-): Promise<{ ok: true; value: DomainAtRegistrar } | { ok: false; problem: RegistrarFailure }> {
+  { domain, registrar }: DomainRecord,
+): Promise<{ ok: true; value: RegistrarRecord } | { ok: false; problem: RegistrarFailure }> {
   const [nameservers, lock] = await Promise.all([
     readNameservers(context, query, domain.id),
     ask(context, query, domainGetLockingStatus, domain.id),

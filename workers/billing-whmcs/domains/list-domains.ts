@@ -49,23 +49,23 @@ export async function readDomains(
   context: WhmcsContext,
   query: Pick<ActorQuery, "accountId" | "requestId">,
 ): Promise<ApiOutcome<CustomerDomain[]>> {
-  const read = await readDomainRows(context, query);
+  const read = await readDomainRecords(context, query);
   return read.kind === "ok" ? { kind: "ok", body: read.body.map(({ domain }) => domain) } : read;
 }
 
 /** A domain of an account, and what only the billing system itself needs of it. */
-export interface DomainRow {
+export interface DomainRecord {
   domain: CustomerDomain;
   /** The module of its registrar; null where it has none. */
   registrar: string | null;
 }
 
 /** As {@link readDomains}. @param only the name of one of them */
-export async function readDomainRows(
+export async function readDomainRecords(
   { api }: WhmcsContext,
   { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
   only?: string,
-): Promise<ApiOutcome<DomainRow[]>> {
+): Promise<ApiOutcome<DomainRecord[]>> {
   const read = await api.list(getClientsDomains, { clientid: accountId, domain: only }, { accountId, requestId });
   if (read.kind !== "ok") return read;
   const domains = read.body.flatMap((row) => {
@@ -83,7 +83,7 @@ export async function readDomainRows(
 }
 
 /** A name that was ordered again has more than one row: what is over is left out where another row is not. */
-function withoutFormerRows(rows: DomainRow[]): DomainRow[] {
+function withoutFormerRows(rows: DomainRecord[]): DomainRecord[] {
   const held = new Set(rows.filter(({ domain }) => !isEnded(domain)).map(({ domain }) => domain.name));
   return rows.filter(({ domain }) => !isEnded(domain) || !held.has(domain.name));
 }

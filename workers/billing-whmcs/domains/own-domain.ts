@@ -3,15 +3,15 @@ import { type CustomerDomain, isEnded } from "../../../shared/billing-contract/c
 import { log } from "../../../shared/platform/log.ts";
 import { type ApiOutcome, unavailable } from "../api/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { type DomainRow, readDomainRows } from "./list-domains.ts";
+import { type DomainRecord, readDomainRecords } from "./list-domains.ts";
 
-/** As {@link ownDomainRow}. */
+/** As {@link ownDomainRecord}. */
 export async function ownDomain(
   context: WhmcsContext,
   query: Pick<ActorQuery, "accountId" | "requestId">,
   name: string,
 ): Promise<ApiOutcome<CustomerDomain | null>> {
-  const read = await ownDomainRow(context, query, name);
+  const read = await ownDomainRecord(context, query, name);
   return read.kind === "ok" ? { kind: "ok", body: read.body?.domain ?? null } : read;
 }
 
@@ -19,12 +19,12 @@ export async function ownDomain(
  * The account's domain of a name, the newest of those that are over where none is not; null where it has none. Two that are not over
  * are ambiguous: none is picked.
  */
-export async function ownDomainRow(
+export async function ownDomainRecord(
   context: WhmcsContext,
   query: Pick<ActorQuery, "accountId" | "requestId">,
   name: string,
-): Promise<ApiOutcome<DomainRow | null>> {
-  const read = await readDomainRows(context, query, name);
+): Promise<ApiOutcome<DomainRecord | null>> {
+  const read = await readDomainRecords(context, query, name);
   if (read.kind !== "ok") return read;
   // An installation that ignores the filter gives all of them.
   const rows = read.body.filter(({ domain }) => domain.name === name);

@@ -12,16 +12,16 @@ import { notifyOwner } from "../mails/notify-owner.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import {
-  type DomainAtRegistrar,
   lockCall,
   notAtRegistrar,
   type RegistrarCall,
+  type RegistrarRecord,
   readAtRegistrar,
   readLock,
   readNameservers,
 } from "./domain-at-registrar.ts";
-import type { DomainRow } from "./list-domains.ts";
-import { ownDomainRow } from "./own-domain.ts";
+import type { DomainRecord } from "./list-domains.ts";
+import { ownDomainRecord } from "./own-domain.ts";
 import { REGISTRAR_WRITE_MS, type RegistrarFailure, registrarWrite } from "./registrar-answers.ts";
 
 /** Of a name, in the API. */
@@ -31,7 +31,7 @@ const MAX_NAMESERVERS = 5;
 interface SettingChange {
   call: RegistrarCall;
   /** The domain as it is once the change was made. */
-  changed: DomainAtRegistrar;
+  changed: RegistrarRecord;
   /** Whether it was made, by what the registrar says now. */
   isDone(): Promise<boolean>;
   /** Where the registrar's module cannot make it. */
@@ -114,7 +114,7 @@ async function changeSetting(
   context: WhmcsContext,
   query: ActorQuery,
   name: string,
-  plan: (before: DomainAtRegistrar) => SettingPlan,
+  plan: (before: RegistrarRecord) => SettingPlan,
 ): Promise<QuoteResult<SetRegistrarSettings>> {
   const own = await readOwn(context, query, name);
   if (!own.ok) return own;
@@ -165,11 +165,11 @@ async function make(
 interface OwnDomain extends AdmittedActing {
   account: AccountReference;
   /** Null where the account has none of that name. */
-  row: DomainRow | null;
+  row: DomainRecord | null;
 }
 
 async function readOwn(context: WhmcsContext, query: ActorQuery, name: string): Promise<QuoteResult<OwnDomain>> {
-  const [admitted, row] = await Promise.all([admitActing(context, query), ownDomainRow(context, query, name)]);
+  const [admitted, row] = await Promise.all([admitActing(context, query), ownDomainRecord(context, query, name)]);
   if (!admitted.ok) return admitted;
   if (row.kind !== "ok") return unavailable(row);
   return { ok: true, value: { ...admitted.value, account: admitted.value.reference, row: row.body } };
@@ -178,7 +178,7 @@ async function readOwn(context: WhmcsContext, query: ActorQuery, name: string): 
 function settingsOf(
   { settings, now }: WhmcsContext,
   account: AccountReference,
-  { domain, facts, nameservers, registrar }: DomainAtRegistrar,
+  { domain, facts, nameservers, registrar }: RegistrarRecord,
 ): RegistrarSettings {
   const today = dayIn(settings.timeZone, now());
   return toRegistrarSettings(account, { ...facts, registrar, nameservers: nameservers ?? [] }, domain.status, today);

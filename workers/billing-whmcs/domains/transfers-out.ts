@@ -7,7 +7,7 @@ import type { StoredTransfer } from "../acting/order-request.ts";
 import { answerOf, judgeClaimed, runClaimed } from "../acting/run-order.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { ownDomainRow } from "./own-domain.ts";
+import { ownDomainRecord } from "./own-domain.ts";
 
 const OPERATION = "transferDomainOut";
 
@@ -27,7 +27,7 @@ export function prepareTransferOut(
 async function begin(context: WhmcsContext, action: Action, name: string): Promise<ActionResult<TransferPrepared>> {
   const { actions } = context;
   const judged = await judgeClaimed(context, action, async () => {
-    const [admitted, own] = await Promise.all([admitActing(context, action), ownDomainRow(context, action, name)]);
+    const [admitted, own] = await Promise.all([admitActing(context, action), ownDomainRecord(context, action, name)]);
     if (!admitted.ok) return admitted;
     if (own.kind !== "ok") return unavailable(own);
     return judgeTransfer(context, action, admitted.value.client, own.body);
