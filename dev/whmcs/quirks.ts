@@ -26,6 +26,8 @@ export interface Quirks {
   hasBareUpgradePrice: boolean;
   /** The cycle of an upgrade is understood in this letter case alone. */
   upgradeCycles: "any" | "lower" | "capital";
+  /** A renewal for the domain's own years is ordered at its recurring amount, not by the price list. */
+  renewsAtOwnAmount: boolean;
   /** Credit is used for new invoices at once. */
   appliesCredit: boolean;
   /** What an API order has is set up once it is paid, though the order stays pending. */
@@ -60,6 +62,7 @@ export const NO_QUIRKS: Quirks = {
   listsUpgradeLine: true,
   hasBareUpgradePrice: false,
   upgradeCycles: "any",
+  renewsAtOwnAmount: false,
   appliesCredit: false,
   setsUpPaidOrders: true,
   acceptsPaidOrders: false,
@@ -81,6 +84,7 @@ export const HOSTILE_QUIRKS: Quirks = {
   listsUpgradeLine: false,
   hasBareUpgradePrice: true,
   upgradeCycles: "capital",
+  renewsAtOwnAmount: true,
   replacesRenewalInvoices: true,
   cancelsInvoicesOnRequest: true,
   keepsReason: false,

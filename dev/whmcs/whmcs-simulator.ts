@@ -5,6 +5,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Installation } from "./actions/action.ts";
+import { SECRETS } from "./actions/clients.ts";
+import { isWrite } from "./actions/index.ts";
 import { AddonBridge } from "./addon-bridge.ts";
 import { type Admission, answerCall, failedPage, type HttpAnswer, type ReceivedCall } from "./api-endpoint.ts";
 import { ClientArea } from "./client-area.ts";
@@ -17,6 +19,7 @@ import { answerPage } from "./pages.ts";
 import { holdRegistered } from "./provisioning/fulfilment.ts";
 import { Registrar } from "./provisioning/registrar.ts";
 import { HOSTILE_QUIRKS, NO_QUIRKS } from "./quirks.ts";
+import { RequestParameters } from "./request-parameters.ts";
 import { seededState } from "./seed.ts";
 import { type Profile, Spelling } from "./spelling.ts";
 import type { WhmcsState } from "./state.ts";
@@ -114,7 +117,8 @@ export class WhmcsSimulator {
     this.installation = {
       ...{ state: this.state, timeZone, now, version, adminId: 7, settings },
       quirks: { ...(profile === "hostile" ? HOSTILE_QUIRKS : NO_QUIRKS) },
-      registrar: new Registrar(),
+      registrar: new Registrar(SECRETS.authCode),
+      isRace: false,
       journal: [],
     };
     holdRegistered(this.installation);
@@ -203,7 +207,7 @@ export class WhmcsSimulator {
     const served = this.#note(action);
     this.meanwhile(call);
     this.late.runDue();
-    const planned = this.faults.next(action);
+    const planned = this.faults.next(action, isWrite(action, new RequestParameters(form)));
     this.load.running++;
     this.load.most = Math.max(this.load.most, this.load.running);
     try {
@@ -239,7 +243,13 @@ export class WhmcsSimulator {
   #work(planned: Fault | null, run: () => HttpAnswer): { fault: Fault | null; own: HttpAnswer | null } {
     if (planned?.kind !== "write") return { fault: planned, own: null };
     const { times, afterMs, answer } = planned;
-    const work = () => Array.from({ length: times }, run)[0] ?? failedPage();
+    const work = () => {
+      const own = times > 0 ? run() : failedPage();
+      this.installation.isRace = true;
+      for (let more = 1; more < times; more++) run();
+      this.installation.isRace = false;
+      return own;
+    };
     const isOwn = answer === null || ["cut", "stalled", "slow"].includes(answer.kind);
     if (afterMs === 0) {
       const own = work();

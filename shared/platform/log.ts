@@ -5,6 +5,7 @@ export type LogEvent =
   | "action_failed"
   | "action_not_ended"
   | "action_not_prepared"
+  | "action_settled"
   | "action_stuck"
   | "address_limit_failed"
   | "api_unreachable"
@@ -86,6 +87,7 @@ export type LogEvent =
   | "sign_in_user_unknown"
   | "step_not_done"
   | "store_failed"
+  | "stuck_action_not_listed"
   | "tools_unknown"
   | "transfer_mail_not_sent"
   | "transfer_not_ended"
@@ -94,6 +96,7 @@ export type LogEvent =
 
 /** The level of an event that is no error. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
+  action_settled: "info",
   billing_circuit_closed: "info",
   billing_circuit_opened: "warn",
   billing_host_failed: "warn",

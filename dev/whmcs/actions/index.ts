@@ -1,3 +1,4 @@
+import type { RequestParameters } from "../request-parameters.ts";
 import type { Action } from "./action.ts";
 import { addCancelRequest, getCancelledPackages } from "./cancel-requests.ts";
 import { getClients, getClientsDetails, getUserPermissions, getUsers } from "./clients.ts";
@@ -77,3 +78,13 @@ export const ACTIONS: Readonly<Record<string, SimulatedAction>> = {
   UpgradeProduct: { action: upgradeProduct, evidence: "documented", writes: true },
   WhmcsDetails: { action: whmcsDetails, evidence: "recorded" },
 };
+
+/** In any letter case. */
+export function actionNamed(name: string): SimulatedAction | undefined {
+  return Object.entries(ACTIONS).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** Whether a call is one that changes something: what an upgrade costs is asked by the action that orders it. */
+export function isWrite(name: string, parameters: RequestParameters): boolean {
+  return actionNamed(name)?.writes === true && !parameters.isTruthy("calconly");
+}
