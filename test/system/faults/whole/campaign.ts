@@ -25,6 +25,7 @@ export interface WholeReport {
   accounts: number;
   keys: number;
   requests: number;
+  faults: number;
   byFault: Partial<Record<InjectedFault, number>>;
   kills: number;
   /** Kills just as an action was sent, written or done, or its mail was sent. */
@@ -242,6 +243,7 @@ class Campaign {
       accounts: new Set(histories.map(({ account }) => account.accountId)).size,
       keys: histories.length,
       requests: histories.reduce((sum, { told }) => sum + told.length, 0),
+      faults: Object.values(this.#byFault).reduce((sum, times) => sum + times, 0),
       byFault: Object.fromEntries(FAULTS.map((fault) => [fault, this.#byFault[fault] ?? 0])),
       kills: this.#kills,
       killsInAction: this.#killsInAction,

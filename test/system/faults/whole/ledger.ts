@@ -86,6 +86,9 @@ export async function readLedger(system: WholeSystem): Promise<Ledger> {
   return { orders, actions, services: new Map(services.map((one) => [one.id, one])), domains, faults: faults.flat() };
 }
 
+/** Notices that were sent are kept for ten minutes. */
+const RECENTLY = "strftime('%Y-%m-%dT%H:%M:%SZ', 'now', '-9 minutes')";
+
 /** What no row may be, by what is wrong with it. */
 const CHECKS: [fault: string, sql: string][] = [
   ["a row refers to what is not there", "PRAGMA foreign_key_check"],
@@ -128,6 +131,23 @@ const CHECKS: [fault: string, sql: string][] = [
        (SELECT coalesce(sum(credit), 0) FROM orders WHERE account_id = a.id AND status = 'done') +
        (SELECT coalesce(sum(p.amount), 0) FROM invoices i JOIN invoice_payments p ON p.invoice_id = i.id
         WHERE i.account_id = a.id AND p.refunded_on IS NOT NULL)`,
+  ],
+  [
+    "an order without its mail",
+    `SELECT o.id FROM orders o WHERE o.account_id >= ${FROM_ACCOUNT} AND o.invoice_id IS NOT NULL
+       AND o.placed_at > ${RECENTLY} AND NOT EXISTS (SELECT 1 FROM notices n WHERE n.account_id = o.account_id
+         AND n.kind = 'orderPlaced' AND json_extract(n.content, '$.orderId') = o.id)`,
+  ],
+  [
+    "two mails of one order",
+    `SELECT json_extract(content, '$.orderId') FROM notices WHERE account_id >= ${FROM_ACCOUNT} AND kind = 'orderPlaced'
+     GROUP BY 1 HAVING count(*) > 1`,
+  ],
+  [
+    "a cancellation without its mail, or with two",
+    `SELECT s.account_id FROM cancellations c JOIN services s ON s.id = c.service_id
+     WHERE s.account_id >= ${FROM_ACCOUNT} AND c.requested_at > ${RECENTLY} GROUP BY 1 HAVING count(*) <>
+       (SELECT count(*) FROM notices n WHERE n.account_id = s.account_id AND n.kind = 'serviceCancelled')`,
   ],
 ];
 

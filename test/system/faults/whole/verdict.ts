@@ -19,7 +19,7 @@ export interface StuckLine {
 /** What was done outside the billing Worker, and said to the operator. */
 export interface Evidence {
   ledger: Ledger;
-  registry: SandboxRegistry;
+  registry: Pick<SandboxRegistry, "changes">;
   mails: readonly { to: string; subject: string }[];
   stuck: readonly StuckLine[];
 }
