@@ -31,7 +31,9 @@ export type DatabaseFault = (typeof DATABASE_FAULTS)[number];
 
 /** What befalls a request to the registrar. */
 export const REGISTRAR_FAULTS = ["the registrar is not reached", "the registrar acts, its answer is lost"] as const;
-export type RegistrarFault = (typeof REGISTRAR_FAULTS)[number];
+/** It gives no transfer code. */
+export const REGISTRAR_REFUSAL = "the registrar refuses";
+export type RegistrarFault = (typeof REGISTRAR_FAULTS)[number] | typeof REGISTRAR_REFUSAL;
 
 export const CALLER_FAULTS = ["the caller goes away", "the key comes with something else"] as const;
 
@@ -45,6 +47,7 @@ export const FAULTS: readonly InjectedFault[] = [
   OUTAGE,
   ...DATABASE_FAULTS,
   ...REGISTRAR_FAULTS,
+  REGISTRAR_REFUSAL,
   ...CALLER_FAULTS,
 ];
 
@@ -70,12 +73,23 @@ export const OUTAGE_MS = 18_000;
 export const MISTAKES = ["forget the key on an error", "no delivery window", "a transaction in two halves"] as const;
 export type Mistake = (typeof MISTAKES)[number];
 
+/** An action on its way to the billing Worker. */
+export interface LateRequest {
+  method: string;
+  args: unknown[];
+}
+
+/** Where a request that was held back is delivered, whatever happened to its caller. */
+export const LATE_DELIVERIES = "/test-support/late-deliveries";
+
 /** What the billing Worker and what stands before it tell the harness, and ask it. */
 export interface Reported {
   at: "sent" | "done" | "lookup" | "write" | "half written" | "written" | "mail";
   /** `orderDomain example.com`, where it is about one action. */
   what?: string;
   reference?: string;
+  /** As it was sent: of an action that the harness delivers later. */
+  request?: LateRequest;
   mail?: { to: string; subject: string };
 }
 

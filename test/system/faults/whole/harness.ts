@@ -1,20 +1,30 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer, text } from "node:stream/consumers";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   type ActionFault,
+  AFTER_THE_WINDOW,
+  AFTER_WINDOW_MS,
   type DatabaseFault,
   type InjectedFault,
+  LATE_DELIVERIES,
+  type LateRequest,
   type LookupFault,
   OUTAGE,
   OUTAGE_MS,
   REGISTRAR_FAULTS,
+  REGISTRAR_REFUSAL,
+  type RegistrarFault,
   type Reported,
 } from "./faults.ts";
 
 /** How often a transaction, and a request to the registrar, goes wrong. */
-const DATABASE_FAULT_RATE = 0.04;
+const DATABASE_FAULT_RATE = 0.1;
 const REGISTRAR_FAULT_RATE = 0.08;
+/** How often the registrar refuses to give a transfer code. */
+const REFUSAL_RATE = 0.2;
+const DELIVERY_TRIES = 30;
 
 export interface HarnessEvents {
   fault(fault: InjectedFault): void;
@@ -42,6 +52,7 @@ export class Harness {
   readonly #names = new Map<string, string>();
   readonly #outages = new Map<string, number>();
   readonly #servers: Server[] = [];
+  #originOf: () => string = () => "";
 
   constructor(events: HarnessEvents, random: () => number) {
     this.#events = events;
@@ -56,6 +67,11 @@ export class Harness {
   /** Stands before the registrar. @returns where it is asked instead, as `host:port` */
   registrarThrough(endpoint: string): Promise<string> {
     return this.#listen((request, response) => this.#passOn(endpoint, request, response));
+  }
+
+  /** @param originOf where the system is served just now: what was held back is delivered there */
+  deliversTo(originOf: () => string): void {
+    this.#originOf = originOf;
   }
 
   close(): void {
@@ -89,6 +105,7 @@ export class Harness {
     const fault = this.#faultOf(reported);
     if (fault) this.#events.fault(fault);
     if (reported.mail) this.mails.push(reported.mail);
+    if (fault === AFTER_THE_WINDOW && reported.request) void this.#deliverLate(reported.request);
     // Lookups are no moment of an action.
     if (reported.at !== "lookup") this.#events.moment(reported.at);
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ fault }));
@@ -115,6 +132,23 @@ export class Harness {
     }
   }
 
+  async #deliverLate(request: LateRequest): Promise<void> {
+    await wait(AFTER_WINDOW_MS);
+    for (let tries = 0; tries < DELIVERY_TRIES; tries++) {
+      try {
+        const response = await fetch(this.#originOf() + LATE_DELIVERIES, {
+          method: "POST",
+          body: JSON.stringify(request),
+        });
+        await response.body?.cancel();
+        if (response.ok) return;
+      } catch {
+        // expected: the runtime is dead just now
+      }
+      await wait(500);
+    }
+  }
+
   #lookupFault(reference: string): LookupFault | null {
     const since = this.#outages.get(reference);
     if (since !== undefined && Date.now() - since < OUTAGE_MS) return OUTAGE;
@@ -125,8 +159,12 @@ export class Harness {
 
   async #passOn(endpoint: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
-    const fault = this.isFailing ? this.#sometimes(REGISTRAR_FAULT_RATE, REGISTRAR_FAULTS) : null;
+    const fault = this.isFailing ? this.#registrarFault(request.url ?? "") : null;
     if (fault) this.#events.fault(fault);
+    if (fault === REGISTRAR_REFUSAL) {
+      response.writeHead(409, { "Content-Type": "application/json" }).end('{"refused":"The registrar says no."}');
+      return;
+    }
     if (fault === "the registrar is not reached") {
       response.destroy();
       return;
@@ -143,6 +181,11 @@ export class Harness {
     const content = Buffer.from(await answer.arrayBuffer());
     if (fault) response.destroy();
     else response.writeHead(answer.status, { "Content-Type": "application/json" }).end(content);
+  }
+
+  #registrarFault(path: string): RegistrarFault | null {
+    const refused = path.endsWith("/auth-code") ? this.#sometimes(REFUSAL_RATE, [REGISTRAR_REFUSAL] as const) : null;
+    return refused ?? this.#sometimes(REGISTRAR_FAULT_RATE, REGISTRAR_FAULTS);
   }
 
   #sometimes<Fault extends InjectedFault>(rate: number, faults: readonly Fault[]): Fault | null {

@@ -21,7 +21,7 @@ import {
 import { DATABASES, seedStores } from "../../../support/seeded-stores.ts";
 import { builtWorker, type WorkerInput } from "../../../support/test-runtime.ts";
 import { registerDomains, seededAccounts } from "./accounts.ts";
-import type { Mistake } from "./faults.ts";
+import { LATE_DELIVERIES, type Mistake } from "./faults.ts";
 
 const CRON_EVERY_MS = 1_500;
 const START_MS = 120_000;
@@ -174,6 +174,7 @@ const BETWEEN: TestWorker = {
   name: "between",
   main: "test/system/faults/whole/between.worker.ts",
   services: [{ binding: "REAL", service: "frontdesk-billing" }],
+  routes: [`*${LATE_DELIVERIES}`],
 };
 
 function workerInputs(
