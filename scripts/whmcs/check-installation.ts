@@ -90,10 +90,12 @@ class InstallationCheck {
     const asked = await this.#whmcs.ask(whmcsDetails.name, {});
     switch (asked.kind) {
       case "not_admitted":
-        this.#say(stop(`The API refuses this caller: ${asked.text}.`), stop(refusalFinding(asked.text, this.#secrets)));
+        this.#say(
+          stop(`The API refuses this caller: ${asked.text}.\n      ${refusalFinding(asked.text, this.#secrets)}`),
+        );
         return "refused";
       case "no_answer":
-        this.#say(stop(`No answer from ${this.#whmcs.base} (${asked.text}): ${reachedFinding(asked.text)}`));
+        this.#say(stop(`No answer from ${this.#whmcs.base} (${asked.text}).\n      ${reachedFinding(asked.text)}`));
         return "no_answer";
       default:
         return "admitted";

@@ -45,16 +45,16 @@ export function refusalFinding(said: string, { WHMCS_ACCESS_KEY }: WhmcsSecrets)
       ? "Its address is not on the allow-list, and WHMCS_ACCESS_KEY is not the $api_access_key of WHMCS's configuration.php."
       : "Its address is not on the allow-list: use a tunnel or an access key (docs/whmcs.md).";
   }
-  return `WHMCS_IDENTIFIER and WHMCS_SECRET are no credential of this installation, or its administrator is switched off: make one
-      under System Settings › API Credentials, which shows the secret once.`;
+  return `WHMCS_IDENTIFIER and WHMCS_SECRET are no credential of this installation, or its administrator is switched off: make
+      one under System Settings › API Credentials, which shows the secret once.`;
 }
 
 /** What to look at where nothing of the API was answered. @param reason as an outcome has it */
 export function reachedFinding(reason: string): string {
   return reason === "not_json"
-    ? `a page in place of an answer. WHMCS_URL has to be the folder that includes/api.php is in, without maintenance
-      mode, and no firewall's own page in front of it.`
-    : `it has to be reached from here. Where only the Worker reaches it, through a tunnel, run this on WHMCS's network, or set
+    ? `It gives a page in place of an answer: WHMCS_URL has to be the folder that includes/api.php is in, without
+      maintenance mode, and without a firewall's own page in front of it.`
+    : `It has to be reached from here. Where the Worker goes through a tunnel, run this on WHMCS's network, or set
       WHMCS_CHECK_URL to the address under which this machine reaches it (docs/whmcs.md).`;
 }
 

@@ -103,7 +103,7 @@ describe("what is wrong is said, and ends in a no", () => {
     ],
     [
       "a wrong secret, with what to do",
-      "make one\n      under System Settings › API Credentials",
+      "make\n      one under System Settings › API Credentials",
       () => ({ secrets: { WHMCS_SECRET: "x" } }),
     ],
     [
@@ -115,7 +115,7 @@ describe("what is wrong is said, and ends in a no", () => {
     ["no secret", "WHMCS_SECRET not set", () => ({ secrets: { WHMCS_SECRET: "" } })],
     [
       "a page in place of the API",
-      "a page in place of an answer. WHMCS_URL",
+      "It gives a page in place of an answer: WHMCS_URL",
       ({ faults }) => set(faults, faults.plan({ kind: "html_200" }) ?? {}),
     ],
     [

@@ -34,8 +34,8 @@ function changeRows(action: string, container: string, item: string, change: (ro
   faults.plan({ kind: "changed", change: changed }, { action });
 }
 
-const unread = (action: string, at: string[]) =>
-  expect.objectContaining({ event: "billing_row_unread", action, at: expect.arrayContaining(at) });
+const unread = (action: string, row: string, at: string[]) =>
+  expect.objectContaining({ event: "billing_row_unread", action, row, at: expect.arrayContaining(at) });
 
 describe("invoices", () => {
   const given = ["Draft", "Unpaid", "Payment Pending", "Collections", "Paid", "Refunded", "Cancelled", "Overdue"];
@@ -151,7 +151,7 @@ describe("the catalogue", () => {
       return { ...row, pricing: { CAD: { ...CAD, monthly: "9,99" } } };
     };
     expect(await changed(odd)).toBeUndefined();
-    expect(lines).toContainEqual(unread("GetProducts", ["pricing.CAD.monthly"]));
+    expect(lines).toContainEqual(unread("GetProducts", "41", ["pricing.CAD.monthly"]));
   });
 
   test("no slug, a name of another language and markup in a description change nothing", async () => {

@@ -68,7 +68,7 @@ export function openWhmcs(
     billing: whmcsBilling(context),
     async runScheduledWork(requestId = crypto.randomUUID()) {
       await refreshPrices(context, requestId);
-      await context.cancellations.refresh(api, settings.timeZone, requestId);
+      await context.cancellations.refresh(api, settings.timeZone, requestId, now());
     },
   };
 }

@@ -226,9 +226,9 @@ function readRow<Row extends { id: number }>(
   return "foreign";
 }
 
-/** Of a row that need not read otherwise. */
+/** Of a row that need not read otherwise; a product for sale has its number as `pid` alone. */
 function idOf(item: unknown): string | number | undefined {
-  const id = isJsonObject(item) ? item.id : undefined;
+  const id = isJsonObject(item) ? (item.id ?? item.pid) : undefined;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 
