@@ -1,8 +1,7 @@
-import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import { isClosed, referenceOf } from "../access/gate.ts";
 import { type Client, readClient } from "../access/read-client.ts";
 import { type ApiOutcome, type Unavailable, unavailable } from "../api/outcome.ts";
-import type { WhmcsContext } from "../whmcs-context.ts";
+import type { AccountLabel, AccountLabelReader, WhmcsContext } from "../whmcs-context.ts";
 
 const KEPT_MS = 600_000;
 const MAX_KEPT = 10_000;
@@ -11,14 +10,11 @@ const PARALLEL_READS = 4;
 /** No read begins with less time. */
 const MIN_READ_MS = 500;
 
-/** How an account is shown in a choice. */
-export type AccountLabel = Pick<AccountReference, "name" | "currency">;
-
 /**
  * Labels of accounts, kept in the isolate for ten minutes: a login of a hundred accounts would otherwise wait for a hundred
  * calls with each page. They decide nothing: who manages which account is read with every question.
  */
-export class AccountLabels {
+export class AccountLabels implements AccountLabelReader {
   readonly #kept = new Map<number, { at: number; label: AccountLabel }>();
   readonly #now: () => number;
 
