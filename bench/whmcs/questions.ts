@@ -14,7 +14,7 @@ export async function everyQuestion(world: World): Promise<Question[]> {
   return [...(await accountQuestions(world)), ...(await pageQuestions(world)), ...catalogueQuestions(world)];
 }
 
-/** Account 1001 has 5 services, 6 domains, four unpaid invoices and tickets about services. */
+/** Account 1001 has 5 services, 6 domains, four unpaid invoices, a cancelled one and tickets about services. */
 async function accountQuestions(world: World): Promise<Question[]> {
   const owner: Choices = { login: "owner", account: 1001 };
   const colleague: Choices = { login: "contact", account: 1001 };

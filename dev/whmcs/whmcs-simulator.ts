@@ -98,7 +98,7 @@ export class WhmcsSimulator {
       allowedActions: null,
     };
     const version = profile === "hostile" ? "8.13.0" : `${profile}.0`;
-    const settings = { TaxEnabled: "on", TaxType: "Exclusive" };
+    const settings = { TaxEnabled: "on", TaxType: "Exclusive", Language: "english" };
     this.installation = {
       ...{ state: this.state, timeZone, now, version, adminId: 7, settings },
       quirks: { ...NO_QUIRKS },

@@ -126,8 +126,8 @@ interface LimitedList<Key> extends List<Key> {
 export interface CustomerAccount extends AccountReference {
   company: string | null;
   email: string;
-  /** ISO 3166-1 alpha-2. */
-  country: string;
+  /** ISO 3166-1 alpha-2; null where none is kept. */
+  country: string | null;
   creditBalance: MinorUnits;
 }
 

@@ -112,6 +112,27 @@ describe("access is decided by what holds at the question", () => {
     expect(await billing.listDomains(query, EVERYTHING)).toEqual(denied("domains"));
   });
 
+  test("a permission that is taken away between two pages of a list ends it", async () => {
+    const query = { ...COLLEAGUE, permissions: ["domains" as const] };
+    const { items, next } = answered(await billing.listDomains(query, { ...EVERYTHING, limit: 2 }));
+    if (!next) throw new Error("there is no second page");
+    expect(items).toHaveLength(2);
+    for (const membership of state.memberships) if (membership.userId === 12) membership.permissions = ["tickets"];
+    expect(await billing.listDomains(query, { ...EVERYTHING, limit: 2, after: next })).toEqual(denied("domains"));
+  });
+
+  test("reads that several logins share are judged for each of them", async () => {
+    const { billing: other } = whmcs.again();
+    faults.plan({ kind: "slow", ms: 50 }, { action: "GetClientsDetails" });
+    const before = simulator.calls.length;
+    const read = (loginId: number) => other.listInvoices({ ...OWNER, loginId, permissions: ["invoices"] }, ALL);
+    const [owner, colleague, stranger] = await Promise.all([read(11), read(12), read(15)]);
+    const asked = simulator.calls.slice(before).filter(({ action }) => action === "GetClientsDetails");
+    expect(asked).toHaveLength(1);
+    expect(owner).toMatchObject({ ok: true });
+    expect([colleague, stranger]).toEqual([denied("invoices"), ACCESS_LOST]);
+  });
+
   test("an owner who is no longer one is asked about anew: the hint of before decides nothing", async () => {
     const query = { ...OWNER, permissions: ["invoices" as const] };
     expect(await billing.listInvoices(query, ALL)).toMatchObject({ ok: true });
@@ -195,9 +216,15 @@ describe("access is decided by what holds at the question", () => {
 
   test("a refusal comes before a failure of the data, and a failure of the check before everything", async () => {
     logLines();
-    faults.plan({ kind: "html_500" }, { action: "GetClientsProducts" });
+    for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"])
+      faults.plan({ kind: "html_500" }, { action });
     const query = { ...COLLEAGUE, permissions: ["products" as const] };
-    expect(await whmcs.again().billing.listServices(query, EVERYTHING)).toEqual(denied("products"));
+    const fresh = () => whmcs.again().billing;
+    expect(await fresh().listServices(query, EVERYTHING)).toEqual(denied("products"));
+    expect(await fresh().readService(query, 2001)).toEqual(denied("products"));
+    expect(await fresh().listDomains(query, EVERYTHING)).toEqual(denied("products"));
+    expect(await fresh().listInvoices(query, ALL)).toEqual(denied("products"));
+    expect(await fresh().listTickets(query, ALL)).toEqual(denied("products"));
     faults.clear();
     faults.plan({ kind: "html_500" }, { action: "GetUserPermissions" });
     const unchecked = await whmcs.again().billing.listServices(query, EVERYTHING);
@@ -282,6 +309,13 @@ describe("a login whose address changes (there is no user by id)", () => {
     faults.plan({ kind: "html_200" }, { action: "GetUsers", times: 1 });
     expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
     expect(await accounts(11)).toEqual([1001, 1002]);
+  });
+
+  test("an account of another number in place of one's own is no answer", async () => {
+    await signedIn(12, "contact@maple.example", [1001]);
+    const change = (members: Row) => ({ ...members, client: { ...(members.client as Row), id: 1002 } });
+    faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+    expect(await whmcs.again().billing.listManagedAccounts(12)).toMatchObject({ ok: false });
   });
 
   test("a search that finds nobody for a moment takes no account away", async () => {

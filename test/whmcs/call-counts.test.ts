@@ -44,7 +44,12 @@ const QUESTIONS: [name: string, ask: Ask, calls: Record<string, number>, rounds:
   ["readService", (to, by) => to.readService(by, 3001), { GetClientsProducts: 1 }, 1],
   ["listDomains", (to, by) => to.listDomains(by, EVERYTHING), { GetClientsDomains: 1 }, 1],
   ["listInvoices, paid", (to, by) => to.listInvoices(by, { ...ALL, status: "paid" }), { GetInvoices: 1 }, 1],
-  ["listInvoices, four unpaid", (to, by) => to.listInvoices(by, ALL), { GetInvoices: 1, GetInvoice: 4 }, 2],
+  [
+    "listInvoices, four unpaid and one cancelled",
+    (to, by) => to.listInvoices(by, ALL),
+    { GetInvoices: 1, GetInvoice: 5 },
+    3,
+  ],
   ["listTickets", (to, by) => to.listTickets(by, ALL), { GetTickets: 1, GetClientsProducts: 1 }, 1],
 ];
 

@@ -343,10 +343,14 @@ describe("rows of other accounts (T13)", () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row", action: "GetInvoices" }));
   });
 
-  test("an invoice of another account behind the own number is not shown (T14)", async () => {
+  const another: [string, Row][] = [
+    ["of another account behind the own number", { userid: 1002 }],
+    ["of another number", { invoiceid: 999_999 }],
+  ];
+  test.each(another)("an invoice %s is not shown (T14)", async (_, changed) => {
     const lines = logLines();
     const unpaid = state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Unpaid");
-    const change = (members: Row) => ({ ...members, userid: 1002 });
+    const change = (members: Row) => ({ ...members, ...changed });
     faults.plan({ kind: "changed", change }, { action: "GetInvoice" });
     const items = answered(await billing.listInvoices(OWNER, { status: "unpaid", limit: 100 })).items;
     expect(unpaid).toBeDefined();

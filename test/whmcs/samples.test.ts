@@ -143,7 +143,7 @@ describe("the adapter reads", () => {
 
   test("GetClientsDetails, of now and as versions before had it at the top", async () => {
     const wanted = {
-      ...{ id: 1, fullname: "Test Client", companyname: null, countrycode: "GB", currency_code: "USD", credit: 0 },
+      ...{ id: 1, fullname: "Test Client", companyname: null, country: "GB", currency_code: "USD", credit: 0 },
       ...{ status: "Active", users: [{ id: 1, email: "testuser@whmcs.com", is_owner: true }] },
     };
     expect(await readSample("GetClientsDetails", getClientsDetails)).toMatchObject(wanted);

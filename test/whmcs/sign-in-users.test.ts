@@ -238,8 +238,16 @@ describe("an installation whose tokens are the account's, although the setting s
     expect(events()).toEqual(["sign_in_too_many_accounts"]);
   });
 
-  test("a first sign-in waits where the accounts cannot be asked", async () => {
+  test("a first sign-in waits where the accounts cannot be asked, or one of them does not read", async () => {
     simulator.faults.plan({ kind: "html_500" }, { action: "GetClients", times: 1 });
+    expect(await signIn("owner")).toBe(5);
+    const unread = {
+      clients: { client: [{ id: "?", email: "owner@maple.example" }] },
+      totalresults: 1,
+      numreturned: 1,
+    };
+    const change = (members: Record<string, unknown>) => ({ ...members, ...unread });
+    simulator.faults.plan({ kind: "changed", change }, { action: "GetClients", times: 1 });
     expect(await signIn("owner")).toBe(5);
     expect(await signIn("owner")).toMatchObject(signedIn(11));
   });

@@ -15,6 +15,7 @@ const { admission, faults } = simulator;
 
 afterAll(() => whmcs.stop());
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   faults.clear();
   admission.addresses = ["127.0.0.1"];
@@ -194,10 +195,30 @@ describe("a caller that is not admitted (T4)", () => {
     expect(await billing.listServices(OWNER, EVERYTHING)).toEqual(unavailable(300));
   });
 
+  test("a role without the version's action closes the circuit with the trial that it refuses", async () => {
+    const lines = logLines();
+    const { billing: other } = whmcs.again();
+    faults.plan({ kind: "html_500" });
+    for (let tries = 0; tries < 5; tries++) await other.readAccount(OWNER);
+    faults.clear();
+    admission.allowedActions = ["GetClientsDetails", "GetUserPermissions"];
+    expect(await other.checkHealth()).toEqual(unavailable(5));
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await other.readAccount(OWNER)).toMatchObject({ ok: true });
+    expect(await other.checkHealth()).toEqual({ ok: true, value: null });
+    expect(lines.at(-1)).toMatchObject({ event: "billing_circuit_closed" });
+  });
+
   test("the health check takes a role without the version's action for healthy, and a refused credential never", async () => {
-    logLines();
-    admission.allowedActions = ["GetClientsDetails"];
-    expect(await whmcs.again().billing.checkHealth()).toEqual({ ok: true, value: null });
+    const lines = logLines();
+    for (const allowed of [["GetAdminDetails"], ["GetClientsDetails"]]) {
+      admission.allowedActions = allowed;
+      const before = simulator.calls.length;
+      expect(await whmcs.again().billing.checkHealth()).toEqual({ ok: true, value: null });
+      const asked = simulator.calls.slice(before).map(({ action }) => action);
+      expect(asked).toEqual(["WhmcsDetails", "GetAdminDetails"]);
+    }
+    expect(lines).toEqual([]);
     const refused = whmcs.again({ WHMCS_SECRET: "expired" }).billing;
     expect([await refused.checkHealth(), await refused.checkHealth()]).toEqual(Array(2).fill(unavailable(5)));
   });
@@ -232,13 +253,27 @@ describe("what is no answer (T5, T6, T18)", () => {
     expect(JSON.stringify(lines)).not.toMatch(/Maintenance|Payment Information/);
   });
 
-  test("with pages alone the data is not made up: an admitted actor and a page in place of the list", async () => {
-    logLines();
-    const { billing: other } = whmcs.again();
-    faults.plan({ kind: "html_200" }, { action: "GetClientsProducts" });
-    expect(await other.listServices(OWNER, EVERYTHING)).toEqual(unavailable(5));
-    expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
-  });
+  const lists: [action: string, name: string][] = [
+    ["GetClientsProducts", "listServices"],
+    ["GetClientsDomains", "listDomains"],
+    ["GetInvoices", "listInvoices"],
+    ["GetTickets", "listTickets"],
+    ["GetSupportDepartments", "listTickets"],
+  ];
+  test.each(lists)(
+    "in place of the answer of %s alone is no empty list of an actor who is admitted",
+    async (action, name) => {
+      logLines();
+      const unlisted: [string, Fault] = ["an error that no table lists", { kind: "error", text: "Client Not Found" }];
+      for (const [what, fault] of [...pages, unlisted]) {
+        const { billing: other } = whmcs.again();
+        faults.plan(fault, { action });
+        expect([what, await readings[name]?.(other)]).toEqual([what, unavailable(5)]);
+        expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
+        faults.clear();
+      }
+    },
+  );
 
   test("an endless answer is given up at the size that was asked for, and closes nothing to other calls", async () => {
     const lines = logLines();

@@ -5,7 +5,7 @@ import { AccountLabels } from "./accounts/account-labels.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
-import { PROBE, WhmcsApi } from "./api/whmcs-api.ts";
+import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
@@ -32,7 +32,7 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
     send: ({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) =>
       post(access, JSON.parse(text) as ApiCall, { deadlineMs, maxBytes }),
     judge: judgeReply,
-    trial: JSON.stringify({ action: PROBE, parameters: {} } satisfies ApiCall),
+    trial: JSON.stringify({ action: PROBES[0], parameters: {} } satisfies ApiCall),
   };
 }
 
@@ -68,7 +68,7 @@ export function openWhmcs(
     billing: whmcsBilling(context),
     async runScheduledWork(requestId = crypto.randomUUID()) {
       await refreshPrices(context, requestId);
-      await context.cancellations.refresh(api, settings.timeZone, requestId);
+      await context.cancellations.refresh(api, settings.timeZone, requestId, now());
     },
   };
 }

@@ -10,6 +10,7 @@ import { readingLists } from "../journeys/reading/reading-lists.ts";
 import { signingOut } from "../journeys/reading/signing-out.ts";
 import { listCases } from "../operations/account/list-cases.ts";
 import type { ListDifferences } from "../operations/account/list-table.ts";
+import { signingIn } from "./sign-in.ts";
 
 /** The journeys that read, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
 const world = useWorld({ whmcs: {} });
@@ -47,6 +48,7 @@ const LISTS: ListDifferences = {
 };
 const system = Object.assign(world, { acts: false, customers });
 
+describe("signing in", () => signingIn(world));
 describe("the catalogue", () => catalogue(system));
 describe("an application", () => connecting(system));
 describe("the official MCP clients", () => officialMcpClients(system));

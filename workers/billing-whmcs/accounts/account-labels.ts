@@ -1,6 +1,6 @@
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import { isClosed, referenceOf } from "../access/gate.ts";
-import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
+import { type Client, readClient } from "../access/read-client.ts";
 import { type ApiOutcome, type Unavailable, unavailable } from "../api/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
@@ -27,7 +27,7 @@ export class AccountLabels {
   }
 
   /**
-   * The labels of accounts; null for one that is closed or gone. Those that could not be read in time are missing.
+   * The labels of accounts; null for one that is closed or gone. Those that could not be read, or not in time, are missing.
    * @param until epoch milliseconds
    */
   async of(
@@ -47,7 +47,8 @@ export class AccountLabels {
         const deadlineMs = until - Date.now();
         if (deadlineMs < MIN_READ_MS) return null;
         const call = { accountId: id, countedFor, deadlineMs, isOptional: true, requestId: context.requestId };
-        const read = await context.api.read(getClientsDetails, { clientid: id }, call);
+        const read = await readClient(context, call);
+        if (read.kind === "unavailable" && read.reason === "unread") continue;
         if (read.kind === "unavailable") return read.reason === "busy" || read.reason === "timeout" ? null : read;
         // A row of another account says nothing of this one.
         if (read.kind === "ok" && read.body.id !== id) return unavailable("unread");
@@ -74,7 +75,7 @@ export class AccountLabels {
   }
 }
 
-function labelOf(client: ClientDetails): AccountLabel {
+function labelOf(client: Client): AccountLabel {
   const { name, currency } = referenceOf(client);
   return { name, currency };
 }

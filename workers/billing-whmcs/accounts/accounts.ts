@@ -4,16 +4,16 @@ import type {
   AccountResult,
   CustomerAccount,
   Holding,
+  MailRecipient,
   MailRecipients,
   ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { Language } from "../../../shared/platform/language.ts";
-import { log } from "../../../shared/platform/log.ts";
 import { admit, holdingOf, referenceOf } from "../access/gate.ts";
-import { getClientsDetails } from "../api/actions/get-clients-details.ts";
+import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { unavailable } from "../results.ts";
-import { userOf } from "../sign-in/logins.ts";
+import { languagesOf, userOf } from "../sign-in/logins.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** For the accounts of a login; callers wait eight seconds. */
@@ -29,12 +29,9 @@ export async function readAccount(context: WhmcsContext, query: ActorQuery): Pro
   const admitted = await admit(context, query);
   if (!admitted.ok) return admitted;
   const { client, reference } = admitted.value;
-  const { companyname: company, email, countrycode: country, credit: creditBalance } = client;
-  if (country === null) {
-    const { accountId: account, requestId: request_id } = query;
-    log("billing_answer_unread", { request_id, account, action: getClientsDetails.name, at: ["countrycode"] });
-    return unavailable();
-  }
+  const { companyname: company, email, country, credit: creditBalance } = client;
+  // Nothing stands for a credit that does not read.
+  if (creditBalance === null) return unavailable();
   return { ok: true, value: { ...reference, company, email, country, creditBalance } };
 }
 
@@ -78,7 +75,10 @@ export async function readHolding(
   return { ok: true, value: { ...referenceOf(client), owner, permissions } };
 }
 
-/** The owner's sign-in address, not the contact address of the account; the login's own as it is now. */
+/**
+ * The owner's sign-in address, not the contact address of the account; the login's own as it is now. Each is written to in the language
+ * of the own last sign-in; an owner who never signed in, in the account's.
+ */
 export async function readRecipients(
   context: WhmcsContext,
   { loginId, accountId, installation, requestId }: Actor,
@@ -91,11 +91,24 @@ export async function readRecipients(
   if (details.kind === "unavailable") return unavailable(details);
   if (login.kind === "unavailable") return unavailable(login);
   const client = details.kind === "ok" ? details.body : null;
-  const language: Language = /^french/i.test(client?.language ?? "") ? "fr" : "en";
   const owner = client?.users.find(({ is_owner }) => is_owner);
   const email = (login.kind === "ok" && login.body?.email) || client?.users.find(({ id }) => id === loginId)?.email;
-  return {
-    ok: true,
-    value: { owner: owner?.email ? { email: owner.email, language } : null, login: email ? { email, language } : null },
-  };
+  const languages = await languagesOf(context.db, [loginId, ...(owner ? [owner.id] : [])]);
+  const isKnown = (id: number) => languages.has(id);
+  const others =
+    isKnown(loginId) && (!owner || isKnown(owner.id)) ? "en" : await languageOf(context, client, requestId);
+  const to = (id: number, address: string | undefined | null): MailRecipient | null =>
+    address ? { email: address, language: languages.get(id) ?? others } : null;
+  return { ok: true, value: { owner: owner ? to(owner.id, owner.email) : null, login: to(loginId, email || null) } };
+}
+
+/** The language of an account, or of the installation where it has chosen none. */
+async function languageOf(
+  { api, facts }: WhmcsContext,
+  client: ClientDetails | null,
+  requestId: string | undefined,
+): Promise<Language> {
+  const own = client?.language ? { kind: "ok" as const, body: client.language } : await facts.language(api, requestId);
+  // expected: a mail in English rather than none
+  return own.kind === "ok" && /^french/i.test(own.body) ? "fr" : "en";
 }

@@ -1,20 +1,51 @@
 import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { getSupportDepartments } from "./actions/get-tickets.ts";
+import { getConfigurationValue, getCurrencies } from "./actions/provider.ts";
 import type { ApiOutcome } from "./outcome.ts";
 import type { WhmcsApi } from "./whmcs-api.ts";
 
 const KEPT_MS = 600_000;
 
+/** Reads by the API of the question that needs it. */
+type Read<Value> = (api: WhmcsApi, requestId: string | undefined) => Promise<ApiOutcome<Value>>;
+
+/** A read whose answer is kept for ten minutes; what gave no answer is asked for again. */
+function kept<Value>(now: () => number, read: Read<Value>): Read<Value> {
+  let last: { at: number; outcome: ApiOutcome<Value> } | undefined;
+  return async (api, requestId) => {
+    const at = now();
+    if (last && at - last.at < KEPT_MS) return last.outcome;
+    const outcome = await read(api, requestId);
+    if (outcome.kind === "ok") last = { at, outcome };
+    return outcome;
+  };
+}
+
 /** The provider's own data that questions about customers need; kept in the isolate for ten minutes. */
 export class ProviderFacts {
   readonly #db: D1Database;
-  readonly #now: () => number;
   #installation: string | undefined;
-  #departments: { at: number; names: ReadonlyMap<number, string> } | undefined;
+  /** Names of support departments by id. */
+  readonly departments: Read<ReadonlyMap<number, string>>;
+  /** Codes of currencies, ISO 4217, by id. */
+  readonly currencies: Read<ReadonlyMap<number, string>>;
+  /** The installation's own language as it calls it, such as `english`: of everybody who has chosen none. */
+  readonly language: Read<string>;
 
   constructor(db: D1Database, now: () => number) {
     this.#db = db;
-    this.#now = now;
+    this.departments = kept(now, async (api, requestId) => {
+      const parameters = { ignore_dept_assignments: true } as const;
+      const read = await api.list(getSupportDepartments, parameters, { accountId: null, requestId });
+      return read.kind === "ok" ? { kind: "ok", body: new Map(read.body.map(({ id, name }) => [id, name])) } : read;
+    });
+    this.currencies = kept(now, async (api, requestId) => {
+      const read = await api.list(getCurrencies, {}, { accountId: null, requestId });
+      return read.kind === "ok" ? { kind: "ok", body: new Map(read.body.map(({ id, code }) => [id, code])) } : read;
+    });
+    this.language = kept(now, (api, requestId) =>
+      api.read(getConfigurationValue, { setting: "Language" }, { accountId: null, requestId }),
+    );
   }
 
   /** The name of this Worker's database, which it keeps for ever. */
@@ -28,18 +59,6 @@ export class ProviderFacts {
   /** Whether a caller's ids are of another installation. @param asked absent: not compared */
   async isOther(asked: string | undefined): Promise<boolean> {
     return asked !== undefined && asked !== (await this.installation());
-  }
-
-  /** Names of support departments by id. @param api of the question that needs them */
-  async departments(api: WhmcsApi, requestId: string | undefined): Promise<ApiOutcome<ReadonlyMap<number, string>>> {
-    const now = this.#now();
-    if (this.#departments && now - this.#departments.at < KEPT_MS) return { kind: "ok", body: this.#departments.names };
-    const parameters = { ignore_dept_assignments: true } as const;
-    const read = await api.list(getSupportDepartments, parameters, { accountId: null, requestId });
-    if (read.kind !== "ok") return read;
-    const names = new Map(read.body.map(({ id, name }) => [id, name]));
-    this.#departments = { at: now, names };
-    return { kind: "ok", body: names };
   }
 
   /**

@@ -22,8 +22,8 @@ export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
 /** In one log line. */
 const MAX_PATHS = 5;
-/** A call that reads nothing but the version. */
-export const PROBE = "WhmcsDetails";
+/** Calls that read little but the version: some roles lack the first alone. */
+export const PROBES = ["WhmcsDetails", "GetAdminDetails"] as const;
 
 /** Whom a call is for. */
 export interface CallContext {
@@ -62,14 +62,17 @@ export class WhmcsApi {
     return new WhmcsApi(this.#host, budget);
   }
 
-  /** Whether the host answers: as it was found of late, or by asking for its version. */
+  /** Whether the host answers: as it was found of late, or by asking for its version. A role without an action is an answer. */
   async isAnswering(requestId: string | undefined): Promise<boolean> {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
     if (answeredAt !== null && Date.now() - answeredAt < RECENT_MS) return true;
-    const outcome = await this.#ask(PROBE, {}, { accountId: null, requestId });
-    // Some roles lack this action alone.
-    return outcome.kind !== "unavailable" || outcome.reason === "not_allowed";
+    for (const probe of PROBES) {
+      const outcome = await this.#ask(probe, {}, { accountId: null, requestId, isProbe: true });
+      if (outcome.kind !== "unavailable") return true;
+      if (outcome.reason !== "not_allowed") return false;
+    }
+    return true;
   }
 
   /** One answer, as far as the action's schema has it. */
@@ -154,7 +157,11 @@ export class WhmcsApi {
     return { kind: "ok", body: { ids, total: total.success ? total.data : start + items.length, rows } };
   }
 
-  async #ask(name: string, parameters: Parameters, context: CallContext): Promise<ApiOutcome<AnswerBody>> {
+  async #ask(
+    name: string,
+    parameters: Parameters,
+    { isProbe = false, ...context }: CallContext & { isProbe?: boolean },
+  ): Promise<ApiOutcome<AnswerBody>> {
     const call: ApiCall = { action: name, parameters };
     const sent: HostCall = {
       text: JSON.stringify(call),
@@ -172,6 +179,7 @@ export class WhmcsApi {
     if (outcome.kind === "unavailable") {
       const isRefused = outcome.reason === "busy" || outcome.reason === "circuit_open";
       if (isRefused && !context.isOptional) this.#budget?.refuse(outcome);
+      if (isProbe && outcome.reason === "not_allowed") return outcome;
       const isForOperator = outcome.reason === "not_admitted" || outcome.reason === "not_allowed";
       const event = isForOperator ? "billing_not_admitted" : "billing_host_failed";
       log(event, { ...fieldsOf(name, context), reason: outcome.reason });
@@ -218,9 +226,9 @@ function readRow<Row extends { id: number }>(
   return "foreign";
 }
 
-/** Of a row that need not read otherwise. */
+/** Of a row that need not read otherwise; a product for sale has its number as `pid` alone. */
 function idOf(item: unknown): string | number | undefined {
-  const id = isJsonObject(item) ? item.id : undefined;
+  const id = isJsonObject(item) ? (item.id ?? item.pid) : undefined;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 

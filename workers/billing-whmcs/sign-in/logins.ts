@@ -85,6 +85,15 @@ export async function userOf(
   return found;
 }
 
+/** The languages in which logins last signed in, by id; of those that ever did. */
+export async function languagesOf(db: D1Database, loginIds: number[]): Promise<ReadonlyMap<number, Language>> {
+  const { results } = await db
+    .prepare("SELECT user_id, language FROM logins WHERE user_id IN (SELECT value FROM json_each(?))")
+    .bind(JSON.stringify(loginIds))
+    .all<Pick<LoginRow, "user_id" | "language">>();
+  return new Map(results.map(({ user_id, language }) => [user_id, language]));
+}
+
 /** Users whose address is this one, whatever its letter case. */
 export async function usersWithAddress(
   { api }: WhmcsContext,

@@ -79,7 +79,11 @@ function toTicket(
   departments: ReadonlyMap<number, string>,
 ): Listed[] {
   const { id, tid: number, subject, date, lastreply } = row;
-  if (!date) {
+  const status = row.status
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/g, "");
+  if (!date || status === "") {
     log("billing_row_unread", { request_id: requestId, account: accountId, action: getTickets.name, row: id });
     return [];
   }
@@ -88,7 +92,7 @@ function toTicket(
     {
       ...{ id, number, subject },
       department: departments.get(row.deptid ?? 0) ?? null,
-      status: row.status.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_"),
+      status,
       openedAt: instantOf(date, timeZone),
       lastReplyAt: lastreply && lastreply !== date ? instantOf(lastreply, timeZone) : null,
       serviceId: about ? Number(about[1]) : null,

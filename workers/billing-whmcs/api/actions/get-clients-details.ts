@@ -1,10 +1,19 @@
 import * as z from "zod";
 import type { ReadAction } from "../action.ts";
-import { amount, bool, emailAddress, id, optionalText, text } from "../decode.ts";
+import { amount, bool, emailAddress, id, optionalId, optionalText, text } from "../decode.ts";
 import { asList } from "../lists.ts";
 
-// expected: what is no address is none; the account is read all the same
+// expected in all that follows: a member that does not read is none. What decides on access is read strictly.
 const user = z.object({ id, email: emailAddress.nullable().catch(null), is_owner: bool });
+
+const name = optionalText(200).catch(null);
+
+const country = z
+  .string()
+  .regex(/^[A-Za-z]{2}$/)
+  .toUpperCase()
+  .nullable()
+  .catch(null);
 
 /** One account with its users. Its stats, notes, custom fields and secrets are not read. */
 export const getClientsDetails: ReadAction<ClientDetails> = {
@@ -17,28 +26,31 @@ export const getClientsDetails: ReadAction<ClientDetails> = {
     .pipe(
       z.object({
         id,
-        uuid: z.string().optional(),
-        fullname: optionalText(200),
-        companyname: optionalText(200),
-        email: text(254),
-        // Not every account has one: whoever reads it says so, and the account's lists do not need it.
-        countrycode: z
+        uuid: z
           .string()
-          .transform((code) => (/^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null))
           .nullish()
-          .transform((code) => code ?? null),
-        currency_code: z.string().regex(/^[A-Z]{3}$/),
-        credit: amount,
+          .transform((value) => value ?? undefined),
+        ...{ fullname: name, firstname: name, lastname: name, companyname: name },
+        email: text(254).catch(""),
+        ...{ countrycode: country, country },
+        currency_code: z
+          .string()
+          .regex(/^[A-Z]{3}$/)
+          .nullable()
+          .catch(null),
+        currency: optionalId.catch(null),
+        credit: amount.nullable().catch(null),
         status: z.string(),
-        language: z.string().nullish(),
+        language: z.string().nullable().catch(null),
         users: z.unknown(),
       }),
     )
-    .transform(({ users, ...client }, context) => {
+    .transform(({ users, fullname, firstname, lastname, countrycode, country, ...client }, context) => {
       // An account whose users are not told has not lost them.
       const items = users === undefined ? null : asList({ users }, "users", "user", (value) => "is_owner" in value);
       const read = z.array(user).safeParse(items);
-      if (read.success) return { ...client, users: read.data };
+      const person = fullname ?? ([firstname, lastname].filter(Boolean).join(" ") || null);
+      if (read.success) return { ...client, fullname: person, country: countrycode ?? country, users: read.data };
       context.addIssue({ code: "custom", path: ["users"], message: "no list of users" });
       return z.NEVER;
     }),
@@ -50,15 +62,19 @@ export interface ClientDetails {
   uuid?: string | undefined;
   fullname: string | null;
   companyname: string | null;
+  /** Empty where none is kept. */
   email: string;
-  /** ISO 3166-1 alpha-2; null where the account has none. */
-  countrycode: string | null;
-  /** ISO 4217. */
-  currency_code: string;
-  /** Minor units. */
-  credit: number;
+  /** ISO 3166-1 alpha-2; null where none is kept. */
+  country: string | null;
+  /** ISO 4217; null where it is not told. */
+  currency_code: string | null;
+  /** Id of the currency; null where it is not told. */
+  currency: number | null;
+  /** Minor units; null where it does not read. */
+  credit: number | null;
   status: string;
-  language?: string | null | undefined;
+  /** As the installation calls it, such as `french`; empty or null for the installation's own. */
+  language: string | null;
   /** `email`: to the letter; null for what is no address. */
   users: { id: number; email: string | null; is_owner: boolean }[];
 }

@@ -12,12 +12,22 @@ const members = {
   credit: amount,
   tax: amount,
   tax2: amount,
-  taxrate: rate,
-  taxrate2: rate,
+  // expected in both: no rate where there is no tax
+  taxrate: rate.nullable().catch(null),
+  taxrate2: rate.nullable().catch(null),
   status: z.string(),
 };
 
-const row = z.object({ id, ...members, currencycode: z.string().regex(/^[A-Z]{3}$/) });
+const row = z.object({
+  id,
+  ...members,
+  // expected: none; it is the account's then
+  currencycode: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .nullable()
+    .catch(null),
+});
 
 export type ClientInvoice = z.output<typeof row>;
 

@@ -14,8 +14,9 @@ const row = z
     pid: id,
     paytype: z.string(),
     pricing: mapOf(cyclePrices),
-    stockcontrol: bool.optional(),
-    quantity_available: count.optional(),
+    // expected in both: a stock that is not told, or below zero
+    stockcontrol: bool.optional().catch(undefined),
+    quantity_available: count.optional().catch(undefined),
   })
   .transform(({ pid, ...product }) => ({ id: pid, ...product }));
 

@@ -12,7 +12,7 @@ const row = z.object({
   date: localTime,
   lastreply: localTime,
   /** `S12`: about service 12; `D7`: about domain 7. */
-  service: z.string().nullish(),
+  service: z.string().nullish().catch(null),
 });
 
 export type TicketRow = z.output<typeof row>;

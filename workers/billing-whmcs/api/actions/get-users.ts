@@ -5,7 +5,10 @@ import { asList } from "../lists.ts";
 
 const client = z.object({ id, isOwner: bool });
 
-const row = z.object({ id, email: emailAddress, clients: z.unknown() }).transform(({ clients, ...user }, context) => {
+// Whatever else is in the field is no address that anybody signs in with.
+const email = z.union([emailAddress, z.unknown().transform(() => "")]);
+
+const row = z.object({ id, email, clients: z.unknown() }).transform(({ clients, ...user }, context) => {
   const items = asList({ clients }, "clients", "client", (value) => "isOwner" in value);
   const read = z.array(client).safeParse(items);
   if (read.success) return { ...user, clients: read.data };
@@ -33,8 +36,7 @@ export const getClients: ListAction<{ id: number; email: string }> = {
   container: "clients",
   item: "client",
   rowMember: "email",
-  // Whatever else is in the field is no user's address.
-  row: z.object({ id, email: z.union([emailAddress, z.unknown().transform(() => "")]) }),
+  row: z.object({ id, email }),
   ownerOf: null,
   needsEveryRow: true,
   isPaged: true,
