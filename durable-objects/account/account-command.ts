@@ -39,7 +39,12 @@ interface CommandRule<Name extends AccountCommandName> {
   hourlyLimit: HourlyLimit;
   /** What it locks: while the outcome of one command is unknown, others on the same resource wait. */
   lock(request: AccountCommands[Name]["request"]): string;
+  /** How long its answer is waited for, in milliseconds, where that is less than for what may reach a registrar. */
+  answerTimeoutMs?: number;
 }
+
+/** Of what is in the billing system alone, as of questions to it. */
+const BILLING_TIMEOUT_MS = 8_000;
 
 const domainLock = ({ domain }: { domain: string }) => `domain:${domain}`;
 const serviceLock = ({ serviceId }: { serviceId: number }) => `service:${serviceId}`;
@@ -50,7 +55,7 @@ const COMMAND_RULES: { [Name in AccountCommandName]: CommandRule<Name> } = {
   orderDomain: { hourlyLimit: "orders", lock: domainLock },
   orderPlan: { hourlyLimit: "orders", lock: planLock },
   renewDomain: { hourlyLimit: "orders", lock: domainLock },
-  setDomainAutoRenew: { hourlyLimit: "settings", lock: domainLock },
+  setDomainAutoRenew: { hourlyLimit: "settings", lock: domainLock, answerTimeoutMs: BILLING_TIMEOUT_MS },
   changePlan: { hourlyLimit: "orders", lock: serviceLock },
   cancelService: { hourlyLimit: "orders", lock: serviceLock },
   setDomainNameservers: { hourlyLimit: "settings", lock: domainLock },
@@ -63,6 +68,11 @@ export const COMMAND_NAMES = Object.keys(COMMAND_RULES) as AccountCommandName[];
 
 export function commandsUnder(limit: HourlyLimit): AccountCommandName[] {
   return COMMAND_NAMES.filter((name) => COMMAND_RULES[name].hourlyLimit === limit);
+}
+
+/** How long a command's answer is waited for. @param most for what may reach a registrar */
+export function answerTimeoutOf({ name }: Pick<AccountCommand, "name">, most: number): number {
+  return Math.min(most, COMMAND_RULES[name].answerTimeoutMs ?? most);
 }
 
 export function lockedResources<Name extends AccountCommandName>(command: {

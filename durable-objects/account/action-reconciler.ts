@@ -131,9 +131,10 @@ function sentOf({ operation, target, sentAt }: JournalRow): SentAction | undefin
 
 /** @param requestId of the request that sent the action; null where its log entry is gone */
 function logStuck(row: JournalRow, requestId: string | null): void {
-  const { accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
+  const { accountId, loginId, installation, operation, target, state, stuckReason, sentAt, reference } = row;
   log("action_stuck", {
     request_id: requestId,
+    installation,
     account: accountId,
     login: loginId,
     operation,

@@ -41,6 +41,8 @@ describe("where the billing system is only read", () => {
     const html = await page.html("?new-token&account=1001", { described });
     expect(html).toContain('value="create_token"');
     expect(html).toContain(words);
+    expect(html).toContain("cannot open a browser. It can only read.");
+    expect(html).not.toContain("what you tick");
     expect(html).not.toMatch(/name="scope"|name="operation"/);
   });
 

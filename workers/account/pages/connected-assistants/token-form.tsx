@@ -167,7 +167,7 @@ export function TokenPanelView({ context, panel, isOpen, choices }: TokenPanelVi
       <summary class="button primary">{texts.title}</summary>
       <section class="card" aria-label={texts.title}>
         <div class="stack loose column">
-          <p class="muted">{texts.lead}</p>
+          <p class="muted">{context.described?.acts === false ? texts.leadReading : texts.lead}</p>
           <PanelContent context={context} panel={panel} choices={choices} />
         </div>
       </section>

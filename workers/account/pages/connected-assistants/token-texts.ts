@@ -3,6 +3,8 @@ import { bilingual } from "../../../../shared/pages/french-typography.ts";
 const en = {
   title: "Create an API token",
   lead: "For a script or an application of your own that cannot open a browser. It can always read; it changes only what you tick.",
+  /** Where the provider takes no changes here. */
+  leadReading: "For a script or an application of your own that cannot open a browser. It can only read.",
   unavailable:
     "The billing system does not answer just now. An API token can be created when it does; try again in a minute.",
   noAccount: "This login manages no account, so there is nothing that a token could be for.",
@@ -61,6 +63,8 @@ const en = {
 export const tokenTexts = bilingual(en, {
   title: "Créer un jeton d’API",
   lead: "Pour un script ou une application de votre cru qui ne peut pas ouvrir de navigateur. Il permet toujours de lire ; il ne modifie que ce que vous cochez.",
+  leadReading:
+    "Pour un script ou une application de votre cru qui ne peut pas ouvrir de navigateur. Il permet seulement de lire.",
   unavailable:
     "Le système de facturation ne répond pas en ce moment. Vous pourrez créer un jeton d’API dès qu’il répondra ; réessayez dans une minute.",
   noAccount: "Vous ne gérez aucun compte : un jeton n’aurait pas d’objet.",
