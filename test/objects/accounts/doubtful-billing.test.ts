@@ -165,8 +165,14 @@ describe("silent for longer than an hour", () => {
     await stuckByLateness("deaf");
     const [reference] = script.asked;
     const { request_id } = (await entry()) ?? expect.fail("no entry");
-    const whom = { account, installation: "", login: 11, request_id };
-    const concerns = { ...whom, operation: "renewDomain", target: "domain:studio-ana.ca" };
+    const concerns = {
+      account,
+      installation: "",
+      login: 11,
+      operation: "renewDomain",
+      target: "domain:studio-ana.ca",
+      request_id,
+    };
     const sent_at = expect.stringMatching(/^\d{4}-.*Z$/);
     const stuck = { event: "action_stuck", state: "STUCK", reason: "late", sent_at, reference };
     expect(alerts(reference)).toEqual([{ ...concerns, ...stuck }]);
