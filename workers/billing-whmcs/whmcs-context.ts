@@ -1,24 +1,11 @@
-import type { AccountReference } from "../../shared/billing-contract/customer.ts";
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
-import type { ApiOutcome } from "./api/outcome.ts";
+import type { AccountLabels } from "./accounts/account-labels.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { AddonSignIn } from "./sign-in/bridge.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
-
-/** How an account is called, and the currency of its amounts. */
-export type AccountLabel = Pick<AccountReference, "name" | "currency">;
-
-/** The labels of accounts; null for one that is closed or gone. Those that could not be read by `until` are missing. */
-export interface AccountLabelReader {
-  of(
-    context: WhmcsContext,
-    accountIds: number[],
-    until: number,
-  ): Promise<ApiOutcome<ReadonlyMap<number, AccountLabel | null>>>;
-}
 
 /** What the methods of the billing system use. */
 export interface WhmcsContext {
@@ -30,7 +17,7 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
-  accountLabels: AccountLabelReader;
+  accountLabels: AccountLabels;
   /** The ways to sign in that are open; the first is taken. Where neither is, nobody signs in. */
   signIn: { openId: OpenId | null; addon: AddonSignIn | null };
   /** Logins that owned an account when it was last read, as `login:account`: what to send is decided by it, never who may. */
