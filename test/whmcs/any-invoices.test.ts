@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { NO_QUIRKS } from "../../dev/whmcs/actions/action.ts";
+import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
 import type { WhmcsInvoice } from "../../dev/whmcs/state.ts";
 import type { CustomerInvoice, InvoiceListKey } from "../../shared/billing-contract/customer.ts";
 import { BIG, everyItem } from "./support/reading.ts";

@@ -2,8 +2,8 @@ import type { BillingHostDependencies } from "../../durable-objects/billing-host
 import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
-import { ActionRows } from "./acting/action-rows.ts";
 import { finishActions, sweepOrders } from "./acting/finish-actions.ts";
+import { StoredActions } from "./acting/stored-actions.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
@@ -62,7 +62,7 @@ export function openWhmcs(
     cancellations: new CancellationMirror(env.DB),
     facts: new ProviderFacts(env.DB, now),
     accountLabels: new AccountLabels(now),
-    actions: new ActionRows(env.DB),
+    actions: new StoredActions(env.DB),
     includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
     waitUntil,
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
