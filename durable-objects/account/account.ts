@@ -17,6 +17,8 @@ import type {
   CommandRefusal,
   EntryFilter,
   IdempotencyKey,
+  SettleInstruction,
+  SettleResult,
 } from "./account-port.ts";
 import { ActionLog } from "./action-log.ts";
 import { outcomeOfRefusal, replyFrom, toAnswer } from "./action-outcomes.ts";
@@ -94,6 +96,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   async entries(filter: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]> {
     return this.#actionLog.entriesBefore(filter, before, limit, this.#now());
+  }
+
+  async settle(instruction: SettleInstruction): Promise<SettleResult> {
+    return this.#reconciler.settleAsTold(instruction);
   }
 
   /** Looks up unknown outcomes, alerts the operator and expires old rows. It retries itself: the runtime drops a failing alarm. */

@@ -5,6 +5,7 @@ import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { IncludedTax } from "./catalogue/included-tax.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
+import type { OwnerMails } from "./mails/owner-mails.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { AddonSignIn } from "./sign-in/bridge.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
@@ -20,6 +21,7 @@ export interface WhmcsContext {
   cancellations: CancellationMirror;
   facts: ProviderFacts;
   actions: StoredActions;
+  mails: OwnerMails;
   includedTax: IncludedTax;
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;

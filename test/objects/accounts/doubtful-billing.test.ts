@@ -166,8 +166,8 @@ describe("silent for longer than an hour", () => {
     const [reference] = script.asked;
     const { request_id } = (await entry()) ?? expect.fail("no entry");
     const concerns = {
-      account,
       installation: "",
+      account,
       login: 11,
       operation: "renewDomain",
       target: "domain:studio-ana.ca",

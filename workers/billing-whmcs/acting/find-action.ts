@@ -9,6 +9,7 @@ import type {
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { finishOrder } from "./finish-order.ts";
+import { finishTransfer } from "./finish-transfer.ts";
 import type { StoredCancellation } from "./order-request.ts";
 import { searchOrder, searchUnaccounted } from "./order-search.ts";
 import type { StoredAction } from "./stored-actions.ts";
@@ -68,6 +69,10 @@ async function again(context: WhmcsContext, row: StoredAction): Promise<BillingR
 
 async function search(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction>> {
   const { accountId, request, watermark, sentAt } = row;
+  if (request?.kind === "transfer") {
+    const ended = await finishTransfer(context, row, request);
+    return ended ? found(context, ended) : UNDER_WAY;
+  }
   if (!request || watermark === null || sentAt === null) return UNDER_WAY;
   const { requestId } = context;
   if (request.kind === "cancellation") return searchCancellation(context, row, request);

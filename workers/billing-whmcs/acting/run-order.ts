@@ -8,6 +8,7 @@ import type { WriteOutcome } from "../api/whmcs-api.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { finishOrder } from "./finish-order.ts";
+import { finishTransfer } from "./finish-transfer.ts";
 import type { OrderOperation, StoredOrder } from "./order-request.ts";
 import { newestOrder } from "./order-search.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
@@ -194,9 +195,12 @@ export async function answerOf<Value extends ActionValue>(
       const ended = await finishOrder(context, row);
       return ended ? answerOf(context, ended, operation) : unavailable();
     }
+    case "sending": {
+      const ended = row.request?.kind === "transfer" ? await finishTransfer(context, row, row.request) : null;
+      return ended ? answerOf(context, ended, operation) : unavailable();
+    }
     case "begun":
     case "withdrawn":
-    case "sending":
     case "lost":
       return unavailable();
   }

@@ -18,7 +18,7 @@ export interface StoredAction {
   state: ActionState;
   /** Null before it was judged. */
   request: StoredRequest | null;
-  /** The highest order of the account before it was sent. */
+  /** The highest order of the account before it was sent; null for what places none. */
   watermark: number | null;
   orderId: number | null;
   made: MadeByOrder | null;
@@ -113,7 +113,7 @@ export class StoredActions {
   }
 
   /** The fence: whoever moves a row from `begun` to `sending` may send, and nobody else ever. */
-  sending(key: ActionKey, at: string, request: StoredRequest | object, watermark: number): Promise<boolean> {
+  sending(key: ActionKey, at: string, request: StoredRequest | object, watermark: number | null): Promise<boolean> {
     const columns = { sent_at: at, request: JSON.stringify(request), watermark };
     return this.#move(key, ["begun"], "sending", columns);
   }
@@ -129,6 +129,18 @@ export class StoredActions {
       .prepare("DELETE FROM actions WHERE account_id = ? AND reference = ? AND state = ?")
       .bind(accountId, reference, state)
       .run();
+  }
+
+  /** Takes on the work of one that is `sending`. @param until RFC 3339 @returns false where another run has it, or the row has moved on */
+  async claim({ accountId, reference }: ActionKey, at: string, until: string): Promise<boolean> {
+    const { meta } = await this.#db
+      .prepare(
+        `UPDATE actions SET claimed_until = ?
+         WHERE account_id = ? AND reference = ? AND state = 'sending' AND coalesce(claimed_until, '') <= ?`,
+      )
+      .bind(until, accountId, reference, at)
+      .run();
+    return meta.changes === 1;
   }
 
   lose(key: ActionKey): Promise<boolean> {
@@ -167,7 +179,7 @@ export class StoredActions {
     { accountId, reference }: ActionKey,
     from: ActionState[],
     to: ActionState,
-    columns: Record<string, string | number>,
+    columns: Record<string, string | number | null>,
   ): Promise<boolean> {
     const set = Object.keys(columns).map((name) => `, ${name} = ?`);
     const { meta } = await this.#db
