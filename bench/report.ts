@@ -5,10 +5,15 @@ import type { Busyness, Method, Pair, RatioComparison } from "./measure.ts";
 
 const COLUMNS = ["Case", "Beside", "Connections", "Ratio", "Goal", "Answers/s", "p50 ms", "Runtime µs", "Bytes"];
 
-/** The table in Markdown, its columns aligned so that it reads as plain text too. */
+/** The table of comparisons in Markdown. */
 export function table(comparisons: RatioComparison[]): string {
-  const rows = [COLUMNS, ...comparisons.map(cells)];
-  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return markdownTable(COLUMNS, comparisons.map(cells));
+}
+
+/** A table in Markdown, its columns aligned so that it reads as plain text too. */
+export function markdownTable(columns: string[], body: string[][]): string {
+  const rows = [columns, ...body];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`);
   lines.splice(1, 0, `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`);
   return lines.join("\n");
@@ -33,26 +38,32 @@ function pair(values: Pair, digits: number): string {
   return values.map((value) => (Number.isNaN(value) ? "?" : value.toFixed(digits))).join(" / ");
 }
 
-/** What it was measured on, and how. */
-export function circumstances({ rounds, turn }: Method, { generator, runtime }: Busyness): string {
+/** What it was measured on, and when. */
+export function machine(): string {
   const processors = cpus();
   const { version } = createRequire(import.meta.resolve("miniflare"))("workerd/package.json") as { version: string };
+  const model = processors[0]?.model ?? "unknown processor";
+  const today = new Date().toISOString().slice(0, 10);
+  return `${model}, ${processors.length} cores; Node ${process.version}; workerd ${version}; ${today}`;
+}
+
+/** What it was measured on, and how. */
+export function circumstances({ rounds, turn }: Method, { generator, runtime }: Busyness): string {
   const percent = (part: number) => (Number.isNaN(part) ? "?" : `${Math.round(part * 100)} %`);
   return [
-    `${processors[0]?.model ?? "unknown processor"}, ${processors.length} cores; Node ${process.version}; workerd ${version}; `,
-    `${new Date().toISOString().slice(0, 10)}; ${rounds} rounds of ${turn} ms. `,
+    `${machine()}; ${rounds} rounds of ${turn} ms. `,
     `Of one core, the runtime used ${percent(runtime)}, the load generator ${percent(generator)} at most.`,
   ].join("");
 }
 
-const BEGIN = "<!-- last table: begin -->";
-const END = "<!-- last table: end -->";
+const DOCUMENT = new URL("../docs/performance.md", import.meta.url);
 
-/** Puts text between the marks of a document. @throws {Error} where they are missing */
-export function writeBetweenMarks(file: URL, text: string): void {
-  const document = readFileSync(file, "utf8");
-  const begin = document.indexOf(BEGIN);
-  const end = document.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`${file.pathname} has no place for the table`);
-  writeFileSync(file, `${document.slice(0, begin + BEGIN.length)}\n\n${text}\n\n${document.slice(end)}`);
+/** Puts text into docs/performance.md, between the marks of that name. @throws {Error} where they are missing */
+export function writeBetweenMarks(name: "last table" | "before WHMCS", text: string): void {
+  const [opening, closing] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const document = readFileSync(DOCUMENT, "utf8");
+  const begin = document.indexOf(opening);
+  const end = document.indexOf(closing);
+  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT.pathname} has no place for ${name}`);
+  writeFileSync(DOCUMENT, `${document.slice(0, begin + opening.length)}\n\n${text}\n\n${document.slice(end)}`);
 }

@@ -20,7 +20,10 @@ const BILLING_CRONS: Record<BillingSystemName, CronTrigger> = {
   embedded: { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 },
   whmcs: PRICES_CRON,
 };
-const ACCOUNT_CRON: CronTrigger = { worker: "frontdesk-account", cron: "23 4 * * *", everyMs: 3_600_000 };
+const ACCOUNT_CRONS: CronTrigger[] = [
+  { worker: "frontdesk-account", cron: "23 4 * * *", everyMs: 3_600_000 },
+  { worker: "frontdesk-account", cron: "* * * * *", everyMs: 10_000 },
+];
 
 /** Fires every trigger of a running system, one run of each at a time, until the signal is aborted. */
 export function fireCronTriggers(
@@ -29,7 +32,7 @@ export function fireCronTriggers(
   signal: AbortSignal,
   say: (line: string) => void,
 ): void {
-  for (const trigger of [BILLING_CRONS[billing], ACCOUNT_CRON]) void repeat(origin, trigger, signal, say);
+  for (const trigger of [BILLING_CRONS[billing], ...ACCOUNT_CRONS]) void repeat(origin, trigger, signal, say);
 }
 
 async function repeat(

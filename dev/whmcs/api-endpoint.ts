@@ -1,13 +1,16 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { ActionAnswer, Installation } from "./actions/action.ts";
-import { ACTIONS } from "./actions/index.ts";
+import { actionNamed, isWrite } from "./actions/index.ts";
 import { type Fault, HTML_PAGE } from "./faults.ts";
 import type { Quirks } from "./quirks.ts";
 import { RequestParameters } from "./request-parameters.ts";
-import { Listed, type Spelling } from "./spelling.ts";
+import { Listed, Spelling } from "./spelling.ts";
 
 /** What the journal has not. */
 const CREDENTIAL = ["identifier", "secret", "accesskey", "action", "responsetype"];
+
+/** How the journal has what was answered. */
+const PLAIN = new Spelling("8.13");
 
 /** Whom the API admits. */
 export interface Admission {
@@ -54,15 +57,16 @@ export function answerCall(
   if (fault?.kind === "error") return json(200, { result: "error", message: fault.text });
   if (fault?.kind === "answer") return { contentType: "application/json", ...fault };
   if (fault?.kind === "empty") return { status: 200, contentType: "application/json", body: "" };
-  const known = Object.entries(ACTIONS).find(([name]) => name.toLowerCase() === action.toLowerCase())?.[1];
+  const known = actionNamed(action);
   if (!known) {
     return json(200, { result: "error", message: `Invalid API Action: "${action}" is not a valid API action` });
   }
   const answered = known.action(installation, parameters);
-  if (known.writes && "members" in answered && answered.members) {
+  if (isWrite(action, parameters) && "members" in answered && answered.members) {
     const sent = [...form].filter(([name]) => !CREDENTIAL.includes(name));
     const at = new Date(installation.now()).toISOString();
-    installation.journal.push({ at, action, parameters: Object.fromEntries(sent), members: answered.members });
+    const members = PLAIN.spell(answered.members) as Record<string, unknown>;
+    installation.journal.push({ at, action, parameters: Object.fromEntries(sent), members });
   }
   if (fault?.kind === "html_500_after") return page(500);
   const spelled = membersOf(answered, spelling, installation.quirks);
@@ -81,13 +85,13 @@ function membersOf(answered: ActionAnswer, spelling: Spelling, quirks: Quirks): 
       ...(spelling.spell(answered.members) as Record<string, unknown>),
     };
   }
-  const { container, list: listed, total, start, members } = answered;
+  const { container, list: listed, total, hasNumericTotal = false, start, members } = answered;
   const rows = listed.rows.map((row) => ({ ...quirks.extraMembers, ...row }));
   const list = new Listed(listed.item, rows, listed.isPlain);
   return {
     result: "success",
     ...members,
-    totalresults: spelling.total(quirks.totalOf(total)),
+    totalresults: spelling.total(quirks.totalOf(total), hasNumericTotal),
     startnumber: spelling.number(start),
     numreturned: spelling.number(list.rows.length),
     [container]: spelling.spell(list),

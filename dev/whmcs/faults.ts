@@ -55,9 +55,11 @@ export class Faults {
     this.#planned = [];
   }
 
-  /** The fault that this call meets. */
-  next(action: string): Fault | null {
-    const met = this.#planned.find((planned) => planned.action === null || planned.action === action);
+  /** The fault that this call meets. @param writes whether the call changes something: a fault of writes meets no other */
+  next(action: string, writes: boolean): Fault | null {
+    const met = this.#planned.find(
+      (planned) => (planned.action === null || planned.action === action) && (planned.fault.kind !== "write" || writes),
+    );
     if (!met) return null;
     met.times--;
     if (met.times <= 0) this.#planned.splice(this.#planned.indexOf(met), 1);

@@ -6,6 +6,8 @@ export interface Quirks {
   maxRows: number;
   /** How many rows it says that a list has. */
   totalOf(rows: number): number;
+  /** What invoices of equal dates are ordered by: nothing that anybody promised. */
+  placeOf(invoiceId: number): number;
   /** Secrets in members that no documentation names. */
   extraMembers: Record<string, unknown>;
   /** What stands for the invoice of an order that has none. */
@@ -24,6 +26,8 @@ export interface Quirks {
   hasBareUpgradePrice: boolean;
   /** The cycle of an upgrade is understood in this letter case alone. */
   upgradeCycles: "any" | "lower" | "capital";
+  /** A renewal for the domain's own years is ordered at its recurring amount, not by the price list. */
+  renewsAtOwnAmount: boolean;
   /** Credit is used for new invoices at once. */
   appliesCredit: boolean;
   /** What an API order has is set up once it is paid, though the order stays pending. */
@@ -48,6 +52,7 @@ export const NO_QUIRKS: Quirks = {
   ignores: () => false,
   maxRows: Number.POSITIVE_INFINITY,
   totalOf: (rows) => rows,
+  placeOf: (invoiceId) => (invoiceId * 7919) % 1009,
   extraMembers: {},
   noInvoice: 0,
   hasProductIdsAlone: false,
@@ -57,6 +62,7 @@ export const NO_QUIRKS: Quirks = {
   listsUpgradeLine: true,
   hasBareUpgradePrice: false,
   upgradeCycles: "any",
+  renewsAtOwnAmount: false,
   appliesCredit: false,
   setsUpPaidOrders: true,
   acceptsPaidOrders: false,
@@ -78,6 +84,7 @@ export const HOSTILE_QUIRKS: Quirks = {
   listsUpgradeLine: false,
   hasBareUpgradePrice: true,
   upgradeCycles: "capital",
+  renewsAtOwnAmount: true,
   replacesRenewalInvoices: true,
   cancelsInvoicesOnRequest: true,
   keepsReason: false,

@@ -11,6 +11,7 @@ import { productLines } from "../seed/product-lines.ts";
 import type { SeedPlan } from "../seed/seed-types.ts";
 import type { Cycle } from "./cycles.ts";
 import type { WhmcsPayMethod } from "./order-tables.ts";
+import { seededOrders } from "./seed-orders.ts";
 import type { WhmcsInvoice, WhmcsProduct, WhmcsPromotion, WhmcsService, WhmcsState } from "./state.ts";
 
 /** Products begin here, so that a product's id is nobody else's. */
@@ -30,7 +31,7 @@ export function productOf(planId: string): number {
 /** The demonstration's customers and catalogue as an installation stores them. @param today what their dates are relative to */
 export function seededState(today: Date): WhmcsState {
   const accounts = accountsOn(calendarAround(today));
-  return {
+  const state: WhmcsState = {
     users: logins.map(({ id, email, password, totpSecret = null }) => ({
       ...{ id, email, password, totpSecret },
       uuid: uuidOf(`user ${id}`),
@@ -70,8 +71,8 @@ export function seededState(today: Date): WhmcsState {
     extensions: extensions.map(({ tld, featured, prices }) => ({
       tld: tld.slice(1),
       categories: featured ? ["Popular"] : ["Other"],
-      prices,
-      redemptionFee: REDEMPTION_FEE,
+      prices: structuredClone(prices),
+      redemptionFee: { ...REDEMPTION_FEE },
       graceFee: { CAD: 0, EUR: 0, USD: 0 },
     })),
     services: accounts.flatMap((account) => account.services.map((service) => toService(account, service))),
@@ -135,6 +136,8 @@ export function seededState(today: Date): WhmcsState {
     activity: [],
     lastIds: {},
   };
+  state.orders = seededOrders(state);
+  return state;
 }
 
 /** What a customer pays with. */
@@ -170,7 +173,7 @@ function toProduct({
         (once === undefined ? recurring : { monthly: once }) as Partial<Record<Cycle, number>>,
       ]),
     ),
-    setupFees: setupFee,
+    setupFees: { ...setupFee },
     stock: null,
   };
 }

@@ -67,11 +67,10 @@ export class Spelling {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.spell(member)]));
   }
 
-  /** How many results an answer says it has. */
-  total(count: number): unknown {
-    return this.spell(
-      numeric(this.#profile === "hostile" ? this.#inTurn([count, count + 3, Math.max(0, count - 1)]) : count),
-    );
+  /** How many results an answer says it has. @param isNumeric of an action whose count is never text; hostile ones are both */
+  total(count: number, isNumeric: boolean): unknown {
+    if (this.#profile !== "hostile") return isNumeric ? count : this.number(count);
+    return this.number(this.#inTurn([count, count + 3, Math.max(0, count - 1)]));
   }
 
   number(value: number): unknown {

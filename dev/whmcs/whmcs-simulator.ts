@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Installation } from "./actions/action.ts";
+import { SECRETS } from "./actions/clients.ts";
+import { isWrite } from "./actions/index.ts";
 import { AddonBridge } from "./addon-bridge.ts";
 import { type Admission, answerCall, failedPage, type HttpAnswer, type ReceivedCall } from "./api-endpoint.ts";
 import { ClientArea } from "./client-area.ts";
@@ -16,6 +19,7 @@ import { answerPage } from "./pages.ts";
 import { holdRegistered } from "./provisioning/fulfilment.ts";
 import { Registrar } from "./provisioning/registrar.ts";
 import { HOSTILE_QUIRKS, NO_QUIRKS } from "./quirks.ts";
+import { RequestParameters } from "./request-parameters.ts";
 import { seededState } from "./seed.ts";
 import { type Profile, Spelling } from "./spelling.ts";
 import type { WhmcsState } from "./state.ts";
@@ -36,10 +40,28 @@ export interface WhmcsSimulatorOptions {
   openId?: Partial<OpenIdOptions>;
   /** A folder that it is served in as well, such as `/billing`. */
   folder?: string;
-  /** Before every answer of the API, in milliseconds. */
+  /** Before every answer to a program, in milliseconds: of the API, of OpenID Connect's endpoints, and of the addon's. */
   latencyMs?: number;
   state?: WhmcsState;
 }
+
+/** A request of a program, and when it was here, in milliseconds of the process's own clock. */
+export interface ServedRequest {
+  /** Of the API its action, otherwise the file of the path: `GetInvoices`, `token.php`. */
+  name: string;
+  from: number;
+  /** Infinite while it is not answered. */
+  to: number;
+}
+
+/** What programs ask beside the API; other paths are pages for browsers. */
+const PROGRAM_PATHS = new Set([
+  "/oauth/openid-configuration.php",
+  "/oauth/certs.php",
+  "/oauth/token.php",
+  "/oauth/userinfo.php",
+  "/modules/addons/frontdesk/bridge.php",
+]);
 
 /** A WHMCS installation on loopback: API, OpenID Connect provider with its sign-in page, and the addon's endpoint. */
 export class WhmcsSimulator {
@@ -62,6 +84,8 @@ export class WhmcsSimulator {
   readonly #folder: string;
   /** Calls of the API that are being answered, and the most there were at once. */
   readonly load = { running: 0, most: 0 };
+  /** Requests of programs, oldest first; whoever measures empties it. */
+  readonly served: ServedRequest[] = [];
   latencyMs: number;
   /** Called before a call is answered: what happens meanwhile. */
   meanwhile: (call: ReceivedCall) => void = () => {};
@@ -89,11 +113,12 @@ export class WhmcsSimulator {
       allowedActions: null,
     };
     const version = profile === "hostile" ? "8.13.0" : `${profile}.0`;
-    const settings = { TaxEnabled: "on", TaxType: "Exclusive" };
+    const settings = { TaxEnabled: "on", TaxType: "Exclusive", Language: "english" };
     this.installation = {
       ...{ state: this.state, timeZone, now, version, adminId: 7, settings },
       quirks: { ...(profile === "hostile" ? HOSTILE_QUIRKS : NO_QUIRKS) },
-      registrar: new Registrar(),
+      registrar: new Registrar(SECRETS.authCode),
+      isRace: false,
       journal: [],
     };
     holdRegistered(this.installation);
@@ -164,6 +189,11 @@ export class WhmcsSimulator {
     if (url.pathname.startsWith(`${this.#folder}/`)) url.pathname = url.pathname.slice(this.#folder.length);
     const body = await bodyOf(request);
     if (url.pathname === "/includes/api.php") return this.#api(request, response, new URLSearchParams(body));
+    if (PROGRAM_PATHS.has(url.pathname)) {
+      const served = this.#note(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
+      await sleep(this.latencyMs);
+      served.to = performance.now();
+    }
     const answer = this.pages.get(url.pathname) ?? this.#page(request, url, body);
     if (answer === "never") return void (await once(response, "close"));
     response.writeHead(answer.status, answer.headers).end(answer.body);
@@ -174,9 +204,10 @@ export class WhmcsSimulator {
     const call = { action, parameters: Object.fromEntries(form), cookie: request.headers.cookie ?? null };
     this.#calls.push(call);
     if (this.#calls.length > MAX_CALLS) this.#calls.shift();
+    const served = this.#note(action);
     this.meanwhile(call);
     this.late.runDue();
-    const planned = this.faults.next(action);
+    const planned = this.faults.next(action, isWrite(action, new RequestParameters(form)));
     this.load.running++;
     this.load.most = Math.max(this.load.most, this.load.running);
     try {
@@ -204,6 +235,7 @@ export class WhmcsSimulator {
       } else response.end(body);
     } finally {
       this.load.running--;
+      served.to = performance.now();
     }
   }
 
@@ -211,7 +243,13 @@ export class WhmcsSimulator {
   #work(planned: Fault | null, run: () => HttpAnswer): { fault: Fault | null; own: HttpAnswer | null } {
     if (planned?.kind !== "write") return { fault: planned, own: null };
     const { times, afterMs, answer } = planned;
-    const work = () => Array.from({ length: times }, run)[0] ?? failedPage();
+    const work = () => {
+      const own = times > 0 ? run() : failedPage();
+      this.installation.isRace = true;
+      for (let more = 1; more < times; more++) run();
+      this.installation.isRace = false;
+      return own;
+    };
     const isOwn = answer === null || ["cut", "stalled", "slow"].includes(answer.kind);
     if (afterMs === 0) {
       const own = work();
@@ -219,6 +257,13 @@ export class WhmcsSimulator {
     }
     this.late.add(afterMs, work);
     return { fault: answer, own: isOwn ? failedPage() : null };
+  }
+
+  #note(name: string): ServedRequest {
+    const served = { name, from: performance.now(), to: Number.POSITIVE_INFINITY };
+    this.served.push(served);
+    if (this.served.length > MAX_CALLS) this.served.shift();
+    return served;
   }
 
   #page(request: IncomingMessage, url: URL, body: string): PageAnswer {

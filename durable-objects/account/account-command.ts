@@ -39,7 +39,14 @@ interface CommandRule<Name extends AccountCommandName> {
   hourlyLimit: HourlyLimit;
   /** What it locks: while the outcome of one command is unknown, others on the same resource wait. */
   lock(request: AccountCommands[Name]["request"]): string;
+  /** How long its answer is waited for, in milliseconds, where that is less than for what may reach a registrar. */
+  answerTimeoutMs?: number;
+  /** Whether the billing system makes an order of it, which has a number. */
+  makesOrder: boolean;
 }
+
+/** Of what is in the billing system alone, as of questions to it. */
+const BILLING_TIMEOUT_MS = 8_000;
 
 const domainLock = ({ domain }: { domain: string }) => `domain:${domain}`;
 const serviceLock = ({ serviceId }: { serviceId: number }) => `service:${serviceId}`;
@@ -47,15 +54,20 @@ const planLock = ({ planId, domain }: PlanOrder) => (domain === null ? `plan:${p
 
 /** In the order in which pages and mails list them. */
 const COMMAND_RULES: { [Name in AccountCommandName]: CommandRule<Name> } = {
-  orderDomain: { hourlyLimit: "orders", lock: domainLock },
-  orderPlan: { hourlyLimit: "orders", lock: planLock },
-  renewDomain: { hourlyLimit: "orders", lock: domainLock },
-  setDomainAutoRenew: { hourlyLimit: "settings", lock: domainLock },
-  changePlan: { hourlyLimit: "orders", lock: serviceLock },
-  cancelService: { hourlyLimit: "orders", lock: serviceLock },
-  setDomainNameservers: { hourlyLimit: "settings", lock: domainLock },
-  setDomainLock: { hourlyLimit: "settings", lock: domainLock },
-  transferDomainOut: { hourlyLimit: "orders", lock: domainLock },
+  orderDomain: { hourlyLimit: "orders", lock: domainLock, makesOrder: true },
+  orderPlan: { hourlyLimit: "orders", lock: planLock, makesOrder: true },
+  renewDomain: { hourlyLimit: "orders", lock: domainLock, makesOrder: true },
+  setDomainAutoRenew: {
+    hourlyLimit: "settings",
+    lock: domainLock,
+    answerTimeoutMs: BILLING_TIMEOUT_MS,
+    makesOrder: false,
+  },
+  changePlan: { hourlyLimit: "orders", lock: serviceLock, makesOrder: true },
+  cancelService: { hourlyLimit: "orders", lock: serviceLock, makesOrder: false },
+  setDomainNameservers: { hourlyLimit: "settings", lock: domainLock, makesOrder: false },
+  setDomainLock: { hourlyLimit: "settings", lock: domainLock, makesOrder: false },
+  transferDomainOut: { hourlyLimit: "orders", lock: domainLock, makesOrder: false },
 };
 
 /** Every command, in the order in which pages and mails list them. */
@@ -63,6 +75,16 @@ export const COMMAND_NAMES = Object.keys(COMMAND_RULES) as AccountCommandName[];
 
 export function commandsUnder(limit: HourlyLimit): AccountCommandName[] {
   return COMMAND_NAMES.filter((name) => COMMAND_RULES[name].hourlyLimit === limit);
+}
+
+/** Whether an operation makes an order; false for a name that is no command. */
+export function makesOrder(operation: string): boolean {
+  return COMMAND_NAMES.some((name) => name === operation && COMMAND_RULES[name].makesOrder);
+}
+
+/** How long a command's answer is waited for. @param most for what may reach a registrar */
+export function answerTimeoutOf({ name }: Pick<AccountCommand, "name">, most: number): number {
+  return Math.min(most, COMMAND_RULES[name].answerTimeoutMs ?? most);
 }
 
 export function lockedResources<Name extends AccountCommandName>(command: {

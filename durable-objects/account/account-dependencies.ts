@@ -3,13 +3,36 @@ import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
-import type { CommandRefusal } from "./account-port.ts";
-import type { JournalTiming } from "./journal.ts";
+import type { AccountOfInstallation, CommandRefusal } from "./account-port.ts";
+import type { JournalState, JournalTiming, StuckReason } from "./journal.ts";
 
 /** The result of the checks before a command is sent: how to send it, or why it is refused. */
 export type Preparation =
   /** Calls the billing system synchronously, in the tick in which the journal is written. */
   { ready: (action: Action) => Promise<ActionResult<AccountCommandValue>> } | { refused: CommandRefusal };
+
+/** What the billing system says of a reference. */
+export type ActionLookup = BillingResult<FoundAction, BillingUnavailable | ActorRefused>;
+
+/** An action that waits for the operator; instants in epoch milliseconds. Nothing of what was sent. */
+export interface StuckAction extends Required<AccountOfInstallation> {
+  reference: string;
+  loginId: number;
+  operation: string;
+  target: string | null;
+  state: JournalState;
+  /** Null for one that is only under way for too long. */
+  reason: StuckReason | null;
+  sentAt: number | null;
+  /** When this was read. */
+  at: number;
+}
+
+/** The list in which the operator sees what waits. It follows the journals, which are the authority. */
+export interface StuckActionList {
+  put(action: StuckAction): Promise<void>;
+  remove(action: Pick<StuckAction, "installation" | "accountId" | "reference">): Promise<void>;
+}
 
 export interface AccountDependencies {
   /** Epoch milliseconds. */
@@ -22,11 +45,8 @@ export interface AccountDependencies {
    * @param admittedAt when the connection admitted the call, by `now`
    */
   prepare(command: AccountCommand, query: ActorQuery, admittedAt: number): Promise<Preparation>;
-  lookUp(
-    actor: Actor,
-    reference: string,
-    sent?: SentAction,
-  ): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
+  lookUp(actor: Actor, reference: string, sent?: SentAction): Promise<ActionLookup>;
+  stuckActions: StuckActionList;
   /** Invalidates what is cached of a target after a command changed it. Never throws. */
   done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

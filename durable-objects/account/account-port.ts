@@ -31,7 +31,45 @@ export interface AccountPort {
   hour(limit: HourlyLimit): Promise<RateLimitResult>;
   /** Log entries of one application and login before a key, newest first. */
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
+  /** Settles a stuck action as the operator says, unless the billing system says otherwise. For scheduled work alone. */
+  settle(instruction: SettleInstruction): Promise<SettleResult>;
 }
+
+/** What the operator says became of an action. */
+export interface SettleInstruction {
+  /** What the billing system knows the action by. */
+  reference: string;
+  outcome: "done" | "nothing";
+  /** The order that was made; null where there is none, or it is not named. */
+  orderId: number | null;
+  /** Of the run of scheduled work, for log lines. */
+  requestId: string;
+}
+
+export type SettleResult =
+  /** `settled`: as the operator says. `settled_itself`: the billing system says the same by now. */
+  | { state: "carried_out"; reason: "settled" | "settled_itself"; orderId: number | null }
+  | { state: "refused"; reason: SettleRefusal; orderId: number | null }
+  /** The billing system did not answer: ask again. */
+  | { state: "unanswered" };
+
+/** Why nothing was done. Those that begin with `says` are the billing system's own answer. */
+export type SettleRefusal =
+  | "unknown_reference"
+  | "not_stuck"
+  | "says_done"
+  /** Under another order's number: `orderId`. */
+  | "says_other_order"
+  | "says_refused"
+  | "says_absent"
+  | "says_under_way"
+  | "order_not_named"
+  /** The action makes no order. */
+  | "makes_no_order"
+  /** The order is the outcome of another key. */
+  | "order_taken"
+  /** What was sent may still arrive. */
+  | "too_early";
 
 export interface EntryFilter {
   loginId: number;
@@ -102,6 +140,9 @@ export type ActionReply =
   | { outcome: "busy" }
   /** It was sent, and the outcome is unknown. `retryAfter` in seconds. */
   | { outcome: "unknown"; retryAfter: number };
+
+/** The code of a log entry whose outcome was told by the operator. */
+export const SETTLED_BY_PROVIDER = "settled_by_provider";
 
 export interface ActionEntry extends Omit<CallRecord, "outcome" | "status"> {
   /** Sorts like `at`. */

@@ -6,7 +6,7 @@ import type { ActorQuery } from "../../shared/billing-contract/actor.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { type LogFields, log, valueOrLogged } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
-import { lockedResources } from "./account-command.ts";
+import { answerTimeoutOf, lockedResources } from "./account-command.ts";
 import type { AccountDependencies, Preparation } from "./account-dependencies.ts";
 import type {
   AccountPort,
@@ -17,6 +17,8 @@ import type {
   CommandRefusal,
   EntryFilter,
   IdempotencyKey,
+  SettleInstruction,
+  SettleResult,
 } from "./account-port.ts";
 import { ActionLog } from "./action-log.ts";
 import { outcomeOfRefusal, replyFrom, toAnswer } from "./action-outcomes.ts";
@@ -96,6 +98,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#actionLog.entriesBefore(filter, before, limit, this.#now());
   }
 
+  async settle(instruction: SettleInstruction): Promise<SettleResult> {
+    return this.#reconciler.settleAsTold(instruction);
+  }
+
   /** Looks up unknown outcomes, alerts the operator and expires old rows. It retries itself: the runtime drops a failing alarm. */
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();
@@ -143,7 +149,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       return this.#recorded(this.#reconciler.closeRefused(entryId, prepared.refused), "settings");
     const answering = prepared.ready({ ...queryOf(actionRequest), reference: entryId });
     const lateAnswer = toAnswer(answering, fieldsOf(actionRequest));
-    const answer = await this.#answerInTime(lateAnswer, fieldsOf(actionRequest));
+    const answer = await this.#answerInTime(lateAnswer, actionRequest);
     if (answer.kind === "unknown") {
       this.#actionLog.close(entryId, outcomeOfRefusal(BILLING_UNAVAILABLE));
       // A late answer still closes the log entry.
@@ -185,7 +191,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const answering = prepared.ready({ ...queryOf(actionRequest), reference });
 
     const lateAnswer = toAnswer(answering, fieldsOf(actionRequest));
-    const answer = await this.#answerInTime(lateAnswer, fieldsOf(actionRequest));
+    const answer = await this.#answerInTime(lateAnswer, actionRequest);
     if (answer.kind === "unknown") {
       // A late answer still settles the action.
       this.ctx.waitUntil(lateAnswer.then((result) => this.#reconciler.settle(sent, result)));
@@ -223,8 +229,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   /** The answer, or `unknown` after the timeout. */
-  async #answerInTime(answer: Promise<CommandAnswer>, fields: LogFields): Promise<CommandAnswer> {
-    const inTimeAnswer = inTime(answer, this.#dependencies.timing.answerTimeoutMs);
+  async #answerInTime(answer: Promise<CommandAnswer>, actionRequest: ActionRequest): Promise<CommandAnswer> {
+    const timeoutMs = answerTimeoutOf(actionRequest.command, this.#dependencies.timing.answerTimeoutMs);
+    const inTimeAnswer = inTime(answer, timeoutMs);
+    const fields = fieldsOf(actionRequest);
     return (await valueOrLogged("billing_unreachable", inTimeAnswer, fields)) ?? { kind: "unknown" };
   }
 

@@ -2,7 +2,7 @@ import { PROBLEMS } from "../../shared/api/definition/problems.ts";
 import type { ActionResult } from "../../shared/billing-contract/actions.ts";
 import { type LogFields, valueOrLogged } from "../../shared/platform/log.ts";
 import type { AccountCommandValue } from "./account-command.ts";
-import type { AccountDependencies } from "./account-dependencies.ts";
+import type { ActionLookup } from "./account-dependencies.ts";
 import type { ActionReply, CommandRefusal } from "./account-port.ts";
 import type { EntryOutcome } from "./action-log.ts";
 import type { LookupResult } from "./journal.ts";
@@ -19,7 +19,9 @@ export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, n
   const inProgress: ActionReply = { outcome: "in_progress", retryAfter };
   switch (state) {
     case "DONE":
-      return value ? { outcome: "done", value } : inProgress;
+      if (value) return { outcome: "done", value };
+      // The operator's word: the value is not known.
+      return problem ? { outcome: "refused", problem } : inProgress;
     case "FAILED":
       return problem ? { outcome: "refused", problem } : inProgress;
     case "NOT_PLACED":
@@ -53,7 +55,7 @@ export async function toAnswer(
 
 /** Reads the result of a lookup. @param found null where the billing system did not answer */
 export function toLookupResult(
-  found: Awaited<ReturnType<AccountDependencies["lookUp"]>> | null,
+  found: ActionLookup | null,
   operation: string,
 ): LookupResult<AccountCommandValue, CommandRefusal> {
   if (!found?.ok) return { kind: "failed" };

@@ -111,6 +111,16 @@ export class JournalRows {
     return this.#all("WHERE key = ?", key)[0] ?? null;
   }
 
+  withReference(reference: string): JournalRow | null {
+    return this.#all("WHERE reference = ?", reference)[0] ?? null;
+  }
+
+  /** Whether the outcome of a key other than this reference's is this order. */
+  hasOtherOutcome(orderId: number, reference: string): boolean {
+    const query = "WHERE json_extract(value, '$.orderId') = ? AND reference <> ?";
+    return this.#all(query, orderId, reference).length > 0;
+  }
+
   reserved(): JournalRow[] {
     return this.#all("WHERE state = 'RESERVED'");
   }

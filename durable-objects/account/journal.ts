@@ -1,14 +1,14 @@
 /**
  * The state of one action under one idempotency key. `RESERVED`: nothing was sent yet. `SENDING`: it was or may have been sent
- * once, and is never sent again. `PLACED`: the billing system has begun it. `DONE` and `FAILED`: the billing system answered.
- * `NOT_PLACED`: it never reached the billing system. `STUCK`: the operator has to act.
+ * once, and is never sent again. `PLACED`: the billing system has begun it. `DONE` and `FAILED`: the billing system answered, or
+ * for `DONE` with a problem in the place of its value, the operator. `NOT_PLACED`: it never reached the billing system. `STUCK`: the operator has to act.
  */
 export type JournalState = "RESERVED" | "SENDING" | "PLACED" | "DONE" | "FAILED" | "NOT_PLACED" | "STUCK";
 
 /**
  * Why an action is `STUCK`. `late`: lookups have failed for an hour; the next answer settles it. `ambiguous`: the billing system
- * has a different action under the reference; only "done" or "refused" settles it. `found_late`: the action was found after the
- * caller was told that nothing was done; only the operator can settle it.
+ * has a different action under the reference; "done", "refused" or the operator settles it. `found_late`: the action was found
+ * after the caller was told that nothing was done; only the operator settles it.
  */
 export type StuckReason = "late" | "ambiguous" | "found_late";
 
@@ -94,7 +94,16 @@ export type JournalEvent<Value, Problem> =
   /** `isPastWindow`: whether the delivery window had ended before the lookup was sent. */
   | { type: "looked_up"; found: LookupResult<Value, Problem>; isPastWindow: boolean; at: number }
   | { type: "alerted"; at: number }
+  /** `isPastWindow`: as in `looked_up`, of the lookup that the operator's word follows. */
+  | { type: "settled_by_operator"; decision: OperatorDecision<Problem>; isPastWindow: boolean; at: number }
   | { type: "aged"; at: number };
+
+/** What the operator found out about an action that the billing system does not settle. */
+export type OperatorDecision<Problem> =
+  /** It was done. `problem` is replayed under the key: the value of the action is not known. */
+  | { kind: "done"; problem: Problem }
+  /** Nothing of it is there. `isSwept`: the billing system can still be asked whether it turns up. */
+  | { kind: "nothing"; isSwept: boolean };
 
 /** The first state of a key: reserved, with nothing sent. */
 export function reserved<Value, Problem>(reference: string): Journal<Value, Problem> {
@@ -133,6 +142,8 @@ export function transition<Value, Problem>(
       return onLookup(journal, event, timing);
     case "alerted":
       return isOpen(journal) ? { ...journal, alertedAt: event.at } : journal;
+    case "settled_by_operator":
+      return onOperator(journal, event, timing);
     case "aged":
       return isOld(journal, event.at, timing) ? null : journal;
   }
@@ -150,6 +161,11 @@ export function isPastDeliveryWindow(
 /** Whether the outcome is unknown. */
 export function isOpen({ state }: { state: JournalState }): boolean {
   return state === "SENDING" || state === "PLACED" || state === "STUCK";
+}
+
+/** Whether the operator may settle it: it is `STUCK`, or has been under way for so long that the operator was alerted. */
+export function awaitsOperator({ state, alertedAt }: Pick<Journal<never, never>, "state" | "alertedAt">): boolean {
+  return state === "STUCK" || (state === "PLACED" && alertedAt !== null);
 }
 
 /**
@@ -171,7 +187,7 @@ function onAnswer<Value, Problem>(
   at: number,
   timing: JournalTiming,
 ): Journal<Value, Problem> | null {
-  if (!isOpen(journal)) return journal;
+  if (!isOpen(journal) || journal.stuckReason === "found_late") return journal;
   switch (answer.kind) {
     case "done":
       return settled(journal, "DONE", at, { value: answer.value });
@@ -224,6 +240,19 @@ function onLateLookup<Value, Problem>(
   if (kind === "failed") return { ...journal, nextLookupAt: at + (timing.lookupDelaysMs.at(-1) ?? 0) };
   const lookups = journal.lookups + 1;
   return { ...journal, lookups, nextLookupAt: lateLookupAt(journal.settledAt ?? 0, lookups, timing) };
+}
+
+/** "Nothing" needs the delivery window to be over, as a lookup does: the operator cannot see what is still to arrive. */
+function onOperator<Value, Problem>(
+  journal: Journal<Value, Problem>,
+  { decision, isPastWindow, at }: JournalEvent<Value, Problem> & { type: "settled_by_operator" },
+  timing: JournalTiming,
+): Journal<Value, Problem> {
+  if (!awaitsOperator(journal)) return journal;
+  if (decision.kind === "done") return settled(journal, "DONE", at, { problem: decision.problem });
+  if (!isPastWindow) return journal;
+  const row = settled(journal, "NOT_PLACED", at, {});
+  return decision.isSwept ? { ...row, nextLookupAt: lateLookupAt(at, 0, timing) } : row;
 }
 
 function settled<Value, Problem>(

@@ -1,3 +1,6 @@
+/** Of the bodies of answers: eight of them at a time, and what is made of each, have to fit into an isolate's 128 MiB. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
 /** A call to the billing system's host, as its Worker will send it. */
 export interface HostCall {
   /** What is sent, opaque to the object. Reads with equal text are one while the first is in flight. */
@@ -8,6 +11,12 @@ export interface HostCall {
   accountId: number | null;
   /** Of the answer, time in the queue included, in milliseconds. */
   deadlineMs: number;
+  /** The longest wait for a slot, in milliseconds: what is left of its question's. At most, and where absent, 3 seconds. */
+  waitMs?: number;
+  /** Its question was admitted: it goes before the calls of those that were not, so that work that was begun is ended. */
+  isContinued?: boolean;
+  /** Of the answer's body, if it may be larger than {@link MAX_BODY_BYTES}. Such calls run one at a time. */
+  maxBytes?: number;
   /** Of the first request that asks, for log lines. */
   requestId?: string | undefined;
 }
@@ -20,6 +29,8 @@ export interface HostAnswer {
   /** HTTP status. */
   status: number;
   body: string;
+  /** How long the call waited for its slot, in milliseconds; absent where it did not. */
+  waitedMs?: number;
 }
 
 /**

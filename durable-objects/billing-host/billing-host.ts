@@ -1,8 +1,15 @@
 import { log } from "../../shared/platform/log.ts";
 import type { BillingHostDependencies } from "./billing-host-dependencies.ts";
-import type { BillingHostPort, HostCall, HostFailure, HostHealth, HostReply } from "./billing-host-port.ts";
+import {
+  type BillingHostPort,
+  type HostCall,
+  type HostFailure,
+  type HostHealth,
+  type HostReply,
+  MAX_BODY_BYTES,
+} from "./billing-host-port.ts";
 import { CallSlots } from "./call-slots.ts";
-import { HostCircuit, type OpenCircuit } from "./host-circuit.ts";
+import { type CallResult, HostCircuit, type OpenCircuit } from "./host-circuit.ts";
 
 /** No call waits longer for a slot. */
 const MAX_WAIT_MS = 3_000;
@@ -19,6 +26,7 @@ export type HostStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 interface InFlight {
   reply: Promise<HostReply>;
   deadlineMs: number;
+  isSent: boolean;
 }
 
 /** The work of the billing host's object, without the runtime: tests and local checks use it as it is. */
@@ -39,43 +47,67 @@ export class BillingHost implements BillingHostPort {
   }
 
   async send(call: HostCall): Promise<HostReply> {
-    const until = Date.now() + call.deadlineMs;
-    if (call.kind === "action") return this.#sendOnce(call, until);
+    const started = Date.now();
+    const until = started + call.deadlineMs;
+    if (call.kind === "action") return this.#sendOnce(call, until, () => {});
     for (;;) {
       const asking = this.#inFlight.get(call.text);
       if (!asking) break;
-      const reply = await within(asking.reply, until);
+      const reply = await joined(asking, started + waitOf(call), until);
       // A first caller that allowed less time: what is left of this one's is its own.
       const isCutShort = reply.kind === "failed" && reply.reason === "timeout" && asking.deadlineMs < call.deadlineMs;
       if (!isCutShort || Date.now() >= until) return reply;
     }
-    const reply = this.#sendOnce(call, until).finally(() => this.#inFlight.delete(call.text));
-    this.#inFlight.set(call.text, { reply, deadlineMs: call.deadlineMs });
-    return reply;
+    const { promise, resolve } = Promise.withResolvers<HostReply>();
+    const inFlight: InFlight = { reply: promise, deadlineMs: call.deadlineMs, isSent: false };
+    this.#inFlight.set(call.text, inFlight);
+    const onSent = () => {
+      inFlight.isSent = true;
+    };
+    resolve(this.#sendOnce(call, until, onSent).finally(() => this.#inFlight.delete(call.text)));
+    return promise;
   }
 
   async health(): Promise<HostHealth> {
     return { isOpen: this.#circuit.stateAt(Date.now()).kind === "open", answeredAt: this.#answeredAt };
   }
 
-  async #sendOnce(call: HostCall, until: number): Promise<HostReply> {
+  async #sendOnce(call: HostCall, until: number, onSent: () => void): Promise<HostReply> {
+    const started = Date.now();
     const state = this.#circuit.stateAt(Date.now());
     if (state.kind === "open") return failed("circuit_open", Math.ceil(state.inMs / 1_000));
-    if (state.kind === "trial" && !(await this.#tryHost(call.requestId))) return this.#stillOpen();
-    const release = await this.#slots.acquire(call, Math.min(MAX_WAIT_MS, until - Date.now()));
+    const waitUntil = started + waitOf(call);
+    if (state.kind === "trial" && !(await this.#isTried(call.requestId, waitUntil))) return this.#stillOpen();
+    const isLarge = (call.maxBytes ?? 0) > MAX_BODY_BYTES;
+    const release = await this.#slots.acquire({ ...call, isLarge }, Math.min(waitUntil, until) - Date.now());
     if (!release) return failed("busy", RETRY_AFTER_S);
     try {
       // It may have opened while the call waited.
       if (this.#circuit.open) return this.#stillOpen();
       const leftMs = until - Date.now();
-      // A call without time would fail for certain, and count as the host's failure.
-      return leftMs < MIN_SEND_MS ? failed("busy", RETRY_AFTER_S) : await this.#measured(call, leftMs, false);
+      // A call without time would fail for certain.
+      if (leftMs < MIN_SEND_MS) return failed("busy", RETRY_AFTER_S);
+      onSent();
+      const waitedMs = Date.now() - started;
+      const reply = await this.#measured(call, leftMs, false);
+      return reply.kind === "answered" && waitedMs > 0 ? { ...reply, waitedMs } : reply;
     } finally {
       release();
     }
   }
 
-  /** One trial at a time; those who come meanwhile wait for it. */
+  /** Whether a trial has closed the circuit; those who wait for it wait no longer than for a slot. */
+  async #isTried(requestId: string | undefined, waitUntil: number): Promise<boolean> {
+    const end = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => end.resolve(false), Math.max(0, waitUntil - Date.now()));
+    try {
+      return await Promise.race([this.#tryHost(requestId), end.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** One trial at a time. */
   #tryHost(requestId: string | undefined): Promise<boolean> {
     this.#trial ??= this.#measured({ text: this.#dependencies.trial, requestId }, TRIAL_MS, true)
       .then(() => this.#circuit.open === null)
@@ -86,7 +118,7 @@ export class BillingHost implements BillingHostPort {
   }
 
   async #measured(
-    call: Pick<HostCall, "text" | "requestId">,
+    call: Pick<HostCall, "text" | "requestId" | "maxBytes">,
     deadlineMs: number,
     isTrial: boolean,
   ): Promise<HostReply> {
@@ -94,8 +126,9 @@ export class BillingHost implements BillingHostPort {
     const reply = await this.#dependencies.send(call, deadlineMs);
     const now = Date.now();
     const before = this.#circuit.open;
-    const judged = this.#dependencies.judge(reply);
-    this.#circuit.ended({ failed: judged === "failed", tookMs: now - started, isTrial }, now);
+    const isTimeout = reply.kind === "failed" && reply.reason === "timeout";
+    const judged = isTimeout ? "timed_out" : this.#dependencies.judge(reply);
+    this.#circuit.ended({ result: RESULTS[judged], tookMs: now - started, isTrial }, now);
     if (judged === "answered") this.#answeredAt = now;
     if (this.#circuit.open !== before) this.#stateChanged(call.requestId);
     return reply;
@@ -115,14 +148,37 @@ export class BillingHost implements BillingHostPort {
   }
 }
 
-/** The reply of a read that another caller sent; a time-out where this one's time ends first. */
-async function within(reply: Promise<HostReply>, until: number): Promise<HostReply> {
+const RESULTS = {
+  answered: "works",
+  refused: "works",
+  failed: "failed",
+  timed_out: "timed_out",
+  too_large: "unknown",
+} as const satisfies Record<string, CallResult>;
+
+function waitOf({ waitMs = MAX_WAIT_MS }: HostCall): number {
+  return Math.max(0, Math.min(MAX_WAIT_MS, waitMs));
+}
+
+/**
+ * The reply of a read that another caller sent; a time-out where this one's time ends first, and no slot where its wait does.
+ * @param waitUntil epoch milliseconds, like `until`
+ */
+async function joined(asking: InFlight, waitUntil: number, until: number): Promise<HostReply> {
   const end = Promise.withResolvers<HostReply>();
-  const timer = setTimeout(() => end.resolve(failed("timeout", RETRY_AFTER_S)), Math.max(0, until - Date.now()));
+  const timers = [
+    setTimeout(() => end.resolve(failed("timeout", RETRY_AFTER_S)), Math.max(0, until - Date.now())),
+    setTimeout(
+      () => {
+        if (!asking.isSent) end.resolve(failed("busy", RETRY_AFTER_S));
+      },
+      Math.max(0, waitUntil - Date.now()),
+    ),
+  ];
   try {
-    return await Promise.race([reply, end.promise]);
+    return await Promise.race([asking.reply, end.promise]);
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   }
 }
 

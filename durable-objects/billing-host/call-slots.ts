@@ -1,11 +1,14 @@
 import type { HostCall } from "./billing-host-port.ts";
 
-/** Of each kind: reads take no places from actions. */
+/** Of each kind: reads take no places from actions, nor new questions from those that were admitted. */
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 2;
 
 /** A call's claim on a slot. */
-export type SlotRequest = Pick<HostCall, "kind" | "accountId">;
+export interface SlotRequest extends Pick<HostCall, "kind" | "accountId" | "isContinued"> {
+  /** One at a time. */
+  isLarge?: boolean;
+}
 
 interface Waiting extends SlotRequest {
   admit(): void;
@@ -13,7 +16,8 @@ interface Waiting extends SlotRequest {
 
 /**
  * The slots of calls at the same time: a quarter of them is kept for actions, and reads of one account take at most half. Calls
- * wait first in, first out, in a queue of 64 for each kind; a call whose account has its share lets those behind it pass.
+ * wait first in, first out, those of admitted questions before the others, in queues of 64 each; a call whose account has its
+ * share lets those behind it pass.
  */
 export class CallSlots {
   readonly #concurrency: number;
@@ -47,12 +51,14 @@ export class CallSlots {
         leave();
         resolve(null);
       }, waitMs);
-      this.#waiting.push(waiting);
+      const firstNew = this.#waiting.findIndex((other) => !other.isContinued);
+      if (request.isContinued && firstNew >= 0) this.#waiting.splice(firstNew, 0, waiting);
+      else this.#waiting.push(waiting);
     });
   }
 
-  #take({ kind, accountId }: SlotRequest): () => void {
-    const taken = { kind, accountId };
+  #take(request: SlotRequest): () => void {
+    const taken = { ...request };
     this.#running.add(taken);
     return () => {
       if (this.#running.delete(taken)) this.#admit();
@@ -64,19 +70,26 @@ export class CallSlots {
   }
 
   /** Whether a call like it waits already, which is first. */
-  #isPassedBy({ kind, accountId }: SlotRequest): boolean {
-    return this.#waiting.some((waiting) => waiting.kind === kind && waiting.accountId === accountId);
+  #isPassedBy({ kind, accountId, isContinued, isLarge }: SlotRequest): boolean {
+    return this.#waiting.some(
+      (waiting) =>
+        waiting.kind === kind &&
+        waiting.accountId === accountId &&
+        (waiting.isLarge ?? false) === (isLarge ?? false) &&
+        (!isContinued || waiting.isContinued),
+    );
   }
 
-  #hasPlace({ kind, accountId }: SlotRequest): boolean {
-    const sameKind = this.#waiting.filter((waiting) => waiting.kind === kind);
-    if (sameKind.length >= MAX_WAITING) return false;
-    const own = sameKind.filter((waiting) => waiting.accountId === accountId);
+  #hasPlace({ kind, accountId, isContinued = false }: SlotRequest): boolean {
+    const alike = this.#waiting.filter((other) => other.kind === kind && (other.isContinued ?? false) === isContinued);
+    if (alike.length >= MAX_WAITING) return false;
+    const own = alike.filter((waiting) => waiting.accountId === accountId);
     return accountId === null || own.length < MAX_WAITING_OF_ACCOUNT;
   }
 
-  #isFree({ kind, accountId }: SlotRequest): boolean {
+  #isFree({ kind, accountId, isLarge }: SlotRequest): boolean {
     if (this.#running.size >= this.#concurrency) return false;
+    if (isLarge && [...this.#running].some((running) => running.isLarge)) return false;
     if (kind === "action") return true;
     const reads = [...this.#running].filter((running) => running.kind === "read");
     if (reads.length >= this.#concurrency - Math.ceil(this.#concurrency / 4)) return false;

@@ -1,9 +1,15 @@
 const MAX_FAILURES = 5;
 const FIRST_OPEN_MS = 5_000;
 const MAX_OPEN_MS = 60_000;
-/** Calls that are looked at for slowness, and the time that each of them took. */
+/** Slow calls in a row, and from when on one is slow. */
 const SLOW_CALLS = 10;
 const SLOW_MS = 8_000;
+
+/** A call that was cut off earlier says nothing of the host: its time went by in the queue. */
+const MIN_SLOW_MS = 5_000;
+
+/** What a call says of the host: it works, it does not, it took too long, or nothing. */
+export type CallResult = "works" | "failed" | "timed_out" | "unknown";
 
 /** An open circuit, as it is stored. */
 export interface OpenCircuit {
@@ -14,14 +20,14 @@ export interface OpenCircuit {
 }
 
 /**
- * The circuit breaker of the billing system's host: opens after five failures in a row, or when none of the last ten calls took less
- * than 8 seconds; for 5 s, then twice as long each time, up to 60 s. Then one trial closes it, or opens it again. Pure; the
- * clock is the caller's.
+ * The circuit breaker of the billing system's host: opens after five failures in a row, or when none of the last ten calls was
+ * answered within 8 seconds or the time that it had; for 5 s, then twice as long each time, up to 60 s. Then one trial closes
+ * it, or opens it again. Pure; the clock is the caller's.
  */
 export class HostCircuit {
   #open: OpenCircuit | null;
   #failures = 0;
-  #durations: number[] = [];
+  #slowCalls = 0;
 
   /** @param open as stored */
   constructor(open: OpenCircuit | null = null) {
@@ -36,24 +42,28 @@ export class HostCircuit {
   /** `closed`; `trial`: it was open long enough, and one call may try; or open for so many milliseconds. */
   stateAt(now: number): { kind: "closed" | "trial" } | { kind: "open"; inMs: number } {
     if (!this.#open) return { kind: "closed" };
-    return now < this.#open.until ? { kind: "open", inMs: this.#open.until - now } : { kind: "trial" };
+    const inMs = this.#open.until - now;
+    // More than it was opened for: the clock was set back.
+    return inMs > 0 && inMs <= this.#open.forMs ? { kind: "open", inMs } : { kind: "trial" };
   }
 
   /** The result of a call. Calls that were sent before it opened neither close nor lengthen it. */
-  ended({ failed, tookMs, isTrial }: { failed: boolean; tookMs: number; isTrial: boolean }, now: number): void {
+  ended({ result, tookMs, isTrial }: { result: CallResult; tookMs: number; isTrial: boolean }, now: number): void {
     if (this.#open && !isTrial) return;
-    if (isTrial && !failed) {
+    if (isTrial && result === "works") {
       this.#open = null;
       this.#failures = 0;
-      this.#durations = [];
+      this.#slowCalls = 0;
       return;
     }
-    this.#failures = failed ? this.#failures + 1 : 0;
-    this.#durations = [...this.#durations, tookMs].slice(-SLOW_CALLS);
-    const isSlow = this.#durations.length === SLOW_CALLS && this.#durations.every((duration) => duration >= SLOW_MS);
-    if (!isTrial && this.#failures < MAX_FAILURES && !isSlow) return;
+    if (!isTrial) {
+      if (result === "unknown" || (result === "timed_out" && tookMs < MIN_SLOW_MS)) return;
+      if (result !== "timed_out") this.#failures = result === "failed" ? this.#failures + 1 : 0;
+      this.#slowCalls = result === "timed_out" || tookMs >= SLOW_MS ? this.#slowCalls + 1 : 0;
+      if (this.#failures < MAX_FAILURES && this.#slowCalls < SLOW_CALLS) return;
+    }
     const forMs = Math.min(MAX_OPEN_MS, this.#open ? this.#open.forMs * 2 : FIRST_OPEN_MS);
     this.#open = { until: now + forMs, forMs };
-    this.#durations = [];
+    this.#slowCalls = 0;
   }
 }

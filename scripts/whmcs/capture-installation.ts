@@ -20,18 +20,22 @@ export interface Capture {
   samples: Sample[];
   /** What can be said of open questions, and of each call's time and size. */
   lines: string[];
+  /** Whether any call was answered. */
+  isAnswered: boolean;
 }
 
 /** One after another: nothing else of the provider's should feel it. */
 export async function captureInstallation(whmcs: Installation): Promise<Capture> {
   const capture = new InstallationCapture(whmcs);
   await capture.run();
-  return { samples: capture.samples, lines: capture.lines };
+  const { samples, lines, isAnswered } = capture;
+  return { samples, lines, isAnswered };
 }
 
 class InstallationCapture {
   readonly samples: Sample[] = [];
   readonly lines: string[] = [];
+  isAnswered = false;
   readonly #whmcs: Installation;
 
   constructor(whmcs: Installation) {
@@ -83,7 +87,7 @@ class InstallationCapture {
       const permissions = await this.#ask("GetUserPermissions", parameters, who);
       if (!permissions) continue;
       const read = permissionsIn(permissions) === null ? "not read: its shape is a new one" : "read";
-      this.lines.push(`Question 1, GetUserPermissions of ${who === "owner" ? "an owner" : "another user"}: ${read}.`);
+      this.lines.push(`GetUserPermissions of ${who === "owner" ? "an owner" : "another user"}: ${read}.`);
     }
     const clientid = String(first.client);
     for (const action of ["GetClientsDetails", "GetClientsProducts", "GetClientsDomains"]) {
@@ -103,18 +107,18 @@ class InstallationCapture {
         shapeOf(grace),
       ]),
     );
-    this.lines.push(`Question 11, periods of extensions: ${[...shapes].join("; ") || "no extension"}.`);
+    this.lines.push(`Periods of extensions: ${[...shapes].join("; ") || "no extension"}.`);
   }
 
   #domains(answer: AnswerBody | null): void {
     const rows = answer ? rowsOf(answer, "domains", "domain", "domainname") : [];
     // A word that is not known is what is looked for: it is WHMCS's, and no person's.
     const statuses = new Set(rows.map(({ status }) => String(status).slice(0, 40)));
-    this.lines.push(`Question 12, statuses of domains: ${[...statuses].join(", ") || "no domain"}.`);
+    this.lines.push(`Statuses of domains: ${[...statuses].join(", ") || "no domain"}.`);
     const names = rows.map(({ domainname }) => String(domainname));
     const encoded = names.filter((name) => name.includes("xn--")).length;
     const unicode = names.filter((name) => /[^\x20-\x7e]/.test(name)).length;
-    this.lines.push(`Question 15, names with other letters: ${encoded} as A-labels, ${unicode} in Unicode.`);
+    this.lines.push(`Names with other letters: ${encoded} as A-labels, ${unicode} in Unicode.`);
   }
 
   #invoices(answer: AnswerBody | null): void {
@@ -124,18 +128,18 @@ class InstallationCapture {
       (row) => cents(row, "total") === cents(row, "subtotal", "tax", "tax2") - cents(row, "credit"),
     );
     this.lines.push(
-      `Question 13, total after credit: ${after.length} of ${credited.length} invoices with credit have it taken off.`,
+      `Total after credit: ${after.length} of ${credited.length} invoices with credit have it taken off.`,
     );
   }
 
   #orders(answer: AnswerBody | null): void {
     const rows = answer ? rowsOf(answer, "orders", "order", "ordernum") : [];
-    if (rows.length < 2) return void this.lines.push("Question 3, GetOrders: not asked, or too few.");
+    if (rows.length < 2) return void this.lines.push("GetOrders: not asked, or too few.");
     const ids = rows.map(({ id }) => Number(id));
     const isNewestFirst = ids.every((id, index) => index === 0 || id < (ids[index - 1] ?? 0));
     const has = rows.some((row) => "admin_requestor_id" in row);
     this.lines.push(
-      `Question 3, GetOrders: ${isNewestFirst ? "newest first" : "not newest first"}, ${has ? "with" : "without"} admin_requestor_id.`,
+      `GetOrders: ${isNewestFirst ? "newest first" : "not newest first"}, ${has ? "with" : "without"} admin_requestor_id.`,
     );
   }
 
@@ -158,8 +162,9 @@ class InstallationCapture {
       this.lines.push(`${action}: ${asked.kind.replace("_", " ")}.`);
       return null;
     }
+    this.isAnswered = true;
     const kib = (JSON.stringify(asked.answer).length / 1024).toFixed(1);
-    this.lines.push(`Question 16, ${action}${part && `, ${part}`}: ${tookMs} ms, ${kib} KiB.`);
+    this.lines.push(`${action}${part && `, ${part}`}: ${tookMs} ms, ${kib} KiB.`);
     this.#keep(part ? `${action}.${part}` : action, asked.answer);
     return asked.answer;
   }

@@ -12,7 +12,7 @@ import { whmcsAccess } from "./settings.ts";
  */
 const FOLDER = join(PROJECT, "whmcs-capture");
 const { texts, secrets, reachedAt } = whmcsAccess();
-const { samples, lines } = await captureInstallation(new Installation(texts, secrets, reachedAt));
+const { samples, lines, isAnswered } = await captureInstallation(new Installation(texts, secrets, reachedAt));
 mkdirSync(FOLDER, { recursive: true });
 for (const { name, body } of samples) writeFileSync(join(FOLDER, `${name}.json`), `${JSON.stringify(body, null, 2)}\n`);
 const report = [`Captured ${new Date().toISOString().slice(0, 10)}.`, ...lines].join("\n");
@@ -20,4 +20,6 @@ writeFileSync(join(FOLDER, "answers.txt"), `${report}\n`);
 console.log(
   `${report}\n\n${samples.length} samples and answers.txt are in ${FOLDER}. Read them before you pass them on.`,
 );
-process.exit(samples.length > 0 ? 0 : 1);
+if (isAnswered) process.exit(0);
+console.error("The API answered nothing: npm run whmcs:check says why.");
+process.exit(1);

@@ -29,6 +29,8 @@ import {
   ok,
   orderFinding,
   PROBE,
+  reachedFinding,
+  refusalFinding,
   stop,
   versionFinding,
   warn,
@@ -65,7 +67,10 @@ class InstallationCheck {
   }
 
   async run(): Promise<Finding[]> {
-    if (await this.#isAdmitted()) {
+    const admitted = await this.#admission();
+    // Where nothing answers, the other questions would say so again.
+    if (admitted === "no_answer") return this.#findings;
+    if (admitted === "admitted") {
       await this.#versionAndClock();
       await this.#prices();
       await this.#customers();
@@ -81,24 +86,32 @@ class InstallationCheck {
   }
 
   /** What keeps every call from being answered is said once. */
-  async #isAdmitted(): Promise<boolean> {
-    const asked = await this.#whmcs.ask("WhmcsDetails", {});
-    if (asked.kind === "not_admitted") {
-      this.#say(stop(`The API refuses this caller: ${asked.text}.`));
-      if (/ip/i.test(asked.text)) {
-        this.#say(stop("Its address is not on the allow-list: use a tunnel or an access key (docs/whmcs.md)."));
-      }
+  async #admission(): Promise<"admitted" | "refused" | "no_answer"> {
+    const asked = await this.#whmcs.ask(whmcsDetails.name, {});
+    switch (asked.kind) {
+      case "not_admitted":
+        this.#say(
+          stop(`The API refuses this caller: ${asked.text}.\n      ${refusalFinding(asked.text, this.#secrets)}`),
+        );
+        return "refused";
+      case "no_answer":
+        this.#say(stop(`No answer from ${this.#whmcs.base} (${asked.text}).\n      ${reachedFinding(asked.text)}`));
+        return "no_answer";
+      default:
+        return "admitted";
     }
-    if (asked.kind === "no_answer") this.#say(stop(`No answer from ${this.#whmcs.base}: ${asked.text}.`));
-    return asked.kind !== "not_admitted" && asked.kind !== "no_answer";
   }
 
   async #versionAndClock(): Promise<void> {
-    const details = await this.#read(whmcsDetails, {});
     const asked = Date.now();
     const admin = await this.#read(getAdminDetails, {});
     const now = (asked + Date.now()) / 2;
-    this.#say(versionFinding(details ?? admin?.version ?? null));
+    const details = await this.#whmcs.read(whmcsDetails, {});
+    const told = admin?.version ?? null;
+    // Some roles lack this one alone.
+    const isSpared = details.kind === "not_allowed" && told !== null;
+    if (isSpared) this.#say(warn("The API role lacks WhmcsDetails: GetAdminDetails is asked in its place."));
+    this.#say(versionFinding((isSpared ? null : this.#judged(whmcsDetails.name, details)) ?? told));
     if (!admin) return;
     this.#say(ok(`The credential is administrator ${admin.adminId}'s; it should be used for nothing else.`));
     this.#say(clockFinding(admin.requestTime, this.#texts.TIME_ZONE || "UTC", now));
@@ -205,7 +218,9 @@ class InstallationCheck {
     this.#say(
       lacking === ""
         ? ok("The API role allows every action that is used.")
-        : stop(`The API role lacks ${lacking}: tick them under System Settings › API Credentials.`),
+        : stop(
+            `The API role lacks ${lacking}: tick what it lacks under System Settings › API Credentials › API Roles.`,
+          ),
     );
   }
 

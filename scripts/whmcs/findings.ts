@@ -1,4 +1,5 @@
 import { instantOf } from "../../workers/billing-whmcs/api/local-time.ts";
+import type { WhmcsSecrets } from "../secrets-file.ts";
 import type { AskedRows } from "./installation.ts";
 
 /** `stop`: nobody should be served in front of it. `warn`: something is worse than it could be. */
@@ -35,6 +36,26 @@ export function orderFinding(action: string, { rows, isOrdered }: AskedRows<{ id
   const isSorted = (sign: number) => ids.every((id, index) => index === 0 || sign * (id - (ids[index - 1] ?? 0)) > 0);
   if (ids.length < 2 || !isOrdered) return ok(`${action}: the order cannot be told.`);
   return ok(`${action}: ${isSorted(1) ? "oldest first" : isSorted(-1) ? "newest first" : "in no order of ids"}.`);
+}
+
+/** What to do where the API refuses everything. @param said what it answered */
+export function refusalFinding(said: string, { WHMCS_ACCESS_KEY }: WhmcsSecrets): string {
+  if (/\bip\b/i.test(said)) {
+    return WHMCS_ACCESS_KEY
+      ? "Its address is not on the allow-list, and WHMCS_ACCESS_KEY is not the $api_access_key of WHMCS's configuration.php."
+      : "Its address is not on the allow-list: use a tunnel or an access key (docs/whmcs.md).";
+  }
+  return `WHMCS_IDENTIFIER and WHMCS_SECRET are no credential of this installation, or its administrator is switched off: make
+      one under System Settings › API Credentials, which shows the secret once.`;
+}
+
+/** What to look at where nothing of the API was answered. @param reason as an outcome has it */
+export function reachedFinding(reason: string): string {
+  return reason === "not_json"
+    ? `It gives a page in place of an answer: WHMCS_URL has to be the folder that includes/api.php is in, without
+      maintenance mode, and without a firewall's own page in front of it.`
+    : `It has to be reached from here. Where the Worker goes through a tunnel, run this on WHMCS's network, or set
+      WHMCS_CHECK_URL to the address under which this machine reaches it (docs/whmcs.md).`;
 }
 
 export const PROBE = `WHMCS_OIDC_SUBJECT is not set, so OpenID Connect signs nobody in. It says what a token's subject stands for, which WHMCS

@@ -4,11 +4,13 @@ import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
 import { type AnswerBody, outcomeOf } from "../../workers/billing-whmcs/api/outcome.ts";
 import { type ApiAccess, post } from "../../workers/billing-whmcs/api/post.ts";
+import { MAX_CATALOGUE_BYTES } from "../../workers/billing-whmcs/api/whmcs-api.ts";
 import { baseOf, type WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 
 /** No call of an operator's command is cut off as early as a customer's. */
 const DEADLINE_MS = 30_000;
+const LIMITS = { deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
 
 /**
  * What a call gave. `not_allowed`: the role lacks the action. `not_admitted`: credential or address are refused, with what was said.
@@ -55,7 +57,7 @@ export class Installation {
 
   /** The answer to an action, before it is read. */
   async ask(action: string, parameters: Parameters): Promise<Asked<AnswerBody>> {
-    const reply = await post(this.#access, { action, parameters }, DEADLINE_MS);
+    const reply = await post(this.#access, { action, parameters }, LIMITS);
     const outcome = outcomeOf(reply);
     switch (outcome.kind) {
       case "ok":

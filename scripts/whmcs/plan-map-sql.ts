@@ -134,7 +134,8 @@ function heading(leftOut: string[]): string[] {
   return [
     "-- The plan map: what the catalogue sells, in your words. Prices are read from WHMCS every three minutes.",
     `-- 1. Write every text that begins with ${MARK} The map is refused while one is left.`,
-    "-- 2. Delete the plans that you do not sell. WHMCS does not say which products are hidden or retired: they are all here.",
+    "-- 2. Delete the plans that you do not sell, and groups that are left without one. WHMCS does not say which products are hidden",
+    "--    or retired: they are all here.",
     "-- 3. Ids stand in addresses that people keep: change them now, not later.",
     "-- 4. Load it; it takes the place of the one before:",
     "--    npx wrangler d1 execute DB -c workers/billing-whmcs/wrangler.toml --remote --file plans.sql",
@@ -209,7 +210,7 @@ function lineId(group: number): string {
 const CARTS = {
   line_page: "{site}/?currency={currency}&lang={language}#{line}",
   plan_page: "{site}/plans/{plan}?currency={currency}&lang={language}",
-  plan_cart: "{client_area}/cart.php?a=add&pid={product}",
+  plan_cart: "{client_area}/cart.php?a=add&pid={product}&promocode={promotion}",
   register_cart: "{client_area}/cart.php?a=add&domain=register&query={domain}",
   transfer_cart: "{client_area}/cart.php?a=add&domain=transfer&query={domain}",
   domains_cart: "{client_area}/cart.php?a=add&domain=register",

@@ -35,6 +35,13 @@ export async function probeSubject(
     return 1;
   }
   const whmcs = new Installation(texts, secrets, reachedAt);
+  const users = await whmcs.rows(getUsers, { limitnum: 1 });
+  if (users.kind !== "ok") {
+    say(
+      "The API does not say who shares an account: run npm run whmcs:check until only the way to sign in is missing.",
+    );
+    return 1;
+  }
   const openId = new OpenId({ issuer, clientId, clientSecret, base: whmcs.base, fetch: whmcs.fetch }, () => Date.now());
   const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -124,7 +131,7 @@ async function accountsOf(whmcs: Installation, email: string): Promise<SeenAccou
   return details.flatMap((asked) => {
     if (asked.kind !== "ok") return [];
     const { uuid, users: members } = asked.body;
-    return [{ uuid, emails: members.map((member) => member.email.toLowerCase()) }];
+    return [{ uuid, emails: members.flatMap(({ email: written }) => written?.toLowerCase() ?? []) }];
   });
 }
 

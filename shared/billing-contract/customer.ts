@@ -66,13 +66,18 @@ export interface CustomerBilling {
 /** The result of a read. */
 export type AccountResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused>;
 
-export interface ManagedAccount extends AccountReference {
+/** An account that a login manages, as it is offered for a choice. */
+export interface ManagedAccount extends Pick<AccountReference, "id"> {
+  /** Null, like the currency, where it could not be read in time: the account is then known by its id alone. */
+  name: string | null;
+  currency: AccountCurrency | null;
   /** The login owns the account, and so holds every permission. */
   owner: boolean;
 }
 
 /** An account that a login manages, with the permissions that the login holds; all of them where it owns the account. */
-export interface Holding extends ManagedAccount {
+export interface Holding extends AccountReference {
+  owner: boolean;
   permissions: Permission[];
 }
 
@@ -104,7 +109,7 @@ export interface Page<Item, Key> {
 }
 
 export interface List<Key> {
-  /** Maximum number of items, 1 to 100. */
+  /** Maximum number of items, 1 to 500. */
   limit: number;
   /** The `next` of the page before; absent on the first one. */
   after?: Key;
@@ -121,8 +126,8 @@ interface LimitedList<Key> extends List<Key> {
 export interface CustomerAccount extends AccountReference {
   company: string | null;
   email: string;
-  /** ISO 3166-1 alpha-2. */
-  country: string;
+  /** ISO 3166-1 alpha-2; null where none is kept. */
+  country: string | null;
   creditBalance: MinorUnits;
 }
 

@@ -46,7 +46,7 @@ export interface BeginSignIn {
 }
 
 export interface SignInRedirect {
-  /** Where the browser is sent. */
+  /** Where the browser is sent. What comes back without the same parameter `state` is of another sign-in, where it has one. */
   address: string;
   /** Kept in the browser's session, and handed back: opaque, at most 1 KiB, valid for ten minutes. */
   state: string;
@@ -55,7 +55,7 @@ export interface SignInRedirect {
 export interface EndSignIn {
   /** As `beginSignIn` gave it to this browser. */
   state: string;
-  /** The query that the browser came back with; of a name that is repeated, the first. */
+  /** The query that the browser came back with, without names that it repeats. */
   returned: Record<string, string>;
   returnTo: string;
   requestId?: string | undefined;

@@ -5,6 +5,7 @@ export type LogEvent =
   | "action_failed"
   | "action_not_ended"
   | "action_not_prepared"
+  | "action_settled"
   | "action_stuck"
   | "address_limit_failed"
   | "api_unreachable"
@@ -30,6 +31,7 @@ export type LogEvent =
   | "billing_permissions_unread"
   | "billing_price_differs"
   | "billing_prices_refused"
+  | "billing_registrar_refused"
   | "billing_row_unread"
   | "billing_setting_refused"
   | "billing_unpaid_invoice_left"
@@ -85,6 +87,7 @@ export type LogEvent =
   | "sign_in_user_unknown"
   | "step_not_done"
   | "store_failed"
+  | "stuck_action_not_listed"
   | "tools_unknown"
   | "transfer_mail_not_sent"
   | "transfer_not_ended"
@@ -93,12 +96,14 @@ export type LogEvent =
 
 /** The level of an event that is no error. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
+  action_settled: "info",
   billing_circuit_closed: "info",
   billing_circuit_opened: "warn",
   billing_host_failed: "warn",
   billing_order_refused: "warn",
   billing_order_taken_back: "warn",
   billing_outcome_unknown: "warn",
+  billing_registrar_refused: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",
   sign_in_failed: "warn",

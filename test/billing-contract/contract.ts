@@ -105,14 +105,17 @@ function ofOwnName(ask: Parameters<typeof ownNameCases>[1]): Cases {
   return onceItActs((system) => ownNameCases(system, ask));
 }
 
+/** The cases of each method of the interface. */
+export const CASES = { ...READING, ...ACTING };
+
 /** Everything that a billing system has to do. Call it where tests are collected. */
 export function billingContract(system: BillingUnderTest): void {
   test("every method is there", () => {
-    const methods = Object.keys({ ...READING, ...ACTING }) as (keyof BillingSystem)[];
+    const methods = Object.keys(CASES) as (keyof BillingSystem)[];
     expect(methods.filter((method) => typeof system.billing[method] !== "function")).toEqual([]);
   });
 
-  for (const [method, cases] of Object.entries({ ...READING, ...ACTING })) {
+  for (const [method, cases] of Object.entries(CASES)) {
     describe(method, () => {
       for (const add of cases) add(system);
     });

@@ -35,8 +35,6 @@ export interface BillingDifferences {
   cancelsAtOnce: boolean;
   /** A ticket may be of no department. */
   hasTicketsWithoutDepartment: boolean;
-  /** Whose language mails are written in. */
-  languageOf: "login" | "account";
   /** A discount of the first year may hold for more than one billing cycle. */
   discountsSeveralCycles: boolean;
   /** A plan of the catalogue has another name in the billing system's carts. */

@@ -74,6 +74,14 @@ test("only what needs no credential may be given again without being run", () =>
   }
 });
 
+test("what a billing system may leave to its client area, orders and quotes and changes, can be answered so", () => {
+  const isAlwaysThere = /^(?:get(?:Account|OpenApi|PaymentMethodsLink)|list\w+)$/;
+  const declares = ({ problems }: AnyOperation<never>) => problems.includes("not_offered");
+  const acting = accountOperations.filter(({ id }) => !isAlwaysThere.test(id));
+  expect(acting.length).toBeGreaterThan(10);
+  expect(acting.filter((operation) => !declares(operation)).map(({ id }) => id)).toEqual([]);
+});
+
 test("the account's MCP server can list the tools of both", () => {
   const tools = WORKERS.flatMap(({ operations }) => operations.flatMap(({ tool }) => tool ?? []));
   expect(new Set(tools).size).toBe(tools.length);

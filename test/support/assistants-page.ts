@@ -1,4 +1,5 @@
 import { type PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
+import { signInStep } from "./sign-in-step.ts";
 
 const PATH = "/connected-assistants";
 
@@ -26,8 +27,7 @@ export function formTokenOf({ html }: VisitedPage): string {
 
 /** Signs a visitor in, for the connected assistants. */
 export async function signIn(visitor: PageVisitor, login: string): Promise<VisitedPage> {
-  const page = await visitor.open("/sign-in?lang=en");
-  return visitor.submit(page, "email", { email: `${login}@maple.example`, password: `maple-${login}` });
+  return signInStep(visitor, await visitor.open("/sign-in?lang=en"), login);
 }
 
 /** What a token is to be. */

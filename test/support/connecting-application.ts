@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { logins } from "../../dev/seed/customers/logins.ts";
 import { PageVisitor, type VisitedPage } from "./page-visitor.ts";
+import { asksToSignIn, signInStep } from "./sign-in-step.ts";
 
 /** What a customer decides on the way. */
 export interface Choices {
@@ -91,9 +92,7 @@ export class ConnectingApplication {
   ): Promise<VisitedPage> {
     const { login = "owner", account = 1001 } = choices;
     let page = await visitor.open(this.authorizationUrl(parameters));
-    if (page.html.includes('name="email"')) {
-      page = await visitor.submit(page, "email", { email: `${login}@maple.example`, password: `maple-${login}` });
-    }
+    if (asksToSignIn(page)) page = await signInStep(visitor, page, login);
     if (page.html.includes('name="account"'))
       page = await visitor.submit(page, "account", { account: String(account) });
     return page;

@@ -33,33 +33,41 @@ export interface OfficialClient {
   name: string;
   /** The revision it must come to with a server that speaks all four. */
   protocolVersion: string;
-  connect(url: string): Promise<ConnectedClient>;
+  /** @param token for a server that needs a credential */
+  connect(url: string, token?: string): Promise<ConnectedClient>;
 }
 
+const REVISION_WITHOUT_HANDSHAKE = "2026-07-28";
 const HOST = { name: "frontdesk-tests", version: "1.0.0" };
 
 /** Every way the official clients come to a revision of the protocol. */
 export const OFFICIAL_CLIENTS: OfficialClient[] = [
-  current("client 2.4, negotiating", "2026-07-28", { versionNegotiation: { mode: "auto" } }),
-  current("client 2.4, pinned to 2026-07-28", "2026-07-28", { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
+  current("client 2.4, negotiating", REVISION_WITHOUT_HANDSHAKE, { versionNegotiation: { mode: "auto" } }),
+  pinned(),
   current("client 2.4 as it comes", "2025-11-25", {}),
   limitedTo("2025-06-18"),
   limitedTo("2025-03-26"),
   { name: "sdk 1.32", protocolVersion: "2025-11-25", connect: connectEarlier },
 ];
 
-/** The 2.4 client that speaks one revision and no other. */
+/** The 2.4 client that speaks one revision with a handshake and no other. */
 export function limitedTo(version: string): OfficialClient {
   return current(`client 2.4, limited to ${version}`, version, { supportedProtocolVersions: [version] });
+}
+
+/** The 2.4 client that speaks {@link REVISION_WITHOUT_HANDSHAKE} and no other. */
+export function pinned(): OfficialClient {
+  const options = { versionNegotiation: { mode: { pin: REVISION_WITHOUT_HANDSHAKE } } };
+  return current(`client 2.4, pinned to ${REVISION_WITHOUT_HANDSHAKE}`, REVISION_WITHOUT_HANDSHAKE, options);
 }
 
 function current(name: string, protocolVersion: string, options: ClientOptions): OfficialClient {
   return {
     name,
     protocolVersion,
-    async connect(url) {
+    async connect(url, token) {
       const client = new Client(HOST, options);
-      await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+      await client.connect(new StreamableHTTPClientTransport(new URL(url), withCredential(token)));
       return {
         protocolVersion: client.getNegotiatedProtocolVersion(),
         listTools: async () => (await client.listTools()).tools,
@@ -70,9 +78,9 @@ function current(name: string, protocolVersion: string, options: ClientOptions):
   };
 }
 
-async function connectEarlier(url: string): Promise<ConnectedClient> {
+async function connectEarlier(url: string, token?: string): Promise<ConnectedClient> {
   const client = new EarlierClient(HOST);
-  const transport = new EarlierTransport(new URL(url));
+  const transport = new EarlierTransport(new URL(url), withCredential(token));
   // The transport's declarations predate exactOptionalPropertyTypes; it is the one `connect` is documented with.
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
@@ -81,4 +89,8 @@ async function connectEarlier(url: string): Promise<ConnectedClient> {
     callTool: (tool, input) => client.callTool({ name: tool, arguments: input }) as Promise<CallResult>,
     close: () => client.close(),
   };
+}
+
+function withCredential(token: string | undefined): { requestInit?: RequestInit } {
+  return token === undefined ? {} : { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
 }

@@ -112,6 +112,27 @@ describe("access is decided by what holds at the question", () => {
     expect(await billing.listDomains(query, EVERYTHING)).toEqual(denied("domains"));
   });
 
+  test("a permission that is taken away between two pages of a list ends it", async () => {
+    const query = { ...COLLEAGUE, permissions: ["domains" as const] };
+    const { items, next } = answered(await billing.listDomains(query, { ...EVERYTHING, limit: 2 }));
+    if (!next) throw new Error("there is no second page");
+    expect(items).toHaveLength(2);
+    for (const membership of state.memberships) if (membership.userId === 12) membership.permissions = ["tickets"];
+    expect(await billing.listDomains(query, { ...EVERYTHING, limit: 2, after: next })).toEqual(denied("domains"));
+  });
+
+  test("reads that several logins share are judged for each of them", async () => {
+    const { billing: other } = whmcs.again();
+    faults.plan({ kind: "slow", ms: 50 }, { action: "GetClientsDetails" });
+    const before = simulator.calls.length;
+    const read = (loginId: number) => other.listInvoices({ ...OWNER, loginId, permissions: ["invoices"] }, ALL);
+    const [owner, colleague, stranger] = await Promise.all([read(11), read(12), read(15)]);
+    const asked = simulator.calls.slice(before).filter(({ action }) => action === "GetClientsDetails");
+    expect(asked).toHaveLength(1);
+    expect(owner).toMatchObject({ ok: true });
+    expect([colleague, stranger]).toEqual([denied("invoices"), ACCESS_LOST]);
+  });
+
   test("an owner who is no longer one is asked about anew: the hint of before decides nothing", async () => {
     const query = { ...OWNER, permissions: ["invoices" as const] };
     expect(await billing.listInvoices(query, ALL)).toMatchObject({ ok: true });
@@ -146,6 +167,44 @@ describe("access is decided by what holds at the question", () => {
     expect(await billing.authorize(OWNER)).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
   });
 
+  const none: [string, unknown][] = [
+    ["empty text", ""],
+    ["an empty list", []],
+    ["an empty object", {}],
+    ["null", null],
+    ["an empty list under its item", { user: [] }],
+    ["somebody else", { user: [{ id: 15, email: "big@maple.example", is_owner: 1 }] }],
+  ];
+  test.each(none)("a list of users that is %s for a moment takes nobody's access", async (_, users) => {
+    const lines = logLines();
+    const change = (members: Row) => ({ ...members, users, client: { ...(members.client as Row), users } });
+    for (const actor of [OWNER, COLLEAGUE]) {
+      expect(await billing.authorize(actor)).toMatchObject({ ok: true });
+      faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+      const unavailable = { ok: false, problem: { code: "billing_unavailable" } };
+      expect(await billing.authorize(actor)).toMatchObject(unavailable);
+      expect(await billing.listDomains(actor, EVERYTHING)).toMatchObject(unavailable);
+      expect(await billing.readHolding(actor.loginId, actor.accountId)).toMatchObject(unavailable);
+      expect(lines.splice(0)).toContainEqual(
+        expect.objectContaining({ event: "billing_answer_unread", at: ["users"] }),
+      );
+      faults.clear();
+      expect(await billing.authorize(actor)).toMatchObject({ ok: true });
+    }
+  });
+
+  test("a user whose address does not read keeps nobody out, and gets no mail", async () => {
+    for (const user of state.users) if (user.id === 11) user.email = "owner maple.example";
+    expect(await billing.authorize(COLLEAGUE)).toMatchObject({ ok: true });
+    expect(await billing.authorize(OWNER)).toMatchObject({ ok: true });
+    const change = (members: Row) => ({ ...members, users: [] });
+    faults.plan({ kind: "changed", change }, { action: "GetUsers" });
+    expect(answered(await billing.readRecipients(COLLEAGUE))).toMatchObject({
+      owner: null,
+      login: { email: "contact@maple.example" },
+    });
+  });
+
   test.each(["Closed", "closed"])("an account with the status %s", async (status) => {
     await signedIn(11, "owner@maple.example", [1001, 1002]);
     for (const client of state.clients) if (client.id === 1001) client.status = status as "Closed";
@@ -157,9 +216,15 @@ describe("access is decided by what holds at the question", () => {
 
   test("a refusal comes before a failure of the data, and a failure of the check before everything", async () => {
     logLines();
-    faults.plan({ kind: "html_500" }, { action: "GetClientsProducts" });
+    for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"])
+      faults.plan({ kind: "html_500" }, { action });
     const query = { ...COLLEAGUE, permissions: ["products" as const] };
-    expect(await whmcs.again().billing.listServices(query, EVERYTHING)).toEqual(denied("products"));
+    const fresh = () => whmcs.again().billing;
+    expect(await fresh().listServices(query, EVERYTHING)).toEqual(denied("products"));
+    expect(await fresh().readService(query, 2001)).toEqual(denied("products"));
+    expect(await fresh().listDomains(query, EVERYTHING)).toEqual(denied("products"));
+    expect(await fresh().listInvoices(query, ALL)).toEqual(denied("products"));
+    expect(await fresh().listTickets(query, ALL)).toEqual(denied("products"));
     faults.clear();
     faults.plan({ kind: "html_500" }, { action: "GetUserPermissions" });
     const unchecked = await whmcs.again().billing.listServices(query, EVERYTHING);
@@ -234,7 +299,7 @@ describe("a login whose address changes (there is no user by id)", () => {
     await signedIn(11, "owner@maple.example", [1001, 1002]);
     const unavailable = { ok: false, problem: { code: "billing_unavailable" } };
     faults.plan({ kind: "error", text: "Something went wrong" }, { action: "GetClientsDetails", times: 1 });
-    expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    expect(await whmcs.again().billing.listManagedAccounts(11)).toMatchObject(unavailable);
     const change = (members: Row) => ({
       ...members,
       users: (members.users as Row[]).map((user) => ({ ...user, clients: "some" })),
@@ -246,14 +311,84 @@ describe("a login whose address changes (there is no user by id)", () => {
     expect(await accounts(11)).toEqual([1001, 1002]);
   });
 
-  test("100 accounts are read without waiting in their own way", async () => {
+  test("an account of another number in place of one's own is no answer", async () => {
+    await signedIn(12, "contact@maple.example", [1001]);
+    const change = (members: Row) => ({ ...members, client: { ...(members.client as Row), id: 1002 } });
+    faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+    expect(await whmcs.again().billing.listManagedAccounts(12)).toMatchObject({ ok: false });
+  });
+
+  test("a search that finds nobody for a moment takes no account away", async () => {
+    const lines = logLines();
+    await signedIn(11, "owner@maple.example", [1001, 1002]);
+    const change = (members: Row) => ({ ...members, users: [], totalresults: 0, numreturned: 0 });
+    faults.plan({ kind: "changed", change }, { action: "GetUsers" });
+    const unavailable = { ok: false, problem: { code: "billing_unavailable" } };
+    expect(await billing.listManagedAccounts(11)).toMatchObject(unavailable);
+    expect(lines).toContainEqual(expect.objectContaining({ event: "billing_answer_unread", action: "GetUsers" }));
+    faults.clear();
+    expect(await accounts(11)).toEqual([1001, 1002]);
+  });
+
+  /** A login of account 1001 and a hundred others. */
+  async function agency(): Promise<number[]> {
     const client = stored.clients[0] as (typeof stored.clients)[number];
     const ids = Array.from({ length: 100 }, (_, index) => 20_000 + index);
-    state.clients.push(...ids.map((id) => ({ ...client, id })));
+    state.clients.push(...ids.map((id) => ({ ...client, id, company: `Account ${id} Inc.` })));
     state.memberships.push(...ids.map((clientId) => ({ userId: 12, clientId, isOwner: false, permissions: [] })));
     await signedIn(12, "contact@maple.example", [1001]);
-    expect(await accounts(12)).toEqual([1001, ...ids]);
-    expect(simulator.load.most).toBeLessThanOrEqual(6);
+    return [1001, ...ids];
+  }
+
+  test("100 accounts take half of the slots, and are read once in ten minutes; who manages them, each time", async () => {
+    const ids = await agency();
+    const { billing: own } = whmcs.again();
+    simulator.load.most = 0;
+    const listed = answered(await own.listManagedAccounts(12));
+    expect(listed.map(({ id }) => id)).toEqual(ids);
+    expect(listed.at(-1)).toEqual({ id: 20_099, name: "Account 20099 Inc.", currency: "CAD", owner: false });
+    expect(simulator.load.most).toBeLessThanOrEqual(4);
+    state.memberships = state.memberships.filter(({ clientId }) => clientId !== 20_050);
+    for (const client of state.clients) if (client.id === 20_051) client.status = "Closed";
+    const before = simulator.calls.length;
+    const again = answered(await own.listManagedAccounts(12));
+    expect(again.map(({ id }) => id)).toEqual(ids.filter((id) => id !== 20_050));
+    expect(simulator.calls.slice(before).map(({ action }) => action)).toEqual(["GetUsers"]);
+    // What is offered is checked once more when it is chosen.
+    expect(answered(await own.readHolding(12, 20_051))).toBeNull();
+  });
+
+  test.each(["busy", "timeout"] as const)(
+    "accounts whose names time does not allow (%s) have their numbers, and names when asked again",
+    async (reason) => {
+      logLines();
+      const ids = await agency();
+      let left = 30;
+      const { billing: own } = whmcs.again({}, (host) => ({
+        health: () => host.health(),
+        send: async (call) =>
+          call.text.includes("GetClientsDetails") && left-- <= 0
+            ? { kind: "failed", reason, retryAfter: 5 }
+            : host.send(call),
+      }));
+      const listed = answered(await own.listManagedAccounts(12));
+      expect(listed.map(({ id }) => id)).toEqual(ids);
+      expect(listed.filter(({ name }) => name !== null).map(({ id }) => id)).toEqual(ids.slice(0, 30));
+      expect(listed.at(-1)).toEqual({ id: 20_099, name: null, currency: null, owner: false });
+      left = 100;
+      const again = answered(await own.listManagedAccounts(12));
+      expect([again.filter(({ name }) => name === null).length, left]).toEqual([0, 29]);
+    },
+  );
+
+  test("a closed account is left out, and back as soon as it is open again", async () => {
+    await signedIn(11, "owner@maple.example", [1001, 1002]);
+    const { billing: own } = whmcs.again();
+    const ids = async () => answered(await own.listManagedAccounts(11)).map(({ id }) => id);
+    for (const client of state.clients) if (client.id === 1001) client.status = "Closed";
+    expect(await ids()).toEqual([1002]);
+    for (const client of state.clients) if (client.id === 1001) client.status = "Active";
+    expect(await ids()).toEqual([1001, 1002]);
   });
 
   test("recipients are the owner's own address and the login's present one", async () => {

@@ -101,8 +101,23 @@ describe("what is wrong is said, and ends in a no", () => {
       "The API refuses this caller: Authentication Failed.",
       () => ({ secrets: { WHMCS_SECRET: "x" } }),
     ],
+    [
+      "a wrong secret, with what to do",
+      "make\n      one under System Settings › API Credentials",
+      () => ({ secrets: { WHMCS_SECRET: "x" } }),
+    ],
+    [
+      "a wrong access key",
+      "WHMCS_ACCESS_KEY is not the $api_access_key",
+      ({ admission }) =>
+        set(admission, { addresses: [], accessKey: "one" }) ?? { secrets: { WHMCS_ACCESS_KEY: "other" } },
+    ],
     ["no secret", "WHMCS_SECRET not set", () => ({ secrets: { WHMCS_SECRET: "" } })],
-    ["a page in place of the API", "not_json", ({ faults }) => set(faults, faults.plan({ kind: "html_200" }) ?? {})],
+    [
+      "a page in place of the API",
+      "It gives a page in place of an answer: WHMCS_URL",
+      ({ faults }) => set(faults, faults.plan({ kind: "html_200" }) ?? {}),
+    ],
     [
       "a version that is too old",
       "WHMCS 8.0.4-release.1 is older than 8.1",
@@ -151,7 +166,11 @@ describe("what is wrong is said, and ends in a no", () => {
     const whmcs = await start();
     await whmcs.stop();
     simulator = undefined;
-    expect(said(await check(whmcs), "stop").join("\n")).toContain("No answer from http://127.0.0.1");
+    const findings = await check(whmcs);
+    // What else would not be answered is not said.
+    expect(findings).toEqual([
+      { level: "stop", text: expect.stringMatching(/^No answer from http:\/\/127.*CHECK_URL/s) },
+    ]);
   });
 });
 
@@ -161,12 +180,23 @@ describe("what is worse than it could be is said", () => {
     expect(said(findings, "warn").join("\n")).toMatch(/clock is -(?:780|840) minutes from that of Asia\/Tokyo/);
   });
 
-  test("WhmcsDetails that the role lacks, while the version is known from elsewhere", async () => {
+  test("WhmcsDetails that the role lacks stops nothing while the version is known from elsewhere", async () => {
     const whmcs = await start();
     whmcs.faults.plan({ kind: "invalid_permissions" }, { action: "WhmcsDetails" });
     const findings = await check(whmcs);
     expect(said(findings, "ok")).toContain("WHMCS 8.13.0-release.1.");
+    expect(said(findings, "warn").join("\n")).toContain("The API role lacks WhmcsDetails");
+    expect(said(findings, "stop")).toEqual([]);
+  });
+
+  test("WhmcsDetails that the role lacks, and no version from elsewhere", async () => {
+    const whmcs = await start();
+    whmcs.faults.plan({ kind: "invalid_permissions" }, { action: "WhmcsDetails" });
+    const change = (members: Record<string, unknown>) => ({ ...members, whmcs: null });
+    whmcs.faults.plan({ kind: "changed", change }, { action: "GetAdminDetails" });
+    const findings = await check(whmcs);
     expect(said(findings, "stop")).toEqual([expect.stringContaining("The API role lacks WhmcsDetails")]);
+    expect(said(findings, "warn")).toContain("The version cannot be read.");
   });
 
   test("a subject that nobody has found out", async () => {
@@ -227,6 +257,15 @@ describe("the probe of the subject", () => {
     [{ hasNonce: false }, 1, "The sign-in did not succeed"],
   ])("tells by two users of one account: %j", async (options, code, text) => {
     expect(await probe(options)).toEqual({ code, said: expect.stringContaining(text) });
+  });
+
+  test("says so before anybody signs in where the API, which knows who shares an account, does not answer", async () => {
+    const whmcs = await start({ returnTo: [returnTo] });
+    const { texts, secrets } = settings(whmcs);
+    const lines: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    const code = await probeSubject(texts, { ...secrets, WHMCS_SECRET: "x" }, undefined, { port: 18976, say });
+    expect([code, lines]).toEqual([1, [expect.stringContaining("until only the way to sign in is missing")]]);
   });
 
   test.each(["owner", "big"])("tells nothing where the owner and %s sign in", async (second) => {

@@ -343,15 +343,35 @@ describe("rows of other accounts (T13)", () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row", action: "GetInvoices" }));
   });
 
-  test("an invoice of another account behind the own number is not shown (T14)", async () => {
+  const another: [string, Row][] = [
+    ["of another account behind the own number", { userid: 1002 }],
+    ["of another number", { invoiceid: 999_999 }],
+  ];
+  test.each(another)("an invoice %s is not shown (T14)", async (_, changed) => {
     const lines = logLines();
     const unpaid = state.invoices.find(({ clientId, status }) => clientId === 1001 && status === "Unpaid");
-    const change = (members: Row) => ({ ...members, userid: 1002 });
+    const change = (members: Row) => ({ ...members, ...changed });
     faults.plan({ kind: "changed", change }, { action: "GetInvoice" });
     const items = answered(await billing.listInvoices(OWNER, { status: "unpaid", limit: 100 })).items;
     expect(unpaid).toBeDefined();
     expect(items).toEqual([]);
     expect(lines).toContainEqual(expect.objectContaining({ event: "billing_foreign_row", action: "GetInvoice" }));
+  });
+
+  test("rows that do not say whose they are are nobody's", async () => {
+    const lines = logLines();
+    for (const action of ["GetClientsProducts", "GetClientsDomains", "GetInvoices", "GetTickets"]) {
+      const [container, item] = LISTS[action] ?? ["", ""];
+      const change = (members: Row) => {
+        const list = members[container] as Record<string, Row[]>;
+        const rows = list[item]?.map(({ userid: _, clientid: __, ...row }) => row);
+        return { ...members, [container]: { [item]: rows } };
+      };
+      faults.plan({ kind: "changed", change }, { action });
+    }
+    expect(await everyList(billing, OWNER)).toEqual({ services: [], domains: [], invoices: [], tickets: [] });
+    for (const owner of ["userid", "clientid"])
+      expect(lines).toContainEqual(expect.objectContaining({ event: "billing_row_unread", at: [owner] }));
   });
 
   test("an account of another number is no answer, and nobody's access is lost by it", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
+import { contractCustomer, TRANSFER } from "../billing-contract/customer.ts";
 import { everyList, logLines, OWNER } from "./support/reading.ts";
 import { startWhmcs, type TestWhmcs } from "./support/whmcs-system.ts";
 
@@ -17,6 +18,9 @@ const PLANTED = {
   cardnum: SECRETS.remoteToken,
   pwhash: SECRETS.passwordHash,
 };
+
+/** Of a name that is to be transferred, as the customer gives it. */
+const AUTH_CODE = "customers-auth-code";
 
 let lines: Record<string, unknown>[] = [];
 const systems: TestWhmcs[] = [];
@@ -37,7 +41,9 @@ async function everythingFrom(system: TestWhmcs): Promise<string> {
     clients: [{ id: 1001, isOwner: true }],
   });
   await system.runScheduledWork();
+  const orders = await ordersOn(system);
   const answers = [
+    orders,
     await billing.describe(),
     await billing.readAccount(OWNER),
     await billing.readHolding(11, 1001),
@@ -53,6 +59,19 @@ async function everythingFrom(system: TestWhmcs): Promise<string> {
   const tables = await db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all<{ name: string }>();
   const rows = await Promise.all(tables.results.map(({ name }) => db.prepare(`SELECT * FROM "${name}"`).all()));
   return JSON.stringify([answers, rows.map(({ results }) => results)]);
+}
+
+/** Orders, one of which has to be looked for. */
+async function ordersOn({ billing, simulator }: TestWhmcs): Promise<unknown[]> {
+  const owner = contractCustomer(billing, { ...OWNER, permissions: ["orders", "invoices", "manageproducts"] });
+  const transfer = { ...TRANSFER, authCode: AUTH_CODE };
+  const placed = await owner.orderDomain("planted-transfer.com", transfer, "placed");
+  simulator.faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
+  const lost = await owner.orderDomain("planted-lost.com", transfer, "lost");
+  simulator.faults.plan({ kind: "error", text: `Not with ${AUTH_CODE}` }, { action: "AddOrder", times: 1 });
+  const refused = await owner.orderDomain("planted-refused.com", transfer, "refused");
+  expect(simulator.state.domains.filter(({ authCode }) => authCode === AUTH_CODE)).toHaveLength(2);
+  return [placed, lost, refused, await owner.findAction("lost"), await owner.findAction("refused")];
 }
 
 test.each(PROFILES)(
@@ -81,7 +100,8 @@ test.each(PROFILES)(
     const written = answers.join("\n") + JSON.stringify(lines);
     const { identifier, secret } = simulator.admission;
     const credentials = [identifier, secret, simulator.openId.options.clientSecret, simulator.addon.options.key];
-    for (const planted of [...Object.values(SECRETS), ...credentials]) expect(written).not.toContain(planted);
+    for (const planted of [...Object.values(SECRETS), AUTH_CODE, ...credentials])
+      expect(written).not.toContain(planted);
     // What is looked at is what would have them.
     expect(written).toContain("billing_row_unread");
     expect(written).toContain("billing_foreign_row");

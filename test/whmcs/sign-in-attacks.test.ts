@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as z from "zod";
 import { keyPair, OPEN_ID_DEFAULTS, type OpenIdOptions } from "../../dev/whmcs/open-id/provider.ts";
+import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
+import { OpenId } from "../../workers/billing-whmcs/sign-in/open-id.ts";
 import { Customer, end, handedOut, watchLog } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
@@ -247,6 +250,17 @@ describe("an identity provider that gives no answer signs nobody in", () => {
     expect(await end(whmcs.billing, back)).toBe(5);
     expect(shortened).toHaveBeenCalledWith(7_000);
     shortened.mockRestore();
+  });
+
+  test("a body without an end, of a runtime that does not tell it that the time is up", async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(Math.min(ms, 100)));
+    const endless = { base: simulator.url, fetch: async () => new Response(new ReadableStream()) };
+    const openId = new OpenId({ ...endless, issuer: simulator.url, clientId: "x", clientSecret: "y" }, Date.now);
+    expect(await openId.begin(RETURN_TO, "en", undefined)).toBeNull();
+    const bridge = new Bridge({ ...endless, key: "x" }, Date.now);
+    expect(await bridge.call("status", {}, z.unknown(), undefined)).toEqual({ kind: "unavailable" });
+    vi.mocked(AbortSignal.timeout).mockRestore();
   });
 
   test.each<[string, Record<string, unknown>, string]>([

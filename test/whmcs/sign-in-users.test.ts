@@ -73,6 +73,18 @@ describe("which user it is", () => {
     expect(await signIn("owner")).toEqual(NOT_ACCEPTED);
   });
 
+  test("an address that becomes another's only with its letters decoded is not the other's", async () => {
+    // Allowed in an address: an entity without its semicolon.
+    addUser(21, "owne&#114@maple.example");
+    Object.assign(userOf(21), { firstName: "owner@maple.example" });
+    expect(await signIn("owner")).toMatchObject(signedIn(11));
+    userOf(11).email = "r&reg@maple.example";
+    contactAddress(1001, "r&reg@maple.example");
+    const customer = new Customer(whmcs, "owner");
+    customer.email = "r&reg@maple.example";
+    expect(await customer.signIn()).toMatchObject({ login: { id: 11, email: "r&reg@maple.example" } });
+  });
+
   test("an address that two users have is nobody's", async () => {
     addUser(21, "Owner@Maple.example");
     expect(await signIn("owner")).toEqual(NOT_ACCEPTED);
@@ -183,6 +195,24 @@ describe("an installation whose tokens are the account's, although the setting s
     expect(events()).toEqual(["sign_in_subject_is_account"]);
   });
 
+  test.each([null, undefined])(
+    "a subject that cannot be compared with the account's, whose uuid is %s, links nobody",
+    async (uuid) => {
+      options.subject = "client_uuid";
+      const change = (members: Record<string, unknown>) => ({
+        ...members,
+        uuid,
+        client: { ...(members.client as Record<string, unknown>), uuid },
+      });
+      simulator.faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+      expect(await signIn("owner")).toBe(5);
+      expect(events()).toEqual(["billing_answer_unread"]);
+      options.subject = "user_id";
+      expect(await signIn("owner")).toMatchObject(signedIn(11));
+      simulator.faults.clear();
+    },
+  );
+
   test("a subject in another spelling is still the account's", async () => {
     const uuid = simulator.state.clients
       .find(({ id }) => id === 1001)
@@ -226,8 +256,16 @@ describe("an installation whose tokens are the account's, although the setting s
     expect(events()).toEqual(["sign_in_too_many_accounts"]);
   });
 
-  test("a first sign-in waits where the accounts cannot be asked", async () => {
+  test("a first sign-in waits where the accounts cannot be asked, or one of them does not read", async () => {
     simulator.faults.plan({ kind: "html_500" }, { action: "GetClients", times: 1 });
+    expect(await signIn("owner")).toBe(5);
+    const unread = {
+      clients: { client: [{ id: "?", email: "owner@maple.example" }] },
+      totalresults: 1,
+      numreturned: 1,
+    };
+    const change = (members: Record<string, unknown>) => ({ ...members, ...unread });
+    simulator.faults.plan({ kind: "changed", change }, { action: "GetClients", times: 1 });
     expect(await signIn("owner")).toBe(5);
     expect(await signIn("owner")).toMatchObject(signedIn(11));
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readSerialized } from "../../dev/whmcs/php-serialized.ts";
 import { holdRegistered } from "../../dev/whmcs/provisioning/fulfilment.ts";
 import { NO_QUIRKS, type Quirks } from "../../dev/whmcs/quirks.ts";
 import { productOf, seededState } from "../../dev/whmcs/seed.ts";
@@ -68,9 +69,15 @@ test("the same order again is another order: nothing is looked up and no name is
   const second = await ask("AddOrder", registration("twice.ca"));
   expect(Number(second.orderid)).toBe(Number(first.orderid) + 1);
   expect(simulator.state.domains.filter(({ name }) => name === "twice.ca")).toHaveLength(2);
-  expect(simulator.installation.journal.map(({ action, parameters }) => [action, parameters["domain[0]"]])).toEqual([
-    ["AddOrder", "twice.ca"],
-    ["AddOrder", "twice.ca"],
+  expect(
+    simulator.installation.journal.map(({ action, parameters, members }) => [
+      action,
+      parameters["domain[0]"],
+      members.orderid,
+    ]),
+  ).toEqual([
+    ["AddOrder", "twice.ca", first.orderid],
+    ["AddOrder", "twice.ca", second.orderid],
   ]);
 });
 
@@ -128,9 +135,26 @@ test("a renewal runs from the present expiry once it is paid, and is told by its
   expect(placed).toMatchObject({ result: "success", domainids: "" });
   pay(placed);
   expect(domain?.expiresOn).toBe(`${Number(before.slice(0, 4)) + 2}${before.slice(4)}`);
-  const listed = await ask("GetOrders", { userid: 1001 });
+  const listed = await ask("GetOrders", { id: Number(placed.orderid) });
   expect(listed).toMatchObject({ orders: { order: [{ renewals: `${domain?.id}=2` }] } });
 });
+
+test.each([false, true])(
+  "a renewal is priced by the list, or at the domain's own amount: %s",
+  async (renewsAtOwnAmount) => {
+    installation({ renewsAtOwnAmount });
+    const { state } = simulator;
+    const domain = state.domains.find(({ name }) => name === "studio-ana.ca");
+    Object.assign(domain ?? {}, { amount: 1_000 });
+    const priceOf = async (years: number) => {
+      const { invoiceid } = await ask("AddOrder", { ...CLIENT, "domainrenewals[studio-ana.ca]": years });
+      return rowOf(state.invoices, invoiceid)?.subtotal;
+    };
+    expect([await priceOf(1), await priceOf(2)]).toEqual([renewsAtOwnAmount ? 1_000 : 1_899, 3_798]);
+    Object.assign(domain ?? {}, { status: "Redemption" });
+    expect(await priceOf(2)).toBe(3_798 + 12_000);
+  },
+);
 
 test("CancelOrder of a renewal ends the domain, unless the installation spares what exists", async () => {
   for (const sparesWhatExists of [true, false]) {
@@ -159,7 +183,12 @@ test("an upgrade is calculated without an order, ordered once, and made when it 
     ...cost,
     upgradeinprogress: 0,
   });
-  expect(state.orders).toHaveLength(1);
+  expect(state.orders.at(-1)?.id).toBe(placed.orderid);
+  expect(simulator.installation.journal.map(({ action }) => action)).toEqual(["AddOrder"]);
+  // A calculation does not meet a fault of writes.
+  simulator.faults.plan({ kind: "write", times: 0, afterMs: 0, answer: { kind: "empty" } }, { times: 1 });
+  expect(await ask("UpgradeProduct", { ...upgrade, calconly: 1 })).toMatchObject(cost);
+  await expect(ask("UpgradeProduct", upgrade)).rejects.toThrow();
   const ordered = await ask("UpgradeProduct", upgrade);
   expect(ordered).toMatchObject({ ...cost, result: "success" });
   const unpaid = "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid.";
@@ -208,8 +237,9 @@ test.each<[string, string, Record<string, string | number>, string]>([
   ["of no service", "AddCancelRequest", { serviceid: 9 }, "Service ID Not Found"],
 ])("an order %s is refused by %s, and nothing is done", async (_, action, parameters, message) => {
   installation();
+  const before = simulator.state.orders.length;
   expect(await ask(action, parameters)).toEqual({ result: "error", message });
-  expect([simulator.state.orders, simulator.installation.journal]).toEqual([[], []]);
+  expect([simulator.state.orders.length, simulator.installation.journal]).toEqual([before, []]);
 });
 
 test("a client's group, credit that is used at once and pro rata change what an invoice says", async () => {
@@ -263,3 +293,13 @@ test.each([false, true])(
     expect(statuses).toEqual(goes ? ["Cancelled", "Unpaid", "Cancelled"] : ["Unpaid", "Unpaid", "Unpaid"]);
   },
 );
+
+test.each([
+  ['a:2:{s:7:"Prénom";s:4:"Ana";i:1;b:1;}', null],
+  ['a:2:{s:7:"Prénom";s:3:"Ana";i:1;b:1;}', { Prénom: "Ana", 1: "1" }],
+  ['a:1:{s:1:"a";s:1:"b";}x', null],
+  ['a:1:{s:1:"a";a:0:{}}', null],
+  ["", null],
+])("additional fields are read as PHP reads them: %s", (serialized, fields) => {
+  expect(readSerialized(Buffer.from(serialized))).toEqual(fields);
+});

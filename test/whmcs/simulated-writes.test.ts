@@ -27,6 +27,10 @@ beforeEach(() => {
 const ask = (action: string, parameters: Record<string, string | number>) =>
   askSimulator(simulator, action, parameters);
 
+/** The orders that were placed through the API. */
+const ordered = ({ state, installation: { adminId } }: WhmcsSimulator) =>
+  state.orders.filter(({ adminRequestorId }) => adminRequestorId === adminId);
+
 /** What comes, unless it never does: `answered` with what AddOrder says by itself, `said` with another text, or `none` that a program can read. */
 async function outcome(neverEnds = false): Promise<string> {
   const hangUp = new AbortController();
@@ -50,31 +54,46 @@ describe("a write that meets", () => {
   test.each(expected)("%s is done %i times, and %s", async (name, times, answered) => {
     const fault = FAULTS[name];
     if (!fault) throw new Error(name);
+    const before = simulator.state.orders.filter(({ clientId }) => clientId === 1001).length;
     simulator.faults.plan(fault, { action: "AddOrder", times: 1 });
     expect(await outcome(/never|stalled/.test(name))).toBe(answered);
     const isLate = name.startsWith("late");
-    expect(simulator.state.orders).toHaveLength(isLate ? 0 : times);
+    expect(ordered(simulator)).toHaveLength(isLate ? 0 : times);
     at.now = NOW + LATE_MS - 1;
     await ask("GetOrders", { userid: 1001 });
-    expect(simulator.state.orders).toHaveLength(isLate ? 0 : times);
+    expect(ordered(simulator)).toHaveLength(isLate ? 0 : times);
     at.now = NOW + LATE_MS;
     const listed = await ask("GetOrders", { userid: 1001 });
-    expect(listed.totalresults).toBe(times);
+    expect(listed.totalresults).toBe(before + times);
     expect(simulator.installation.journal).toHaveLength(times);
     expect(await outcome()).toBe("answered");
   });
+});
+
+test("two that are worked on at once do not see each other: an upgrade and a cancellation may be there twice", async () => {
+  const { state } = simulator;
+  const service = state.services.find(
+    ({ clientId, status, billingCycle }) => clientId === 1001 && status === "Active" && billingCycle === "Annually",
+  );
+  const serviceid = service?.id ?? 0;
+  const change = { newproductid: productOf("web-pro"), newproductbillingcycle: "annually", paymentmethod: "mailin" };
+  simulator.faults.plan(FAULTS.twice ?? { kind: "empty" }, { times: 2 });
+  expect(await ask("UpgradeProduct", { serviceid, type: "product", ...change })).toMatchObject({ result: "success" });
+  expect(await ask("AddCancelRequest", { serviceid })).toMatchObject({ result: "success" });
+  const of = (rows: { serviceId: number }[]) => rows.filter(({ serviceId }) => serviceId === serviceid).length;
+  expect([of(state.upgrades), of(state.cancellations), ordered(simulator).length]).toEqual([2, 2, 2]);
 });
 
 test("work that is late is done by the clock itself, unless the installation stops", async () => {
   const live = await WhmcsSimulator.start();
   live.faults.plan({ kind: "write", times: 1, afterMs: 20, answer: { kind: "reset" } }, { times: 1 });
   await askSimulator(live, "AddOrder", ORDER).catch(() => null);
-  await expect.poll(() => live.state.orders.length).toBe(1);
+  await expect.poll(() => ordered(live).length).toBe(1);
   live.faults.plan({ kind: "write", times: 1, afterMs: 60_000, answer: { kind: "reset" } }, { times: 1 });
   await askSimulator(live, "AddOrder", ORDER).catch(() => null);
   expect(live.late.count).toBe(1);
   await live.stop();
-  expect([live.late.count, live.state.orders.length]).toEqual([0, 1]);
+  expect([live.late.count, ordered(live).length]).toEqual([0, 1]);
 });
 
 describe("a registrar's module", () => {
@@ -142,7 +161,7 @@ describe("the daily run", () => {
       simulator.control.runDay();
     }
   };
-  const ordered = () =>
+  const orderedPlan = () =>
     simulator.control.order(
       { clientId: 1001, products: [{ productId: productOf("web-plus"), cycle: "monthly", domain: "run.ca" }] },
       { userId: 11 },
@@ -151,7 +170,7 @@ describe("the daily run", () => {
 
   test("ends what is to be cancelled: at once, or with its term", async () => {
     const { state, control } = simulator;
-    const [atOnce, atEnd] = [ordered(), ordered()];
+    const [atOnce, atEnd] = [orderedPlan(), orderedPlan()];
     for (const [{ id, invoiceId }, type] of [
       [atOnce, "Immediate"],
       [atEnd, "End of Billing Period"],
@@ -171,7 +190,7 @@ describe("the daily run", () => {
 
   test("invoices a renewal once, and suspends and ends what is not paid", () => {
     const { state, control } = simulator;
-    const { id, invoiceId } = ordered();
+    const { id, invoiceId } = orderedPlan();
     control.pay(invoiceId ?? 0);
     const service = serviceOf(id);
     passDays(20);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import type { Fault } from "../../dev/whmcs/faults.ts";
 import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
 import { RequestParameters } from "../../dev/whmcs/request-parameters.ts";
+import { MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { formBody } from "../../workers/billing-whmcs/api/form.ts";
 import { type ApiAccess, post } from "../../workers/billing-whmcs/api/post.ts";
@@ -14,6 +15,7 @@ const { admission, faults } = simulator;
 
 afterAll(() => whmcs.stop());
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   faults.clear();
   admission.addresses = ["127.0.0.1"];
@@ -45,6 +47,7 @@ const access = (more: Partial<ApiAccess> = {}): ApiAccess => ({
   ...more,
 });
 const VERSION = { action: "WhmcsDetails", parameters: {} };
+const within = (deadlineMs: number) => ({ deadlineMs, maxBytes: MAX_BODY_BYTES });
 
 describe("a call (T1, T2)", () => {
   test("carries credential, action and kind of answer, and never a cookie that it was given", async () => {
@@ -70,7 +73,7 @@ describe("a call (T1, T2)", () => {
 
   test("has no parameter in place of the credential", async () => {
     const call = { action: "WhmcsDetails", parameters: { secret: "another", action: "GetUsers", responsetype: "xml" } };
-    expect(await post(access(), call, 5_000)).toMatchObject({ kind: "answered", status: 200 });
+    expect(await post(access(), call, within(5_000))).toMatchObject({ kind: "answered", status: 200 });
     expect(simulator.calls.at(-1)?.parameters).toMatchObject({ secret: admission.secret, action: "WhmcsDetails" });
   });
 
@@ -107,11 +110,39 @@ describe("an error (T3)", () => {
     expect(await billing.readHolding(11, 1001)).toEqual({ ok: true, value: null });
   });
 
-  test.each(["User is not associated with client", "Invalid user ID", "USER NOT FOUND"])(
+  test.each(["User is not associated with client", "Invalid user ID", "USER NOT FOUND", "Invalid client id"])(
     "%s: a colleague's access is lost",
     async (text) => {
       faults.plan({ kind: "error", text }, { action: "GetUserPermissions" });
       expect(await billing.authorize(COLLEAGUE)).toEqual({ ok: false, problem: { code: "access_lost" } });
+    },
+  );
+
+  test.each(["User is not associated with client", "Invalid user ID", "Invalid client id"])(
+    "%s, and more behind it: nobody's access is lost",
+    async (text) => {
+      logLines();
+      const more = ["Client Not Found", "Client ID not found", text].map(
+        (listed) => `${listed}: the database is locked`,
+      );
+      for (const message of more) {
+        faults.plan({ kind: "error", text: message });
+        for (const actor of [OWNER, COLLEAGUE]) expect(await billing.authorize(actor)).toEqual(unavailable(5));
+        faults.clear();
+      }
+    },
+  );
+
+  test.each([500, 502, 503])(
+    "that is listed, of a server that fails with %i: nobody's access is lost",
+    async (status) => {
+      logLines();
+      for (const message of ["Client Not Found", "User is not associated with client"]) {
+        faults.plan({ kind: "answer", status, body: JSON.stringify({ result: "error", message }) });
+        expect(await whmcs.again().billing.authorize(OWNER)).toEqual(unavailable(5));
+        expect(await whmcs.again().billing.authorize(COLLEAGUE)).toEqual(unavailable(5));
+        faults.clear();
+      }
     },
   );
 
@@ -164,10 +195,30 @@ describe("a caller that is not admitted (T4)", () => {
     expect(await billing.listServices(OWNER, EVERYTHING)).toEqual(unavailable(300));
   });
 
+  test("a role without the version's action closes the circuit with the trial that it refuses", async () => {
+    const lines = logLines();
+    const { billing: other } = whmcs.again();
+    faults.plan({ kind: "html_500" });
+    for (let tries = 0; tries < 5; tries++) await other.readAccount(OWNER);
+    faults.clear();
+    admission.allowedActions = ["GetClientsDetails", "GetUserPermissions"];
+    expect(await other.checkHealth()).toEqual(unavailable(5));
+    vi.setSystemTime(Date.now() + 5_000);
+    expect(await other.readAccount(OWNER)).toMatchObject({ ok: true });
+    expect(await other.checkHealth()).toEqual({ ok: true, value: null });
+    expect(lines.at(-1)).toMatchObject({ event: "billing_circuit_closed" });
+  });
+
   test("the health check takes a role without the version's action for healthy, and a refused credential never", async () => {
-    logLines();
-    admission.allowedActions = ["GetClientsDetails"];
-    expect(await whmcs.again().billing.checkHealth()).toEqual({ ok: true, value: null });
+    const lines = logLines();
+    for (const allowed of [["GetAdminDetails"], ["GetClientsDetails"]]) {
+      admission.allowedActions = allowed;
+      const before = simulator.calls.length;
+      expect(await whmcs.again().billing.checkHealth()).toEqual({ ok: true, value: null });
+      const asked = simulator.calls.slice(before).map(({ action }) => action);
+      expect(asked).toEqual(["WhmcsDetails", "GetAdminDetails"]);
+    }
+    expect(lines).toEqual([]);
     const refused = whmcs.again({ WHMCS_SECRET: "expired" }).billing;
     expect([await refused.checkHealth(), await refused.checkHealth()]).toEqual(Array(2).fill(unavailable(5)));
   });
@@ -202,24 +253,46 @@ describe("what is no answer (T5, T6, T18)", () => {
     expect(JSON.stringify(lines)).not.toMatch(/Maintenance|Payment Information/);
   });
 
-  test("with pages alone the data is not made up: an admitted actor and a page in place of the list", async () => {
-    logLines();
-    const { billing: other } = whmcs.again();
-    faults.plan({ kind: "html_200" }, { action: "GetClientsProducts" });
-    expect(await other.listServices(OWNER, EVERYTHING)).toEqual(unavailable(5));
-    expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
-  });
+  const lists: [action: string, name: string][] = [
+    ["GetClientsProducts", "listServices"],
+    ["GetClientsDomains", "listDomains"],
+    ["GetInvoices", "listInvoices"],
+    ["GetTickets", "listTickets"],
+    ["GetSupportDepartments", "listTickets"],
+  ];
+  test.each(lists)(
+    "in place of the answer of %s alone is no empty list of an actor who is admitted",
+    async (action, name) => {
+      logLines();
+      const unlisted: [string, Fault] = ["an error that no table lists", { kind: "error", text: "Client Not Found" }];
+      for (const [what, fault] of [...pages, unlisted]) {
+        const { billing: other } = whmcs.again();
+        faults.plan(fault, { action });
+        expect([what, await readings[name]?.(other)]).toEqual([what, unavailable(5)]);
+        expect(await other.authorize(OWNER)).toMatchObject({ ok: true });
+        faults.clear();
+      }
+    },
+  );
 
-  test("an endless answer is given up at 16 MiB", async () => {
+  test("an endless answer is given up at the size that was asked for, and closes nothing to other calls", async () => {
+    const lines = logLines();
     faults.plan({ kind: "endless" }, { times: 1 });
-    expect(await post(access(), VERSION, 30_000)).toMatchObject({ kind: "failed", reason: "too_large" });
+    expect(await post(access(), VERSION, within(30_000))).toMatchObject({ kind: "failed", reason: "too_large" });
+    const { billing: other } = whmcs.again();
+    for (let tries = 0; tries < 8; tries++) {
+      faults.plan({ kind: "endless" }, { action: "GetClientsProducts", times: 1 });
+      expect(await other.listServices(OWNER, EVERYTHING)).toEqual(unavailable(5));
+    }
+    expect(await other.readAccount(OWNER)).toMatchObject({ ok: true });
+    expect(lines.map(({ event }) => event)).toEqual(Array(8).fill("billing_host_failed"));
   });
 
   test("an answer that never comes, or stops half-way, is given up at the deadline", async () => {
     for (const kind of ["never", "stalled"] as const) {
       faults.plan({ kind }, { times: 1 });
       const began = Date.now();
-      expect(await post(access(), VERSION, 300)).toMatchObject({ kind: "failed", reason: "timeout" });
+      expect(await post(access(), VERSION, within(300))).toMatchObject({ kind: "failed", reason: "timeout" });
       expect(Date.now() - began).toBeLessThan(5_000);
     }
   });
@@ -235,7 +308,7 @@ describe("what is no answer (T5, T6, T18)", () => {
         { times: 1 },
       );
       const before = simulator.calls.length;
-      const reply = await post(access(), VERSION, 5_000);
+      const reply = await post(access(), VERSION, within(5_000));
       expect([reply, simulator.calls.length - before]).toMatchObject([{ kind: "answered", status }, 1]);
     }
     faults.plan({ kind: "answer", status: 302, headers: { Location: "/" }, body: '{"result":"success"}' });

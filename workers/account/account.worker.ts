@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
-import { log } from "../../shared/platform/log.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
+import { runScheduled } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
 const settings = env as unknown as AccountEnv;
@@ -32,12 +32,5 @@ export class Account extends AccountObject<AccountEnv> {
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
   fetch: httpsOnly(account.addressesOf, accountApplication(account, accountApi(account))).fetch,
-  async scheduled() {
-    try {
-      await account.registry.purge(account.now());
-    } catch (cause) {
-      log("scheduled_work_failed", { request_id: crypto.randomUUID(), cause });
-      throw cause;
-    }
-  },
+  scheduled: ({ cron }: ScheduledController) => runScheduled(cron, account),
 };

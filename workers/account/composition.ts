@@ -47,6 +47,8 @@ import { accountQueries, actorProblem } from "./queries/account-queries.ts";
 import { rememberedDescription } from "./queries/billing-description.ts";
 import { operationCursors } from "./queries/cursors.ts";
 import { clientAreaLinks } from "./schemas/client-area-links.ts";
+import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
+import { StuckActions } from "./stuck-actions/stuck-actions.ts";
 
 /** What the account Worker is made of, on its bindings; one per isolate. */
 export type AccountServices = ReturnType<typeof openAccount>;
@@ -63,13 +65,14 @@ export function openAccount(env: AccountEnv) {
   const policies = hourlyPolicies(settingPolicy(env));
   const hourlyRate = (account: AccountOfInstallation, limit: HourlyLimit, requestId: string) =>
     readHour(accountOf(account), limit, policies, now, requestId);
+  const describe = rememberedDescription(env.BILLING);
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
     now,
     billing: env.BILLING as CustomerBilling & ActingBilling,
-    describe: rememberedDescription(env.BILLING),
+    describe,
     catalogue: env.CATALOGUE,
     signer,
     connectionIds,
@@ -79,11 +82,13 @@ export function openAccount(env: AccountEnv) {
     sessionOf: (id: string): SessionPort => env.SESSION.get(env.SESSION.idFromName(id)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
+    stuckActions: new StuckActions(env.ACCOUNT_DB),
+    instructions: new SettleInstructions(env.ACCOUNT_DB),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),
     limit: AddressLimit.on(env, now),
-    gate: connectionGate(connectionIds, connectionOf, { billing: env.BILLING, hourlyRate }, now),
+    gate: connectionGate(connectionIds, connectionOf, { billing: env.BILLING, describe, hourlyRate }, now),
   };
 }
 
@@ -164,6 +169,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
     connectionOf: connectionsOf(env),
     catalogue: env.CATALOGUE,
     confirm: cancellationConfirm(signerOf(env), now),
+    stuckActions: new StuckActions(env.ACCOUNT_DB),
     now,
     timing: TIMING,
     settingPolicy: settingPolicy(env),

@@ -17,7 +17,7 @@ export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
 
 let system: WhmcsSystem | undefined;
 
-/** One for an isolate: it keeps the provider's own data, and nothing of customers. */
+/** One for an isolate. */
 function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
   system ??= openWhmcs(env, hostOf(env), { waitUntil });
   return system;

@@ -1,16 +1,20 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
-import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
+import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
-import { ActionRows } from "./acting/action-rows.ts";
+import { pagePath } from "../../shared/billing-contract/description.ts";
+import { Mailer } from "../../shared/mail/mailer.ts";
+import { AccountLabels } from "./accounts/account-labels.ts";
 import { finishActions, sweepOrders } from "./acting/finish-actions.ts";
+import { StoredActions } from "./acting/stored-actions.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
-import { PROBE, WhmcsApi } from "./api/whmcs-api.ts";
+import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
 import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
+import { OwnerMails } from "./mails/owner-mails.ts";
 import { CancellationMirror } from "./services/cancellation-mirror.ts";
 import { Bridge } from "./sign-in/bridge.ts";
 import { OpenId } from "./sign-in/open-id.ts";
@@ -31,13 +35,14 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
   };
   return {
     concurrency: concurrencyOf(env),
-    send: ({ text }, deadlineMs) => post(access, JSON.parse(text) as ApiCall, deadlineMs),
+    send: ({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) =>
+      post(access, JSON.parse(text) as ApiCall, { deadlineMs, maxBytes }),
     judge: judgeReply,
-    trial: JSON.stringify({ action: PROBE, parameters: {} } satisfies ApiCall),
+    trial: JSON.stringify({ action: PROBES[0], parameters: {} } satisfies ApiCall),
   };
 }
 
-/** What an isolate keeps: nothing in it is a customer's. */
+/** What an isolate keeps: of customers, how accounts are called, for ten minutes. */
 export interface WhmcsSystem {
   billing: BillingSystem;
   /** The scheduled work, one after another: prices, and requests to cancel. */
@@ -58,19 +63,25 @@ export function openWhmcs(
     settings,
     plans: new PlanMap(env.DB, now),
     cancellations: new CancellationMirror(env.DB),
-    facts: new ProviderFacts(api, env.DB, now),
-    actions: new ActionRows(env.DB),
+    facts: new ProviderFacts(env.DB, now),
+    accountLabels: new AccountLabels(now),
+    actions: new StoredActions(env.DB),
+    mails: new OwnerMails(
+      new Mailer(env.EMAIL, env),
+      (domain) => clientAreaOf(env) + pagePath(settings.links, "domain", domain),
+    ),
     includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
     waitUntil,
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
     ownersLastSeen: new Set(),
+    accountsWithoutServiceTickets: new Set(),
     requestId: undefined,
   };
   return {
     billing: whmcsBilling(context),
     async runScheduledWork(requestId = crypto.randomUUID()) {
       await refreshPrices(context, requestId);
-      await context.cancellations.refresh(api, settings.timeZone, requestId);
+      await context.cancellations.refresh(api, settings.timeZone, requestId, now());
       if (!settings.acting) return;
       await finishActions({ ...context, requestId });
       await sweepOrders({ ...context, requestId });

@@ -7,6 +7,7 @@ import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catal
 import { describe } from "./describe.ts";
 import { listDomains } from "./domains/list-domains.ts";
 import { listInvoices } from "./invoices/list-invoices.ts";
+import { questions } from "./questions.ts";
 import { unavailable } from "./results.ts";
 import { listServices, readService } from "./services/list-services.ts";
 import { beginSignIn, endSignIn } from "./sign-in/sign-in.ts";
@@ -25,8 +26,8 @@ const CONTRACT_METHODS = {
   /** No password reaches this Worker: customers sign in at the billing system's own page. */
   signIn: async () => unavailable(),
   signInSecondStep: async () => unavailable(),
-  ...{ listManagedAccounts, readHolding, authorize, readRecipients, readAccount },
-  ...{ readService, listServices, listDomains, listInvoices, listTickets },
+  ...questions({ listManagedAccounts, readHolding, authorize, readRecipients, readAccount }),
+  ...questions({ readService, listServices, listDomains, listInvoices, listTickets }),
   ...actingMethods,
 } satisfies ContractMethods<WhmcsContext, BillingSystem>;
 

@@ -1,9 +1,11 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
-import type { ActionRows } from "./acting/action-rows.ts";
+import type { AccountLabels } from "./accounts/account-labels.ts";
+import type { StoredActions } from "./acting/stored-actions.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { IncludedTax } from "./catalogue/included-tax.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
+import type { OwnerMails } from "./mails/owner-mails.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { AddonSignIn } from "./sign-in/bridge.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
@@ -18,14 +20,18 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
-  actions: ActionRows;
+  actions: StoredActions;
+  mails: OwnerMails;
   includedTax: IncludedTax;
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;
+  accountLabels: AccountLabels;
   /** The ways to sign in that are open; the first is taken. Where neither is, nobody signs in. */
   signIn: { openId: OpenId | null; addon: AddonSignIn | null };
   /** Logins that owned an account when it was last read, as `login:account`: what to send is decided by it, never who may. */
   ownersLastSeen: Set<string>;
+  /** Accounts whose tickets were about no service when they were last read: likewise. */
+  accountsWithoutServiceTickets: Set<number>;
   requestId: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ActingSettings, WhmcsSettings } from "./whmcs-context.ts";
 
 const CONCURRENCY = 8;
 
-/** The settings of wrangler.toml, all of them texts. */
+/** The settings of wrangler.toml, all of them texts. What is wrong is named, never quoted: a secret may have got into the wrong one. */
 export type WhmcsSettingTexts = {
   [Name in keyof WhmcsWorkerEnv as WhmcsWorkerEnv[Name] extends string ? Name : never]: string;
 };
@@ -13,7 +13,8 @@ export type WhmcsSettingTexts = {
 /** @throws Error naming a setting that is not what it should be */
 export function readWhmcsSettings(texts: WhmcsSettingTexts): WhmcsSettings {
   const [first = "Tax", second = "Tax 2"] = texts.TAX_NAMES.split("|").map((name) => name.trim());
-  const signInAt = texts.WHMCS_OIDC_SUBJECT === "user" ? texts.WHMCS_ISSUER : clientAreaOf(texts);
+  const { WHMCS_ISSUER: issuer } = texts;
+  const signInAt = texts.WHMCS_OIDC_SUBJECT === "user" ? addressIn("WHMCS_ISSUER", issuer) : clientAreaOf(texts);
   return {
     timeZone: timeZoneOf(texts),
     taxNames: [first || "Tax", second],
@@ -56,11 +57,10 @@ export function checkWhmcsSettings(texts: WhmcsSettingTexts): void {
   baseOf(texts);
   if (texts.CLIENT_AREA_URL === "") throw new Error("CLIENT_AREA_URL is not set: customers are led to WHMCS by it");
   const { WHMCS_OIDC_SUBJECT: subject } = texts;
-  checkEncrypted("CLIENT_AREA_URL", texts.CLIENT_AREA_URL);
-  if (!["", "user", "account"].includes(subject)) throw new Error(`WHMCS_OIDC_SUBJECT is user or account: ${subject}`);
+  checkEncrypted("CLIENT_AREA_URL", clientAreaOf(texts));
+  if (!["", "user", "account"].includes(subject)) throw new Error("WHMCS_OIDC_SUBJECT is neither user nor account");
   if (subject === "user") {
-    addressIn("WHMCS_ISSUER", texts.WHMCS_ISSUER);
-    checkEncrypted("WHMCS_ISSUER", texts.WHMCS_ISSUER);
+    checkEncrypted("WHMCS_ISSUER", addressIn("WHMCS_ISSUER", texts.WHMCS_ISSUER));
     if (texts.WHMCS_OIDC_CLIENT === "") throw new Error("WHMCS_OIDC_CLIENT is not set");
   }
   readWhmcsSettings(texts);
@@ -71,8 +71,8 @@ function addressIn(name: string, text: string): string {
   const address = URL.parse(text);
   const isWeb = address?.protocol === "https:" || address?.protocol === "http:";
   if (text === "") throw new Error(`${name} is not set`);
-  if (!isWeb || address.search !== "" || address.hash !== "" || address.username !== "") {
-    throw new Error(`${name} is not an address such as https://billing.provider.com: ${text}`);
+  if (!isWeb || /[?#@]/.test(text)) {
+    throw new Error(`${name} is not an address such as https://billing.provider.com, without user, query and fragment`);
   }
   return text.replace(/\/+$/, "");
 }
@@ -81,7 +81,7 @@ function addressIn(name: string, text: string): string {
 export function checkEncrypted(name: string, text: string): void {
   const { protocol, hostname } = new URL(text);
   if (protocol !== "https:" && !["127.0.0.1", "localhost"].includes(hostname)) {
-    throw new Error(`${name} is not https: ${text}`);
+    throw new Error(`${name} is not https`);
   }
 }
 
@@ -91,7 +91,7 @@ function timeZoneOf({ TIME_ZONE }: WhmcsSettingTexts): string {
     new Intl.DateTimeFormat("en", { timeZone });
   } catch {
     // expected: the name is none.
-    throw new Error(`TIME_ZONE is not an IANA name such as America/Toronto: ${timeZone}`);
+    throw new Error("TIME_ZONE is not an IANA name such as America/Toronto");
   }
   return timeZone;
 }
@@ -99,7 +99,7 @@ function timeZoneOf({ TIME_ZONE }: WhmcsSettingTexts): string {
 function taxIncludedOf({ PRICES_INCLUDE_TAX_PERCENT: text }: WhmcsSettingTexts): number | null {
   if (text === "") return null;
   const percent = Number(text);
-  if (!(percent >= 0 && percent < 100)) throw new Error(`PRICES_INCLUDE_TAX_PERCENT is no percentage: ${text}`);
+  if (!(percent >= 0 && percent < 100)) throw new Error("PRICES_INCLUDE_TAX_PERCENT is no percentage");
   return percent;
 }
 
@@ -139,12 +139,13 @@ const LINK_PATHS: AccountLinks = {
 /** Those of WHMCS, with the provider's own in their place: `domain=/clientarea.php?…`, one a line. */
 function linksOf(own: string): AccountLinks {
   const links = { ...LINK_PATHS };
-  for (const line of own.split("\n").filter((text) => text.trim() !== "")) {
+  for (const [index, line] of own.split("\n").entries()) {
+    if (line.trim() === "") continue;
     const [name = "", ...rest] = line.split("=");
     const kind = ACCOUNT_LINK_KINDS.find((known) => known === name.trim());
     const path = rest.join("=").trim();
-    if (!kind) throw new Error(`LINK_PATHS has no page ${name.trim()}; it has ${ACCOUNT_LINK_KINDS.join(", ")}`);
-    if (!path.startsWith("/")) throw new Error(`LINK_PATHS, ${kind}: not a path that begins with /: ${path}`);
+    if (!kind) throw new Error(`LINK_PATHS, line ${index + 1}: none of the pages ${ACCOUNT_LINK_KINDS.join(", ")}`);
+    if (!path.startsWith("/")) throw new Error(`LINK_PATHS, ${kind}: not a path that begins with /`);
     links[kind] = path;
   }
   return links;

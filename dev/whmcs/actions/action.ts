@@ -17,17 +17,19 @@ export interface Installation {
   settings: Record<string, string>;
   quirks: Quirks;
   registrar: Registrar;
+  /** While a call is worked on a second time beside the first: it does not see what that has just written. */
+  isRace: boolean;
   journal: JournalEntry[];
 }
 
-/** A write that was carried out, through the API or by somebody's hand. */
+/** A write through the API that was carried out. */
 export interface JournalEntry {
   /** By the installation's clock. */
   at: string;
   action: string;
   /** As they were sent, without the credential. */
   parameters: Readonly<Record<string, string>>;
-  /** What the action answered, before it was spelled. */
+  /** What the action answered, with numbers as such. */
   members: Readonly<Record<string, unknown>>;
 }
 
@@ -41,6 +43,8 @@ export interface ListAnswer {
   container: string;
   list: Listed;
   total: number;
+  /** Recorded as a number even where ids are text. */
+  hasNumericTotal?: boolean;
   start: number;
   /** What stands beside the list, such as the filters that were understood. */
   members?: Record<string, unknown>;

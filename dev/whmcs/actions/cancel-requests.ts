@@ -22,10 +22,10 @@ export const getCancelledPackages: Action = (installation, parameters) => {
 
 /** One for each service; the daily run carries it out. */
 export const addCancelRequest: Action = (installation, parameters) => {
-  const { state, quirks } = installation;
+  const { state, quirks, isRace } = installation;
   const service = state.services.find(({ id }) => id === parameters.number("serviceid"));
   if (!service) return { error: "Service ID Not Found" };
-  if (state.cancellations.some(({ serviceId }) => serviceId === service.id)) {
+  if (!isRace && state.cancellations.some(({ serviceId }) => serviceId === service.id)) {
     return { error: "Existing Cancellation Request Exists" };
   }
   state.cancellations.push({

@@ -12,6 +12,7 @@ export const SECRETS = {
   ticketKey: "planted-ticket-key",
   remoteToken: "planted-remote-token",
   transferSecret: "planted-transfer-secret",
+  authCode: "planted-auth-code",
 } as const;
 
 export const getClientsDetails: Action = ({ state }, parameters) => {

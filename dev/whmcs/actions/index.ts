@@ -1,3 +1,4 @@
+import type { RequestParameters } from "../request-parameters.ts";
 import type { Action } from "./action.ts";
 import { addCancelRequest, getCancelledPackages } from "./cancel-requests.ts";
 import { getClients, getClientsDetails, getUserPermissions, getUsers } from "./clients.ts";
@@ -53,13 +54,13 @@ export const ACTIONS: Readonly<Record<string, SimulatedAction>> = {
   GetAdminDetails: { action: getAdminDetails, evidence: "none" },
   GetCancelledPackages: { action: getCancelledPackages, evidence: "documented" },
   GetClientGroups: { action: getClientGroups, evidence: "documented" },
-  GetClients: { action: getClients, evidence: "none" },
+  GetClients: { action: getClients, evidence: "recorded" },
   GetClientsDetails: { action: getClientsDetails, evidence: "documented" },
   GetClientsDomains: { action: getClientsDomains, evidence: "documented" },
   GetClientsProducts: { action: getClientsProducts, evidence: "recorded" },
   GetConfigurationValue: { action: getConfigurationValue, evidence: "none" },
   GetCurrencies: { action: getCurrencies, evidence: "documented" },
-  GetInvoice: { action: getInvoice, evidence: "documented" },
+  GetInvoice: { action: getInvoice, evidence: "recorded" },
   GetInvoices: { action: getInvoices, evidence: "documented" },
   GetOrders: { action: getOrders, evidence: "recorded" },
   GetPayMethods: { action: getPayMethods, evidence: "documented" },
@@ -77,3 +78,13 @@ export const ACTIONS: Readonly<Record<string, SimulatedAction>> = {
   UpgradeProduct: { action: upgradeProduct, evidence: "documented", writes: true },
   WhmcsDetails: { action: whmcsDetails, evidence: "recorded" },
 };
+
+/** In any letter case. */
+export function actionNamed(name: string): SimulatedAction | undefined {
+  return Object.entries(ACTIONS).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** Whether a call is one that changes something: what an upgrade costs is asked by the action that orders it. */
+export function isWrite(name: string, parameters: RequestParameters): boolean {
+  return actionNamed(name)?.writes === true && !parameters.isTruthy("calconly");
+}

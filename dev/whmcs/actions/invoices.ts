@@ -8,7 +8,7 @@ import { SECRETS } from "./clients.ts";
 
 /** By the column and direction that are asked for; of equal dates in no order that anybody promised. */
 export const getInvoices: Action = (installation, parameters) => {
-  const { state } = installation;
+  const { state, quirks } = installation;
   const clientId = parameters.number("userid");
   const status = parameters.text("status");
   const found = state.invoices.filter(
@@ -20,7 +20,7 @@ export const getInvoices: Action = (installation, parameters) => {
   const sign = parameters.text("order") === "desc" ? -1 : 1;
   const sorted = found.toSorted((one, other) => {
     if (!isByDate) return sign * (one.id - other.id);
-    if (one.issuedOn === other.issuedOn) return scrambled(one.id) - scrambled(other.id);
+    if (one.issuedOn === other.issuedOn) return quirks.placeOf(one.id) - quirks.placeOf(other.id);
     return one.issuedOn < other.issuedOn ? -sign : sign;
   });
   const { rows, start, total } = paged(installation, sorted, parameters);
@@ -111,9 +111,4 @@ function namesOf({ clients }: WhmcsState, { clientId }: WhmcsInvoice): Record<st
 function currencyOf({ clients, currencies }: WhmcsState, { clientId }: WhmcsInvoice) {
   const client = clients.find(({ id }) => id === clientId);
   return currencies.find(({ code }) => code === client?.currency);
-}
-
-/** The same order at each reading, and none that ids explain. */
-function scrambled(id: number): number {
-  return (id * 7919) % 1009;
 }

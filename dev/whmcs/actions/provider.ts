@@ -33,7 +33,8 @@ export const getProducts: Action = ({ state }, parameters) => {
     customfields: { customfield: [] },
     configoptions: { configoption: [] },
   }));
-  return { container: "products", list: new Listed("product", products), total: products.length, start: 0 };
+  const list = new Listed("product", products);
+  return { container: "products", list, total: products.length, hasNumericTotal: true, start: 0 };
 };
 
 function pricesOf({ prices, setupFees, payType }: WhmcsProduct, currency: string): Record<string, string> {

@@ -18,7 +18,7 @@ export const upgradeProduct: Action = (installation, parameters) => {
   if (!service || !client) return { error: "Service ID Not Found" };
   const isCalculation = parameters.isTruthy("calconly");
   const isInProgress = hasUnpaidUpgrade(installation, service);
-  if (isInProgress && !isCalculation) {
+  if (isInProgress && !isCalculation && !installation.isRace) {
     return { error: "Unable to accept upgrade order. Previous upgrade invoice for service is still unpaid." };
   }
   const paymentMethod = parameters.text("paymentmethod") ?? "";

@@ -6,7 +6,6 @@ import { daysAfter, todayOf } from "./calendar.ts";
 import { completeTransfer } from "./fulfilment.ts";
 import { raiseInvoice } from "./invoicing.ts";
 import { payInvoice } from "./payment.ts";
-import { renewalPrice } from "./prices.ts";
 
 /** Before a due date. */
 const INVOICED_DAYS = 14;
@@ -65,11 +64,10 @@ function invoiceRenewals(installation: Installation): void {
   for (const domain of state.domains) {
     const renews = ["Active", "Grace"].includes(domain.status) && !domain.doesNotRenew;
     if (!renews || !isDue(domain) || isOpen("Domain", domain.id)) continue;
-    const currency = state.clients.find(({ id }) => id === domain.clientId)?.currency ?? "";
-    const amount = renewalPrice(state, domain, domain.years, currency);
     const description = `Domain Renewal - ${domain.name} - ${domain.years} Year/s`;
-    if (amount > 0) {
-      invoice(installation, domain, { type: "Domain", relatedId: domain.id, description, amount, years: domain.years });
+    if (domain.amount > 0) {
+      const item = { type: "Domain", relatedId: domain.id, description, amount: domain.amount } as const;
+      invoice(installation, domain, { ...item, years: domain.years });
     }
   }
 }

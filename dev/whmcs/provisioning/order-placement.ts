@@ -151,7 +151,7 @@ function addDomain(cart: Cart, { name, type, years, authCode, fields }: OrderedD
 
 function addRenewal(cart: Cart, { domain, years }: { domain: WhmcsDomain; years: number }): void {
   const { installation, request, lines, items } = cart;
-  const amount = renewalPrice(installation.state, domain, years, request.client.currency);
+  const amount = renewalPrice(installation, domain, years, request.client.currency);
   const from = domain.expiresOn ?? todayOf(installation);
   const description = `Domain Renewal - ${domain.name} - ${years} Year/s (${from} - ${monthsAfter(from, 12 * years)})`;
   const line = { relatedId: domain.id, description };

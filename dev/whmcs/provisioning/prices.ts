@@ -1,4 +1,5 @@
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
+import type { Installation } from "../actions/action.ts";
 import { type Cycle, cycleNamed, cycleWord, MONTHS } from "../cycles.ts";
 import type { WhmcsClient, WhmcsDomain, WhmcsExtension, WhmcsProduct, WhmcsPromotion, WhmcsState } from "../state.ts";
 import { daysBetween, monthsAfter } from "./calendar.ts";
@@ -22,13 +23,18 @@ export function extensionPrices({ extensions }: WhmcsState, name: string, curren
   return extension && prices && { extension, prices };
 }
 
-/** What a renewal costs now: at the domain's own amount where the years are its own, else by the price list; with its fee. */
-export function renewalPrice(state: WhmcsState, domain: WhmcsDomain, years: number, currency: string): MinorUnits {
+/** What a renewal costs now, with the fee of its status: by the price list, or for the domain's own years at its own amount. */
+export function renewalPrice(
+  { state, quirks }: Pick<Installation, "state" | "quirks">,
+  domain: WhmcsDomain,
+  years: number,
+  currency: string,
+): MinorUnits {
   const listed = extensionPrices(state, domain.name, currency);
   const fees = { Grace: listed?.extension.graceFee, Redemption: listed?.extension.redemptionFee };
   const fee = fees[domain.status as keyof typeof fees]?.[currency] ?? 0;
-  const own = years === domain.years ? domain.amount : (listed?.prices.renew ?? domain.amount / domain.years) * years;
-  return own + fee;
+  const isOwn = !listed || (quirks.renewsAtOwnAmount && years === domain.years);
+  return (isOwn ? domain.amount : listed.prices.renew * years) + fee;
 }
 
 /** How a product is sold for a currency: with the cycle that is asked for, or else with its first one. */

@@ -46,6 +46,12 @@ export class Registrar {
   readonly failures: string[] = [];
   /** Names whose code the registrar has mailed to the registrant. */
   readonly mailedCodes: string[] = [];
+  readonly #authCode: string;
+
+  /** @param authCode what the codes of names begin with */
+  constructor(authCode: string) {
+    this.#authCode = authCode;
+  }
 
   /** The module of a domain; undefined where it has none. */
   moduleOf({ registrar = this.modules[0]?.name }: WhmcsDomain): RegistrarModule | undefined {
@@ -59,7 +65,7 @@ export class Registrar {
       nameservers: this.nameservers,
       isLocked: true,
       // With what has to be escaped for a page.
-      authCode: `Auth<${name.length}>&"${name.split(".")[0]}"`,
+      authCode: `${this.#authCode}<${name.length}>&"`,
       registrantEmail: `owner@${name}`,
       ...more,
     });

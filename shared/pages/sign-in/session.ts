@@ -1,7 +1,7 @@
 /** Who is signed in. */
 export interface SignedIn {
   loginId: number;
-  /** The billing system that the login is of; absent in sessions of before, and in the client area: the one without a name. */
+  /** The billing system that the login is of; absent in sessions of before: the one without a name. */
   installation?: string;
   email: string;
   /** When the customer last signed in, epoch milliseconds. */

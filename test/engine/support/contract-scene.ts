@@ -21,7 +21,6 @@ const ENGINE: BillingDifferences = {
   listsFormerDomains: true,
   cancelsAtOnce: true,
   hasTicketsWithoutDepartment: true,
-  languageOf: "login",
   discountsSeveralCycles: true,
   namesProducts: false,
   asksRegistrar: true,

@@ -165,7 +165,14 @@ describe("silent for longer than an hour", () => {
     await stuckByLateness("deaf");
     const [reference] = script.asked;
     const { request_id } = (await entry()) ?? expect.fail("no entry");
-    const concerns = { account, login: 11, operation: "renewDomain", target: "domain:studio-ana.ca", request_id };
+    const concerns = {
+      installation: "",
+      account,
+      login: 11,
+      operation: "renewDomain",
+      target: "domain:studio-ana.ca",
+      request_id,
+    };
     const sent_at = expect.stringMatching(/^\d{4}-.*Z$/);
     const stuck = { event: "action_stuck", state: "STUCK", reason: "late", sent_at, reference };
     expect(alerts(reference)).toEqual([{ ...concerns, ...stuck }]);

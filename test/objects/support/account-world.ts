@@ -7,7 +7,8 @@ import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";
 import { cancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
-import type { WholeBilling } from "./acting-application.ts";
+import { StuckActions } from "../../../workers/account/stuck-actions/stuck-actions.ts";
+import type { Bindings } from "./bindings.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import { answersInTime, script } from "./scripted-billing.ts";
 
@@ -52,7 +53,10 @@ const SHORT_TIMING: JournalTiming = {
 };
 
 /** As in the account Worker, over the scripted billing system and one connection. */
-export function accountDependencies({ BILLING: billing }: { BILLING: WholeBilling }): AccountDependencies {
+export function accountDependencies({
+  BILLING: billing,
+  INDEX: index,
+}: Pick<Bindings, "BILLING" | "INDEX">): AccountDependencies {
   return actingDependencies({
     billing,
     definitions: commandDefinitions,
@@ -64,6 +68,7 @@ export function accountDependencies({ BILLING: billing }: { BILLING: WholeBillin
     }),
     catalogue: billing,
     confirm,
+    stuckActions: new StuckActions(index),
     now,
     timing: SHORT_TIMING,
     settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }),

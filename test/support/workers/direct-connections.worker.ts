@@ -47,6 +47,7 @@ export default {
     const account = others.length === 0 ? only : accounts.value.find(({ id }) => id === chosen);
     if (!account) throw new Error(`${login.email} does not manage ${chosen}`);
     const { id, name, currency } = account;
+    if (name === null || currency === null) throw new Error(`account ${id} was not read in time`);
     const limit = readLimit(limitField);
     if (!limit) throw new Error(`no such limit: ${limitField}`);
     const checked = await checkLimit({ billing: env.BILLING, signedIn }, id, limit);

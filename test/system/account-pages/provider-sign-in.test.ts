@@ -194,7 +194,7 @@ describe("what signs nobody in", () => {
     ["declined there", { error: "access_denied" }, `You came back from ${PROVIDER_HOST} without signing in.`],
     ["of a login that nobody can tell", { error: "unsure" }, "it is not certain whose login here that is"],
     ["not answered by the billing system", { error: "down" }, `${PROVIDER_HOST} did not answer`],
-    ["with another state", { state: "made-up", code: "nocard" }, "took longer than ten minutes, or was used already"],
+    ["without a code", { other: "x" }, "took longer than ten minutes, or was used already"],
   ])("a sign-in %s: the page says so, and begins anew", async (_, returned, words) => {
     const { visitor, page } = await arrive();
     const { cookie } = visitor;
@@ -226,6 +226,39 @@ describe("what signs nobody in", () => {
       expect([answer.status, wayOn(answer)]).toEqual([410, "/sign-in?lang=en"]);
       expect(textOf(answer.html)).toContain("It was begun in another window or browser");
     }
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["another state", { state: "made-up", code: "nocard" }],
+    ["another state and a refusal", { state: "made-up", error: "access_denied" }],
+    ["two states", { state: "made-up&state=state-1", code: "nocard" }],
+    ["no state", { code: "nocard" }],
+  ])("a return with %s, as another site's link makes one, leaves the sign-in as it is", async (_, returned) => {
+    const { visitor, page } = await arrive();
+    const state = await leave(visitor, page);
+    const query = decodeURIComponent(String(new URLSearchParams(returned)));
+    const answer = await visitor.open(`/sign-in/returned?${query}`);
+    expect(answer.status).toBe(410);
+    expect(textOf(answer.html)).toContain("It was begun in another window or browser");
+    expect((await visitor.open(back(state, codeOf("nocard")))).html).toContain("No Card Ltd");
+  });
+
+  test("of two sign-ins that one browser began, the later one ends, whichever comes back first", async () => {
+    const { visitor, page } = await arrive();
+    const first = await leave(visitor, page);
+    const later = await visitor.open("/sign-in?lang=en&to=new-token");
+    const second = await leave(visitor, later);
+    expect((await visitor.open(back(first, codeOf("big")))).status).toBe(410);
+    expect((await visitor.open(back(second, codeOf("nocard")))).html).toContain('value="create_token"');
+  });
+
+  test("a return with two codes, the second one of somebody else", async () => {
+    const { visitor, page } = await arrive();
+    const state = await leave(visitor, page);
+    const { code } = codeOf("big");
+    const answer = await visitor.open(`${back(state, codeOf("nocard"))}&code=${code}`);
+    expect(answer.address).toBe(page.address);
+    expect(textOf(answer.html)).toContain("was used already");
   });
 
   test("a return with nothing, and one that is only looked at, leave the sign-in as it is", async () => {

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
 import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { toolCall } from "../../support/account-client.ts";
-import { createToken, signIn } from "../../support/assistants-page.ts";
 import { ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import type { PlacedOrder } from "../journeys/support/act.ts";
 import { ORDERING } from "./support/ordering.ts";
-import { type Held, placesOf } from "./support/search.ts";
+import { plantCredentials } from "./support/plant-credentials.ts";
+import { type Control, expectControlsFound, expectFoundOnlyIn } from "./support/search.ts";
 import { SearchedWorld } from "./support/searched-world.ts";
 
 const TERMS = "2026-09-01";
@@ -69,11 +69,7 @@ const ITS_MAIL = [
 
 /** Nobody holds any of them, but the mail that has to. */
 async function nothingIsFound(): Promise<void> {
-  const everything = await world.everything();
-  for (const [what, secret] of planted) {
-    const places = [...new Set(placesOf(secret, everything).map((place) => place.replace(/-wal$/, "")))];
-    expect(places.toSorted(), what).toEqual(what === "transfer away" ? ITS_MAIL : []);
-  }
+  expectFoundOnlyIn({ "transfer away": ITS_MAIL }, planted, await world.everything());
 }
 
 describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }) => {
@@ -227,32 +223,12 @@ describe("the code of a transfer away", () => {
 });
 
 test("credentials are planted and used", async () => {
-  const returned = await application.connect({});
-  planted.set("authorization code", lastPart(returned.searchParams.get("code")));
-  const pair = await application.exchange(returned);
-  const next = await application.refresh(pair.refresh_token);
-  const visitor = new PageVisitor(world.origin);
-  await signIn(visitor, "owner");
-  const apiToken = await createToken(visitor);
-  world.keep((await visitor.open("/connected-assistants?lang=en")).html);
-  for (const token of [pair.access_token, next.access_token, apiToken, `${apiToken}x`, "nobody"]) {
-    await world.kept(await world.api.callTool("list_my_domains", {}, token));
-    await world.kept(await world.api.post(toolCall("list_my_domains"), token));
-  }
-  planted.set("access token", lastPart(pair.access_token));
-  planted.set("refresh token", lastPart(pair.refresh_token));
-  planted.set("next access token", lastPart(next.access_token));
-  planted.set("next refresh token", lastPart(next.refresh_token));
-  planted.set("API token", apiToken.slice(-40));
-  planted.set("password", "maple-owner");
+  await plantCredentials(world, application, planted);
   for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(10);
 });
 
-/** What follows its names. */
-const lastPart = (token: string | null) => token?.split(/[:.]/).at(-1) ?? "";
-
 /** In each kind of store something that it certainly has, found like the secrets: what finds nothing proves nothing. */
-const CONTROLS: [kind: string, place: RegExp, known: string][] = [
+const CONTROLS: Control[] = [
   ["the engine's database", /^file d1\//, NAME],
   ["the account's database", /^file d1\//, "Atlas Assistant"],
   ["rows of the engine", /^rows billing/, NAME],
@@ -271,15 +247,8 @@ const CONTROLS: [kind: string, place: RegExp, known: string][] = [
   ["the sandbox registry's file", /^file registry.json/, "taken-"],
 ];
 
-describe("something known is found in", () => {
-  let everything: Held[];
-  beforeAll(async () => {
-    everything = await world.everything();
-  });
-
-  test.each(CONTROLS)("%s", (_, place, known) => {
-    expect(placesOf(known, everything).filter((found) => place.test(found))).not.toEqual([]);
-  });
+test("something known is found in each kind of store", async () => {
+  expectControlsFound(CONTROLS, await world.everything());
 });
 
 test("no secret is found anywhere, but the code of a transfer away in its mail", async () => {

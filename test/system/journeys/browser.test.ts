@@ -1,30 +1,20 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { AccountClient } from "../../support/account-client.ts";
-import { CALLBACK, ConnectingApplication, connectionOf, type TokenPair } from "../../support/connecting-application.ts";
+import { useApplicationPage } from "../../support/application-page.ts";
+import { ConnectingApplication, connectionOf, type TokenPair } from "../../support/connecting-application.ts";
 import { openBrowser } from "../pages/open-browser.ts";
 
 const api = new AccountClient();
 
 const origin = inject("origin");
 let browser: Browser;
-/** The application's own page, to which the browser is returned. */
-let application: Server;
-let back: string;
+const application = useApplicationPage();
 
 beforeAll(async () => {
-  application = createServer((_, response) => response.setHeader("Content-Type", "text/html").end("<h1>Back</h1>"));
-  await new Promise<void>((resolve) => application.listen(0, "127.0.0.1", resolve));
-  back = CALLBACK.replace(/:\d+/, `:${(application.address() as AddressInfo).port}`);
   browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser.close();
-  application.closeAllConnections();
-  await new Promise((resolve) => application.close(resolve));
-});
+afterAll(() => browser.close());
 
 /** What is on the pages, as a customer reads it. */
 const WORDS = [
@@ -68,7 +58,7 @@ describe.each(WORDS)("in a browser without script, in $language", (words) => {
   afterAll(() => page.context().close());
 
   test("a customer signs in, chooses the account, ticks, limits and is returned", async () => {
-    await page.goto(atlas.authorizationUrl({ redirect_uri: back }).href);
+    await page.goto(atlas.authorizationUrl({ redirect_uri: application.callback }).href);
     expect(await page.getAttribute("html", "lang")).toBe(words.language);
     await page.locator("[name=email]").fill("owner@maple.example");
     await page.locator("[name=password]").fill("maple-owner");
@@ -83,7 +73,7 @@ describe.each(WORDS)("in a browser without script, in $language", (words) => {
     await page.getByRole("button", { name: words.allow }).click();
     await page.getByRole("heading", { name: "Back" }).waitFor();
 
-    tokens = await atlas.exchange(new URL(page.url()), back);
+    tokens = await atlas.exchange(new URL(page.url()), application.callback);
     expect(tokens.scope).toBe("account:read domains:write");
     const { domains } = await api.read<{ domains: { domain: string }[] }>("/account/domains", tokens.access_token);
     expect(domains.map(({ domain }) => domain)).toEqual(["studio-ana.ca"]);

@@ -2,15 +2,29 @@ import { expect, test } from "vitest";
 import { type Bounds, explore, MISTAKES } from "./journal-model.ts";
 
 /** What is claimed holds within these. */
-const BOUNDS: Bounds = { requests: 3, stops: 2, alarms: 2 };
+const BOUNDS: Bounds = { requests: 3, stops: 2, alarms: 2, decisions: 1, isLate: false };
+/** The same of a billing system that acts whenever it likes. */
+const LATE: Bounds = { requests: 3, stops: 0, alarms: 3, decisions: 1, isLate: true };
 
 test("no order of steps makes two orders of one key, or says what is not so", { timeout: 60_000 }, () => {
   const { violation, states, reached } = explore(BOUNDS, null);
   expect(violation).toBeNull();
   expect(states).toBeGreaterThan(10_000);
-  for (const [end, times] of Object.entries(reached)) expect(times, end).toBeGreaterThan(0);
+  const { FOUND_LATE, ...ends } = reached;
+  for (const [end, times] of Object.entries(ends)) expect(times, end).toBeGreaterThan(0);
+  expect(FOUND_LATE, "nothing comes after the delivery window").toBe(0);
+});
+
+test("what comes after the delivery window is never said both ways, whatever the operator settles", {
+  timeout: 60_000,
+}, () => {
+  const { violation, reached } = explore(LATE, null);
+  expect(violation).toBeNull();
+  expect(reached).toMatchObject({ FOUND_LATE: expect.any(Number), SETTLED: expect.any(Number) });
+  expect(Math.min(reached.FOUND_LATE, reached.SETTLED)).toBeGreaterThan(0);
 });
 
 test.each(MISTAKES)("the model finds out: %s", { timeout: 60_000 }, (mistake) => {
-  expect(explore(BOUNDS, mistake).violation).not.toBeNull();
+  const bounds = mistake === "the operator's done follows what was said" ? LATE : BOUNDS;
+  expect(explore(bounds, mistake).violation).not.toBeNull();
 });

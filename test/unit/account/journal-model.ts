@@ -1,4 +1,5 @@
 import {
+  awaitsOperator,
   isOpen,
   isPastDeliveryWindow,
   type Journal,
@@ -18,6 +19,10 @@ export interface Bounds {
   requests: number;
   stops: number;
   alarms: number;
+  /** How often the operator settles the action, truly. */
+  decisions: number;
+  /** Whether an action may have its effect after the delivery window: then "nothing was done" cannot always be true. */
+  isLate: boolean;
 }
 
 /** Ways to get it wrong, each of which has to be found out. */
@@ -25,7 +30,8 @@ export const MISTAKES = [
   ...(["record after the answer", "forget the key on an error", "send again", "no delivery window"] as const),
   ...(["the window is read after the lookup", "wait between writing and sending"] as const),
   ...(["free the key of what was not placed", "a stop forgets what is being sent"] as const),
-  "what is stuck needs no delivery window",
+  ...(["what is stuck needs no delivery window", "the operator needs no delivery window"] as const),
+  ...(["the operator's word gives the key free", "the operator's done follows what was said"] as const),
 ] as const;
 export type Mistake = (typeof MISTAKES)[number];
 
@@ -53,7 +59,8 @@ interface State {
   underway: { reference: string; age: number }[];
   placed: string[];
   sends: number;
-  said: { placed: boolean; notPlaced: boolean };
+  /** `settled`: that the operator settled it as done. */
+  said: { placed: boolean; notPlaced: boolean; settled: boolean };
   left: Bounds;
   clock: number;
   references: number;
@@ -65,15 +72,16 @@ interface State {
  */
 const TIMING: JournalTiming = {
   ...{ preparationTimeoutMs: 1, answerTimeoutMs: 1, lookupTimeoutMs: 1, deliveryWindowMs: 3, stuckAfterMs: 2 },
-  ...{ alertIntervalMs: 1_000, retentionMs: 1_000, lookupDelaysMs: [0], lateLookupDelaysMs: [] },
+  ...{ alertIntervalMs: 1_000, retentionMs: 1_000, lookupDelaysMs: [0], lateLookupDelaysMs: [1] },
 };
 const MAX_EFFECT = 2;
+const NOTHING = { kind: "nothing", isSwept: true } as const;
 const LAST_TICK = 5;
 
 export interface ModelVerdict {
   states: number;
   /** How often the ends of the journal were reached: a model that never gets there proves nothing. */
-  reached: Record<"DONE" | "NOT_PLACED" | "STUCK" | "PLACED_LATE" | "STOPPED", number>;
+  reached: Record<"DONE" | "NOT_PLACED" | "STUCK" | "PLACED_LATE" | "STOPPED" | "SETTLED" | "FOUND_LATE", number>;
   violation: string | null;
 }
 
@@ -81,11 +89,11 @@ export interface ModelVerdict {
 export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
   const first: State = {
     ...{ row: null, search: null, running: [], underway: [], placed: [], left: bounds },
-    ...{ epoch: 0, sends: 0, clock: 0, references: 0, said: { placed: false, notPlaced: false } },
+    ...{ epoch: 0, sends: 0, clock: 0, references: 0, said: { placed: false, notPlaced: false, settled: false } },
   };
   const seen = new Set([JSON.stringify(first)]);
   const open = [first];
-  const reached = { DONE: 0, NOT_PLACED: 0, STUCK: 0, PLACED_LATE: 0, STOPPED: 0 };
+  const reached = { DONE: 0, NOT_PLACED: 0, STUCK: 0, PLACED_LATE: 0, STOPPED: 0, SETTLED: 0, FOUND_LATE: 0 };
   for (let state = open.pop(); state; state = open.pop()) {
     const violation = violationIn(state);
     if (violation) return { states: seen.size, reached, violation };
@@ -94,6 +102,8 @@ export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
     if (state.row?.state === "STUCK") reached.STUCK++;
     if (state.placed.length > 0 && state.clock > 1) reached.PLACED_LATE++;
     if (state.epoch > 0) reached.STOPPED++;
+    if (state.row?.stuckReason === "found_late") reached.FOUND_LATE++;
+    if (state.left.decisions < bounds.decisions && state.row && !isOpen(state.row)) reached.SETTLED++;
     for (const next of stepsFrom(state, mistake)) {
       const key = JSON.stringify(next);
       if (seen.has(key)) continue;
@@ -104,10 +114,11 @@ export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
   return { states: seen.size, reached, violation: null };
 }
 
-function violationIn({ placed, said }: State): string | null {
+function violationIn({ placed, said, left }: State): string | null {
   if (placed.length > 1) return "one key, two orders";
   if (said.placed && said.notPlaced) return "said both placed and not placed";
-  if (said.notPlaced && placed.length > 0) return "said not placed, and it is";
+  if (said.settled && placed.length === 0) return "said settled as done, and it is not";
+  if (!left.isLate && said.notPlaced && placed.length > 0) return "said not placed, and it is";
   if (said.placed && placed.length === 0) return "said placed, and it is not";
   return null;
 }
@@ -140,7 +151,7 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     add((copy) => {
       copy.left.requests--;
       const { row } = copy;
-      if (row?.state === "DONE") copy.said.placed = true;
+      if (row?.state === "DONE") copy.said[row.value === null ? "settled" : "placed"] = true;
       const isFree = row === null || (mistake === "free the key of what was not placed" && row.state === "NOT_PLACED");
       const isRepeated = mistake === "send again" && row?.state === "SENDING" && !copy.search;
       if (row?.state === "NOT_PLACED") copy.said.notPlaced = true;
@@ -200,7 +211,9 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
           if (mistake === "record after the answer")
             copy.row = { ...reserved<"value", "no">(own.reference), state: "SENDING" };
           apply(copy, own.reference, { type: "answered", answer: { kind: "done", value: "value" }, at: copy.clock });
-          copy.said.placed = true;
+          // What was said before, or by the operator, stays.
+          if (copy.row?.state === "NOT_PLACED") copy.said.notPlaced = true;
+          else if (copy.row === null || copy.row.value !== null) copy.said.placed = true;
         });
         break;
     }
@@ -218,7 +231,8 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
   }
 
   const { row, search } = state;
-  if (!search && row && isOpen(row) && state.left.alarms > 0) {
+  const isSwept = row !== null && row.state === "NOT_PLACED" && (row.nextLookupAt ?? LAST_TICK + 1) <= state.clock;
+  if (!search && row && (isOpen(row) || isSwept) && state.left.alarms > 0) {
     add((copy) => {
       copy.left.alarms--;
       const isHasty = mistake === "what is stuck needs no delivery window" && row.state === "STUCK";
@@ -250,6 +264,21 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
     });
   }
 
+  if (row && awaitsOperator(row) && state.left.decisions > 0) {
+    add((copy) => {
+      copy.left.decisions--;
+      const isHasty = mistake === "the operator needs no delivery window";
+      const isPastWindow = isHasty || isPastDeliveryWindow(row, copy.clock, TIMING);
+      const isDone = copy.placed.includes(row.reference);
+      const decision = isDone ? ({ kind: "done", problem: "no" } as const) : NOTHING;
+      apply(copy, row.reference, { type: "settled_by_operator", decision, isPastWindow, at: copy.clock });
+      if (mistake === "the operator's done follows what was said" && isDone && copy.row) {
+        copy.row = { ...copy.row, value: "value", problem: null };
+      }
+      if (mistake === "the operator's word gives the key free") copy.row = null;
+    });
+  }
+
   if (state.left.stops > 0) {
     add((copy) => {
       copy.left.stops--;
@@ -260,7 +289,8 @@ function stepsFrom(state: State, mistake: Mistake | null): State[] {
   }
 
   // Time passes only once whatever had to happen by then has happened: a request is done or dropped in its time.
-  if (state.clock < LAST_TICK && state.underway.every(({ age }) => age < MAX_EFFECT)) {
+  const longest = state.left.isLate ? LAST_TICK : MAX_EFFECT;
+  if (state.clock < LAST_TICK && state.underway.every(({ age }) => age < longest)) {
     add((copy) => {
       copy.clock++;
       for (const request of copy.underway) request.age++;

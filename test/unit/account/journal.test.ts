@@ -107,6 +107,39 @@ test("what was not placed is looked for three times more, then its key is free",
   expect(transition(found, { type: "aged", at: 99 * HOUR }, TIMING)).toBe(found);
 });
 
+test("the operator settles what is stuck or was under way for too long, and nothing else", () => {
+  const done = { kind: "done", problem: "settled" } as const;
+  const told = (row: Row, decision: typeof done | { kind: "nothing"; isSwept: boolean } = done, isPastWindow = true) =>
+    there(transition(row, { type: "settled_by_operator", decision, isPastWindow, at: 9 }, TIMING));
+  const placed = searched(sent(), { kind: "under_way" }, 1);
+  const settled = searched(sent(), { kind: "done", value: "v" }, 1);
+  const notPlaced = searched(sent(), { kind: "absent" }, 1);
+  for (const row of [reserved<string, string>("r"), sent(), placed, settled, notPlaced]) expect(told(row)).toBe(row);
+
+  const ambiguous = searched(sent(), { kind: "ambiguous" }, 1);
+  const foundLate = searched(notPlaced, { kind: "done", value: "v" }, 2);
+  const long = there(transition(placed, { type: "alerted", at: 2 }, TIMING));
+  for (const row of [ambiguous, foundLate, long]) {
+    const ended = told(row);
+    expect(ended).toMatchObject({ state: "DONE", value: null, problem: "settled", settledAt: 9, stuckReason: null });
+    expect(ended).toMatchObject({ nextLookupAt: null, alertedAt: null });
+    expect(
+      transition(ended, { type: "aged", at: 9 + TIMING.retentionMs }, TIMING),
+      "the key is free a day later",
+    ).toBeNull();
+    expect(told(row, { kind: "nothing", isSwept: false })).toMatchObject({ state: "NOT_PLACED", nextLookupAt: null });
+    const swept = told(row, { kind: "nothing", isSwept: true });
+    expect(swept).toMatchObject({ state: "NOT_PLACED", nextLookupAt: 9 + (TIMING.lateLookupDelaysMs[0] ?? 0) });
+    expect(told(row, { kind: "nothing", isSwept: true }, false), "within the delivery window").toBe(row);
+  }
+});
+
+test("an answer that comes after it was found late does not settle it: the two cannot both be said", () => {
+  const found = searched(searched(sent(), { kind: "absent" }, 0), { kind: "done", value: "v" }, 1);
+  const answer = { kind: "done", value: "v" } as const;
+  expect(transition(found, { type: "answered", answer, at: 2 }, TIMING)).toBe(found);
+});
+
 test("what is not settled is never forgotten", () => {
   for (const row of [sent(), searched(sent(), { kind: "under_way" }, 1), searched(sent(), { kind: "ambiguous" }, 1)])
     expect(transition(row, { type: "aged", at: 999 * HOUR }, TIMING)).toBe(row);

@@ -91,6 +91,10 @@ test.each<[string, object, object, object]>([
   expect(published).toEqual({ ...inSnakeCase(members), ...changes });
 });
 
+test("an account without a country is published with an empty one", () => {
+  expect(toAccount({ ...ACCOUNT, country: null }).country).toBe("");
+});
+
 test("domain, as it is published", () => {
   const { name: _, ...members } = DOMAIN;
   expect(toDomain(DOMAIN, links)).toEqual({

@@ -49,7 +49,15 @@ function hostOf({ concurrency = 8, tookMs = 100 }: { concurrency?: number; tookM
       return typeof control.reply === "function" ? control.reply(call) : control.reply;
     },
     judge: (reply: HostReply) =>
-      reply.kind === "failed" || reply.status === 500 ? "failed" : reply.status === 403 ? "refused" : "answered",
+      reply.kind === "failed"
+        ? reply.reason === "too_large"
+          ? "too_large"
+          : "failed"
+        : reply.status === 500
+          ? "failed"
+          : reply.status === 403
+            ? "refused"
+            : "answered",
     trial: "trial",
   } as const;
   const open = () => new BillingHost(store, dependencies);
@@ -126,11 +134,11 @@ describe("many calls", () => {
     const replies = await afterMs(1_000, Promise.all(asked));
     if (replies === "nothing yet") throw new Error("some wait longer than three seconds and their own call");
     expect(atOnce.every((one) => one === null)).toBe(true);
-    expect(replies.filter((reply) => reply === OK).length).toBe(control.sent.length);
+    expect(replies.filter(({ kind }) => kind === "answered").length).toBe(control.sent.length);
     // Six at the beginning, and six after each of two seconds.
     expect(control.sent.length).toBe(18);
     expect(control.most).toBe(6);
-    expect(replies.filter((reply) => reply !== OK)).toEqual(Array(182).fill(BUSY));
+    expect(replies.filter(({ kind }) => kind === "failed")).toEqual(Array(182).fill(BUSY));
     expect(lines).toEqual([]);
   });
 
@@ -146,11 +154,37 @@ describe("many calls", () => {
     expect(await afterMs(1_000, host.send(call({ accountId: 1002 })))).toEqual(OK);
   });
 
+  test("a call waits no longer than it says, and says how long it waited", async () => {
+    const { host } = hostOf({ concurrency: 2, tookMs: 1_000 });
+    void host.send(call());
+    const [short, long] = [host.send(call({ waitMs: 400 })), host.send(call({ waitMs: 99_000 }))];
+    const none = host.send(call({ waitMs: -1 }));
+    expect(await afterMs(0, none)).toEqual(BUSY);
+    expect(await afterMs(399, short)).toBe("nothing yet");
+    expect(await afterMs(1, short)).toEqual(BUSY);
+    expect(await afterMs(1_600, long)).toEqual({ ...OK, waitedMs: 1_000 });
+  });
+
+  test("who joins a read that waits for its slot waits no longer than it says either", async () => {
+    const { host, control } = hostOf({ concurrency: 2, tookMs: 2_000 });
+    void host.send(call());
+    const first = host.send(call({ text: "same" }));
+    const hurried = host.send(call({ text: "same", waitMs: 500 }));
+    const patient = host.send(call({ text: "same" }));
+    expect(await afterMs(500, hurried)).toEqual(BUSY);
+    await vi.advanceTimersByTimeAsync(1_500);
+    // On its way: no more waiting for a slot.
+    const late = host.send(call({ text: "same", waitMs: 0 }));
+    expect(await afterMs(2_000, Promise.all([first, patient]))).toMatchObject([OK, OK]);
+    expect(await late).toMatchObject(OK);
+    expect(control.sent.length).toBe(2);
+  });
+
   test("the deadline counts from the call: what is left after the queue is what is sent with", async () => {
     const { host, control } = hostOf({ concurrency: 2, tookMs: 1_000 });
     void host.send(call());
     const second = host.send(call({ deadlineMs: 4_000 }));
-    expect(await afterMs(2_000, second)).toEqual(OK);
+    expect(await afterMs(2_000, second)).toMatchObject(OK);
     expect(control.sent.at(-1)).toMatchObject({ deadlineMs: 3_000 });
   });
 
@@ -194,7 +228,7 @@ describe("the circuit", () => {
     const asked = Promise.all([1, 2, 3].map(() => host.send(call())));
     await vi.advanceTimersByTimeAsync(50);
     expect(control.sent.map(({ text }) => text)).toEqual(["trial"]);
-    expect(await afterMs(200, asked)).toEqual([OK, OK, OK]);
+    expect(await afterMs(200, asked)).toMatchObject([OK, OK, OK]);
     expect(control.sent.filter(({ text }) => text === "trial").length).toBe(1);
     expect(stored.has("circuit")).toBe(false);
     expect(lines).toEqual(["billing_circuit_opened", "billing_circuit_closed"]);
@@ -212,6 +246,39 @@ describe("the circuit", () => {
     expect(waits).toEqual([10, 20, 40, 60, 60, 60].map(circuitOpen));
   });
 
+  test("a trial that hangs keeps nobody longer than the queue does", async () => {
+    const { host, control } = hostOf();
+    control.reply = PAGE;
+    await failing(host);
+    control.tookMs = 60_000;
+    await vi.advanceTimersByTimeAsync(5_000);
+    const asked = Promise.all([1, 2].map(() => host.send(call())));
+    expect(await afterMs(2_999, asked)).toBe("nothing yet");
+    expect(await afterMs(1, asked)).toEqual([circuitOpen(5), circuitOpen(5)]);
+    expect(await afterMs(2_000, host.send(call()))).toEqual(circuitOpen(10));
+  });
+
+  test("large answers of one account do not open it for the others", async () => {
+    const { host, control } = hostOf();
+    control.reply = { kind: "failed", reason: "too_large", retryAfter: 5 };
+    await failing(host, 20);
+    expect(await host.health()).toEqual({ isOpen: false, answeredAt: null });
+  });
+
+  test("a host that hangs opens it with the tenth time-out; hurried calls do not count", async () => {
+    const { host, control } = hostOf({ tookMs: 60_000 });
+    for (let read = 0; read < 20; read++) void host.send(call({ deadlineMs: 2_000 }));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await host.health()).toMatchObject({ isOpen: false });
+    for (let round = 0; round < 2; round++) {
+      expect(await host.health()).toMatchObject({ isOpen: false });
+      for (let read = 0; read < 6; read++) void host.send(call());
+      await vi.advanceTimersByTimeAsync(8_000);
+    }
+    expect(await host.health()).toMatchObject({ isOpen: true });
+    expect(control.sent.length).toBeGreaterThan(10);
+  });
+
   test("calls that waited for a slot when it opened are not sent", async () => {
     const { host, control } = hostOf({ tookMs: 500 });
     control.reply = PAGE;
@@ -220,7 +287,7 @@ describe("the circuit", () => {
     // Six, and one in the place of each of the four failures before the last.
     expect(control.sent.length).toBe(10);
     if (replies === "nothing yet") throw new Error("the calls still wait");
-    expect(replies.slice(0, 10)).toEqual(Array(10).fill(PAGE));
+    expect(replies.slice(0, 10)).toMatchObject(Array(10).fill(PAGE));
     expect(replies.slice(10)).toEqual(Array(10).fill(circuitOpen(5)));
   });
 
@@ -244,8 +311,33 @@ describe("the circuit", () => {
     expect(await again.send(call())).toMatchObject({ reason: "circuit_open" });
     await vi.advanceTimersByTimeAsync(5_000);
     control.reply = OK;
-    expect(await afterMs(200, again.send(call()))).toEqual(OK);
+    expect(await afterMs(200, again.send(call()))).toMatchObject(OK);
     expect(await open().health()).toMatchObject({ isOpen: false });
+  });
+
+  test("goes on doubling its time across evictions", async () => {
+    const { host, open, control } = hostOf();
+    control.reply = PAGE;
+    await failing(host);
+    const waits: unknown[] = [];
+    for (const seconds of [5, 10, 20]) {
+      await vi.advanceTimersByTimeAsync(seconds * 1_000);
+      waits.push(await afterMs(200, open().send(call())));
+    }
+    expect(waits).toEqual([10, 20, 40].map(circuitOpen));
+  });
+
+  test("is tried anew after an eviction during a trial", async () => {
+    const { host, open, control } = hostOf();
+    control.reply = PAGE;
+    await failing(host);
+    await vi.advanceTimersByTimeAsync(5_000);
+    control.tookMs = 60_000;
+    void host.send(call());
+    await vi.advanceTimersByTimeAsync(100);
+    control.tookMs = 100;
+    control.reply = OK;
+    expect(await afterMs(200, open().send(call()))).toMatchObject(OK);
   });
 
   test("a host that refuses its caller is not spared for it, and has not answered either", async () => {

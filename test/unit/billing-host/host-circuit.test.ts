@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HostCircuit } from "../../../durable-objects/billing-host/host-circuit.ts";
 
-const FAILED = { failed: true, tookMs: 20, isTrial: false };
-const ANSWERED = { failed: false, tookMs: 20, isTrial: false };
+const FAILED = { result: "failed", tookMs: 20, isTrial: false } as const;
+const ANSWERED = { result: "works", tookMs: 20, isTrial: false } as const;
 
 function opened(): HostCircuit {
   const circuit = new HostCircuit();
@@ -39,6 +39,40 @@ test("ten slow answers in a row open it, one that is faster does not", () => {
   expect(circuit.open).toEqual({ until: 5_100, forMs: 5_000 });
 });
 
+test("time-outs open it as slow calls do, and not as failures", () => {
+  const timeout = { result: "timed_out", tookMs: 5_000, isTrial: false } as const;
+  const circuit = new HostCircuit();
+  for (let call = 0; call < 9; call++) circuit.ended(timeout, 1_000);
+  expect(circuit.open).toBeNull();
+  circuit.ended(timeout, 1_000);
+  expect(circuit.open).toEqual({ until: 6_000, forMs: 5_000 });
+});
+
+test("neither a call that was cut off early nor an answer that is too large says anything of the host", () => {
+  const hurried = { result: "timed_out", tookMs: 4_999, isTrial: false } as const;
+  const large = { result: "unknown", tookMs: 9_000, isTrial: false } as const;
+  const circuit = new HostCircuit();
+  for (let call = 0; call < 100; call++) circuit.ended(call % 2 ? hurried : large, 1_000);
+  expect(circuit.open).toBeNull();
+  for (let call = 0; call < 4; call++) circuit.ended(FAILED, 1_000);
+  for (const nothing of [hurried, large]) circuit.ended(nothing, 1_000);
+  expect(circuit.open).toBeNull();
+  circuit.ended(FAILED, 1_000);
+  expect(circuit.open?.forMs).toBe(5_000);
+});
+
+test.each(["failed", "timed_out", "unknown"] as const)("a trial that ends with %s opens it again", (result) => {
+  const circuit = opened();
+  circuit.ended({ result, tookMs: 20, isTrial: true }, 6_000);
+  expect(circuit.open).toEqual({ until: 16_000, forMs: 10_000 });
+});
+
+test("a clock that is set back does not keep it open: it is tried", () => {
+  const circuit = new HostCircuit({ until: 9_000_000, forMs: 20_000 });
+  expect(circuit.stateAt(5_000_000)).toEqual({ kind: "trial" });
+  expect(circuit.stateAt(8_980_000)).toEqual({ kind: "open", inMs: 20_000 });
+});
+
 test("trials that fail double the time up to a minute; one that succeeds closes it", () => {
   const circuit = opened();
   const times: number[] = [];
@@ -72,17 +106,21 @@ test("as it was stored", () => {
 
 test("whatever happens it is open from 5 to 60 seconds, and a trial decides", () => {
   const calls = fc.array(
-    fc.record({ failed: fc.boolean(), tookMs: fc.integer({ min: 0, max: 20_000 }), gap: fc.nat(9_000) }),
+    fc.record({
+      result: fc.constantFrom("works", "failed", "timed_out", "unknown"),
+      tookMs: fc.integer({ min: 0, max: 20_000 }),
+      gap: fc.nat(9_000),
+    }),
   );
   fc.assert(
     fc.property(calls, (ended) => {
       const circuit = new HostCircuit();
       let now = 0;
-      for (const { failed, tookMs, gap } of ended) {
+      for (const { result, tookMs, gap } of ended) {
         now += gap;
         const before = circuit.stateAt(now);
-        circuit.ended({ failed, tookMs, isTrial: before.kind === "trial" }, now);
-        if (before.kind === "trial") expect(circuit.open === null).toBe(!failed);
+        circuit.ended({ result, tookMs, isTrial: before.kind === "trial" }, now);
+        if (before.kind === "trial") expect(circuit.open === null).toBe(result === "works");
         if (before.kind === "open") expect(circuit.stateAt(now)).toEqual(before);
         if (circuit.open) {
           expect(circuit.open.forMs).toBeGreaterThanOrEqual(5_000);

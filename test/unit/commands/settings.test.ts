@@ -84,9 +84,9 @@ describe("a provider's settings", () => {
   });
 
   test("of WHMCS are those of its document", () => {
-    const [, block = ""] =
-      /```sh\n(BILLING=whmcs\n.*?)```/s.exec(readFileSync(join(PROJECT, "docs/whmcs.md"), "utf8")) ?? [];
-    expect(read(block)).toMatchObject({ billing: "whmcs", settings: { TIME_ZONE: "America/Toronto" } });
+    const blocks = readFileSync(join(PROJECT, "docs/whmcs.md"), "utf8").matchAll(/```sh\n(.*?)```/gs);
+    const settings = [...blocks].map(([, block = ""]) => block).find((block) => block.includes("BILLING=whmcs\n"));
+    expect(read(settings ?? "")).toMatchObject({ billing: "whmcs", settings: { TIME_ZONE: "America/Toronto" } });
   });
 
   test.each([
@@ -97,16 +97,36 @@ describe("a provider's settings", () => {
     ["CLIENT_AREA_URL=", "CLIENT_AREA_URL is not set"],
     ["TIME_ZONE=Toronto", "TIME_ZONE is not an IANA name"],
     ["WHMCS_CONCURRENCY=1", "WHMCS_CONCURRENCY is not a number from 2 to 100"],
-    ["WHMCS_OIDC_SUBJECT=client", "WHMCS_OIDC_SUBJECT is user or account"],
+    ["WHMCS_OIDC_SUBJECT=client", "WHMCS_OIDC_SUBJECT is neither user nor account"],
     ["WHMCS_OIDC_SUBJECT=user", "WHMCS_ISSUER is not set"],
     ["WHMCS_OIDC_SUBJECT=user\nWHMCS_ISSUER=https://billing.provider.com", "WHMCS_OIDC_CLIENT is not set"],
     ["PRICES_INCLUDE_TAX_PERCENT=20%", "PRICES_INCLUDE_TAX_PERCENT is no percentage"],
-    ["LINK_PATHS=cart=/cart.php", "LINK_PATHS has no page cart"],
+    ["LINK_PATHS=cart=/cart.php", "LINK_PATHS, line 1: none of the pages home, service,"],
     ["LINK_PATHS=domain=domains.php", "not a path that begins with /"],
     [PAYMENT, "PAYMENT_URL is not a setting of any Worker that BILLING=whmcs deploys"],
     ["BILLING=blesta", "BILLING is embedded or whmcs: blesta"],
   ])("before WHMCS %j is refused", (text, problem) => {
     expect(() => read(`${WHMCS}\n${text}`)).toThrow(problem);
+  });
+
+  test.each([
+    "WHMCS_URL=https://user:planted@billing.provider.com",
+    "WHMCS_URL=https://:planted@billing.provider.com",
+    "WHMCS_URL=https://billing.provider.com/?planted",
+    "WHMCS_URL=http://planted.example",
+    "CLIENT_AREA_URL=http://planted.example",
+    "WHMCS_CONCURRENCY=planted",
+    "WHMCS_OIDC_SUBJECT=planted",
+    "WHMCS_OIDC_SUBJECT=user\nWHMCS_OIDC_CLIENT=x\nWHMCS_ISSUER=planted",
+    "TIME_ZONE=planted",
+    "PRICES_INCLUDE_TAX_PERCENT=planted",
+    "LINK_PATHS=planted=/cart.php",
+    "LINK_PATHS=domain=planted",
+  ])("of WHMCS that are wrong are named and not quoted: %j", (text) => {
+    const names = text.split("\n").map((line) => line.slice(0, line.indexOf("=")));
+    const problem = () => read(`${WHMCS}\n${text}`);
+    expect(problem).toThrow(names.at(-1));
+    expect(problem).not.toThrow("planted");
   });
 
   test("of WHMCS alone are refused elsewhere", () => {

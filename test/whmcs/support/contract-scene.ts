@@ -24,8 +24,6 @@ const WHMCS: BillingDifferences = {
   cancelsAtOnce: false,
   // Every ticket is addressed to one.
   hasTicketsWithoutDepartment: false,
-  // Its users have no language, its clients have.
-  languageOf: "account",
   // A promotion lasts for a number of payments, which is a year in one cycle alone.
   discountsSeveralCycles: false,
   // Carts call a plan by its product's id.

@@ -19,13 +19,21 @@ export function sample(name: string): Record<string, unknown> {
 export type MemberClass = "empty" | "number" | "date" | "text" | "yes or no" | "list" | "object";
 
 /** The members of an answer by path, items of a list as `[]`; each with its class, and the JSON type that it has. */
-export function shapeOf(value: unknown, path = "", shape = new Map<string, { is: MemberClass; json: string }>()) {
+export function shapeOf(given: unknown, path = "", shape = new Map<string, { is: MemberClass; json: string }>()) {
+  const value = isNumbered(given) ? Object.values(given) : given;
   const seen = shape.get(path);
   const found = { is: classOf(value), json: Array.isArray(value) ? "array" : value === null ? "null" : typeof value };
   if (!seen || seen.is === "empty") shape.set(path, found);
   if (Array.isArray(value)) for (const item of value) shapeOf(item, `${path}[]`, shape);
   else if (isJsonObject(value)) for (const [key, item] of Object.entries(value)) shapeOf(item, `${path}.${key}`, shape);
   return shape;
+}
+
+/** Whether an object is a list whose rows are under numbers. */
+function isNumbered(value: unknown): value is Record<string, unknown> {
+  if (!isJsonObject(value)) return false;
+  const rows = Object.entries(value);
+  return rows.length > 0 && rows.every(([key, row]) => /^\d+$/.test(key) && isJsonObject(row));
 }
 
 function classOf(value: unknown): MemberClass {

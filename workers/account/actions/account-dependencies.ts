@@ -1,5 +1,9 @@
 import type { AccountCommandName, AccountCommands } from "../../../durable-objects/account/account-command.ts";
-import type { AccountDependencies, Preparation } from "../../../durable-objects/account/account-dependencies.ts";
+import type {
+  AccountDependencies,
+  Preparation,
+  StuckActionList,
+} from "../../../durable-objects/account/account-dependencies.ts";
 import type { JournalTiming } from "../../../durable-objects/account/journal.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
@@ -19,17 +23,20 @@ export interface ActingDependencies extends RecheckDependencies {
   billing: ActingBilling & RecheckDependencies["billing"];
   catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
   confirm: CancellationConfirm;
+  stuckActions: StuckActionList;
   now: () => number;
   timing: JournalTiming;
   settingPolicy: RatePolicy;
 }
 
 export function actingDependencies(dependencies: ActingDependencies): AccountDependencies {
-  const { definitions, billing, connectionOf, catalogue, confirm, now, timing, settingPolicy } = dependencies;
+  const { definitions, billing, connectionOf, catalogue, confirm, now } = dependencies;
+  const { stuckActions, timing, settingPolicy } = dependencies;
   return {
     now,
     timing,
     settingPolicy,
+    stuckActions,
     prepare: withConnectionRecheck(
       async (command, query) => prepare(definitions, { billing, names: catalogue, confirm }, command, query),
       { definitions, billing, connectionOf, now },

@@ -90,7 +90,7 @@ const en = {
   manage: "See what it does, narrow it or disconnect it at any moment:",
   manageOther: (login: string) =>
     `It belongs to the login ${login}, who can narrow or disconnect it. You end it by taking this login’s access to the account away in the client area.`,
-  notYou: "If you know nothing of this, disconnect it there at once, then change your password.",
+  notYou: "If you know nothing of this, disconnect it there at once, then change the password of your client area.",
   notYouOther: "If this should not have happened, do so at once.",
   connections: "Your connected assistants:",
   reasons,
@@ -160,7 +160,7 @@ export const mailTexts = bilingual(en, {
   manageOther: (login) =>
     `La connexion appartient à l’identifiant ${login}, qui peut la restreindre ou y mettre fin. Vous y mettez fin en retirant à cet identifiant, dans l’espace client, son accès au compte.`,
   notYou:
-    "Si cette connexion ne vient pas de vous, déconnectez-la sans attendre sur cette page, puis changez votre mot de passe.",
+    "Si cette connexion ne vient pas de vous, déconnectez-la sans attendre sur cette page, puis changez le mot de passe de votre espace client.",
   notYouOther: "Si cela n’aurait pas dû arriver, faites-le sans attendre.",
   connections: "Vos assistants connectés :",
   reasons: {

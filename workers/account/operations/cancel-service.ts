@@ -28,7 +28,7 @@ export const cancelService = actingOperation({
   openWorld: false,
   destructive: true,
   previewOperation: { without: "confirm", operation: quoteCancellation },
-  problems: ["already_requested", "not_allowed", "not_cancellable"],
+  problems: ["not_offered", "already_requested", "not_allowed", "not_cancellable"],
   input: z.strictObject({
     id: serviceInput,
     when: whenInput,

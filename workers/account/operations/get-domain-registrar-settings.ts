@@ -17,7 +17,7 @@ export const getDomainRegistrarSettings = readOperation({
   access: { scope: "account:read", permissions: ["domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   openWorld: true,
-  problems: ["not_allowed"],
+  problems: ["not_offered", "not_allowed"],
   input: z.strictObject({ domain: ownDomainInput }),
   output: {
     domain: z.string(),

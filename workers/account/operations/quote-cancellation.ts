@@ -16,7 +16,7 @@ export const quoteCancellation = readOperation({
     "What cancelling a service would do: the day it ends and what the customer loses; changes nothing. `confirm` stands for exactly this statement: once the customer has read it, cancelService takes it within 15 minutes.",
   access: { scope: "account:read", permissions: ["products"], limit: "item" },
   target: { kind: "service", member: "id" },
-  problems: ["already_requested", "not_allowed", "not_cancellable"],
+  problems: ["not_offered", "already_requested", "not_allowed", "not_cancellable"],
   input: z.strictObject({ id: serviceInput, when: whenInput }),
   output: cancellationOutput,
   example: { id: 2101 },

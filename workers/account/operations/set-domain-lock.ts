@@ -25,7 +25,7 @@ export const setDomainLock = actingOperation({
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   destructive: true,
-  problems: ["refused", "not_allowed", "already_requested"],
+  problems: ["refused", "not_offered", "not_allowed", "already_requested"],
   input: z.strictObject({
     domain: ownDomainInput,
     locked: z.boolean().describe("Whether the domain is to be locked."),

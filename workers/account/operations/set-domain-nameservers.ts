@@ -27,7 +27,7 @@ export const setDomainNameservers = actingOperation({
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   destructive: true,
-  problems: ["refused", "not_allowed", "already_requested"],
+  problems: ["refused", "not_offered", "not_allowed", "already_requested"],
   input: z.strictObject({
     domain: ownDomainInput,
     nameservers: z

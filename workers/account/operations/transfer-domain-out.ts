@@ -9,8 +9,8 @@ export const transferDomainOut = actingOperation({
   http: { method: "POST", path: "/account/domains/{domain}/transfer-out" },
   title: "Prepare a domain's transfer away",
   summary: {
-    en: "Prepares a domain's departure: unlocks it and e-mails its transfer code to the account's owner, never to the caller.",
-    fr: "Prépare le départ d’un domaine : le déverrouille et envoie son code de transfert par courriel au titulaire du compte, jamais à l’application.",
+    en: "Prepares a domain's departure: unlocks it and has its transfer code e-mailed to the account's owner or, by some registrars, to the name's registrant, never to the caller.",
+    fr: "Prépare le départ d’un domaine : le déverrouille et fait envoyer son code de transfert par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom, jamais à l’application.",
   },
   label: { en: "Prepare transfers away", fr: "Préparer des transferts sortants" },
   consequence: {
@@ -23,12 +23,12 @@ export const transferDomainOut = actingOperation({
   },
   nothingDone: { en: "no transfer was prepared", fr: "aucun transfert n’a été préparé" },
   description:
-    "Prepares a domain's move to another registrar: unlocks it and e-mails the transfer code to the account's owner and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Where the owner has lost the e-mail, a call with a new key sends the code again. Repeat with the same key if no answer came.",
+    "Prepares a domain's move to another registrar: unlocks it and has the transfer code e-mailed to the account's owner or, by some registrars, to the domain's registrant, and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Where the e-mail is lost, a call with a new key sends the code again. Repeat with the same key if no answer came.",
   effect: "order",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   destructive: true,
-  problems: ["already_requested", "not_allowed", "not_available"],
+  problems: ["not_offered", "already_requested", "not_allowed", "not_available"],
   input: z.strictObject({
     domain: ownDomainInput,
     confirm_domain: hostInput.describe("The same name again, as the customer confirms it."),

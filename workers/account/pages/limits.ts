@@ -6,17 +6,14 @@ import type {
   CustomerDomain,
   CustomerService,
   DomainList,
-  DomainListKey,
   Page,
   ServiceList,
-  ServiceListKey,
 } from "../../../shared/billing-contract/customer.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 import { readService, type ServiceBilling } from "../queries/newer-questions.ts";
 
-const PAGE = 100;
 const MAX_OFFERED = 500;
 
 export interface LimitChoice {
@@ -55,18 +52,14 @@ export async function limitChoices(
   accountId: number,
   within: ResourceLimit,
 ): Promise<LimitChoices | null> {
-  const list = { status: "active", within, limit: PAGE } as const;
+  // In one question each: a billing system may read a list whole for every page of it.
+  const list = { status: "active", within, limit: MAX_OFFERED } as const;
   const { listDomains, listServices } = questionsOf(by, accountId);
-  const [domains, services] = await Promise.all([
-    everyPage((after: DomainListKey | undefined) => listDomains({ ...list, ...(after && { after }) })),
-    everyPage((after: ServiceListKey | undefined) => listServices({ ...list, ...(after && { after }) })),
-  ]);
+  const [domainsRead, servicesRead] = await Promise.all([listDomains(list), listServices(list)]);
+  const domains = offered(domainsRead, domainChoice);
+  const services = offered(servicesRead, serviceChoice);
   if (!domains || !services) return null;
-  return {
-    domains: domains.items.map(domainChoice),
-    services: services.items.map(serviceChoice),
-    more: domains.more || services.more,
-  };
+  return { domains: domains.choices, services: services.choices, more: domains.more || services.more };
 }
 
 /** Asks the billing system whether a limit is of the account; that a form sends it proves nothing. */
@@ -122,19 +115,13 @@ function checked<Item>(
   return { outcome: !read.ok && read.problem.code === "billing_unavailable" ? "unavailable" : "outside" };
 }
 
-/** All pages of a list, up to {@link MAX_OFFERED} items; empty if the login may not see it. */
-async function everyPage<Item, Key>(
-  page: (after: Key | undefined) => Promise<AccountResult<Page<Item, Key>>>,
-): Promise<{ items: Item[]; more: boolean } | null> {
-  const items: Item[] = [];
-  let after: Key | undefined;
-  do {
-    const result = await page(after);
-    if (!result.ok) return result.problem.code === "billing_unavailable" ? null : { items: [], more: false };
-    items.push(...result.value.items);
-    after = result.value.next ?? undefined;
-  } while (after !== undefined && items.length < MAX_OFFERED);
-  return { items, more: after !== undefined };
+/** What a list has to offer; nothing where the login may not see it, null where there was no answer. */
+function offered<Item, Key, Choice>(
+  read: AccountResult<Page<Item, Key>>,
+  choice: (item: Item) => Choice,
+): { choices: Choice[]; more: boolean } | null {
+  if (!read.ok) return read.problem.code === "billing_unavailable" ? null : { choices: [], more: false };
+  return { choices: read.value.items.map(choice), more: read.value.next !== null };
 }
 
 /** The questions about an account, each with the permission that it needs. */

@@ -9,7 +9,6 @@ import type {
   AccountService,
   CustomerBilling,
   Holding,
-  ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 
@@ -28,7 +27,7 @@ export function readHolding(
     async () => {
       const managed = await billing.listManagedAccounts(loginId, requestId);
       if (!managed.ok) return managed;
-      return { ok: true, value: holdingBefore(managed.value.find(({ id }) => id === accountId)) };
+      return { ok: true, value: holdingBefore(managed.value.find(({ id }) => id === accountId) as HoldingBefore) };
     },
   );
 }
@@ -51,8 +50,10 @@ export function readService(
   );
 }
 
-/** The list of the version before has the permissions. */
-function holdingBefore(managed: (ManagedAccount & { permissions?: Permission[] }) | undefined): Holding | null {
+/** The list of the version before has every name, and the permissions. */
+type HoldingBefore = (Omit<Holding, "permissions"> & { permissions?: Permission[] }) | undefined;
+
+function holdingBefore(managed: HoldingBefore): Holding | null {
   if (!managed) return null;
   return { ...managed, permissions: managed.permissions ?? (managed.owner ? [...PERMISSIONS] : []) };
 }

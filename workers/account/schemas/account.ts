@@ -39,7 +39,8 @@ export function toAccount(account: CustomerAccount): z.output<typeof Account> {
     ...toAccountRef(account),
     company: cleaned(account.company ?? "", NAME_LENGTH) || null,
     email: cleaned(account.email, EMAIL_LENGTH),
-    country: account.country,
+    // Published as text: empty where the billing system keeps none.
+    country: account.country ?? "",
     currency: account.currency,
     credit_balance: toMajorUnits(account.creditBalance),
   };

@@ -2,20 +2,21 @@ import { type Actor, type ActorQuery, PERMISSIONS, type Permission } from "../..
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
+import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { getUserPermissions } from "../api/actions/get-users.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { permissionsIn } from "./permissions.ts";
+import { type Client, readClient } from "./read-client.ts";
 
 /** An account that the actor may read as the query asks. */
 export interface Admitted {
-  client: ClientDetails;
+  client: Client;
   reference: AccountReference;
 }
 
 /** What the actor holds on an account; null where the login does not manage it. */
-export type HeldClient = { client: ClientDetails; isOwner: boolean; permissions: Permission[] } | null;
+export type HeldClient = { client: Client; isOwner: boolean; permissions: Permission[] } | null;
 
 /**
  * Checks the actor against the billing system as it is now, in parallel with the data: send both, and answer nothing of the data
@@ -36,7 +37,8 @@ export async function admit(
 
 /**
  * The login's membership and permissions on an account. The permissions of a login that owned it when it was last read are asked for
- * only once it turns out not to own it any more.
+ * only once it turns out not to own it any more. To lose an account ends connections for good: a list of users without the login
+ * counts where the permissions are refused as well.
  */
 export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<BillingResult<HeldClient>> {
   const { api, ownersLastSeen } = context;
@@ -46,7 +48,7 @@ export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<Bi
   const hint = `${loginId}:${accountId}`;
   const askPermissions = () => api.read(getUserPermissions, { user_id: loginId, client_id: accountId }, call);
   const [details, early] = await Promise.all([
-    api.read(getClientsDetails, { clientid: accountId }, call),
+    readClient(context, call),
     ownersLastSeen.has(hint) ? null : askPermissions(),
   ]);
   if (details.kind === "said_no") return { ok: true, value: null };
@@ -57,12 +59,19 @@ export async function holdingOf(context: WhmcsContext, actor: Actor): Promise<Bi
     log("billing_foreign_row", { request_id: requestId, account: accountId, action: getClientsDetails.name });
     return unavailable();
   }
-  if (isClosed(client) || !user) return { ok: true, value: null };
-  remember(ownersLastSeen, hint, user.is_owner);
-  if (user.is_owner) return { ok: true, value: { client, isOwner: true, permissions: [...PERMISSIONS] } };
+  if (isClosed(client)) return { ok: true, value: null };
+  remember(ownersLastSeen, hint, user?.is_owner === true);
+  if (user?.is_owner) return { ok: true, value: { client, isOwner: true, permissions: [...PERMISSIONS] } };
   const listed = early ?? (await askPermissions());
   if (listed.kind === "said_no") return { ok: true, value: null };
   if (listed.kind !== "ok") return unavailable(listed);
+  if (!user) {
+    log("billing_answer_unread", {
+      ...{ request_id: requestId, account: accountId },
+      ...{ action: getClientsDetails.name, at: ["users"] },
+    });
+    return unavailable();
+  }
   const permissions = permissionsIn(listed.body);
   if (!permissions) log("billing_permissions_unread", { request_id: requestId, account: accountId });
   return { ok: true, value: { client, isOwner: false, permissions: permissions ?? [] } };
@@ -75,16 +84,11 @@ function remember(hints: Set<string>, hint: string, isOwner: boolean): void {
   else if (hints.size < MAX_HINTS) hints.add(hint);
 }
 
-export function referenceOf({
-  id,
-  companyname,
-  fullname,
-  email,
-  currency_code: currency,
-}: ClientDetails): AccountReference {
-  return { id, name: companyname ?? fullname ?? email, currency };
+/** An account that has neither company nor person is called by its address, or else by its number. */
+export function referenceOf({ id, companyname, fullname, email, currency_code: currency }: Client): AccountReference {
+  return { id, name: companyname ?? fullname ?? (email || `#${id}`), currency };
 }
 
-export function isClosed({ status }: ClientDetails): boolean {
+export function isClosed({ status }: Client): boolean {
   return status.toLowerCase() === "closed";
 }

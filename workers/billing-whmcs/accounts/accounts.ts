@@ -4,19 +4,21 @@ import type {
   AccountResult,
   CustomerAccount,
   Holding,
+  MailRecipient,
   MailRecipients,
   ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
-import type { Language } from "../../../shared/platform/language.ts";
-import { admit, holdingOf, isClosed, referenceOf } from "../access/gate.ts";
+import { admit, holdingOf, referenceOf } from "../access/gate.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { unavailable } from "../results.ts";
-import { userOf } from "../sign-in/logins.ts";
+import { languagesOf, userOf } from "../sign-in/logins.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { languageOf } from "./owner-recipient.ts";
+import { readLabels } from "./read-labels.ts";
 
-/** One login's accounts are not to take every slot, nor to wait longer for one than the host lets them. */
-const PARALLEL_READS = 6;
+/** For the accounts of a login; callers wait eight seconds. */
+const LIST_MS = 6_500;
 
 /** Checks the actor's permissions. */
 export async function authorize(context: WhmcsContext, query: ActorQuery): Promise<AccountResult<AccountReference>> {
@@ -28,36 +30,35 @@ export async function readAccount(context: WhmcsContext, query: ActorQuery): Pro
   const admitted = await admit(context, query);
   if (!admitted.ok) return admitted;
   const { client, reference } = admitted.value;
-  const { companyname: company, email, countrycode: country, credit: creditBalance } = client;
+  const { companyname: company, email, country, credit: creditBalance } = client;
+  // Nothing stands for a credit that does not read.
+  if (creditBalance === null) return unavailable();
   return { ok: true, value: { ...reference, company, email, country, creditBalance } };
 }
 
-/** The accounts of a login that are not closed, by id. */
+/**
+ * The accounts of a login that are not closed, by id. Which ones it manages is read with each question; how they are called may be ten
+ * minutes old, and is left out of those that could not be read in time.
+ */
 export async function listManagedAccounts(
   context: WhmcsContext,
   loginId: number,
   requestId?: string,
   installation?: string,
 ): Promise<BillingResult<ManagedAccount[]>> {
+  const until = Date.now() + LIST_MS;
   if (await context.facts.isOther(installation)) return { ok: true, value: [] };
   const user = await userOf(context, loginId, requestId);
   if (user.kind !== "ok") return unavailable(user);
-  const ids = (user.body?.clients ?? []).map(({ id }) => id);
-  const accounts: ManagedAccount[] = [];
-  for (let first = 0; first < ids.length; first += PARALLEL_READS) {
-    const together = ids.slice(first, first + PARALLEL_READS);
-    const read = await Promise.all(
-      together.map((id) => context.api.read(getClientsDetails, { clientid: id }, { accountId: id, requestId })),
-    );
-    for (const [index, outcome] of read.entries()) {
-      if (outcome.kind === "said_no") continue;
-      if (outcome.kind !== "ok" || outcome.body.id !== together[index]) return unavailable();
-      const client = outcome.body;
-      const member = client.users.find(({ id }) => id === loginId);
-      if (member && !isClosed(client)) accounts.push({ ...referenceOf(client), owner: member.is_owner });
-    }
-  }
-  return { ok: true, value: accounts.toSorted((one, other) => one.id - other.id) };
+  const managed = (user.body?.clients ?? []).toSorted((one, other) => one.id - other.id);
+  const ids = managed.map(({ id }) => id);
+  const labels = await readLabels(context, ids, until);
+  if (labels.kind !== "ok") return unavailable(labels);
+  const accounts = managed.flatMap(({ id, isOwner: owner }): ManagedAccount[] => {
+    const label = labels.body.get(id);
+    return label === null ? [] : [{ id, name: label?.name ?? null, currency: label?.currency ?? null, owner }];
+  });
+  return { ok: true, value: accounts };
 }
 
 /** What a login may do on one account; null where it does not manage it. */
@@ -75,7 +76,10 @@ export async function readHolding(
   return { ok: true, value: { ...referenceOf(client), owner, permissions } };
 }
 
-/** The owner's sign-in address, not the contact address of the account; the login's own as it is now. */
+/**
+ * The owner's sign-in address, not the contact address of the account; the login's own as it is now. Each is written to in the language
+ * of the own last sign-in; an owner who never signed in, in the account's.
+ */
 export async function readRecipients(
   context: WhmcsContext,
   { loginId, accountId, installation, requestId }: Actor,
@@ -88,11 +92,13 @@ export async function readRecipients(
   if (details.kind === "unavailable") return unavailable(details);
   if (login.kind === "unavailable") return unavailable(login);
   const client = details.kind === "ok" ? details.body : null;
-  const language: Language = /^french/i.test(client?.language ?? "") ? "fr" : "en";
   const owner = client?.users.find(({ is_owner }) => is_owner);
   const email = (login.kind === "ok" && login.body?.email) || client?.users.find(({ id }) => id === loginId)?.email;
-  return {
-    ok: true,
-    value: { owner: owner ? { email: owner.email, language } : null, login: email ? { email, language } : null },
-  };
+  const languages = await languagesOf(context.db, [loginId, ...(owner ? [owner.id] : [])]);
+  const isKnown = (id: number) => languages.has(id);
+  const others =
+    isKnown(loginId) && (!owner || isKnown(owner.id)) ? "en" : await languageOf(context, client, requestId);
+  const to = (id: number, address: string | undefined | null): MailRecipient | null =>
+    address ? { email: address, language: languages.get(id) ?? others } : null;
+  return { ok: true, value: { owner: owner ? to(owner.id, owner.email) : null, login: to(loginId, email || null) } };
 }

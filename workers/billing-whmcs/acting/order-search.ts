@@ -100,7 +100,7 @@ export async function unaccountedOrders(
 ): Promise<ApiOutcome<OrderRow[]>> {
   const [orders, adminId, taken] = await Promise.all([
     api.list(getOrders, { userid: accountId }, { accountId, requestId }),
-    facts.adminId(requestId),
+    facts.adminId(api, requestId),
     actions.ordersOf(accountId),
   ]);
   if (orders.kind !== "ok") return orders;

@@ -4,7 +4,7 @@ import type * as z from "zod";
 export interface ReadAction<Body> {
   name: string;
   answer: z.ZodType<Body>;
-  /** Texts of errors that say that there is no such thing; any other error is no answer. */
+  /** Whole texts of errors that say that there is no such thing; any other error is no answer. */
   refusals?: RegExp;
 }
 

@@ -1,4 +1,4 @@
-import { decodeHTML } from "entities";
+import { decodeHTMLStrict } from "entities";
 import * as z from "zod";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
@@ -6,8 +6,8 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 
 /*
  * How values are spelled in answers: numbers as text or as numbers by action and version, several forms of yes, dates of zeros for
- * none, amounts as decimal text, HTML entities in texts. Each schema accepts every spelling and gives one value. Nothing else
- * in this Worker knows spellings.
+ * none, amounts as decimal text, HTML entities in texts (with their semicolon, as PHP writes them: `a&reg@…` is an address). Each
+ * schema accepts every spelling and gives one value. Nothing else in this Worker knows spellings.
  */
 
 /** A record's number: a positive safe integer, as a number or as text. */
@@ -51,6 +51,13 @@ export const price = z
   .nullish()
   .transform((value) => (value === undefined || value === null || value < 0 ? null : value));
 
+/** A map by name, such as prices by currency. PHP writes one without members as an empty list. */
+export const mapOf = <Value extends z.ZodType>(value: Value) =>
+  z.preprocess(
+    (map) => (map === "" || (Array.isArray(map) && map.length === 0) ? {} : map),
+    z.record(z.string(), value),
+  );
+
 /** A percentage, such as `9.97500`. */
 export const rate = decimalText.transform(Number);
 
@@ -84,7 +91,7 @@ function isNoDate(text: string | null): text is null {
 
 /** Text as its author wrote it, on one line: entities are decoded once. */
 export const text = (max: number) =>
-  z.union([z.string(), z.number().transform(String)]).transform((value) => cleaned(decodeHTML(value), max));
+  z.union([z.string(), z.number().transform(String)]).transform((value) => cleaned(decodeHTMLStrict(value), max));
 
 /** As {@link text}; null for none. */
 export const optionalText = (max: number) =>
@@ -92,10 +99,15 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => value || null);
 
+/** As the schema has it, and null for what does not read: whoever uses it can do without. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  // expected: members that an installation leaves empty, or spells in a way that nobody has seen
+  schema.nullable().catch(null);
+
 /** An e-mail address to the letter: it is compared, and normalizing its letters would make another one of it. */
 export const emailAddress = z
   .string()
-  .transform((value) => decodeHTML(value))
+  .transform((value) => decodeHTMLStrict(value))
   .pipe(
     z
       .string()
@@ -108,7 +120,7 @@ export const domainName = z
   .string()
   .nullish()
   .transform((value) => {
-    const name = parseDomainName(decodeHTML(value ?? "").trim());
+    const name = parseDomainName(decodeHTMLStrict(value ?? "").trim());
     return "ascii" in name ? name.ascii : null;
   });
 
@@ -132,7 +144,7 @@ const FORMATTED: Record<AmountFormat["format"], { shape: RegExp; thousands: stri
  * @returns null for text of another currency or format
  */
 export function formattedAmount(value: string | number, { prefix, suffix, format }: AmountFormat): MinorUnits | null {
-  const written = decodeHTML(String(value)).trim();
+  const written = decodeHTMLStrict(String(value)).trim();
   const bare = minor(written);
   // `1.234` is a thousand and more in format 3, and an amount with too many decimals everywhere else.
   if (bare !== null && (format !== 3 || /^-?\d+(?:\.\d{2})?$/.test(written))) return bare;

@@ -44,15 +44,17 @@ export function outcomeOf(reply: HostReply): ApiOutcome<AnswerBody> {
   if (result === "error") {
     const text = typeof message === "string" ? message : "";
     if (NOT_ALLOWED.test(text)) return unavailable("not_allowed");
-    const isRefused = NOT_ADMITTED.test(text) || reply.status === 401 || reply.status === 403;
-    return isRefused ? unavailable("not_admitted") : { kind: "said_no", text };
+    if (NOT_ADMITTED.test(text) || reply.status === 401 || reply.status === 403) return unavailable("not_admitted");
+    // What a failing server says of a record decides nothing.
+    if (reply.status < 500) return { kind: "said_no", text };
   }
   return unavailable("warning" in answer ? "warning" : "not_json");
 }
 
 /** What a reply says of the host: a role without an action is no reason to spare the host, nor is an error of an action. */
-export function judgeReply(reply: HostReply): "answered" | "refused" | "failed" {
+export function judgeReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
   const outcome = outcomeOf(reply);
+  if (outcome.kind === "unavailable" && outcome.reason === "too_large") return "too_large";
   if (outcome.kind !== "unavailable" || outcome.reason === "not_allowed" || outcome.reason === "warning")
     return "answered";
   return outcome.reason === "not_admitted" ? "refused" : "failed";
@@ -60,10 +62,11 @@ export function judgeReply(reply: HostReply): "answered" | "refused" | "failed" 
 
 const WORDS = new Set(
   (
-    "a account action address and api already an be cannot client closed currency database date department does domain email error " +
-    "expecting failed for found function id in invalid invoice is limit maintenance maximum method missing mode must no not of " +
-    "order parameter password payment permission product required row search server service setting status system ticket to " +
-    "unable unknown user value with"
+    "a account action address and api already an be cannot client closed command connect connection could currency database date " +
+    "department does domain email epp error expecting failed for found from function id in invalid invoice is limit lock locked " +
+    "maintenance maximum message method missing mode must nameserver nameservers no not object of operation order out parameter " +
+    "password payment permission product prohibits refused registrar required response row search server service setting status " +
+    "supported system ticket timed timeout to transfer unable unknown unlocked user value with"
   ).split(" "),
 );
 

@@ -3,7 +3,6 @@ import { inTime } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { formBody, type Parameters } from "./form.ts";
 
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const RETRY_AFTER_S = 5;
 
 /** How the API is reached and what admits its caller. */
@@ -18,6 +17,12 @@ export interface ApiAccess {
   fetch: (request: Request) => Promise<Response>;
 }
 
+/** How much of an answer is read, and how long for. */
+export interface PostLimits {
+  deadlineMs: number;
+  maxBytes: number;
+}
+
 /** An action's name and parameters. */
 export interface ApiCall {
   action: string;
@@ -25,7 +30,11 @@ export interface ApiCall {
 }
 
 /** Posts one call to the API. Follows no redirect: an installation that moved would be sent the secret elsewhere. Never throws. */
-export async function post(access: ApiAccess, { action, parameters }: ApiCall, deadlineMs: number): Promise<HostReply> {
+export async function post(
+  access: ApiAccess,
+  { action, parameters }: ApiCall,
+  { deadlineMs, maxBytes }: PostLimits,
+): Promise<HostReply> {
   const { address, identifier, secret, accessKey } = access;
   // Parameters of the call come first: PHP keeps the last value of a name.
   const body = formBody({
@@ -40,7 +49,7 @@ export async function post(access: ApiAccess, { action, parameters }: ApiCall, d
   const request = new Request(address, { method: "POST", body, redirect: "manual", signal: abort.signal });
   try {
     // The deadline does not rely on the signal: a runtime may lose it while the body is read.
-    return await inTime(answerTo(request, access), Math.max(1, deadlineMs));
+    return await inTime(answerTo(request, access, maxBytes), Math.max(1, deadlineMs));
   } catch {
     // expected: the caller logs the reason with the action's name.
     abort.abort();
@@ -49,7 +58,7 @@ export async function post(access: ApiAccess, { action, parameters }: ApiCall, d
 }
 
 /** Never throws. */
-async function answerTo(request: Request, access: ApiAccess): Promise<HostReply> {
+async function answerTo(request: Request, access: ApiAccess, maxBytes: number): Promise<HostReply> {
   let response: Response;
   try {
     response = await access.fetch(request);
@@ -58,7 +67,7 @@ async function answerTo(request: Request, access: ApiAccess): Promise<HostReply>
     return failed("unreachable");
   }
   try {
-    const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
+    const bytes = await readAtMost(response.body, maxBytes);
     if (!bytes) return failed("too_large");
     return { kind: "answered", status: response.status, body: new TextDecoder().decode(bytes) };
   } catch {

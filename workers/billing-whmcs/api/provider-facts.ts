@@ -1,26 +1,57 @@
 import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { getSupportDepartments } from "./actions/get-tickets.ts";
-import { type CurrencyRow, getAdminDetails, getCurrencies } from "./actions/provider.ts";
-import type { AmountFormat } from "./decode.ts";
-import { type ApiOutcome, unavailable } from "./outcome.ts";
+import { type CurrencyRow, getAdminDetails, getConfigurationValue, getCurrencies } from "./actions/provider.ts";
+import type { ApiOutcome } from "./outcome.ts";
 import type { WhmcsApi } from "./whmcs-api.ts";
 
 const KEPT_MS = 600_000;
 
+/** Reads by the API of the question that needs it. */
+type Read<Value> = (api: WhmcsApi, requestId: string | undefined) => Promise<ApiOutcome<Value>>;
+
+/** A read whose answer is kept for ten minutes; what gave no answer is asked for again. */
+function kept<Value>(now: () => number, read: Read<Value>): Read<Value> {
+  let last: { at: number; outcome: ApiOutcome<Value> } | undefined;
+  return async (api, requestId) => {
+    const at = now();
+    if (last && at - last.at < KEPT_MS) return last.outcome;
+    const outcome = await read(api, requestId);
+    if (outcome.kind === "ok") last = { at, outcome };
+    return outcome;
+  };
+}
+
 /** The provider's own data that questions about customers need; kept in the isolate for ten minutes. */
 export class ProviderFacts {
-  readonly #api: WhmcsApi;
   readonly #db: D1Database;
-  readonly #now: () => number;
   #installation: string | undefined;
-  #currencies: { at: number; rows: CurrencyRow[] } | undefined;
-  #admin: { at: number; id: number } | undefined;
-  #departments: { at: number; names: ReadonlyMap<number, string> } | undefined;
+  /** Names of support departments by id. */
+  readonly departments: Read<ReadonlyMap<number, string>>;
+  /** Currencies by id. */
+  readonly currencies: Read<ReadonlyMap<number, CurrencyRow>>;
+  /** The installation's own language as it calls it, such as `english`: of everybody who has chosen none. */
+  readonly language: Read<string>;
+  /** The administrator whose credential this Worker has: orders that it places carry the number. */
+  readonly adminId: Read<number>;
 
-  constructor(api: WhmcsApi, db: D1Database, now: () => number) {
-    this.#api = api;
+  constructor(db: D1Database, now: () => number) {
     this.#db = db;
-    this.#now = now;
+    this.departments = kept(now, async (api, requestId) => {
+      const parameters = { ignore_dept_assignments: true } as const;
+      const read = await api.list(getSupportDepartments, parameters, { accountId: null, requestId });
+      return read.kind === "ok" ? { kind: "ok", body: new Map(read.body.map(({ id, name }) => [id, name])) } : read;
+    });
+    this.currencies = kept(now, async (api, requestId) => {
+      const read = await api.list(getCurrencies, {}, { accountId: null, requestId });
+      return read.kind === "ok" ? { kind: "ok", body: new Map(read.body.map((row) => [row.id, row])) } : read;
+    });
+    this.adminId = kept(now, async (api, requestId) => {
+      const read = await api.read(getAdminDetails, {}, { accountId: null, requestId });
+      return read.kind === "ok" ? { kind: "ok", body: read.body.adminId } : read;
+    });
+    this.language = kept(now, (api, requestId) =>
+      api.read(getConfigurationValue, { setting: "Language" }, { accountId: null, requestId }),
+    );
   }
 
   /** The name of this Worker's database, which it keeps for ever. */
@@ -34,40 +65,6 @@ export class ProviderFacts {
   /** Whether a caller's ids are of another installation. @param asked absent: not compared */
   async isOther(asked: string | undefined): Promise<boolean> {
     return asked !== undefined && asked !== (await this.installation());
-  }
-
-  /** Names of support departments by id. */
-  async departments(requestId: string | undefined): Promise<ApiOutcome<ReadonlyMap<number, string>>> {
-    const now = this.#now();
-    if (this.#departments && now - this.#departments.at < KEPT_MS) return { kind: "ok", body: this.#departments.names };
-    const parameters = { ignore_dept_assignments: true } as const;
-    const read = await this.#api.list(getSupportDepartments, parameters, { accountId: null, requestId });
-    if (read.kind !== "ok") return read;
-    const names = new Map(read.body.map(({ id, name }) => [id, name]));
-    this.#departments = { at: now, names };
-    return { kind: "ok", body: names };
-  }
-
-  /** The administrator whose credential this Worker has: orders that it places carry the number. */
-  async adminId(requestId: string | undefined): Promise<ApiOutcome<number>> {
-    const now = this.#now();
-    if (this.#admin && now - this.#admin.at < KEPT_MS) return { kind: "ok", body: this.#admin.id };
-    const read = await this.#api.read(getAdminDetails, {}, { accountId: null, requestId });
-    if (read.kind !== "ok") return read;
-    this.#admin = { at: now, id: read.body.adminId };
-    return { kind: "ok", body: read.body.adminId };
-  }
-
-  /** How amounts of a currency are formatted. */
-  async amountFormat(currency: string, requestId: string | undefined): Promise<ApiOutcome<AmountFormat>> {
-    const now = this.#now();
-    if (!this.#currencies || now - this.#currencies.at >= KEPT_MS) {
-      const read = await this.#api.list(getCurrencies, {}, { accountId: null, requestId });
-      if (read.kind !== "ok") return read;
-      this.#currencies = { at: now, rows: read.body };
-    }
-    const row = this.#currencies.rows.find(({ code }) => code === currency);
-    return row ? { kind: "ok", body: row } : unavailable("unread");
   }
 
   /**

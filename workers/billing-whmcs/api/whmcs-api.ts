@@ -17,6 +17,7 @@ import {
   unavailable,
 } from "./outcome.ts";
 import type { ApiCall } from "./post.ts";
+import type { WaitBudget } from "./wait-budget.ts";
 
 export const PAGE_ROWS = 250;
 /** A longer list is not read whole. */
@@ -24,11 +25,13 @@ export const MAX_ROWS = 5_000;
 /** Pages that are asked for at the same time, once the first has said how many there are. */
 const PARALLEL_PAGES = 3;
 const DEADLINE_MS = 8_000;
+/** Of answers about the whole installation, which only the scheduled work asks for. */
+export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
 /** In one log line. */
 const MAX_PATHS = 5;
-/** A call that reads nothing but the version. */
-export const PROBE = "WhmcsDetails";
+/** Calls that read little but the version: some roles lack the first alone. */
+export const PROBES = ["WhmcsDetails", "GetAdminDetails"] as const;
 
 /**
  * What became of a call that creates or changes something. `said_no`: an error, which some actions give although something was done:
@@ -48,6 +51,12 @@ export interface CallContext {
   accountId: number | null;
   requestId?: string | undefined;
   deadlineMs?: number;
+  /** Of an answer, if it may be larger than those about one account. */
+  maxBytes?: number;
+  /** In whose part of the slots it counts, where it is one of several about accounts of one login. */
+  countedFor?: number | undefined;
+  /** The question can be answered without it. */
+  isOptional?: boolean;
   /** Of a list that is read whole; {@link MAX_ROWS} by default. */
   maxRows?: number;
 }
@@ -60,19 +69,30 @@ export interface ListPage<Row> extends WalkedPage {
 /** The reads of the API, sent through the billing host's object. */
 export class WhmcsApi {
   readonly #host: BillingHostPort;
+  readonly #budget: WaitBudget | null;
 
-  constructor(host: BillingHostPort) {
+  /** @param budget of one question; null: each call may wait as long as the host lets it */
+  constructor(host: BillingHostPort, budget: WaitBudget | null = null) {
     this.#host = host;
+    this.#budget = budget;
   }
 
-  /** Whether the host answers: as it was found of late, or by asking for its version. */
+  /** The same, for one question. */
+  within(budget: WaitBudget): WhmcsApi {
+    return new WhmcsApi(this.#host, budget);
+  }
+
+  /** Whether the host answers: as it was found of late, or by asking for its version. A role without an action is an answer. */
   async isAnswering(requestId: string | undefined): Promise<boolean> {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
     if (answeredAt !== null && Date.now() - answeredAt < RECENT_MS) return true;
-    const outcome = await this.#ask(PROBE, {}, { accountId: null, requestId });
-    // Some roles lack this action alone.
-    return outcome.kind !== "unavailable" || outcome.reason === "not_allowed";
+    for (const probe of PROBES) {
+      const outcome = await this.#ask(probe, {}, { accountId: null, requestId, isProbe: true });
+      if (outcome.kind !== "unavailable") return true;
+      if (outcome.reason !== "not_allowed") return false;
+    }
+    return true;
   }
 
   /** One answer, as far as the action's schema has it. */
@@ -168,19 +188,27 @@ export class WhmcsApi {
   async #ask(
     name: string,
     parameters: Parameters,
-    context: CallContext,
+    { isProbe = false, ...context }: CallContext & { isProbe?: boolean },
     kind: HostCall["kind"] = "read",
   ): Promise<ApiOutcome<AnswerBody>> {
     const call: ApiCall = { action: name, parameters };
     const sent: HostCall = {
       text: JSON.stringify(call),
       kind,
-      accountId: context.accountId,
+      accountId: context.countedFor ?? context.accountId,
       deadlineMs: context.deadlineMs ?? DEADLINE_MS,
       requestId: context.requestId,
+      ...(context.maxBytes !== undefined && { maxBytes: context.maxBytes }),
+      ...this.#budget?.terms,
     };
-    const outcome = outcomeOf(await this.#host.send(sent));
+    const sentAt = Date.now();
+    const reply = await this.#host.send(sent);
+    this.#budget?.replied(reply, sentAt);
+    const outcome = outcomeOf(reply);
     if (outcome.kind === "unavailable") {
+      const isRefused = outcome.reason === "busy" || outcome.reason === "circuit_open";
+      if (isRefused && !context.isOptional) this.#budget?.refuse(outcome);
+      if (isProbe && outcome.reason === "not_allowed") return outcome;
       const isForOperator = outcome.reason === "not_admitted" || outcome.reason === "not_allowed";
       const event = isForOperator ? "billing_not_admitted" : "billing_host_failed";
       log(event, { ...fieldsOf(name, context), reason: outcome.reason });
@@ -227,9 +255,9 @@ function readRow<Row extends { id: number }>(
   return "foreign";
 }
 
-/** Of a row that need not read otherwise. */
+/** Of a row that need not read otherwise; a product for sale has its number as `pid` alone. */
 function idOf(item: unknown): string | number | undefined {
-  const id = isJsonObject(item) ? item.id : undefined;
+  const id = isJsonObject(item) ? (item.id ?? item.pid) : undefined;
   return typeof id === "string" || typeof id === "number" ? id : undefined;
 }
 

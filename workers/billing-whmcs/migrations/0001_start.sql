@@ -25,6 +25,15 @@ CREATE TABLE cancellations (
 
 CREATE INDEX cancellations_by_request ON cancellations (request_id);
 
+-- How far they were read: how many there are, the highest number, which end new ones come at, and when all were read.
+CREATE TABLE cancellation_reading (
+  only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
+  rows         INTEGER NOT NULL,
+  highest      INTEGER NOT NULL,
+  newest_first INTEGER NOT NULL CHECK (newest_first IN (0, 1)),
+  all_read_at  INTEGER NOT NULL
+) STRICT;
+
 -- The plan map: what is sold, in the provider's words. Prices are read from the billing system.
 CREATE TABLE product_lines (
   id       TEXT PRIMARY KEY,

@@ -137,7 +137,7 @@ async function readDomainOrder(
   if (extension.kind !== "ok") return unavailable(extension);
   const notOffered = domainNotOffered(domain, extension.body?.tld ?? null);
   if (notOffered || !extension.body) return { ok: false, problem: notOffered ?? NOT_SOLD };
-  const country = client.countrycode;
+  const { country } = client;
   if (lacksFieldNames(tld, country, fieldNames)) return { ok: false, problem: NOT_SOLD };
   if (payment.kind !== "ok") return unavailable(payment);
   const { currency } = account;

@@ -49,7 +49,7 @@ export async function siteHolders(
     kind: "ok",
     body: {
       isRefused: isReservedSite(site, context.settings.blockedSites) || isOthersName || (isOthersSite && !isOwn),
-      pending: pending.map(({ id, pid }) => ({ id, productId: pid })),
+      pending: pending.flatMap(({ id, pid }) => (pid === null ? [] : [{ id, productId: pid }])),
     },
   };
 }

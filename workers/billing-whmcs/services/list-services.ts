@@ -76,7 +76,7 @@ export async function readServices(
     const status = SERVICE_STATUSES.find((known) => known === row.status.toLowerCase());
     const billingCycle = billingCycleOf(row.billingcycle);
     if (status && billingCycle)
-      return [toService(row, status, billingCycle, plans.get(row.pid), cancellations.get(row.id))];
+      return [toService(row, status, billingCycle, plans.get(row.pid ?? 0), cancellations.get(row.id))];
     // A guess of the status would tell the customer something untrue.
     log("billing_row_unread", {
       request_id: requestId,

@@ -18,7 +18,7 @@ import { calculateUpgrade } from "../api/actions/upgrade-product.ts";
 import { formattedAmount } from "../api/decode.ts";
 import { type ApiOutcome, unavailable as noAnswer } from "../api/outcome.ts";
 import { paymentMethodOnFile } from "../orders/payment-facts.ts";
-import { readPlan, type SoldPlan } from "../orders/sold-plan.ts";
+import { type PricedPlan, readPlan } from "../orders/priced-plan.ts";
 import { unavailable } from "../results.ts";
 import type { ActingSettings, WhmcsContext } from "../whmcs-context.ts";
 import { cycleParameter } from "./billing-cycles.ts";
@@ -93,7 +93,7 @@ async function judge(context: WhmcsContext, action: Action, change: PlanChange):
   };
 }
 
-function upgradeParameters(accountId: number, serviceId: number, plan: SoldPlan, { orderGateway }: ActingSettings) {
+function upgradeParameters(accountId: number, serviceId: number, plan: PricedPlan, { orderGateway }: ActingSettings) {
   return {
     clientid: accountId,
     serviceid: serviceId,
@@ -107,7 +107,7 @@ function upgradeParameters(accountId: number, serviceId: number, plan: SoldPlan,
 interface PlanChangeRead {
   account: AdmittedActing["reference"];
   acting: AdmittedActing["acting"];
-  plan: SoldPlan;
+  plan: PricedPlan;
   facts: PlanChangeFacts;
 }
 
@@ -174,7 +174,7 @@ async function costOf(
   const { newproductbillingcycle: cycle } = parameters;
   const ask = (written: string) =>
     context.api.read(calculateUpgrade, { ...parameters, newproductbillingcycle: written }, { accountId, requestId });
-  const [first, format] = await Promise.all([ask(cycle), context.facts.amountFormat(account.currency, requestId)]);
+  const [first, currencies] = await Promise.all([ask(cycle), context.facts.currencies(context.api, requestId)]);
   // Some versions know the cycles with a capital only.
   const isCapital = first.kind === "said_no" && /^invalid billing cycle/i.test(first.text);
   const spelled = isCapital ? cycle.charAt(0).toUpperCase() + cycle.slice(1) : cycle;
@@ -182,8 +182,9 @@ async function costOf(
   if (read.kind === "said_no" && /^unable to accept/i.test(read.text))
     return { kind: "ok", body: { amount: 0, isOpen: true, cycle: spelled } };
   if (read.kind !== "ok") return read;
-  if (format.kind !== "ok") return format;
-  const amount = formattedAmount(read.body.price, format.body);
+  if (currencies.kind !== "ok") return currencies;
+  const format = [...currencies.body.values()].find(({ code }) => code === account.currency);
+  const amount = format ? formattedAmount(read.body.price, format) : null;
   return amount === null
     ? noAnswer("unread")
     : { kind: "ok", body: { amount, isOpen: read.body.isOpen, cycle: spelled } };

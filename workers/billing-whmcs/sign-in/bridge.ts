@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { unlessAborted } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 
@@ -48,16 +49,18 @@ export class Bridge {
     const body = JSON.stringify({ call: name, ...parameters });
     const time = Math.floor(this.#now() / 1_000);
     const signature = await this.#sign(`${time}\n${PATH}\n${body}`);
+    const signal = AbortSignal.timeout(DEADLINE_MS);
     const request = new Request(this.#settings.base + PATH, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${signature}` },
       body,
       redirect: "manual",
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      signal,
     });
     try {
-      const response = await this.#settings.fetch(request);
-      const bytes = await readAtMost(response.body, MAX_ANSWER_BYTES);
+      // A runtime may lose the request's own signal while the body is read.
+      const response = await unlessAborted(this.#settings.fetch(request), signal);
+      const bytes = await unlessAborted(readAtMost(response.body, MAX_ANSWER_BYTES), signal);
       const read: unknown = JSON.parse(new TextDecoder().decode(bytes ?? new Uint8Array()));
       if (response.status === 200) return { kind: "ok", value: answer.parse(read) };
       const { error: code } = Refusal.parse(read);

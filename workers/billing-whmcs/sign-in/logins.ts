@@ -1,9 +1,10 @@
 import * as z from "zod";
 import type { Login } from "../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { getUsers, type UserRow } from "../api/actions/get-users.ts";
-import type { ApiOutcome } from "../api/outcome.ts";
+import { type ApiOutcome, unavailable } from "../api/outcome.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** What is kept of a login: under which address it was last found. It finds the user again; it never decides what one may do. */
@@ -74,9 +75,23 @@ export async function userOf(
     const read = await context.api.read(getClientsDetails, { clientid: accountId }, { accountId, requestId });
     if (read.kind === "unavailable") return read;
     const email = read.kind === "ok" && read.body.users.find(({ id }) => id === loginId)?.email;
-    if (email) return kept(context, known, await userWith(context, email, loginId, requestId));
+    if (!email) continue;
+    const present = await userWith(context, email, loginId, requestId);
+    if (present.kind !== "ok" || present.body) return kept(context, known, present);
+    // The account has the user and the search has not: a user is gone only where both say so.
+    log("billing_answer_unread", { request_id: requestId, account: accountId, action: getUsers.name, at: ["users"] });
+    return unavailable("unread");
   }
   return found;
+}
+
+/** The languages in which logins last signed in, by id; of those that ever did. */
+export async function languagesOf(db: D1Database, loginIds: number[]): Promise<ReadonlyMap<number, Language>> {
+  const { results } = await db
+    .prepare("SELECT user_id, language FROM logins WHERE user_id IN (SELECT value FROM json_each(?))")
+    .bind(JSON.stringify(loginIds))
+    .all<Pick<LoginRow, "user_id" | "language">>();
+  return new Map(results.map(({ user_id, language }) => [user_id, language]));
 }
 
 /** Users whose address is this one, whatever its letter case. */

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as z from "zod";
+import { unlessAborted } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { logFailure, SignInFailure } from "./sign-in-failure.ts";
 
@@ -223,8 +224,10 @@ export class OpenId {
 
   /** One answer, read to its end. @throws {SignInFailure} for what is no JSON, a redirect, or a failure of the server */
   async #fetch(request: Request, signal: AbortSignal): Promise<Response> {
-    const { status, body } = await this.#settings.fetch(new Request(request, { redirect: "manual", signal }));
-    const bytes = await readAtMost(body, MAX_ANSWER_BYTES);
+    // A runtime may lose the request's own signal while the body is read.
+    const asked = this.#settings.fetch(new Request(request, { redirect: "manual", signal }));
+    const { status, body } = await unlessAborted(asked, signal);
+    const bytes = await unlessAborted(readAtMost(body, MAX_ANSWER_BYTES), signal);
     if (!bytes) throw new SignInFailure("unavailable", "too_large");
     const text = new TextDecoder().decode(bytes);
     const isAnswer = status === 200 || (status >= 400 && status < 500 && status !== 429);

@@ -19,18 +19,23 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 /** A ticket whose service is known by its id alone. */
 type Listed = Omit<CustomerTicket, "service"> & { serviceId: number | null };
 
-/** By last activity, newest first. The list is read whole: what counts as active in its filter is the provider's choice. */
+/**
+ * By last activity, newest first. The list is read whole: what counts as active in its filter is the provider's choice. The services
+ * that tickets are about are read along with it, except where none was about any when the account was last asked about.
+ */
 export async function listTickets(
   context: WhmcsContext,
   query: ActorQuery,
   list: TicketList,
 ): Promise<AccountResult<Page<CustomerTicket, TicketListKey>>> {
   const { accountId, requestId } = query;
+  const { api, facts, accountsWithoutServiceTickets: hints } = context;
   const parameters = { clientid: accountId, ignore_dept_assignments: true } as const;
-  const [admitted, read, departments] = await Promise.all([
+  const [admitted, read, departments, early] = await Promise.all([
     admit(context, query),
-    context.api.list(getTickets, parameters, { accountId, requestId }),
-    context.facts.departments(requestId),
+    api.list(getTickets, parameters, { accountId, requestId }),
+    facts.departments(api, requestId),
+    hints.has(accountId) ? null : readServices(context, query),
   ]);
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);
@@ -38,7 +43,10 @@ export async function listTickets(
   const tickets = read.body.flatMap((row) => toTicket(context, query, row, departments.body));
   const matching = tickets.filter(({ status }) => list.status === "all" || status !== "closed");
   const page = pageOf(matching, list, keyOf, newestFirst);
-  const services = page.items.some(({ serviceId }) => serviceId !== null) ? await readServices(context, query) : null;
+  if (tickets.some(({ serviceId }) => serviceId !== null)) hints.delete(accountId);
+  else if (hints.size < MAX_HINTS) hints.add(accountId);
+  const isAboutServices = page.items.some(({ serviceId }) => serviceId !== null);
+  const services = isAboutServices ? (early ?? (await readServices(context, query))) : null;
   if (services && services.kind !== "ok") return unavailable(services);
   const named = new Map(services?.body.map((service) => [service.id, service]));
   const items = page.items.map(({ serviceId, ...ticket }) => ({
@@ -47,6 +55,8 @@ export async function listTickets(
   }));
   return { ok: true, value: { account: admitted.value.reference, ...page, items } };
 }
+
+const MAX_HINTS = 10_000;
 
 function keyOf({ id, lastReplyAt, openedAt }: Listed): TicketListKey {
   return { lastActivityAt: lastReplyAt ?? openedAt, id };
@@ -69,7 +79,11 @@ function toTicket(
   departments: ReadonlyMap<number, string>,
 ): Listed[] {
   const { id, tid: number, subject, date, lastreply } = row;
-  if (!date) {
+  const status = row.status
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_|_$/g, "");
+  if (!date || status === "") {
     log("billing_row_unread", { request_id: requestId, account: accountId, action: getTickets.name, row: id });
     return [];
   }
@@ -78,7 +92,7 @@ function toTicket(
     {
       ...{ id, number, subject },
       department: departments.get(row.deptid ?? 0) ?? null,
-      status: row.status.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_"),
+      status,
       openedAt: instantOf(date, timeZone),
       lastReplyAt: lastreply && lastreply !== date ? instantOf(lastreply, timeZone) : null,
       serviceId: about ? Number(about[1]) : null,

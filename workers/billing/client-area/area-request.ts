@@ -63,7 +63,8 @@ export function actorQuery(
   { signedIn, account, requestId }: SignedInRequest,
   ...permissions: Permission[]
 ): ActorQuery {
-  return { loginId: signedIn.loginId, accountId: account.id, permissions, requestId };
+  const { loginId, installation = "" } = signedIn;
+  return { loginId, installation, accountId: account.id, permissions, requestId };
 }
 
 export function mayDo({ account }: SignedInRequest, permission: Permission): boolean {

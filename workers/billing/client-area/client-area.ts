@@ -136,15 +136,18 @@ async function requireSignIn(
 ): Promise<Response> {
   const { session, visit } = request;
   const { signedIn } = request.state;
-  if (!session || !signedIn) {
+  const askToSignIn = () => {
     const next = request.httpRequest.method === "POST" ? {} : { next: here(visit) };
     return seeOther(areaLink(visit, PATHS.signIn, next));
-  }
-  const managed = await request.engine.listHoldings(signedIn.loginId, request.requestId);
+  };
+  if (!session || !signedIn) return askToSignIn();
+  const managed = await request.engine.listHoldings(signedIn.loginId, request.requestId, signedIn.installation ?? "");
   if (!managed.ok) return stopAt(request, "unavailable", { retryAfter: managed.problem.retryAfter });
   const selected = managed.value.find(({ id }) => id === signedIn.accountId) ?? managed.value[0];
   if (!selected) {
     await session.port.end();
+    const described = await request.engine.describe(request.requestId);
+    if (described.ok && described.value.installation !== signedIn.installation) return askToSignIn();
     return stopAt(request, "noAccounts");
   }
   const account = shownAccount === null ? selected : managed.value.find(({ id }) => String(id) === shownAccount);

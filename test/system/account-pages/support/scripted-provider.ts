@@ -31,7 +31,7 @@ export function providerSignIn(real: Pick<CustomerBilling, "signIn">, origin = `
       const { code = "", error } = returned;
       if (error === "down") throw new Error("down");
       if (error) return ended({ outcome: "refused", reason: error === "unsure" ? "not_accepted" : "declined" });
-      if (usedCodes.has(code)) return ended({ outcome: "expired" });
+      if (code === "" || usedCodes.has(code)) return ended({ outcome: "expired" });
       usedCodes.add(code);
       if (code.endsWith("slowly")) await new Promise((resolve) => setTimeout(resolve, 1_200));
       const [login = ""] = code.split(".");

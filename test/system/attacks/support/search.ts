@@ -1,7 +1,32 @@
+import { expect } from "vitest";
+
 /** A place that may hold a secret, with what it holds. */
 export interface Held {
   place: string;
   bytes: Buffer;
+}
+
+/** Nobody holds any of the planted secrets, by what each was, but the places that have to. */
+export function expectFoundOnlyIn(
+  allowed: Record<string, unknown[]>,
+  planted: ReadonlyMap<string, string>,
+  everything: Held[],
+): void {
+  for (const [what, secret] of planted) {
+    const places = [...new Set(placesOf(secret, everything).map((place) => place.replace(/-wal$/, "")))];
+    expect(places.toSorted(), what).toEqual(allowed[what] ?? []);
+  }
+}
+
+/** Something that is certainly in a kind of store: what finds nothing proves nothing. */
+export type Control = [kind: string, place: RegExp, known: string];
+
+/** Each is found in its kind of store like the secrets are searched for. */
+export function expectControlsFound(controls: Control[], everything: Held[]): void {
+  const missing = controls.filter(
+    ([, place, known]) => !placesOf(known, everything).some((found) => place.test(found)),
+  );
+  expect(missing.map(([kind]) => kind)).toEqual([]);
 }
 
 /** Where a secret is, in any form that something may have given it. */

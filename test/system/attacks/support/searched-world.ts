@@ -2,35 +2,56 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readOutbox } from "../../../../dev/outbox/read-outbox.ts";
 import { everyRow } from "../../../support/every-row.ts";
-import { World } from "../../../support/world.ts";
+import { World, type WorldOptions } from "../../../support/world.ts";
 import type { Held } from "./search.ts";
 
 /** A world whose stores are files in a folder of its own, in which everything can be searched. */
 export class SearchedWorld extends World {
-  readonly #answers: string[] = [];
+  readonly #answers: { to: string; text: string }[] = [];
+  readonly #underWay: Promise<unknown>[] = [];
+  #usualFetch: typeof fetch | null = null;
 
-  constructor() {
-    super({ isWatched: true, keepsEverything: true });
+  constructor(options: WorldOptions = { isWatched: true }) {
+    super({ ...options, keepsEverything: true });
   }
 
-  /** Keeps an answer with everything in it, and gives it back. */
-  async kept(response: Response): Promise<Response> {
+  /** Keeps every answer that this process gets from the system, from now on. */
+  keepAnswers(): void {
+    const usual = globalThis.fetch;
+    this.#usualFetch = usual;
+    globalThis.fetch = async (input, init) => {
+      const response = await usual(input, init);
+      const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
+      if (origin === this.origin) this.#underWay.push(this.kept(response, `${init?.method ?? "GET"} ${pathname}`));
+      return response;
+    };
+  }
+
+  override async close(): Promise<void> {
+    if (this.#usualFetch) globalThis.fetch = this.#usualFetch;
+    await super.close();
+  }
+
+  /** Keeps an answer with everything in it, and gives it back. @param to what it answers */
+  async kept(response: Response, to?: string): Promise<Response> {
     const copy = response.clone();
-    this.keep(`${copy.status} ${JSON.stringify([...copy.headers])} ${await copy.text()}`);
+    this.keep(`${copy.status} ${JSON.stringify([...copy.headers])} ${await copy.text()}`, to);
     return response;
   }
 
-  keep(text: string): void {
-    this.#answers.push(text);
+  keep(text: string, to = String(this.#answers.length)): void {
+    this.#answers.push({ to, text });
   }
 
   /** Every file of every store, their write-ahead logs too; all logs; every answer that was kept; every mail. */
   async everything(): Promise<Held[]> {
+    await Promise.all(this.#underWay);
     const mails = await readOutbox(this.origin);
     return [
-      ...filesIn(this.folder),
+      // The settings that the Workers were started with are no store.
+      ...filesIn(this.folder).filter(({ place }) => !place.startsWith("file configurations/")),
       held("log", JSON.stringify(this.system.getLogs())),
-      ...this.#answers.map((answer, at) => held(`answer ${at}`, answer)),
+      ...this.#answers.map(({ to, text }) => held(`answer ${to}`, text)),
       ...mails.map((mail) => held(`mail ${mail.to} ${mail.subject}`, JSON.stringify(mail))),
       held("rows billing", await everyRow(this.billing)),
       held("rows accounts", await everyRow(this.accounts)),

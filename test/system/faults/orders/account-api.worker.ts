@@ -46,6 +46,8 @@ export class Account extends AccountObject<Bindings> {
       definitions: commandDefinitions,
       ...{ billing: BILLING, catalogue: BILLING },
       ...{ confirm, now, timing, settingPolicy: settings },
+      // No campaign lasts until something is stuck.
+      stuckActions: { put: async () => undefined, remove: async () => undefined },
       // The customer does nothing meanwhile.
       connectionOf: () => ({ standing: async () => ALLOWED }),
     });

@@ -32,13 +32,45 @@ interface List {
 
 const DAY = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
 const MINUTE = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/);
-/** The address of a page of the client area. */
-export const page = (path: string) => expect.stringMatching(new RegExp(`^http://[^/]+/client-area${path}$`));
 const [OF_HOST, OF_SITE] = [{ limit: "service:2101" }, { limit: "domain:studio-ana.ca" }];
 const EUROPE = { account: 1002 };
 
+/** In what the lists of billing systems differ although both have the same customers. */
+export interface ListDifferences {
+  /** The pages that these are linked to: path and query. */
+  pages: Record<"service 2102" | "domain studio-ana.ca" | "invoice 6104" | "ticket 8101" | "tickets", string>;
+  /** Of the ticket 8101. */
+  ticketNumber: string;
+  /** Of a ticket that no department was chosen for. */
+  noDepartment: string | null;
+  /** What the tax of an account in France is called. */
+  vat: string;
+  /** A page may end before its limit, with a cursor. */
+  hasShortPages: boolean;
+}
+
+/** Those of the embedded engine. */
+export const ENGINE_LISTS: ListDifferences = {
+  pages: {
+    "service 2102": "/client-area/services/2102",
+    "domain studio-ana.ca": "/client-area/domains/studio-ana.ca",
+    "invoice 6104": "/client-area/invoices/6104",
+    "ticket 8101": "/client-area/tickets/8101",
+    tickets: "/client-area/tickets",
+  },
+  ticketNumber: "T-8101",
+  noDepartment: null,
+  vat: "VAT",
+  hasShortPages: false,
+};
+
+/** An address with this path and query, wherever the client area is. */
+export function addressOf(page: string) {
+  return expect.stringMatching(new RegExp(`^http://[^/]+${page.replace(/[.?]/g, "\\$&")}$`));
+}
+
 /** The lists and what each holds. */
-export const LISTS: List[] = [
+export const listsOf = ({ pages, ticketNumber, noDepartment, vat }: ListDifferences): List[] => [
   {
     operation: listServices,
     members: ["id", "status"],
@@ -55,7 +87,7 @@ export const LISTS: List[] = [
       members: {
         ...{ plan: "WordPress Start", plan_id: "wp-start", line: "wordpress-hosting", domain: "shop.studio-ana.ca" },
         ...{ status: "active", billing_cycle: "monthly", recurring_price: 11.99, cancellation: null },
-        ...{ next_due_date: DAY, manage_url: page("/services/2102") },
+        ...{ next_due_date: DAY, manage_url: addressOf(pages["service 2102"]) },
       },
     },
     by: "id",
@@ -101,7 +133,7 @@ export const LISTS: List[] = [
       id: 4101,
       members: {
         ...{ domain: "studio-ana.ca", unicode_domain: "studio-ana.ca", status: "active", auto_renew: true },
-        ...{ renewal_price: 18.99, renewal_years: 1, manage_url: page("/domains/studio-ana.ca") },
+        ...{ renewal_price: 18.99, renewal_years: 1, manage_url: addressOf(pages["domain studio-ana.ca"]) },
         ...{ registered_on: DAY, expires_on: DAY, next_due_date: DAY },
       },
     },
@@ -145,7 +177,7 @@ export const LISTS: List[] = [
       id: 6104,
       members: {
         ...{ number: expect.stringMatching(/^\d{4}-6104$/), currency: "CAD", status: "paid", overdue: false },
-        ...{ issued_on: DAY, due_on: DAY, paid_on: DAY, view_url: page("/invoices/6104") },
+        ...{ issued_on: DAY, due_on: DAY, paid_on: DAY, view_url: addressOf(pages["invoice 6104"]) },
         taxes: [
           { name: "GST", rate: 5, amount: 0.95 },
           { name: "QST", rate: 9.975, amount: 1.89 },
@@ -158,7 +190,7 @@ export const LISTS: List[] = [
       ["?status=paid", [6108, 6106, 6104, 6103]],
       ["?status=all", [6110, 6109, 6108, 6107, 6106, 6105, 6104, 6103, 6102, 6101]],
     ],
-    also: [["", { currency: "EUR", taxes: [expect.objectContaining({ name: "VAT", rate: 20 })] }, EUROPE]],
+    also: [["", { currency: "EUR", taxes: [expect.objectContaining({ name: vat, rate: 20 })] }, EUROPE]],
     refused: ["status=", "status=overdue", "status=draft", "status=cancelled", "domain=studio-ana.ca"],
     length: 285,
     key: ({ issued_on, id }) => `${issued_on} ${id}`,
@@ -180,15 +212,15 @@ export const LISTS: List[] = [
       query: "",
       id: 8101,
       members: {
-        ...{ number: "T-8101", subject: "The shop is slow since this morning", department: "Technical support" },
+        ...{ number: ticketNumber, subject: "The shop is slow since this morning", department: "Technical support" },
         ...{ service: { id: 2102, name: "WordPress Start (shop.studio-ana.ca)" }, status: "customer_reply" },
-        ...{ opened_at: MINUTE, last_reply_at: MINUTE, view_url: page("/tickets/8101") },
+        ...{ opened_at: MINUTE, last_reply_at: MINUTE, view_url: addressOf(pages["ticket 8101"]) },
       },
     },
     by: "id",
     filters: [["?status=all", [8101, 8105, 8104, 8107, 8103, 8106, 8102]]],
     also: [
-      ["", { id: 8106, subject: "L’accès SFTP est refusé", department: null, service: null }],
+      ["", { id: 8106, subject: "L’accès SFTP est refusé", department: noDepartment, service: null }],
       ["", { id: 8101 }, { login: "contact" }],
     ],
     refused: ["status=", "status=closed", "status=OPEN"],

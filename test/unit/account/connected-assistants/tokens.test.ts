@@ -41,6 +41,8 @@ describe("where the billing system is only read", () => {
     const html = await page.html("?new-token&account=1001", { described });
     expect(html).toContain('value="create_token"');
     expect(html).toContain(words);
+    expect(html).toContain("cannot open a browser. It can only read.");
+    expect(html).not.toContain("what you tick");
     expect(html).not.toMatch(/name="scope"|name="operation"/);
   });
 
@@ -223,6 +225,18 @@ describe("a token is not made", () => {
     // The contact sees domains and no services.
     expect(html).toContain('value="domain:studio-ana.ca"');
     expect(html).not.toContain('value="service:');
+  });
+
+  test("an account whose name was not read in time is chosen by its number", async () => {
+    const reject = () => Promise.reject(new Error("no answer"));
+    const accounts = [
+      { id: 1001, name: "Studio Ana Inc.", currency: "CAD" as const, owner: true },
+      { id: 20_050, name: null, currency: null, owner: false },
+    ];
+    const listManagedAccounts = async () => ({ ok: true as const, value: accounts });
+    const others = { readHolding: reject, readService: reject, listServices: reject, listDomains: reject };
+    const text = await page.text("?new-token", { billing: { listManagedAccounts, ...others } });
+    expect(text).toContain("Studio Ana Inc. Account 20050");
   });
 
   test("while the billing system is down, and the form comes back filled in", async () => {

@@ -1,3 +1,4 @@
+import { SETTLED_BY_PROVIDER } from "../../../../durable-objects/account/account-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, type ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import { PROBLEMS } from "../../../../shared/api/definition/problems.ts";
@@ -249,7 +250,8 @@ function targetOf(target: string | null, texts: ListTexts["did"]): string {
 }
 
 function endOf({ outcome, code }: AuditedCall, language: Language): string {
-  const { outcomes, because } = listTexts[language].did;
+  const { outcomes, because, settledByProvider } = listTexts[language].did;
+  if (code === SETTLED_BY_PROVIDER) return because(outcomes[outcome], settledByProvider);
   if (outcome === "succeeded" || code === null) return outcomes[outcome];
   return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);
 }

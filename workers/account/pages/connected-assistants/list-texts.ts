@@ -39,6 +39,7 @@ const en = {
     plan: (id: string) => `plan ${id}`,
     outcomes: { succeeded: "succeeded", refused: "refused", failed: "failed", in_progress: "under way" },
     because: (outcome: string, why: string) => `${outcome}: ${why}`,
+    settledByProvider: "settled by the provider",
   },
   narrow: {
     title: "Narrow what it may do",
@@ -145,6 +146,7 @@ export const listTexts = bilingual(en, {
     plan: (id: string) => `forfait ${id}`,
     outcomes: { succeeded: "réussi", refused: "refusé", failed: "échoué", in_progress: "en cours" },
     because: (outcome: string, why: string) => `${outcome} : ${why}`,
+    settledByProvider: "établi par le fournisseur",
   },
   narrow: {
     title: "Restreindre ce qui est permis",

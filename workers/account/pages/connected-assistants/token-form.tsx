@@ -167,7 +167,7 @@ export function TokenPanelView({ context, panel, isOpen, choices }: TokenPanelVi
       <summary class="button primary">{texts.title}</summary>
       <section class="card" aria-label={texts.title}>
         <div class="stack loose column">
-          <p class="muted">{texts.lead}</p>
+          <p class="muted">{context.described?.acts === false ? texts.leadReading : texts.lead}</p>
           <PanelContent context={context} panel={panel} choices={choices} />
         </div>
       </section>
@@ -223,7 +223,13 @@ function AccountForm({ context: { visit }, panel: { accounts, errors } }: Accoun
           {texts.account.text}
         </p>
         {accounts.map(({ id, name }) => (
-          <Tick type="radio" id={`token-account-${id}`} name="account" value={String(id)} label={<bdi>{name}</bdi>} />
+          <Tick
+            type="radio"
+            id={`token-account-${id}`}
+            name="account"
+            value={String(id)}
+            label={name === null ? texts.account.numbered(id) : <bdi>{name}</bdi>}
+          />
         ))}
       </fieldset>
       <p>

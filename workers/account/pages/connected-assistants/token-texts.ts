@@ -3,6 +3,8 @@ import { bilingual } from "../../../../shared/pages/french-typography.ts";
 const en = {
   title: "Create an API token",
   lead: "For a script or an application of your own that cannot open a browser. It can always read; it changes only what you tick.",
+  /** Where the provider takes no changes here. */
+  leadReading: "For a script or an application of your own that cannot open a browser. It can only read.",
   unavailable:
     "The billing system does not answer just now. An API token can be created when it does; try again in a minute.",
   noAccount: "This login manages no account, so there is nothing that a token could be for.",
@@ -17,6 +19,7 @@ const en = {
     text: "A token is for one account.",
     send: "Continue",
     chosen: (name: string) => `For ${name}`,
+    numbered: (id: number) => `Account ${id}`,
     other: "Another account",
   },
   name: { label: "Name", hint: "Shown in your list, such as: Nightly report. At most 60 characters." },
@@ -49,7 +52,7 @@ const en = {
     title: "Your new API token",
     text: (name: string) => `“${name}” is ready. Copy the token now: it is shown this once and cannot be shown again.`,
     token: "API token",
-    warning: "Keep it like a password. Whoever has it can do what you ticked.",
+    warning: "Keep it like a password. Whoever has it can do what it allows.",
     use: "Send it with every request, to the API or the MCP server:",
     ends: (date: string) => `It ends on ${date}. You can revoke it at any moment.`,
     back: "I have copied it",
@@ -60,6 +63,8 @@ const en = {
 export const tokenTexts = bilingual(en, {
   title: "Créer un jeton d’API",
   lead: "Pour un script ou une application de votre cru qui ne peut pas ouvrir de navigateur. Il permet toujours de lire ; il ne modifie que ce que vous cochez.",
+  leadReading:
+    "Pour un script ou une application de votre cru qui ne peut pas ouvrir de navigateur. Il permet seulement de lire.",
   unavailable:
     "Le système de facturation ne répond pas en ce moment. Vous pourrez créer un jeton d’API dès qu’il répondra ; réessayez dans une minute.",
   noAccount: "Vous ne gérez aucun compte : un jeton n’aurait pas d’objet.",
@@ -73,6 +78,7 @@ export const tokenTexts = bilingual(en, {
     text: "Un jeton vaut pour un seul compte.",
     send: "Continuer",
     chosen: (name: string) => `Pour ${name}`,
+    numbered: (id: number) => `Compte ${id}`,
     other: "Un autre compte",
   },
   name: { label: "Nom", hint: "Affiché dans votre liste, par exemple : Rapport de nuit. Au plus 60 caractères." },
@@ -106,7 +112,7 @@ export const tokenTexts = bilingual(en, {
     text: (name: string) =>
       `« ${name} » est prêt. Copiez le jeton maintenant : il n’est affiché que cette fois et ne pourra plus l’être.`,
     token: "Jeton d’API",
-    warning: "Gardez-le comme un mot de passe. Quiconque le détient peut faire ce que vous avez coché.",
+    warning: "Gardez-le comme un mot de passe. Quiconque le détient peut faire ce qu’il permet.",
     use: "Envoyez-le avec chaque requête, à l’API ou au serveur MCP :",
     ends: (date: string) => `Il prend fin le ${date}. Vous pouvez le révoquer à tout moment.`,
     back: "Je l’ai copié",

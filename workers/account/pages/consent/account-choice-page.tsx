@@ -77,8 +77,8 @@ export function AccountChoicePage({ open, isMissing }: AccountChoicePageProps) {
               id={`account-${account.id}`}
               name="account"
               value={String(account.id)}
-              label={<bdi>{account.name}</bdi>}
-              consequences={[`${texts.number(account.id)} · ${account.currency}`]}
+              label={account.name === null ? texts.number(account.id) : <bdi>{account.name}</bdi>}
+              consequences={account.name === null ? [] : [`${texts.number(account.id)} · ${account.currency}`]}
             />
           ))}
           <FieldError field="account" errors={errors} />

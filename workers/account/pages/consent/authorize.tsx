@@ -5,7 +5,7 @@ import { samePage } from "../../../../shared/pages/visit.ts";
 import { mayBeAskedLater } from "../../oauth/authorization-request.ts";
 import { holdingOn, managedAccounts } from "../../queries/account-queries.ts";
 import { authorizationClosed, billingUnavailable, show, stopAt } from "../answers.tsx";
-import { limitChoices } from "../limits.ts";
+import { type LimitChoices, limitChoices } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress, SIGN_OUT_PATH, signInAddress } from "../page-addresses.ts";
 import type { CustomerForm, CustomerPageRequest, OpenAuthorization } from "../page-request.ts";
 import { pendingAuthorizationOf, sessionStateOf } from "../page-request.ts";
@@ -70,8 +70,8 @@ export async function showAuthorization(to: CustomerPageRequest, id: string): Pr
   const account = await accountOf(open);
   const wantsToChoose = to.visit.url.searchParams.has("choose") && open.accounts.length > 1;
   if (!account || wantsToChoose) return accountChoice(open);
-  const holding = await holdingOf(open, account);
-  return holding instanceof Response ? holding : consentPage(open, holding);
+  const [holding, choices] = await Promise.all([holdingOf(open, account), choicesOf(open, account)]);
+  return holding instanceof Response ? holding : showConsent(open, holding, choices, {});
 }
 
 /** `POST /oauth/authorize` with an account. */
@@ -130,10 +130,22 @@ export function accountChoice(open: OpenAuthorization, { isMissing = false } = {
   return show(open.to, <AccountChoicePage open={open} isMissing={isMissing} />, { status: isMissing ? 422 : 200 });
 }
 
-/** The consent page, empty or with the values and errors of a refused form. */
-export async function consentPage(open: OpenAuthorization, account: Holding, answered: AnsweredConsent = {}) {
-  const { to, id, signedIn } = open;
-  const choices = await limitChoices({ ...to, signedIn }, account.id, { kind: "account" });
+/** The consent page with the values and errors of a refused form. */
+export async function consentPage(open: OpenAuthorization, account: Holding, answered: AnsweredConsent) {
+  return showConsent(open, account, await choicesOf(open, account), answered);
+}
+
+function choicesOf({ to, signedIn }: OpenAuthorization, { id }: Pick<Holding, "id">): Promise<LimitChoices | null> {
+  return limitChoices({ ...to, signedIn }, id, { kind: "account" });
+}
+
+function showConsent(
+  open: OpenAuthorization,
+  account: Holding,
+  choices: LimitChoices | null,
+  answered: AnsweredConsent,
+): Response | Promise<Response> {
+  const { to, id } = open;
   if (!choices) return billingUnavailable(to, id, 5);
   const page = <ConsentPage open={open} account={account} choices={choices} answered={answered} />;
   return show(to, page, { status: answered.errors?.length ? 422 : 200 });

@@ -68,14 +68,15 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
 /** `GET /sign-in/returned`: the billing system's page sends the browser back. Only a sign-in that this browser began is ended. */
 export async function returnFromProvider(to: CustomerPageRequest): Promise<Response> {
   const { visit, request, session } = to;
-  const { lang: _, ...returned } = Object.fromEntries([...visit.url.searchParams].toReversed());
+  const { lang: _, ...returned } = sentOnce(visit.url.searchParams);
+  const { providerSignIn: begunHere } = (await session?.port.read()) ?? {};
+  if (!session || !begunHere) return begunElsewhere(to);
   const isReturn = request.method === "GET" && Object.keys(returned).length > 0;
-  const found = isReturn
-    ? await session?.port.returnFromProvider()
-    : await session?.port.read().then(({ providerSignIn: signIn }) => signIn && { signIn, isFirst: false });
-  if (!session || !found) return begunElsewhere(to);
+  if (!isReturn) return seeOther(begunHere.page);
+  // Another site's link, or another window's return, does not end the sign-in that waits here.
+  const found = isOf(begunHere, returned) ? await session.port.returnFromProvider() : null;
+  if (!found) return begunElsewhere(to);
   const { signIn, isFirst } = found;
-  if (!isReturn) return seeOther(signIn.page);
 
   const begun = visitOf(new Request(new URL(signIn.page, visit.url), { headers: request.headers }));
   const target = afterSignIn(begun, begun.url.searchParams.get("pending"));
@@ -89,6 +90,23 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
   if (ended.failure !== "declined") log("sign_in_failed", { request_id: to.requestId, outcome: ended.failure });
   await session.port.failProviderSignIn(ended.failure);
   return seeOther(signIn.page);
+}
+
+/** The parameters of a query without those that it repeats: none of their values counts (RFC 6749 §3.1). */
+function sentOnce(query: URLSearchParams): Record<string, string> {
+  const repeated = new Set<string>();
+  const values = new Map<string, string>();
+  for (const [name, value] of query) {
+    if (values.has(name)) repeated.add(name);
+    values.set(name, value);
+  }
+  return Object.fromEntries([...values].filter(([name]) => !repeated.has(name)));
+}
+
+/** Whether what came back has the state that the browser was sent with. The billing system compares it, too. */
+function isOf({ address }: ProviderSignIn, { state }: Record<string, string>): boolean {
+  const sent = new URL(address).searchParams.get("state");
+  return sent === null || state === sent;
 }
 
 /** The page of a browser that began no sign-in, or one that is over. Its links have nothing of what the browser came with. */

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import type { ListAction } from "../action.ts";
-import { amount, day, domainName, id, optionalText } from "../decode.ts";
+import { amount, day, domainName, id, optionalId, optionalText } from "../decode.ts";
 
 const row = z.object({
   id,
   clientid: id,
-  pid: id,
+  /** None of a service that was taken over from elsewhere. */
+  pid: optionalId,
   name: optionalText(200),
   translated_name: optionalText(200),
   domain: domainName,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction } from "../action.ts";
-import { bool, count, id, price } from "../decode.ts";
+import { bool, count, id, mapOf, orNull, price } from "../decode.ts";
 
 const CYCLES = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;
 
@@ -13,9 +13,9 @@ const row = z
   .object({
     pid: id,
     paytype: z.string(),
-    pricing: z.record(z.string(), cyclePrices),
-    stockcontrol: bool.optional(),
-    quantity_available: count.optional(),
+    pricing: mapOf(cyclePrices),
+    stockcontrol: orNull(bool),
+    quantity_available: orNull(count),
   })
   .transform(({ pid, ...product }) => ({ id: pid, ...product }));
 

@@ -1,9 +1,12 @@
 import * as z from "zod";
 import { isJsonObject } from "../../../../shared/platform/json.ts";
 import type { ReadAction } from "../action.ts";
-import { price } from "../decode.ts";
+import { mapOf, price } from "../decode.ts";
 
-const perYear = z.record(z.string(), price);
+/** Nothing where an extension is not sold so. */
+const perYear = mapOf(price)
+  .nullish()
+  .transform((prices) => prices ?? {});
 const period = z.object({ price }).nullish();
 
 // expected: a category or fee that does not read is left out, and the prices stay

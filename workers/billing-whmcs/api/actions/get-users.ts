@@ -5,7 +5,10 @@ import { asList } from "../lists.ts";
 
 const client = z.object({ id, isOwner: bool });
 
-const row = z.object({ id, email: emailAddress, clients: z.unknown() }).transform(({ clients, ...user }, context) => {
+// Whatever else is in the field is no address that anybody signs in with.
+const email = z.union([emailAddress, z.unknown().transform(() => "")]);
+
+const row = z.object({ id, email, clients: z.unknown() }).transform(({ clients, ...user }, context) => {
   const items = asList({ clients }, "clients", "client", (value) => "isOwner" in value);
   const read = z.array(client).safeParse(items);
   if (read.success) return { ...user, clients: read.data };
@@ -33,8 +36,7 @@ export const getClients: ListAction<{ id: number; email: string }> = {
   container: "clients",
   item: "client",
   rowMember: "email",
-  // Whatever else is in the field is no user's address.
-  row: z.object({ id, email: z.union([emailAddress, z.unknown().transform(() => "")]) }),
+  row: z.object({ id, email }),
   ownerOf: null,
   needsEveryRow: true,
   isPaged: true,
@@ -43,6 +45,6 @@ export const getClients: ListAction<{ id: number; email: string }> = {
 /** What a user may do on an account. The documentation does not show the shape: see `access/permissions.ts`. */
 export const getUserPermissions: ReadAction<Record<string, unknown>> = {
   name: "GetUserPermissions",
-  refusals: /^(?:user is not associated with client|invalid user id|user (?:id )?not found|client (?:id )?not found)/i,
+  refusals: /^(?:user is not associated with client|invalid (?:user|client) id|(?:user|client) (?:id )?not found)\.?$/i,
   answer: z.record(z.string(), z.unknown()),
 };

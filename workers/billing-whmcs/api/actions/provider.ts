@@ -2,11 +2,17 @@ import * as z from "zod";
 import type { ListAction, ReadAction } from "../action.ts";
 import { amount, bool, count, day, id, text } from "../decode.ts";
 
+/** Of formatted amounts; a currency may have none. */
+const affix = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? "");
+
 const currency = z.object({
   id,
   code: z.string().regex(/^[A-Z]{3}$/),
-  prefix: z.string(),
-  suffix: z.string(),
+  prefix: affix,
+  suffix: affix,
   format: z.coerce.number().pipe(z.literal([1, 2, 3, 4])),
 });
 
@@ -22,6 +28,9 @@ export const getCurrencies: ListAction<CurrencyRow> = {
   isPaged: false,
 };
 
+// expected: one that does not read is one
+const condition = bool.optional().catch(true);
+
 const promotion = z.object({
   id,
   code: z.string(),
@@ -36,6 +45,9 @@ const promotion = z.object({
   expirationdate: day,
   maxuses: count,
   uses: count,
+  /** Products that have to be bought with it, or held. */
+  requires: z.string().nullish(),
+  ...{ newsignups: condition, existingclient: condition, onceperclient: condition },
 });
 
 export type PromotionRow = z.output<typeof promotion>;

@@ -63,13 +63,14 @@ export interface RefusedOrder {
 /** An account of the login, with what the login may do on it. */
 export type HeldAccount = EngineHolding;
 
-/** The accounts of a login, by id. */
+/** The accounts of a login, by id. @param installation that the login is of: another one has other customers under the same ids */
 export async function listHoldings(
   { accounts }: Store,
   loginId: number,
-  _requestId?: string,
+  _requestId: string | undefined,
+  installation: string,
 ): Promise<BillingResult<HeldAccount[]>> {
-  return ok(await accounts.managedBy(loginId));
+  return ok(await accounts.managedBy(loginId, installation));
 }
 
 /** The active one, else the newest. @param name A-label form */

@@ -63,7 +63,9 @@ export async function showProfile(request: SignedInRequest): Promise<Response> {
             [texts.name, name],
             [texts.company, company ?? areaTexts[language].notSet],
             [texts.email, <bdi translate="no">{email}</bdi>],
-            [texts.country, new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country],
+            country === null
+              ? null
+              : [texts.country, new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country],
             [texts.currency, currency],
             [texts.creditBalance, moneyOf(request, creditBalance)],
           ]}

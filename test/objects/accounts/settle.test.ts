@@ -1,0 +1,246 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
+import { carryOutInstructions } from "../../../workers/account/stuck-actions/carry-out-instructions.ts";
+import { SettleInstructions } from "../../../workers/account/stuck-actions/settle-instructions.ts";
+import { StuckActions } from "../../../workers/account/stuck-actions/stuck-actions.ts";
+import {
+  account,
+  act,
+  ageJournal,
+  answerUnder,
+  audit,
+  eachWithNewAccount,
+  isReplayed,
+  renew,
+  runAlarm,
+} from "../support/account-api.ts";
+import { control, now } from "../support/account-world.ts";
+import { bindings } from "../support/bindings.ts";
+import { script } from "../support/scripted-billing.ts";
+
+eachWithNewAccount();
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const db = bindings.INDEX;
+const instructions = new SettleInstructions(db);
+const stuckActions = new StuckActions(db);
+const entry = async (operation = "renewDomain") => (await audit(operation))[0];
+const errors = vi.spyOn(console, "error");
+beforeEach(async () => {
+  await db.exec("DELETE FROM settle_instructions");
+});
+
+/** What the operator's list has of the test's account. */
+async function listed() {
+  const { results } = await db.prepare("SELECT * FROM stuck_actions WHERE account_id = ?").bind(account).all();
+  return results;
+}
+const isListed = (rows: number) =>
+  vi.waitFor(async () => expect(await listed()).toHaveLength(rows), { timeout: 15_000 });
+
+/** Writes an instruction, as the command does. */
+async function instruct(outcome: "done" | "nothing", orderId: number | null = null, reference = script.asked[0]) {
+  await db
+    .prepare(
+      `INSERT INTO settle_instructions (installation, account_id, reference, outcome, order_id, because, asked_at)
+       VALUES ('', ?, ?, ?, ?, 'looked it up', ?)`,
+    )
+    .bind(account, reference, outcome, orderId, now())
+    .run();
+}
+
+/** A run of the account Worker's scheduled work. */
+async function runMinute(): Promise<void> {
+  const accountOf = (of: { installation?: string; accountId: number }) =>
+    bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort;
+  await carryOutInstructions({ instructions, accountOf, now }, "run");
+}
+
+/** What came of the newest instruction about the test's account. */
+async function outcome() {
+  const query = "SELECT state, result, done_at FROM settle_instructions WHERE account_id = ? ORDER BY id DESC";
+  return db.prepare(query).bind(account).first<{ state: string; result: string; done_at: number | null }>();
+}
+
+async function settle(...told: Parameters<typeof instruct>) {
+  await instruct(...told);
+  await runMinute();
+  return outcome();
+}
+
+/** A renewal of which the billing system says several things. */
+async function stuckAsSeveral(): Promise<void> {
+  Object.assign(script, { moods: ["silent"], finds: "several" });
+  expect((await renew("key")).status).toBe(503);
+  await ageJournal(HOUR);
+  await runAlarm();
+  await isListed(1);
+}
+
+/** A renewal that turns up after its key said that nothing was done. */
+async function stuckAsFoundLate(): Promise<void> {
+  script.moods = ["deaf"];
+  await renew("key");
+  await answerUnder("key", isReplayed);
+  const [reference = ""] = script.asked;
+  script.done = [{ reference, operation: "renewDomain", subject: "studio-ana.ca", value: { orderId: 7001 } as never }];
+  control.shift += HOUR + 60_000;
+  await runAlarm();
+  await isListed(1);
+}
+
+test("what is stuck is listed with account, operation, target, reason and age, and nothing that was sent", async () => {
+  await stuckAsSeveral();
+  expect(await listed()).toEqual([
+    {
+      ...{ installation: "", account_id: account, reference: script.asked[0], login_id: 11, operation: "renewDomain" },
+      ...{ target: "domain:studio-ana.ca", state: "STUCK", reason: "ambiguous" },
+      ...{ sent_at: expect.any(Number), since: expect.any(Number), seen_at: expect.any(Number) },
+    },
+  ]);
+  script.finds = "the truth";
+  await answerUnder("key");
+  await isListed(0);
+});
+
+test("a row that was lost comes back with the daily alert; one whose removal was lost goes after days", async () => {
+  await stuckAsSeveral();
+  await db.prepare("DELETE FROM stuck_actions").run();
+  control.shift += DAY + 60_000;
+  await runAlarm();
+  await isListed(1);
+  await stuckActions.purge(now() + 2 * DAY);
+  expect(await listed()).toHaveLength(1);
+  await stuckActions.purge(now() + 4 * DAY);
+  expect(await listed()).toEqual([]);
+});
+
+test("done with its order: the key answers 409 and names it, the log says that the provider settled it, others go on", async () => {
+  await stuckAsSeveral();
+  const waiting = renew("other");
+  expect(await settle("done", 7001)).toEqual({
+    state: "carried_out",
+    result: expect.stringContaining("it was done, as order 7001"),
+    done_at: expect.any(Number),
+  });
+  const answer = await renew("key");
+  expect([answer.status, isReplayed(answer)]).toEqual([409, true]);
+  expect(await answer.json()).toMatchObject({ code: "refused", detail: expect.stringContaining("as order 7001") });
+  expect((await waiting).status, "what it held back").toBe(201);
+  const [, settled] = await audit("renewDomain");
+  expect(settled).toMatchObject({ outcome: "succeeded", status: 201, code: "settled_by_provider" });
+  await isListed(0);
+  expect(script.asked, "nothing was sent again").toHaveLength(2);
+});
+
+test("nothing: the key answers as one that was not placed, and is not looked up again", async () => {
+  await stuckAsSeveral();
+  expect(await settle("nothing")).toMatchObject({ state: "carried_out" });
+  const answer = await renew("key");
+  expect(isReplayed(answer)).toBe(true);
+  expect(await answer.json()).toMatchObject({ code: "refused", detail: expect.stringContaining("Use a new key") });
+  expect(await entry()).toMatchObject({ outcome: "refused", status: 409, code: "settled_by_provider" });
+  const { searched } = script;
+  control.shift += 2 * DAY;
+  await runAlarm();
+  expect(script.searched).toBe(searched);
+  await isListed(0);
+});
+
+test("found late: nothing is refused while it is there, done corrects what was said", async () => {
+  await stuckAsFoundLate();
+  expect(await settle("nothing")).toMatchObject({ state: "refused", result: expect.stringContaining("it was done") });
+  expect((await renew("key")).headers.get("Retry-After")).toBe("300");
+  expect(await settle("done", 7002)).toMatchObject({ state: "refused", result: expect.stringContaining("order 7001") });
+  expect(await settle("done")).toMatchObject({ state: "carried_out" });
+  const answer = await renew("key");
+  expect(answer.status, "never 201 after it said that nothing was done").toBe(409);
+  const { detail } = (await answer.json()) as { detail: string };
+  expect(detail).toMatch(/said that nothing was done\. .* done after all, as order 7001/);
+  expect(await entry()).toMatchObject({ outcome: "succeeded", code: "settled_by_provider" });
+});
+
+test("found late and undone by the provider: nothing was done, as was said", async () => {
+  await stuckAsFoundLate();
+  script.done = [];
+  expect(await settle("nothing")).toMatchObject({ state: "carried_out" });
+  expect(await (await renew("key")).json()).toMatchObject({
+    code: "refused",
+    detail: expect.stringContaining("new key"),
+  });
+  await isListed(0);
+});
+
+test("what the billing system says by itself goes before the operator's word", async () => {
+  await stuckAsSeveral();
+  script.finds = "the truth";
+  expect(await settle("nothing")).toMatchObject({ state: "refused", result: expect.stringContaining("it was done") });
+  const answer = await renew("key");
+  expect([answer.status, isReplayed(answer)]).toEqual([201, true]);
+  expect(await entry()).toMatchObject({ outcome: "succeeded", code: null });
+});
+
+test("done where the billing system has nothing needs the order's number", async () => {
+  await stuckAsFoundLate();
+  script.done = [];
+  expect(await settle("done")).toMatchObject({ state: "refused", result: expect.stringContaining("done <order>") });
+  expect((await renew("key")).headers.get("Retry-After"), "it still waits").toBe("300");
+  expect(await settle("done", 7001)).toMatchObject({ state: "carried_out" });
+});
+
+test("a billing system that does not answer is asked again every minute, for an hour", async () => {
+  await stuckAsSeveral();
+  script.findsNothing = true;
+  expect(await settle("nothing")).toMatchObject({ state: "asked", result: expect.stringContaining("did not answer") });
+  await runMinute();
+  expect(await outcome()).toMatchObject({ state: "asked" });
+  control.shift += HOUR;
+  await runMinute();
+  expect(await outcome()).toMatchObject({ state: "refused", result: expect.stringContaining("for an hour") });
+  expect((await renew("key")).headers.get("Retry-After")).toBe("300");
+});
+
+test("an order that is the outcome of another key is not a second one's", async () => {
+  expect((await renew("first", "ana.dev")).status).toBe(201);
+  Object.assign(script, { moods: ["silent"], finds: "several" });
+  await renew("key");
+  await ageJournal(HOUR);
+  await runAlarm();
+  expect(await settle("done", 7001, script.asked[1])).toMatchObject({
+    state: "refused",
+    result: expect.stringContaining("another action"),
+  });
+});
+
+test("an instruction that was carried out twice, because writing its result failed, says the same", async () => {
+  await stuckAsSeveral();
+  await settle("done", 7001);
+  const detailNow = async () => ((await (await renew("key")).json()) as { detail: string }).detail;
+  const detail = await detailNow();
+  await db.prepare("UPDATE settle_instructions SET state = 'asked' WHERE account_id = ?").bind(account).run();
+  await runMinute();
+  expect(await outcome()).toMatchObject({ state: "carried_out", result: expect.stringContaining("as order 7001") });
+  expect(await detailNow()).toBe(detail);
+});
+
+test("a cancellation is settled without a number", async () => {
+  Object.assign(script, { moods: ["silent"], finds: "several" });
+  const transfer = () => act("/account/domains/ana.dev/transfer-out", { confirm_domain: "ana.dev" }, { key: "key" });
+  expect((await transfer()).status).toBe(503);
+  await ageJournal(HOUR);
+  await runAlarm();
+  expect(await settle("done")).toMatchObject({ state: "carried_out" });
+  expect(await (await transfer()).json()).toMatchObject({
+    code: "refused",
+    detail: expect.stringContaining("it was done."),
+  });
+});
+
+test("a reference that the account does not know is refused; nothing that was sent is in the log", async () => {
+  expect(await settle("nothing", null, "unknown.ref")).toMatchObject({ state: "refused" });
+  await stuckAsSeveral();
+  await settle("done", 7001);
+  const lines = errors.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("action_stuck"));
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ installation: "", account, reason: "ambiguous" });
+});

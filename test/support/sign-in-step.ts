@@ -1,0 +1,41 @@
+import { TOTP } from "otpauth";
+import { logins } from "../../dev/seed/customers/logins.ts";
+import { decode, PageVisitor, type VisitedPage } from "./page-visitor.ts";
+
+/** Whether a page is one that asks who the customer is. */
+export function asksToSignIn(page: VisitedPage): boolean {
+  return page.html.includes('name="email"') || providerAddress(page) !== null;
+}
+
+/**
+ * A customer's sign-in, whichever billing system there is: by the account's own form, or at the page of the billing system
+ * that its one button leads to. Of a login with a second step the form's page asks for the code next.
+ */
+export async function signInStep(visitor: PageVisitor, page: VisitedPage, login: string): Promise<VisitedPage> {
+  const address = providerAddress(page);
+  if (address === null) {
+    return visitor.submit(page, "email", { email: `${login}@maple.example`, password: `maple-${login}` });
+  }
+  const { left } = await visitor.open(address);
+  if (!left) throw new Error(`${address} leads nowhere else`);
+  return visitor.open(await signInAtProvider(left, login));
+}
+
+/** Where the button of a sign-in page begins a sign-in at the billing system's own page; null where there is a form. */
+export function providerAddress({ html }: VisitedPage): string | null {
+  const [, link] = /href="(\/sign-in\/provider[^"]*)"/.exec(html) ?? [];
+  return link === undefined ? null : decode(link);
+}
+
+/** Signs in at the billing system's page, as a customer who was not signed in there, and decides; where it leads back to. */
+export async function signInAtProvider(address: URL, login: string, decision = "authorize"): Promise<URL> {
+  const email = `${login}@maple.example`;
+  const browser = new PageVisitor(address.origin);
+  const credentials = { username: email, password: `maple-${login}` };
+  let page = await browser.submit(await browser.open(address), "username", credentials);
+  const secret = logins.find((one) => one.email === email)?.totpSecret;
+  if (secret) page = await browser.submit(page, "code", { code: new TOTP({ secret }).generate() });
+  const { left } = await browser.submit(page, "decision", { decision });
+  if (!left) throw new Error(`stayed at ${page.url}`);
+  return left;
+}

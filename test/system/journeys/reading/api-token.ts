@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from "vitest";
+import { connectionOfApiToken } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import { toolCall } from "../../../support/account-client.ts";
+import { actOn, createToken, signIn } from "../../../support/assistants-page.ts";
+import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
+import type { JourneySystem } from "./journey-system.ts";
+
+/** The life of an API token that a customer makes on the page; each login makes a few connections. */
+export function apiToken(system: JourneySystem): void {
+  const { api, acts } = system;
+  let visitor: PageVisitor;
+  let token: string;
+
+  beforeAll(() => {
+    visitor = new PageVisitor(system.origin, "203.0.113.41");
+  });
+
+  test("a token is created after signing in, and shown once", async () => {
+    await signIn(visitor, "owner");
+    token = await createToken(visitor, {
+      name: "Nightly report",
+      operation: acts ? ["renewDomain"] : [],
+      limit: "all",
+    });
+    const list = await visitor.open("/connected-assistants?lang=en");
+    expect(list.html).not.toContain(token);
+    expect(textOf(list.html)).toContain(`${token.slice(0, 8)}…${token.slice(-4)}`);
+    expect(textOf(list.html)).toContain("never used");
+  });
+
+  test("it reads over HTTP and over MCP, and each is in its log", async () => {
+    const { domains } = await api.read<{ domains: unknown[] }>("/account/domains", token);
+    expect(domains.length).toBeGreaterThan(1);
+    expect(await api.tool("list_my_services", {}, token)).toMatchObject({ status: 200, isError: false });
+    expect(await api.tool("list_plans", {}, token)).toMatchObject({ status: 200, isError: false });
+    const { entries } = await api.read<{ entries: { operation: string; via: string }[] }>("/account/audit", token);
+    expect(entries.map(({ operation, via }) => [operation, via])).toEqual([
+      ["listServices", "mcp"],
+      ["listDomains", "http"],
+    ]);
+  });
+
+  test("what it tries to change is in its log too", async () => {
+    const refused = await api.request("/account/domains/unheard-of.com/renew", token, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": "nightly-1" },
+      body: "{}",
+    });
+    expect(refused.status).toBe(acts ? 404 : 409);
+  });
+
+  test("what it was not given, it is told to have made anew, or that nothing of it is taken here", async () => {
+    const refused = await api.request("/account/domains/studio-ana.ca/auto-renew", token, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ auto_renew: true }),
+    });
+    expect(refused.status).toBe(acts ? 403 : 409);
+    const problem = (await refused.json()) as { code: string; detail: string };
+    expect(problem.code).toBe(acts ? "insufficient_scope" : "not_offered");
+    expect(problem.detail).toMatch(acts ? /make another one on the connected-assistants page/ : /in the client area/);
+    expect(problem.detail).not.toMatch(/connect again/);
+  });
+
+  test("the page says when it was used, and what it did", async () => {
+    const list = textOf((await visitor.open("/connected-assistants?lang=en")).html);
+    expect(list).toContain("What it did (5)");
+    expect(list).toContain(`Renew domain names unheard-of.com refused: ${acts ? "not found" : "not offered"}`);
+  });
+
+  test("limited in place, it sees one service from its next call on", async () => {
+    const id = connectionOfApiToken(token) ?? "";
+    await actOn(visitor, id, "narrow", { scope: acts ? ["billing:write"] : [], limit: "service:2101" });
+    const { services } = await api.read<{ services: { id: number }[] }>("/account/services", token);
+    expect(services.map((service) => service.id)).toEqual([2101]);
+    expect(await api.read<{ domains: unknown[] }>("/account/domains", token)).toMatchObject({ domains: [] });
+    expect(await api.tool("list_my_tickets", {}, token)).toMatchObject({
+      isError: true,
+      value: { code: "outside_limit" },
+    });
+  });
+
+  test("revoked, it is refused on its next call, everywhere", async () => {
+    const page = await actOn(visitor, connectionOfApiToken(token) ?? "", "disconnect");
+    expect(textOf(page.html)).toContain("Nightly report was revoked.");
+    expect((await api.request("/account", token)).status).toBe(401);
+    const overMcp = await api.post(toolCall("get_my_account"), token);
+    expect(overMcp.status).toBe(401);
+    expect(overMcp.headers.get("WWW-Authenticate")).toContain(
+      "/.well-known/oauth-protected-resource/api/v1/account/mcp",
+    );
+  });
+
+  test("a token of a contact reads what the contact may, and no more", async () => {
+    const contact = new PageVisitor(system.origin, "203.0.113.42");
+    await signIn(contact, "contact");
+    const own = await createToken(contact);
+    expect((await api.request("/account/domains", own)).status).toBe(200);
+    const refused = await api.request("/account/invoices", own);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: "permission_denied" });
+    const renewal = await api.request("/account/domains/studio-ana.ca/auto-renew", own, {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ auto_renew: true }),
+    });
+    const told = acts ? ["insufficient_scope", "make another one"] : ["not_offered", "in the client area"];
+    expect(await renewal.json()).toMatchObject({ code: told[0], detail: expect.stringContaining(told[1] ?? "") });
+  });
+
+  test("an API token is nothing to the token endpoint and to revocation", async () => {
+    const other = new PageVisitor(system.origin, "203.0.113.43");
+    await signIn(other, "nocard");
+    const kept = await createToken(other, { account: 1004 });
+    const post = (path: string, fields: Record<string, string>) =>
+      fetch(`${system.origin}${path}`, { method: "POST", body: new URLSearchParams(fields) });
+    expect((await post("/oauth/token", { grant_type: "refresh_token", refresh_token: kept })).status).toBe(400);
+    expect((await post("/oauth/revoke", { token: kept })).status).toBe(200);
+    expect((await api.request("/account", kept)).status).toBe(200);
+  });
+}

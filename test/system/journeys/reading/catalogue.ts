@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { extensions } from "../../../../dev/seed/extensions.ts";
+import { plans as seeded } from "../../../../dev/seed/plans.ts";
+import { productLines } from "../../../../dev/seed/product-lines.ts";
+import { API_PATH } from "../../../../shared/platform/addresses.ts";
+import { comparePlans } from "../../../../workers/catalogue/operations/compare-plans.ts";
+import { getDomainPricing } from "../../../../workers/catalogue/operations/get-domain-pricing.ts";
+import { getPlan } from "../../../../workers/catalogue/operations/get-plan.ts";
+import { listPlans } from "../../../../workers/catalogue/operations/list-plans.ts";
+import { listProductLines } from "../../../../workers/catalogue/operations/list-product-lines.ts";
+import { limitedTo, pinned } from "../../../support/mcp-clients.ts";
+import { operationUrl } from "../../../support/operation-url.ts";
+import type { JourneySystem } from "./journey-system.ts";
+
+/** What is answered from the catalogue alone. */
+const OPERATIONS = [listPlans, listProductLines, getPlan, comparePlans, getDomainPricing];
+const LISTS = [
+  ["en", "CAD"],
+  ["fr", "CAD"],
+  ["en", "EUR"],
+  ["fr", "USD"],
+] as const;
+
+interface Plan {
+  id: string;
+  name: string;
+  description: string;
+  prices: { billing_cycle: string; amount: number; setup_fee: number }[];
+}
+
+/** The demonstration's catalogue, as anybody reads it without a credential: the same whichever billing system has it. */
+export function catalogue(system: JourneySystem): void {
+  const read = async <Body>(path: string): Promise<Body> => {
+    const response = await fetch(`${system.origin}${API_PATH}${path}`);
+    expect(response.status, path).toBe(200);
+    return (await response.json()) as Body;
+  };
+
+  describe.each(LISTS)("in %s and %s", (lang, currency) => {
+    const query = `currency=${currency}&lang=${lang}`;
+
+    test("has every plan at its prices", async () => {
+      const { plans } = await read<{ plans: Plan[] }>(`/plans?${query}`);
+      const told = plans.map(({ id, description, prices }) => ({
+        ...{ id, description },
+        prices: Object.fromEntries(prices.map(({ billing_cycle, amount }) => [billing_cycle, amount])),
+        setupFee: Math.max(...prices.map(({ setup_fee }) => setup_fee)),
+      }));
+      const expected = seeded.map(({ id, description, prices, setupFee }) => ({
+        ...{ id, description: description[lang] },
+        prices: Object.fromEntries(Object.entries(prices[currency]).map(([cycle, amount]) => [cycle, amount / 100])),
+        setupFee: (setupFee?.[currency] ?? 0) / 100,
+      }));
+      expect(told).toEqual(expected);
+    });
+
+    test("has each line in its words", async () => {
+      const { product_lines: lines } = await read<{ product_lines: { id: string; name: string }[] }>(`/?lang=${lang}`);
+      expect(lines.map(({ id, name }) => [id, name])).toEqual(productLines.map(({ id, name }) => [id, name[lang]]));
+    });
+
+    test("has every extension at its prices", async () => {
+      const { domains } = await read<{ domains: object[] }>(`/domains/pricing?tld=all&${query}`);
+      const expected = extensions
+        .filter(({ tld }) => tld !== ".qc.ca")
+        .map(({ tld, prices }) => {
+          const { register, transfer, renew } = prices[currency];
+          return { tld, register: register / 100, transfer: transfer / 100, renew: renew / 100 };
+        });
+      expect(domains).toEqual(expected);
+    });
+  });
+
+  describe.each([limitedTo("2025-06-18"), pinned()])("over MCP, to $name", ({ protocolVersion, connect }) => {
+    test.each(LISTS)("in %s and %s: as over HTTP", async (lang, currency) => {
+      const client = await connect(`${system.origin}${API_PATH}/mcp`);
+      expect(client.protocolVersion).toBe(protocolVersion);
+      await client.listTools();
+      for (const operation of OPERATIONS) {
+        const { tool = "", example, input: schema } = operation;
+        const input = { ...example, lang, ...("currency" in schema.shape && { currency }) };
+        const { isError, structuredContent, content } = await client.callTool(tool, input);
+        expect(isError ?? false, `${tool}: ${JSON.stringify(content)}`).toBe(false);
+        expect(structuredContent, tool).toEqual(await read(operationUrl(operation, input)));
+      }
+      await client.close();
+    });
+  });
+}

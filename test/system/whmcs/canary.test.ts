@@ -1,0 +1,175 @@
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { logins } from "../../../dev/seed/customers/logins.ts";
+import { SECRETS } from "../../../dev/whmcs/actions/clients.ts";
+import type { Fault } from "../../../dev/whmcs/faults.ts";
+import { toolCall } from "../../support/account-client.ts";
+import { ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import { providerAddress, signInAtProvider } from "../../support/sign-in-step.ts";
+import { plantCredentials } from "../attacks/support/plant-credentials.ts";
+import {
+  type Control,
+  expectControlsFound,
+  expectFoundOnlyIn,
+  type Held,
+  placesOf,
+} from "../attacks/support/search.ts";
+import { SearchedWorld } from "../attacks/support/searched-world.ts";
+
+/** Secrets of an installation and of its customers, in answers, logs, traces, databases, objects, caches and mails. */
+const ACCESS_KEY = "planted-access-key-2f6b81";
+const world = new SearchedWorld({ whmcs: {}, vars: { billing: { WHMCS_ACCESS_KEY: ACCESS_KEY } } });
+const planted = new Map<string, string>(Object.entries(SECRETS));
+/** Six digits are searched for where nothing else stands around them. */
+const codes: string[] = [];
+
+/** Members with secrets in every row and answer, where the documentation has them and where it has not. */
+const EXTRA_MEMBERS = {
+  password: SECRETS.servicePassword,
+  securityqans: SECRETS.securityAnswer,
+  remote_token: SECRETS.remoteToken,
+  transfersecret: SECRETS.transferSecret,
+  eppcode: SECRETS.transferSecret,
+  notes: SECRETS.adminNotes,
+  c: SECRETS.ticketKey,
+  pwhash: SECRETS.passwordHash,
+};
+const PATHS = ["", "/services?status=all", "/domains?status=all", "/invoices?status=all", "/tickets?status=all"];
+
+beforeAll(async () => {
+  await world.start();
+  const { admission, openId, addon, installation } = world.whmcs;
+  installation.quirks.extraMembers = EXTRA_MEMBERS;
+  // From here on the key alone admits calls.
+  Object.assign(admission, { accessKey: ACCESS_KEY, addresses: [] });
+  planted.set("API identifier", admission.identifier);
+  planted.set("API secret", admission.secret);
+  planted.set("API access key", ACCESS_KEY);
+  planted.set("OpenID Connect secret", openId.options.clientSecret);
+  planted.set("bridge key", addon.options.key);
+  for (const { email, password, totpSecret } of logins) {
+    planted.set(`password of ${email}`, password);
+    if (totpSecret) planted.set(`second factor of ${email}`, totpSecret);
+  }
+  world.keepAnswers();
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await world.close();
+});
+
+/** Reads everything of an account over HTTP and MCP, whatever comes of it. */
+async function readAll(token: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (const path of PATHS) statuses.push((await world.api.request(`/account${path}`, token)).status);
+  for (const tool of ["get_my_account", "list_my_services", "list_my_tickets", "quote_domain_order"]) {
+    await world.api.post(toolCall(tool, { domain: "free-canary.com" }), token);
+  }
+  return statuses;
+}
+
+test("a customer signs in with a second factor, is refused, declines, comes back twice, and reads", async () => {
+  const exchanges = vi.spyOn(world.whmcs.openId, "exchange");
+  const application = await ConnectingApplication.register(world.origin);
+  const visitor = new PageVisitor(world.origin);
+  const begin = async () => {
+    const page = await visitor.open(application.authorizationUrl());
+    const { left } = await visitor.open(providerAddress(page) ?? "");
+    if (!left) throw new Error("the button leads nowhere else");
+    return left;
+  };
+  await visitor.open(await signInAtProvider(await begin(), "totp", "cancel"));
+  const altered = await signInAtProvider(await begin(), "totp");
+  altered.searchParams.set("code", `${altered.searchParams.get("code")}x`);
+  await visitor.open(altered);
+  codes.push(new TOTP({ secret: planted.get("second factor of totp@maple.example") ?? "" }).generate());
+  const back = await signInAtProvider(await begin(), "totp");
+  planted.set("code of WHMCS", back.searchParams.get("code") ?? "");
+  const consent = await visitor.open(back);
+  await visitor.open(back);
+  await new PageVisitor(world.origin).open(back);
+  const decision = { scope: [], limit: "all", decision: "allow" };
+  const { access_token } = await application.exchange(await returnedTo(visitor.submit(consent, "decision", decision)));
+  expect(await readAll(access_token)).toEqual(PATHS.map(() => 200));
+
+  const [first] = exchanges.mock.results.flatMap(({ value }) => (value.status === 200 ? [value.body] : []));
+  planted.set("access token of WHMCS", String(first?.access_token));
+  planted.set("ID token of WHMCS", String(first?.id_token).split(".").at(-1) ?? "");
+});
+
+test("credentials of our own are planted and used", async () => {
+  await plantCredentials(world, await ConnectingApplication.register(world.origin), planted);
+  for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(8);
+});
+
+test("everything is read while the installation says its secrets in errors, pages and rows that cannot be read", async () => {
+  const all = [...planted.values()].join(" ");
+  const faults: Fault[] = [
+    { kind: "error", text: `Failed for ${all}` },
+    { kind: "answer", status: 500, body: `<html>${all}</html>` },
+    { kind: "answer", status: 200, body: `{"result":"success","message":${JSON.stringify(all)}` },
+    { kind: "cut" },
+  ];
+  const [owner, other] = await Promise.all([world.api.token(), world.api.token({ login: "nocard" })]);
+  await fetch(`${world.origin}/api/v1/plans`);
+  for (const fault of faults) {
+    world.whmcs.faults.plan(fault);
+    await readAll(owner);
+    await world.tick();
+    world.whmcs.faults.clear();
+  }
+  const { state, installation } = world.whmcs;
+  for (const row of state.services) row.status = "Somehow";
+  installation.quirks.ignores = (name, action) => action !== "GetClientsDetails" && name.endsWith("id");
+  // The circuit is open for a while; a connection may ask so often in a minute.
+  await expect.poll(async () => (await world.api.request("/account", other)).status, { interval: 500 }).toBe(200);
+  await readAll(other);
+});
+
+/** The local runtime traces addresses with their queries, which deployed Workers leave out (`redact_query_string`). */
+const TRACES = /^file observability\//;
+
+/** Of WHMCS's stores and of the account's, as the embedded engine's canary has them. */
+const CONTROLS: Control[] = [
+  ["the plan map and catalogue", /^file d1\//, "web-start"],
+  ["rows of the billing Worker", /^rows billing/, "totp@maple.example"],
+  ["rows of the account", /^rows accounts/, "Atlas Assistant"],
+  ["connections and their logs", /^file do\/frontdesk-account-Connection\//, "billing_unavailable"],
+  ["sessions", /^file do\/frontdesk-account-Session\//, "totp@maple.example"],
+  ["catalogues that are kept", /^file kv\/PRICES\/blobs/, "web-start"],
+  ["traces of the local runtime", TRACES, "frontdesk-billing-whmcs"],
+  ["the outbox's files", /^file email\//, "Atlas Assistant"],
+  ["mails", /^mail /, "Atlas Assistant"],
+  ["logs", /^log/, "billing_row_unread"],
+  ["answers", /^answer /, "studio-ana.ca"],
+];
+
+test("something known is found in each kind of store", async () => {
+  expectControlsFound(CONTROLS, await world.everything());
+});
+
+test("no secret is found anywhere, but what we hand out ourselves, where it is handed out", async () => {
+  const everything = await world.everything();
+  expect(planted.size).toBeGreaterThan(25);
+  const handedOut = ["answer POST /oauth/token"];
+  const allowed = {
+    "authorization code": ["answer POST /oauth/authorize"],
+    "access token": handedOut,
+    "refresh token": handedOut,
+    "next access token": handedOut,
+    "next refresh token": handedOut,
+    "API token": ["answer POST /connected-assistants"],
+    "code of WHMCS": [expect.stringMatching(TRACES)],
+  };
+  expectFoundOnlyIn(allowed, planted, everything);
+  for (const code of codes) expect(placesOfNumber(code, everything), `second step ${code}`).toEqual([]);
+});
+
+/** Where a number stands by itself. */
+function placesOfNumber(digits: string, everything: Held[]): string[] {
+  const alone = new RegExp(`(?<![0-9A-Za-z_.-])${digits}(?![0-9A-Za-z_.-])`);
+  return placesOf(digits, everything).filter((place) =>
+    everything.some((held) => held.place === place && alone.test(held.bytes.toString("latin1"))),
+  );
+}

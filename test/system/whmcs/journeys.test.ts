@@ -1,0 +1,60 @@
+import { describe } from "vitest";
+import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import { useWorld } from "../../support/world.ts";
+import { apiToken } from "../journeys/reading/api-token.ts";
+import { catalogue } from "../journeys/reading/catalogue.ts";
+import { connecting } from "../journeys/reading/connecting.ts";
+import { losingAccess } from "../journeys/reading/losing-access.ts";
+import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
+import { readingLists } from "../journeys/reading/reading-lists.ts";
+import { signingOut } from "../journeys/reading/signing-out.ts";
+import { listCases } from "../operations/account/list-cases.ts";
+import type { ListDifferences } from "../operations/account/list-table.ts";
+import { signingIn } from "./sign-in.ts";
+
+/** The journeys that read, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
+const world = useWorld({ whmcs: {} });
+
+/** What a user holds of a client, in the installation's own rows. */
+const customers = {
+  async grant(userId: number, clientId: number, permissions: readonly Permission[]): Promise<void> {
+    await customers.revoke(userId, clientId);
+    world.whmcs.state.memberships.push({ userId, clientId, isOwner: false, permissions: [...permissions] });
+  },
+  async revoke(userId: number, clientId: number): Promise<void> {
+    const { memberships } = world.whmcs.state;
+    const at = memberships.findIndex((row) => row.userId === userId && row.clientId === clientId);
+    if (at >= 0) memberships.splice(at, 1);
+  },
+};
+
+/** As far as the installation's lists are not the engine's. */
+const LISTS: ListDifferences = {
+  pages: {
+    "service 2102": "/clientarea.php?action=productdetails&id=2102",
+    "domain studio-ana.ca": "/clientarea.php?action=domaindetails&id=4101",
+    "invoice 6104": "/viewinvoice.php?id=6104",
+    // Its address of one ticket has a key in it, which is given to nobody.
+    "ticket 8101": "/supporttickets.php",
+    tickets: "/supporttickets.php",
+  },
+  ticketNumber: "8101",
+  // Every ticket is addressed to one.
+  noDepartment: "Technical support",
+  // Taxes have the names that the provider sets, by their level.
+  vat: "GST",
+  // The balance of an unpaid invoice is asked for one by one.
+  hasShortPages: true,
+};
+const system = Object.assign(world, { acts: false, customers });
+
+describe("signing in", () => signingIn(world));
+describe("the catalogue", () => catalogue(system));
+describe("an application", () => connecting(system));
+describe("the official MCP clients", () => officialMcpClients(system));
+describe("an API token", () => apiToken(system));
+describe("what a login may read", () => readingLists(system));
+describe("lists", () => listCases(system, LISTS));
+describe("signing out", () => signingOut(system));
+// Last: accounts are lost for good.
+describe("losing access", () => losingAccess(system));

@@ -1,0 +1,118 @@
+import { TOTP } from "otpauth";
+import { describe, expect, test } from "vitest";
+import { useApplicationPage } from "../../support/application-page.ts";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { PageVisitor, textOf } from "../../support/page-visitor.ts";
+import { providerAddress, signInAtProvider } from "../../support/sign-in-step.ts";
+import type { World } from "../../support/world.ts";
+import { useBrowser } from "../pages/open-browser.ts";
+
+const SECOND_STEP = "JBSWY3DPEHPK3PXP";
+
+const LANGUAGES = [
+  { language: "en", locale: "en-CA", onward: "Continue at", allow: "Allow", isScripted: true },
+  { language: "fr", locale: "fr-CA", onward: "Continuer sur", allow: "Autoriser", isScripted: false },
+];
+
+/** A customer's way from an application to WHMCS's own page and back: in a browser, by plain forms, and where it fails. */
+export function signingIn(world: World): void {
+  const browser = useBrowser();
+  const application = useApplicationPage();
+
+  test.each(LANGUAGES)(
+    "in a browser in $language, script: $isScripted: second factor, account, consent, and back to the application",
+    async ({ language, locale, onward, allow, isScripted }) => {
+      const owner = world.whmcs.state.users.find(({ email }) => email === "owner@maple.example");
+      Object.assign(owner ?? {}, { totpSecret: SECOND_STEP });
+      const page = await browser.newVisitor({ javaScriptEnabled: isScripted, locale });
+      const atlas = await ConnectingApplication.register(world.origin);
+      await page.goto(atlas.authorizationUrl({ redirect_uri: application.callback }).href);
+      expect(await page.getAttribute("html", "lang")).toBe(language);
+      const { host } = new URL(world.whmcs.url);
+      const button = page.locator("a.button");
+      expect((await button.allTextContents()).map((text) => text.trim())).toEqual([`${onward} ${host}`]);
+      expect(await page.locator("input:not([type=hidden])").count(), "nothing is asked for here").toBe(0);
+      await button.click();
+
+      expect(new URL(page.url()).host).toBe(host);
+      await page.locator("[name=username]").fill("owner@maple.example");
+      await page.locator("[name=password]").fill("maple-owner");
+      await page.locator("[name=password]").press("Enter");
+      await page.locator("[name=code]").fill("000000");
+      await page.locator("[name=code]").press("Enter");
+      await page.getByText("incorrect").waitFor();
+      await page.locator("[name=code]").fill(new TOTP({ secret: SECOND_STEP }).generate());
+      await page.locator("[name=code]").press("Enter");
+      await page.getByRole("button", { name: "Authorize" }).click();
+
+      const account = page.getByRole("radio", { name: "Studio Ana Inc." });
+      await account.check();
+      expect(await page.getAttribute("html", "lang")).toBe(language);
+      await account.press("Enter");
+      await page.getByRole("button", { name: allow }).waitFor();
+      expect(await page.locator("[name=scope]").count(), "it can only be read").toBe(0);
+      await page.locator("[name=limit]").selectOption("domain:studio-ana.ca");
+      await page.getByRole("button", { name: allow }).click();
+      await page.getByRole("heading", { name: "Back" }).waitFor();
+      const { access_token } = await atlas.exchange(new URL(page.url()), application.callback);
+      const { domains } = await world.api.read<{ domains: { domain: string }[] }>("/account/domains", access_token);
+      expect(domains.map(({ domain }) => domain)).toEqual(["studio-ana.ca"]);
+      await page.context().close();
+      Object.assign(owner ?? {}, { totpSecret: null });
+    },
+  );
+
+  describe("a sign-in that is none: the page says so, and it can be begun again", () => {
+    /** A browser that was sent to WHMCS, and where to. */
+    async function sent(): Promise<{ visitor: PageVisitor; there: URL }> {
+      const visitor = new PageVisitor(world.origin);
+      const { left } = await visitor.open(providerAddress(await visitor.open("/connected-assistants?lang=en")) ?? "");
+      if (!left) throw new Error("the button leads nowhere else");
+      return { visitor, there: left };
+    }
+
+    const expectSignedOut = async (visitor: PageVisitor) =>
+      expect((await visitor.open("/connected-assistants")).url.pathname).toBe("/sign-in");
+
+    test("declined there", async () => {
+      const { visitor, there } = await sent();
+      const page = await visitor.open(await signInAtProvider(there, "nocard", "cancel"));
+      expect(textOf(page.html)).toContain("without signing in. Nothing was done");
+      expect(providerAddress(page)).not.toBeNull();
+      await expectSignedOut(visitor);
+    });
+
+    test("come back with a code that nobody gave, which nothing else is told of", async () => {
+      const { visitor, there } = await sent();
+      const returned = await signInAtProvider(there, "nocard");
+      returned.searchParams.set("code", "made-up");
+      const page = await visitor.open(returned);
+      expect(textOf(page.html)).toContain("took longer than ten minutes, or was used already");
+      await expectSignedOut(visitor);
+    });
+
+    test("come back into another browser; where it was begun it counts", async () => {
+      const { visitor, there } = await sent();
+      const returned = await signInAtProvider(there, "nocard");
+      const other = new PageVisitor(world.origin);
+      const page = await other.open(returned);
+      expect(page.status).toBe(410);
+      expect(textOf(page.html)).toContain("begun in another window or browser");
+      await expectSignedOut(other);
+      await visitor.open(returned);
+      expect((await visitor.open("/connected-assistants")).url.pathname).toBe("/connected-assistants");
+    });
+
+    test("of a user without any account", async () => {
+      const { state } = world.whmcs;
+      const [owner] = state.users;
+      if (!owner) throw new Error("nobody is there");
+      const alone = { ...owner, id: 9_001, uuid: "user-alone", email: "alone@maple.example", password: "maple-alone" };
+      state.users.push(alone);
+      const { visitor, there } = await sent();
+      const page = await visitor.open(await signInAtProvider(there, "alone"));
+      expect(textOf(page.html)).toContain("manages no account");
+      await expectSignedOut(visitor);
+    });
+  });
+}

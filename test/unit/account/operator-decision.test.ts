@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import type { SettleRefusal } from "../../../durable-objects/account/account-port.ts";
+import type { JournalState, StuckReason } from "../../../durable-objects/account/journal.ts";
+import {
+  compareWithJournal,
+  judgeInstruction,
+  type Lookup,
+} from "../../../durable-objects/account/operator-decision.ts";
+
+const VALUE = { orderId: 7001 } as never;
+const REASON = { en: "no", fr: "non" };
+const FOUND = {
+  done: { kind: "done", value: VALUE },
+  refused: { kind: "refused", problem: { code: "refused", reason: REASON } },
+  absent: { kind: "absent" },
+  several: { kind: "ambiguous" },
+  "under way": { kind: "under_way" },
+  another: { kind: "failed" },
+  unanswered: { kind: "failed" },
+} satisfies Record<string, Lookup["found"]>;
+type Said = keyof typeof FOUND;
+
+function judge(
+  said: Said,
+  word: "nothing" | "done" | `done ${number}`,
+  { operation = "renewDomain", reason = "ambiguous" as StuckReason, isPastWindow = true } = {},
+) {
+  const [outcome, order] = word.split(" ") as ["done" | "nothing", string | undefined];
+  const instruction = { outcome, orderId: order === undefined ? null : Number(order) };
+  const lookup = { found: FOUND[said], isOfAnother: said === "another", isPastWindow };
+  const verdict = judgeInstruction({ operation, stuckReason: reason }, instruction, lookup);
+  if (!("result" in verdict)) return verdict;
+  return verdict.result.state === "refused" ? verdict.result.reason : verdict.result.state;
+}
+
+test.each<[Said, nothing: SettleRefusal | "swept" | "final" | "unanswered", done: string, order: string]>([
+  ["done", "says_done", "done", "done"],
+  ["refused", "final", "says_refused", "says_refused"],
+  ["absent", "swept", "says_absent", "done"],
+  ["several", "final", "order_not_named", "done"],
+  ["under way", "says_under_way", "order_not_named", "done"],
+  ["another", "final", "order_not_named", "done"],
+  ["unanswered", "unanswered", "unanswered", "unanswered"],
+])(
+  "where the billing system says %s: nothing is %s, done is %s, done with its order is %s",
+  (said, nothing, done, order) => {
+    const settled = nothing === "swept" || nothing === "final";
+    const isSwept = nothing === "swept";
+    expect(judge(said, "nothing")).toEqual(
+      settled ? { decision: { kind: "nothing", isSwept }, orderId: null } : nothing,
+    );
+    for (const [word, expected] of [
+      ["done", done],
+      ["done 7001", order],
+    ] as const) {
+      const verdict = judge(said, word);
+      if (expected === "done") expect(verdict).toMatchObject({ decision: { kind: "done" }, orderId: 7001 });
+      else expect(verdict).toBe(expected);
+    }
+  },
+);
+
+test("nothing is settled as not done while what was sent may still arrive", () => {
+  for (const said of ["absent", "several", "another", "refused"] as const)
+    expect(judge(said, "nothing", { isPastWindow: false }), said).toBe("too_early");
+});
+
+test("an order other than the one that the billing system names is refused", () => {
+  expect(judge("done", "done 7002", { reason: "found_late" })).toBe("says_other_order");
+});
+
+test("a cancellation makes no order: it is done without a number, but not where nothing is there", () => {
+  const operation = "cancelService";
+  expect(judge("several", "done", { operation })).toMatchObject({ decision: { kind: "done" }, orderId: null });
+  expect(judge("several", "done 7001", { operation })).toBe("makes_no_order");
+  expect(judge("absent", "done", { operation })).toBe("says_absent");
+});
+
+test("the key's sentence names the order, and corrects what was said before", () => {
+  const sentenceOf = (reason: StuckReason) => JSON.stringify(judge("done", "done", { reason }));
+  expect(sentenceOf("found_late")).toMatch(/An earlier answer.*said that nothing was done.*as order 7001\./);
+  expect(sentenceOf("ambiguous")).toMatch(/it was done, as order 7001\./);
+  expect(sentenceOf("ambiguous")).not.toContain("earlier answer");
+});
+
+test.each<[JournalState, orderId: number | null, nothing: string, done: string]>([
+  ["DONE", 7001, "says_done", "settled_itself"],
+  ["DONE", 7002, "says_done", "says_other_order"],
+  ["FAILED", 7001, "settled_itself", "says_refused"],
+  ["NOT_PLACED", 7001, "settled_itself", "says_absent"],
+  ["SENDING", 7001, "not_stuck", "not_stuck"],
+  ["PLACED", null, "not_stuck", "not_stuck"],
+])(
+  "%s, which does not wait for the operator, is compared: order %s, nothing is %s, done is %s",
+  (state, orderId, ...expected) => {
+    const row = { state, value: state === "DONE" ? VALUE : null };
+    const results = (["nothing", "done"] as const).map((outcome) => compareWithJournal(row, { outcome, orderId }));
+    expect(results.map((result) => ("reason" in result ? result.reason : result.state))).toEqual(expected);
+  },
+);

@@ -1,0 +1,112 @@
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import type { HostCall, HostReply } from "../../durable-objects/billing-host/billing-host-port.ts";
+import { WaitBudget } from "../../workers/billing-whmcs/api/wait-budget.ts";
+import { ALL, COLLEAGUE, EVERYTHING, logLines, OWNER } from "./support/reading.ts";
+import { startWhmcs } from "./support/whmcs-system.ts";
+
+const whmcs = await startWhmcs();
+const { simulator } = whmcs;
+
+afterAll(() => whmcs.stop());
+afterEach(() => {
+  vi.restoreAllMocks();
+  simulator.faults.clear();
+  simulator.latencyMs = 0;
+});
+
+const unavailable = (retryAfter: number) => ({ ok: false, problem: { code: "billing_unavailable", retryAfter } });
+const actionOf = ({ text }: HostCall) => (JSON.parse(text) as { action: string }).action;
+
+describe("the time that a question waits for slots", () => {
+  const answered = (waitedMs?: number): HostReply => ({
+    ...{ kind: "answered", status: 200, body: "{}" },
+    ...(waitedMs !== undefined && { waitedMs }),
+  });
+
+  test("is that of all its calls together; waits at the same time count once", () => {
+    const budget = new WaitBudget();
+    expect(budget.terms).toEqual({ waitMs: 3_000, isContinued: false });
+    budget.replied(answered(1_000), 10_000);
+    expect(budget.terms).toEqual({ waitMs: 2_000, isContinued: true });
+    budget.replied(answered(1_400), 10_000);
+    expect(budget.terms.waitMs).toBe(1_600);
+    budget.replied(answered(), 12_000);
+    budget.replied(answered(600), 13_000);
+    expect(budget.terms.waitMs).toBe(1_000);
+    budget.replied(answered(9_000), 20_000);
+    expect(budget.terms.waitMs).toBe(0);
+  });
+
+  test("is handed to the host with each call, and calls after the first answer are said to go on", async () => {
+    const sent: HostCall[] = [];
+    const { billing } = whmcs.again({}, (host) => ({
+      health: () => host.health(),
+      send: async (call) => {
+        sent.push(call);
+        const reply = await host.send(call);
+        return reply.kind === "answered" ? { ...reply, waitedMs: 1_200 } : reply;
+      },
+    }));
+    expect(await billing.listInvoices(OWNER, { ...ALL, status: "unpaid" })).toMatchObject({ ok: true });
+    const terms = Map.groupBy(sent, actionOf);
+    for (const call of terms.get("GetInvoices") ?? []) {
+      expect(call).toMatchObject({ waitMs: 3_000, isContinued: false });
+    }
+    const [balance] = terms.get("GetInvoice") ?? [];
+    expect(balance).toMatchObject({ isContinued: true });
+    expect(balance?.waitMs).toBeGreaterThan(1_700);
+    expect(balance?.waitMs).toBeLessThanOrEqual(1_800);
+    sent.length = 0;
+    await billing.readAccount(OWNER);
+    expect(sent).toMatchObject([{ waitMs: 3_000, isContinued: false }]);
+  });
+
+  test.each([
+    ["busy", 5],
+    ["circuit_open", 40],
+  ] as const)(
+    "has ended where one of its calls is %s: it is answered without the others",
+    async (reason, retryAfter) => {
+      const lines = logLines();
+      const { billing } = whmcs.again({}, (host) => ({
+        health: () => host.health(),
+        send: (call) =>
+          actionOf(call) === "GetClientsProducts"
+            ? Promise.resolve({ kind: "failed", reason, retryAfter })
+            : new Promise<HostReply>(() => {}),
+      }));
+      expect(await billing.listServices(OWNER, EVERYTHING)).toEqual(unavailable(retryAfter));
+      expect(lines).toMatchObject([{ event: "billing_host_failed", reason }]);
+    },
+  );
+});
+
+describe("identical reads of two logins", () => {
+  test("are one call of WHMCS's, and each has a permission check of its own", async () => {
+    const { billing } = whmcs.again();
+    const invoices = { ...ALL, status: "paid" } as const;
+    const [owner, colleague] = [OWNER, COLLEAGUE].map((actor) => ({ ...actor, permissions: ["invoices" as const] }));
+    if (!owner || !colleague) throw new Error("two actors");
+    simulator.latencyMs = 50;
+    const before = simulator.calls.length;
+    const [allowed, denied] = await Promise.all([
+      billing.listInvoices(owner, invoices),
+      billing.listInvoices(colleague, invoices),
+    ]);
+    const calls = Map.groupBy(simulator.calls.slice(before), ({ action }) => action);
+    expect([calls.get("GetInvoices")?.length, calls.get("GetClientsDetails")?.length]).toEqual([1, 1]);
+    expect(calls.get("GetUserPermissions")?.map(({ parameters }) => parameters.user_id)).toEqual(["11", "12"]);
+    expect(allowed).toMatchObject({ ok: true });
+    expect(denied).toEqual({ ok: false, problem: { code: "permission_denied", permission: "invoices" } });
+  });
+
+  test("a login that has no part in the account gets nothing of a read that it joined", async () => {
+    const { billing } = whmcs.again();
+    simulator.latencyMs = 50;
+    const asked = [11, 12, 15, 999].map((loginId) => billing.listServices({ ...OWNER, loginId }, EVERYTHING));
+    const answers = await Promise.all(asked);
+    expect(answers.map((answer) => (answer.ok ? "services" : answer.problem.code))).toEqual([
+      ...["services", "services", "access_lost", "access_lost"],
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { StuckAction, StuckActionList } from "../../../durable-objects/account/account-dependencies.ts";
+
+/** Each alert writes a row anew, daily: what was not written for so long is settled, and its removal was lost. */
+const FORGOTTEN_AFTER_MS = 3 * 86_400_000;
+
+/** The list of actions that wait for the operator, in D1; each account's object is the authority. */
+export class StuckActions implements StuckActionList {
+  readonly #db: D1Database;
+
+  constructor(db: D1Database) {
+    this.#db = db;
+  }
+
+  async put(action: StuckAction): Promise<void> {
+    const { installation, accountId, reference, loginId, operation, target, state, reason, sentAt, at } = action;
+    await this.#db
+      .prepare(
+        `INSERT INTO stuck_actions (installation, account_id, reference, login_id, operation, target, state, reason, sent_at,
+           since, seen_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?10, ?10)
+         ON CONFLICT DO UPDATE SET state = excluded.state, reason = excluded.reason, seen_at = excluded.seen_at`,
+      )
+      .bind(installation, accountId, reference, loginId, operation, target, state, reason, sentAt, at)
+      .run();
+  }
+
+  async remove({ installation, accountId, reference }: Parameters<StuckActionList["remove"]>[0]): Promise<void> {
+    await this.#db
+      .prepare("DELETE FROM stuck_actions WHERE installation = ? AND account_id = ? AND reference = ?")
+      .bind(installation, accountId, reference)
+      .run();
+  }
+
+  /** Removes what no alert has written for days. @param at epoch milliseconds */
+  async purge(at: number): Promise<void> {
+    await this.#db
+      .prepare("DELETE FROM stuck_actions WHERE seen_at <= ?")
+      .bind(at - FORGOTTEN_AFTER_MS)
+      .run();
+  }
+}

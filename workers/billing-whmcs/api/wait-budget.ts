@@ -1,0 +1,38 @@
+import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { Unavailable } from "./outcome.ts";
+
+const MAX_WAIT_MS = 3_000;
+
+/**
+ * How long one question may wait for slots at the billing host, all its calls together: those that come one after another would
+ * wait anew each. Time in which several wait at once counts once.
+ */
+export class WaitBudget {
+  readonly #refused = Promise.withResolvers<Unavailable>();
+  #spentMs = 0;
+  #countedUntil = 0;
+  #isAdmitted = false;
+
+  /** The first call that found no slot: whatever else is asked, the question cannot be answered any more. */
+  get refused(): Promise<Unavailable> {
+    return this.#refused.promise;
+  }
+
+  /** What the next call says of its question. */
+  get terms(): { waitMs: number; isContinued: boolean } {
+    return { waitMs: Math.max(0, MAX_WAIT_MS - this.#spentMs), isContinued: this.#isAdmitted };
+  }
+
+  /** @param sentAt epoch milliseconds at which the call went to the host */
+  replied(reply: HostReply, sentAt: number): void {
+    if (reply.kind !== "answered") return;
+    this.#isAdmitted = true;
+    const until = sentAt + (reply.waitedMs ?? 0);
+    this.#spentMs += Math.max(0, until - Math.max(sentAt, this.#countedUntil));
+    this.#countedUntil = Math.max(this.#countedUntil, until);
+  }
+
+  refuse(because: Unavailable): void {
+    this.#refused.resolve(because);
+  }
+}
