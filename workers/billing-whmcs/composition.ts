@@ -4,8 +4,8 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import { pagePath } from "../../shared/billing-contract/description.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
-import { ActionRows } from "./acting/action-rows.ts";
 import { finishActions, sweepOrders } from "./acting/finish-actions.ts";
+import { StoredActions } from "./acting/stored-actions.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
@@ -65,7 +65,7 @@ export function openWhmcs(
     cancellations: new CancellationMirror(env.DB),
     facts: new ProviderFacts(env.DB, now),
     accountLabels: new AccountLabels(now),
-    actions: new ActionRows(env.DB),
+    actions: new StoredActions(env.DB),
     mails: new OwnerMails(
       new Mailer(env.EMAIL, env),
       (domain) => clientAreaOf(env) + pagePath(settings.links, "domain", domain),

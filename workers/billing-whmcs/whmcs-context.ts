@@ -1,6 +1,6 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
 import type { AccountLabels } from "./accounts/account-labels.ts";
-import type { ActionRows } from "./acting/action-rows.ts";
+import type { StoredActions } from "./acting/stored-actions.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { IncludedTax } from "./catalogue/included-tax.ts";
@@ -20,7 +20,7 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
-  actions: ActionRows;
+  actions: StoredActions;
   mails: OwnerMails;
   includedTax: IncludedTax;
   /** Keeps work going whose caller has left. */

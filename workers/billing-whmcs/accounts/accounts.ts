@@ -15,6 +15,7 @@ import { unavailable } from "../results.ts";
 import { languagesOf, userOf } from "../sign-in/logins.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { languageOf } from "./owner-recipient.ts";
+import { readLabels } from "./read-labels.ts";
 
 /** For the accounts of a login; callers wait eight seconds. */
 const LIST_MS = 6_500;
@@ -51,7 +52,7 @@ export async function listManagedAccounts(
   if (user.kind !== "ok") return unavailable(user);
   const managed = (user.body?.clients ?? []).toSorted((one, other) => one.id - other.id);
   const ids = managed.map(({ id }) => id);
-  const labels = await context.accountLabels.of(context, ids, until);
+  const labels = await readLabels(context, ids, until);
   if (labels.kind !== "ok") return unavailable(labels);
   const accounts = managed.flatMap(({ id, isOwner: owner }): ManagedAccount[] => {
     const label = labels.body.get(id);

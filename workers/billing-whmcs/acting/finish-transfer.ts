@@ -22,8 +22,8 @@ import { ownDomainRecord } from "../domains/own-domain.ts";
 import { REGISTRAR_READ_MS, REGISTRAR_WRITE_MS, registrarWrite } from "../domains/registrar-answers.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { type ActionRow, instantNow } from "./action-rows.ts";
 import type { StoredTransfer } from "./order-request.ts";
+import { instantNow, type StoredAction } from "./stored-actions.ts";
 
 /** One run works on a transfer for less than that. */
 const CLAIM_MS = 60_000;
@@ -71,10 +71,10 @@ export async function judgeTransfer(
  */
 export async function finishTransfer(
   context: WhmcsContext,
-  row: ActionRow,
+  row: StoredAction,
   request: StoredTransfer,
   ready?: ReadyTransfer,
-): Promise<ActionRow | null> {
+): Promise<StoredAction | null> {
   const { actions, now, requestId } = context;
   const until = new Date(now() + CLAIM_MS).toISOString();
   if (!(await actions.claim(row, instantNow(context), until))) return endedRow(context, row);
@@ -87,7 +87,7 @@ export async function finishTransfer(
   return endedRow(context, row);
 }
 
-async function endedRow({ actions }: WhmcsContext, row: ActionRow): Promise<ActionRow | null> {
+async function endedRow({ actions }: WhmcsContext, row: StoredAction): Promise<StoredAction | null> {
   const now = await actions.find(row);
   return now?.state === "done" || now?.state === "refused" ? now : null;
 }

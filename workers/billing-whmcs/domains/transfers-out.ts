@@ -1,10 +1,10 @@
 import type { Action, ActionResult, TransferPrepared } from "../../../shared/billing-contract/actions.ts";
 import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";
-import { instantNow } from "../acting/action-rows.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { finishTransfer, judgeTransfer } from "../acting/finish-transfer.ts";
 import type { StoredTransfer } from "../acting/order-request.ts";
 import { answerOf, judgeClaimed, runClaimed } from "../acting/run-order.ts";
+import { instantNow } from "../acting/stored-actions.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownDomainRecord } from "./own-domain.ts";

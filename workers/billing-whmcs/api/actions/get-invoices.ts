@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction, ReadAction } from "../action.ts";
-import { amount, bool, day, id, optionalId, optionalText, rate, text } from "../decode.ts";
+import { amount, bool, day, id, optionalId, optionalText, orNull, rate, text } from "../decode.ts";
 import { asList } from "../lists.ts";
 
 const members = {
@@ -13,21 +13,17 @@ const members = {
   credit: amount,
   tax: amount,
   tax2: amount,
-  // expected in both: no rate where there is no tax
-  taxrate: rate.nullable().catch(null),
-  taxrate2: rate.nullable().catch(null),
+  // There may be none where there is no tax.
+  taxrate: orNull(rate),
+  taxrate2: orNull(rate),
   status: z.string(),
 };
 
 const row = z.object({
   id,
   ...members,
-  // expected: none; it is the account's then
-  currencycode: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .nullable()
-    .catch(null),
+  // Where there is none it is the account's.
+  currencycode: orNull(z.string().regex(/^[A-Z]{3}$/)),
 });
 
 export type ClientInvoice = z.output<typeof row>;
