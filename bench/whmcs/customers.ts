@@ -47,6 +47,14 @@ export async function addAccounts(world: World, customer: BenchCustomer, count: 
     .run();
 }
 
+/** As many other accounts in place of the user's: none of them was ever asked for. */
+export async function changeAccounts(world: World, customer: BenchCustomer): Promise<void> {
+  const { state } = world.whmcs;
+  const count = customer.accountIds.splice(0).length;
+  state.memberships = state.memberships.filter(({ userId }) => userId !== customer.id);
+  await addAccounts(world, customer, count);
+}
+
 function addAccount(world: World, { email }: BenchCustomer): number {
   const { clients, services, domains, invoices, tickets } = world.whmcs.state;
   const clientId = FIRST_ID + ++accounts;

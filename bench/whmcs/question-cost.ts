@@ -22,7 +22,7 @@ export interface QuestionCost {
   calls: Map<string, number>;
   /** The longest chain of calls of which each began after the one before was answered. */
   inARow: number;
-  /** Median milliseconds by {@link CALL_SECONDS}, and the status. */
+  /** The median by {@link CALL_SECONDS}; where one was refused, the refusal. */
   answers: { status: number; milliseconds: number }[];
 }
 
@@ -48,10 +48,14 @@ export async function costOf(whmcs: WhmcsSimulator, question: Question): Promise
         // A call that this machine was late to send looks as if it had waited for another.
         cost.inARow = Math.min(cost.inARow, longestChain(whmcs.served));
       }
-      if (status >= 500) await answering(question);
+      if (status >= 500) {
+        await answering(question);
+        break;
+      }
     }
-    const [, median] = answers.toSorted((one, other) => one.milliseconds - other.milliseconds);
-    if (median) cost.answers.push(median);
+    const sorted = answers.toSorted((one, other) => one.milliseconds - other.milliseconds);
+    const answer = answers.find(({ status }) => status >= 500) ?? sorted[Math.floor(sorted.length / 2)];
+    if (answer) cost.answers.push(answer);
   }
   return cost;
 }

@@ -4,7 +4,7 @@ import type { Choices } from "../../test/support/connecting-application.ts";
 import type { PageVisitor } from "../../test/support/page-visitor.ts";
 import type { World } from "../../test/support/world.ts";
 import { atSignIn, authorizationPage, comeBack, signedIn } from "./browser.ts";
-import { addAccounts, addCustomer, type BenchCustomer, grantEverything } from "./customers.ts";
+import { addAccounts, addCustomer, type BenchCustomer, changeAccounts, grantEverything } from "./customers.ts";
 import type { Question } from "./question-cost.ts";
 
 const MANY_ACCOUNTS = 100;
@@ -86,6 +86,13 @@ async function pageQuestions(world: World): Promise<Question[]> {
     page("token page", visitor, "/connected-assistants"),
     page("token page, choice of 100 accounts", many, "/connected-assistants"),
     page("token page, one of 100 accounts", many, first),
+    {
+      name: "choice of 100 accounts, for the first time",
+      prepare: async () => {
+        await changeAccounts(world, manager);
+        return () => answered(many.request(choice.address));
+      },
+    },
   ];
 }
 

@@ -57,5 +57,6 @@ function capacityTable(measured: Capacity[]): string {
 }
 
 function inSeconds(milliseconds: number): string {
+  if (milliseconds < 10) return "< 0.01 s";
   return `${(milliseconds / 1_000).toFixed(milliseconds < 1_000 ? 2 : 1)} s`;
 }

@@ -34,7 +34,7 @@ const COUNTRIES = [null, "CA", "US", "FR", "IT", "ES", "PT", "IE", "AU", "NZ", "
 
 /** The carts of an installation; its pages are the demonstration's. */
 const WHMCS_CARTS = {
-  plan_cart: "{client_area}/cart.php?a=add&pid={product}",
+  plan_cart: "{client_area}/cart.php?a=add&pid={product}&promocode={promotion}",
   register_cart: "{client_area}/cart.php?a=add&domain=register&query={domain}",
   transfer_cart: "{client_area}/cart.php?a=add&domain=transfer&query={domain}",
   domains_cart: "{client_area}/cart.php?a=add&domain=register",

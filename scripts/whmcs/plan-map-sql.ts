@@ -210,7 +210,7 @@ function lineId(group: number): string {
 const CARTS = {
   line_page: "{site}/?currency={currency}&lang={language}#{line}",
   plan_page: "{site}/plans/{plan}?currency={currency}&lang={language}",
-  plan_cart: "{client_area}/cart.php?a=add&pid={product}",
+  plan_cart: "{client_area}/cart.php?a=add&pid={product}&promocode={promotion}",
   register_cart: "{client_area}/cart.php?a=add&domain=register&query={domain}",
   transfer_cart: "{client_area}/cart.php?a=add&domain=transfer&query={domain}",
   domains_cart: "{client_area}/cart.php?a=add&domain=register",

@@ -237,7 +237,12 @@ export interface CancellationStatement extends Pick<ServiceCancellation, "when" 
 export interface OwnDomain {
   account: AccountReference;
   domain: CustomerDomain;
+  /** Where automatic renewal is off: an unpaid invoice that renews the name all the same if it is paid. Absent: none is known. */
+  renewalInvoice?: RenewalInvoice;
 }
+
+/** The invoice for a domain's renewal, by its number; `unknown`: whether there is one could not be read. */
+export type RenewalInvoice = { kind: "open"; number: string } | { kind: "unknown" };
 
 export interface RegistrarSettings {
   account: AccountReference;

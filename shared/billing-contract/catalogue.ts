@@ -58,6 +58,8 @@ export interface CataloguePlan {
   /** Cycles sold, shortest first; at least one: a plan without a price in a price list is not sold in it. */
   prices: CataloguePrice[];
   firstYearDiscount: CatalogueDiscount | null;
+  /** The code that carts give the discount by: `{promotion}` in link templates; absent where they need none. */
+  promotion?: string;
   features: string[];
   /** The plan's value for the rows it has, by id of the row. */
   specifications: { id: string; value: string }[];
@@ -109,7 +111,7 @@ export type LinkKind = (typeof LINK_KINDS)[number];
 
 /**
  * Address templates with the placeholders `{site}` and `{client_area}` (absolute, without a final slash) and, where the
- * kind has them, `{line}`, `{plan}`, `{product}`, `{domain}`, `{currency}`, `{language}`. Templates rather than addresses, so that
- * what is cached is the same for every origin the service answers on.
+ * kind has them, `{line}`, `{plan}`, `{product}`, `{promotion}`, `{domain}`, `{currency}`, `{language}`. Templates rather than addresses, so that
+ * what is cached is the same for every origin the service answers on. A parameter of a query whose placeholder has no value is left out.
  */
 export type LinkTemplates = Record<LinkKind, string>;

@@ -10,7 +10,8 @@ const MAX_NAME = 253;
 
 /** A change of a domain that the account's owner is told of. Days are YYYY-MM-DD. */
 export type DomainNotice =
-  | { kind: "nameserversChanged"; domain: string; before: string[]; nameservers: string[] }
+  /** `before`: null where they are not known. */
+  | { kind: "nameserversChanged"; domain: string; before: string[] | null; nameservers: string[] }
   | { kind: "unlocked"; domain: string }
   | { kind: "autoRenewOff"; domain: string; expiresOn: string | null };
 
@@ -48,9 +49,11 @@ function changeOf(notice: DomainNotice, language: Language): Part[] {
   const all = domainMailTexts[language];
   switch (notice.kind) {
     case "nameserversChanged": {
-      const { now, before, noneBefore, setBack } = all.nameserversChanged;
+      const { now, before, noneBefore, unknownBefore, setBack } = all.nameserversChanged;
+      const changed = { heading: now, items: notice.nameservers.map(nameInFull) };
+      if (notice.before === null) return [changed, unknownBefore];
       return [
-        { heading: now, items: notice.nameservers.map(nameInFull) },
+        changed,
         notice.before.length > 0 ? { heading: before, items: notice.before.map(nameInFull) } : noneBefore,
         setBack,
       ];

@@ -31,6 +31,7 @@ export type LogEvent =
   | "billing_permissions_unread"
   | "billing_price_differs"
   | "billing_prices_refused"
+  | "billing_registrar_refused"
   | "billing_row_unread"
   | "billing_setting_refused"
   | "billing_unpaid_invoice_left"
@@ -102,6 +103,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_order_refused: "warn",
   billing_order_taken_back: "warn",
   billing_outcome_unknown: "warn",
+  billing_registrar_refused: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",
   sign_in_failed: "warn",

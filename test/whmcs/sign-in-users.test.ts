@@ -195,6 +195,24 @@ describe("an installation whose tokens are the account's, although the setting s
     expect(events()).toEqual(["sign_in_subject_is_account"]);
   });
 
+  test.each([null, undefined])(
+    "a subject that cannot be compared with the account's, whose uuid is %s, links nobody",
+    async (uuid) => {
+      options.subject = "client_uuid";
+      const change = (members: Record<string, unknown>) => ({
+        ...members,
+        uuid,
+        client: { ...(members.client as Record<string, unknown>), uuid },
+      });
+      simulator.faults.plan({ kind: "changed", change }, { action: "GetClientsDetails" });
+      expect(await signIn("owner")).toBe(5);
+      expect(events()).toEqual(["billing_answer_unread"]);
+      options.subject = "user_id";
+      expect(await signIn("owner")).toMatchObject(signedIn(11));
+      simulator.faults.clear();
+    },
+  );
+
   test("a subject in another spelling is still the account's", async () => {
     const uuid = simulator.state.clients
       .find(({ id }) => id === 1001)

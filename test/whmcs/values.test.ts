@@ -325,6 +325,39 @@ describe("what is not known", () => {
   });
 });
 
+describe("a name with several rows", () => {
+  const [domain] = stored.domains.filter(({ clientId, status }) => clientId === 1001 && status === "Active");
+  const rowsOf = (...rows: [name: string, status: string][]) => {
+    state.domains = rows.map(([name, status], index) => ({
+      ...(domain as NonNullable<typeof domain>),
+      ...{ id: 88_000 + index, name, status },
+    }));
+  };
+
+  test("is one name in either form and any letters: what is over is left out", async () => {
+    rowsOf(["Bücher.example", "Cancelled"], ["xn--bcher-kva.EXAMPLE", "Active"], ["BÜCHER.example", "Expired"]);
+    expect((await domains()).map(({ id, name }) => [id, name])).toEqual([[88_001, "xn--bcher-kva.example"]]);
+    for (const written of ["xn--bcher-kva.example", "example"]) {
+      const list = { ...EVERYTHING, domain: written };
+      expect(answered(await billing.listDomains(OWNER, list)).items.map(({ id }) => id)).toEqual([88_001]);
+    }
+  });
+
+  test("is shown as often as it is alive, each row once through pages of one", async () => {
+    rowsOf(["a.example", "Active"], ["a.example", "Pending Transfer"], ["a.example", "Fraud"], ["b.example", "Active"]);
+    const list = { ...EVERYTHING, limit: 1 } as const;
+    const first = answered(await billing.listDomains(OWNER, list));
+    const second = answered(await billing.listDomains(OWNER, { ...list, after: first.next as never }));
+    const third = answered(await billing.listDomains(OWNER, { ...list, after: second.next as never }));
+    expect([first, second, third].map(({ items }) => items.map(({ id }) => id))).toEqual([
+      [88_000],
+      [88_001],
+      [88_003],
+    ]);
+    expect(third.next).toBeNull();
+  });
+});
+
 test("a login is remembered by its address alone", async () => {
   await keepLogin(whmcs.db, { id: 11, email: "owner@maple.example", language: "en" }, null, {
     ...{ id: 11, email: "owner@maple.example" },

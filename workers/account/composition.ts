@@ -65,13 +65,14 @@ export function openAccount(env: AccountEnv) {
   const policies = hourlyPolicies(settingPolicy(env));
   const hourlyRate = (account: AccountOfInstallation, limit: HourlyLimit, requestId: string) =>
     readHour(accountOf(account), limit, policies, now, requestId);
+  const describe = rememberedDescription(env.BILLING);
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
     now,
     billing: env.BILLING as CustomerBilling & ActingBilling,
-    describe: rememberedDescription(env.BILLING),
+    describe,
     catalogue: env.CATALOGUE,
     signer,
     connectionIds,
@@ -87,7 +88,7 @@ export function openAccount(env: AccountEnv) {
     rules,
     placeOf: requestPlaces(signer, originInCf),
     limit: AddressLimit.on(env, now),
-    gate: connectionGate(connectionIds, connectionOf, { billing: env.BILLING, hourlyRate }, now),
+    gate: connectionGate(connectionIds, connectionOf, { billing: env.BILLING, describe, hourlyRate }, now),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { BillingHostDependencies } from "../../durable-objects/billing-host/billing-host-dependencies.ts";
 import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import { pagePath } from "../../shared/billing-contract/description.ts";
+import { Mailer } from "../../shared/mail/mailer.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
-import { ActionRows } from "./acting/action-rows.ts";
 import { finishActions, sweepOrders } from "./acting/finish-actions.ts";
+import { StoredActions } from "./acting/stored-actions.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
@@ -12,6 +14,7 @@ import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
+import { OwnerMails } from "./mails/owner-mails.ts";
 import { CancellationMirror } from "./services/cancellation-mirror.ts";
 import { Bridge } from "./sign-in/bridge.ts";
 import { OpenId } from "./sign-in/open-id.ts";
@@ -62,7 +65,11 @@ export function openWhmcs(
     cancellations: new CancellationMirror(env.DB),
     facts: new ProviderFacts(env.DB, now),
     accountLabels: new AccountLabels(now),
-    actions: new ActionRows(env.DB),
+    actions: new StoredActions(env.DB),
+    mails: new OwnerMails(
+      new Mailer(env.EMAIL, env),
+      (domain) => clientAreaOf(env) + pagePath(settings.links, "domain", domain),
+    ),
     includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
     waitUntil,
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },

@@ -1,8 +1,10 @@
 import type { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
+import type { MailTransport } from "../../shared/mail/mailer.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
 export interface WhmcsWorkerEnv {
   DB: D1Database;
+  EMAIL: MailTransport;
   BILLING_HOST: DurableObjectNamespace<BillingHostObject>;
   /** A tunnel to the installation; absent: it is reached over the internet. */
   WHMCS_NETWORK?: Fetcher;
@@ -22,6 +24,8 @@ export interface WhmcsWorkerEnv {
   NAMESERVERS: string;
   BLOCKED_SITE_NAMES: string;
   ORDERS_NEED_PAYMENT_METHOD: string;
+  MAIL_FROM: string;
+  BRAND_NAME: string;
   DEMONSTRATION: string;
   /** Secrets; undefined where they are not set. */
   WHMCS_IDENTIFIER?: string;

@@ -1,10 +1,11 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
 import type { AccountLabels } from "./accounts/account-labels.ts";
-import type { ActionRows } from "./acting/action-rows.ts";
+import type { StoredActions } from "./acting/stored-actions.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { IncludedTax } from "./catalogue/included-tax.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
+import type { OwnerMails } from "./mails/owner-mails.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { AddonSignIn } from "./sign-in/bridge.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
@@ -19,7 +20,8 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
-  actions: ActionRows;
+  actions: StoredActions;
+  mails: OwnerMails;
   includedTax: IncludedTax;
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;

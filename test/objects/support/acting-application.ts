@@ -49,6 +49,8 @@ const GRANT: Grant = {
   isChallenged: false,
 };
 
+const describe = async () => ({ ok: true as const, value: readDescription({}) });
+
 /** What a test's credential says of its connection. */
 export interface TestGrant extends Partial<Grant> {
   /** Milliseconds since the connection admitted the call. */
@@ -75,7 +77,10 @@ function trustingGate({ billing, accountOf, now, record }: ActingApplicationDepe
         log: { record: async (call: CallRecord) => record(call) },
         release: () => undefined,
       };
-      return Array.from({ length: requests }, () => new ConnectionAdmission(admitted, { billing, hourlyRate }));
+      return Array.from(
+        { length: requests },
+        () => new ConnectionAdmission(admitted, { billing, describe, hourlyRate }),
+      );
     },
   };
 }
@@ -88,7 +93,7 @@ export function actingApplication(dependencies: ActingApplicationDependencies) {
   const gate = trustingGate(dependencies);
   const api = accountApi({
     billing,
-    describe: async () => ({ ok: true, value: readDescription({}) }),
+    describe,
     catalogue: billing as never,
     connectionOf: (() => undefined) as never,
     accountOf,

@@ -41,6 +41,25 @@ describe("at a second for each call", () => {
     expect(callsOf("GetClientsProducts") - before).toBe(1);
   });
 
+  test("a caller that goes away takes nothing from those who share its read", async () => {
+    const by = { login: "owner", account: 1001 } as const;
+    const token = await world.api.token({ scopes: [], ...by });
+    await ask("services");
+    world.whmcs.latencyMs = 1_000;
+    const before = callsOf("GetClientsProducts");
+    const leaving = new AbortController();
+    const first = fetch(`${world.origin}/api/v1/account/services`, {
+      headers: { Authorization: `Bearer ${token}` },
+      signal: leaving.signal,
+    });
+    await expect.poll(() => callsOf("GetClientsProducts") - before).toBe(1);
+    const others = [ask("services"), ask("services")];
+    leaving.abort();
+    await expect(first).rejects.toThrow(/abort/i);
+    expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(callsOf("GetClientsProducts") - before).toBe(1);
+  });
+
   test("a flood is served as far as it can be, and the rest is told in three seconds when to come back", async () => {
     const logins = { owner: 1001, totp: 1003, nocard: 1004, big: 1005 };
     const paths = ["services", "domains", "invoices", "invoices?status=paid", "tickets", "tickets?status=all"];

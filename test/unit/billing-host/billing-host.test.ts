@@ -315,6 +315,31 @@ describe("the circuit", () => {
     expect(await open().health()).toMatchObject({ isOpen: false });
   });
 
+  test("goes on doubling its time across evictions", async () => {
+    const { host, open, control } = hostOf();
+    control.reply = PAGE;
+    await failing(host);
+    const waits: unknown[] = [];
+    for (const seconds of [5, 10, 20]) {
+      await vi.advanceTimersByTimeAsync(seconds * 1_000);
+      waits.push(await afterMs(200, open().send(call())));
+    }
+    expect(waits).toEqual([10, 20, 40].map(circuitOpen));
+  });
+
+  test("is tried anew after an eviction during a trial", async () => {
+    const { host, open, control } = hostOf();
+    control.reply = PAGE;
+    await failing(host);
+    await vi.advanceTimersByTimeAsync(5_000);
+    control.tookMs = 60_000;
+    void host.send(call());
+    await vi.advanceTimersByTimeAsync(100);
+    control.tookMs = 100;
+    control.reply = OK;
+    expect(await afterMs(200, open().send(call()))).toMatchObject(OK);
+  });
+
   test("a host that refuses its caller is not spared for it, and has not answered either", async () => {
     const { host, control } = hostOf();
     control.reply = REFUSED;

@@ -42,8 +42,8 @@ export class AddonServer {
     const state: StandInState = {
       tables: { tbladdonmodules: [{ module: "frontdesk", setting: "return_to", value: `${returnTo} ` }] },
       users: [
+        { id: 12, email: "owner@maple.example.net", language: "french", clients: [{ id: 1002, isOwner: "false" }] },
         { id: 11, email: "owner@maple.example", language: "english", clients: [{ id: 1001, isOwner: "1" }] },
-        { id: 12, email: "owner@maple.example.net", language: "french", clients: [{ id: 1001, isOwner: "false" }] },
       ],
       answers: {},
       log: [],

@@ -3,6 +3,7 @@ import { planMapStatements } from "../../../dev/whmcs/plan-map.ts";
 import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../../dev/whmcs/whmcs-simulator.ts";
 import { BillingHost } from "../../../durable-objects/billing-host/billing-host.ts";
 import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { Mail } from "../../../shared/mail/mailer.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../workers/billing-whmcs/composition.ts";
 import type { WhmcsWorkerEnv } from "../../../workers/billing-whmcs/environment.ts";
 import { sqliteD1 } from "../../engine/support/sqlite-d1.ts";
@@ -11,10 +12,18 @@ import type { CallRounds } from "./call-rounds.ts";
 const MIGRATIONS = readdirSync("workers/billing-whmcs/migrations").toSorted();
 export const RETURN_TO = "https://maple.example/sign-in/returned";
 
+/** A mail provider that accepts mails, but those of the next failures. */
+export interface Outbox {
+  sent: Mail[];
+  failures: number;
+}
+
 /** WHMCS as a billing system in this process, in front of a simulated installation on loopback. */
 export interface TestWhmcs extends WhmcsSystem {
   simulator: WhmcsSimulator;
   db: D1Database;
+  /** What was mailed, oldest first. */
+  outbox: Outbox;
   /**
    * Another one of the same database and installation, as a new isolate is.
    * @param through what stands before its host
@@ -34,23 +43,33 @@ export async function startWhmcs(
     MIGRATIONS.map((file) => readFileSync(`workers/billing-whmcs/migrations/${file}`, "utf8")).join("\n"),
   );
   for (const statement of planMapStatements()) await db.prepare(statement).run();
+  const outbox: Outbox = { sent: [], failures: 0 };
   const open = (
     others: Partial<WhmcsWorkerEnv> = {},
     through: (host: BillingHostPort) => BillingHostPort = (host) => host,
   ) => {
-    const env = { ...environmentFor(simulator, db), ...settings, ...others };
+    const env = { ...environmentFor(simulator, db, outbox), ...settings, ...others };
     const dependencies = billingHostDependencies(env);
     const send = rounds?.around(dependencies.send) ?? dependencies.send;
     const host = new BillingHost(memoryStore(), { ...dependencies, send });
     return openWhmcs(env, through(host), { now: simulator.installation.now });
   };
-  return { ...open(), simulator, db, again: open, stop: () => simulator.stop() };
+  return { ...open(), simulator, db, outbox, again: open, stop: () => simulator.stop() };
 }
 
-function environmentFor(simulator: WhmcsSimulator, db: D1Database): WhmcsWorkerEnv {
+function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbox): WhmcsWorkerEnv {
   const { options: credential } = simulator.openId;
   return {
     DB: db,
+    EMAIL: {
+      async send({ to, subject, text }) {
+        if (outbox.failures > 0) {
+          outbox.failures--;
+          throw new Error(`not sent: ${subject}\n${text}`);
+        }
+        outbox.sent.push({ to, subject, text });
+      },
+    },
     // Not used where the object's work is done in this process.
     BILLING_HOST: undefined as never,
     WHMCS_URL: simulator.url,
@@ -70,6 +89,8 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database): WhmcsWorkerE
     NAMESERVERS: "ns1.maple.example | ns2.maple.example",
     BLOCKED_SITE_NAMES: "",
     ORDERS_NEED_PAYMENT_METHOD: "true",
+    MAIL_FROM: "no-reply@maple.example",
+    BRAND_NAME: "Maple Hosting",
     DEMONSTRATION: "true",
     WHMCS_IDENTIFIER: simulator.admission.identifier,
     WHMCS_SECRET: simulator.admission.secret,

@@ -7,6 +7,7 @@ import type { Admission, CallRecord, GatedOperation } from "../../../shared/api/
 import type { Permission } from "../../../shared/billing-contract/actor.ts";
 import type { LogFields } from "../../../shared/platform/log.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import type { DescribeBilling } from "../queries/billing-description.ts";
 import type { ServiceBilling } from "../queries/newer-questions.ts";
 import { checkResourceLimit } from "./resource-limit-check.ts";
 import { checkScope } from "./scope-check.ts";
@@ -21,6 +22,7 @@ export interface AccountAccess extends Access {
 /** What an admission asks besides its connection. */
 export interface AdmissionDependencies {
   billing: ServiceBilling;
+  describe: DescribeBilling;
   /** What is left of an account's hourly limit; null where the account does not answer. */
   hourlyRate(account: AccountOfInstallation, limit: HourlyLimit, requestId: string): Promise<RateState | null>;
 }
@@ -58,8 +60,13 @@ export class ConnectionAdmission implements Admission {
   }
 
   async authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void> {
-    checkScope(operation, this.grant);
-    await checkResourceLimit(operation, this.grant, target, this.#dependencies.billing, this.#request.requestId);
+    const { billing, describe } = this.#dependencies;
+    const { requestId } = this.#request;
+    await checkScope(operation, this.grant, async () => {
+      const described = await describe(requestId);
+      return !described.ok || described.value.acts;
+    });
+    await checkResourceLimit(operation, this.grant, target, billing, requestId);
   }
 
   hourlyRate(limit: HourlyLimit): Promise<RateState | null> {

@@ -4,13 +4,25 @@ import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 
-/** @throws {OperationError} `insufficient_scope` where the presented token lacks the scope that an operation needs */
-export function checkScope(operation: GatedOperation, grant: Grant): void {
+/**
+ * Where the provider takes no changes, no consent can give the scope: the caller is told so in place of asking for it in vain.
+ * @throws {OperationError} `insufficient_scope` where the presented token lacks the scope that an operation needs
+ */
+export async function checkScope(
+  operation: GatedOperation,
+  grant: Grant,
+  takesChanges: () => Promise<boolean>,
+): Promise<void> {
   const { access } = operation;
-  if (access && !hasScope(operation, grant)) {
-    throw new OperationError("insufficient_scope", missingScopeText(access.scope, grant));
-  }
+  if (!access || hasScope(operation, grant)) return;
+  if (!(await takesChanges())) throw new OperationError("not_offered", NOT_TAKEN);
+  throw new OperationError("insufficient_scope", missingScopeText(access.scope, grant));
 }
+
+const NOT_TAKEN: Text = {
+  en: "The provider does not take this here: it is done in the client area.",
+  fr: "Le fournisseur ne prend pas ceci ici : cela se fait dans l’espace client.",
+};
 
 /** An API token may have been given single operations instead of whole scopes. */
 function hasScope({ access, id }: GatedOperation, { scopes, operations }: Grant): boolean {

@@ -1,9 +1,10 @@
 import * as z from "zod";
+import type { RenewalInvoice } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { actingOperation } from "../account-context.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
 import { ownDomainInput } from "../schemas/input.ts";
-import { NOTHING_CHANGED } from "../schemas/notes.ts";
+import { NOTHING_CHANGED, sentences } from "../schemas/notes.ts";
 
 export const setDomainAutoRenew = actingOperation({
   id: "setDomainAutoRenew",
@@ -40,8 +41,23 @@ export const setDomainAutoRenew = actingOperation({
   example: { domain: "studio-ana.ca", auto_renew: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
   request: ({ domain, auto_renew }) => ({ domain, autoRenew: auto_renew }),
-  answer: ({ domain }, _, { links }) => ({ domain: toDomain(domain, links), note: autoRenewalWords(domain) }),
+  answer: ({ domain, renewalInvoice }, _, { links }) => ({
+    domain: toDomain(domain, links),
+    note: sentences(autoRenewalWords(domain), renewalInvoiceWords(renewalInvoice)),
+  }),
 });
+
+/** What is said of an invoice that renews the name although its automatic renewal is off. */
+function renewalInvoiceWords(invoice: RenewalInvoice | undefined): string {
+  switch (invoice?.kind) {
+    case undefined:
+      return "";
+    case "open":
+      return `Its unpaid renewal invoice, ${invoice.number}, stays open and renews it if paid.`;
+    case "unknown":
+      return "Whether an unpaid renewal invoice of it is open could not be read: one would stay open and renew it if paid.";
+  }
+}
 
 /** What a domain's auto-renewal setting means for it in its present status. */
 function autoRenewalWords({ status, autoRenew, expiresOn, renewalPrice }: CustomerDomain): string {

@@ -9,12 +9,13 @@ import type {
   ManagedAccount,
 } from "../../../shared/billing-contract/customer.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
-import type { Language } from "../../../shared/platform/language.ts";
 import { admit, holdingOf, referenceOf } from "../access/gate.ts";
-import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
+import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { unavailable } from "../results.ts";
 import { languagesOf, userOf } from "../sign-in/logins.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { languageOf } from "./owner-recipient.ts";
+import { readLabels } from "./read-labels.ts";
 
 /** For the accounts of a login; callers wait eight seconds. */
 const LIST_MS = 6_500;
@@ -51,7 +52,7 @@ export async function listManagedAccounts(
   if (user.kind !== "ok") return unavailable(user);
   const managed = (user.body?.clients ?? []).toSorted((one, other) => one.id - other.id);
   const ids = managed.map(({ id }) => id);
-  const labels = await context.accountLabels.of(context, ids, until);
+  const labels = await readLabels(context, ids, until);
   if (labels.kind !== "ok") return unavailable(labels);
   const accounts = managed.flatMap(({ id, isOwner: owner }): ManagedAccount[] => {
     const label = labels.body.get(id);
@@ -100,15 +101,4 @@ export async function readRecipients(
   const to = (id: number, address: string | undefined | null): MailRecipient | null =>
     address ? { email: address, language: languages.get(id) ?? others } : null;
   return { ok: true, value: { owner: owner ? to(owner.id, owner.email) : null, login: to(loginId, email || null) } };
-}
-
-/** The language of an account, or of the installation where it has chosen none. */
-async function languageOf(
-  { api, facts }: WhmcsContext,
-  client: ClientDetails | null,
-  requestId: string | undefined,
-): Promise<Language> {
-  const own = client?.language ? { kind: "ok" as const, body: client.language } : await facts.language(api, requestId);
-  // expected: a mail in English rather than none
-  return own.kind === "ok" && /^french/i.test(own.body) ? "fr" : "en";
 }

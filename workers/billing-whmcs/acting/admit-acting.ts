@@ -17,7 +17,7 @@ export async function admitActing(context: WhmcsContext, query: ActorQuery): Pro
   return acting ? { ok: true, value: { ...admitted.value, acting } } : { ok: false, problem: NOT_TAKEN };
 }
 
-export const NOT_TAKEN = refusal(
+const NOT_TAKEN = refusal(
   "not_offered",
   "The provider does not take this here: it is done in the client area.",
   "Le fournisseur ne prend pas ceci ici : cela se fait dans l’espace client.",

@@ -8,10 +8,11 @@ import type {
 } from "../../../shared/billing-contract/result.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import type { ActionRow } from "./action-rows.ts";
 import { finishOrder } from "./finish-order.ts";
+import { finishTransfer } from "./finish-transfer.ts";
 import type { StoredCancellation } from "./order-request.ts";
 import { searchOrder, searchUnaccounted } from "./order-search.ts";
+import type { StoredAction } from "./stored-actions.ts";
 
 /** Nothing that was begun this long ago and not sent will be: it is fenced off, and absent from then on. */
 const BEGUN_MS = 30_000;
@@ -35,7 +36,7 @@ const ABSENT = { ok: true, value: { state: "absent" } } as const;
 const UNDER_WAY = { ok: true, value: { state: "under_way" } } as const;
 
 /** What became of an action, brought to its end where it can be. */
-export async function found(context: WhmcsContext, row: ActionRow): Promise<BillingResult<FoundAction>> {
+export async function found(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction>> {
   switch (row.state) {
     case "begun":
       if (context.now() - Date.parse(row.begunAt) < BEGUN_MS) return UNDER_WAY;
@@ -61,13 +62,17 @@ export async function found(context: WhmcsContext, row: ActionRow): Promise<Bill
   }
 }
 
-async function again(context: WhmcsContext, row: ActionRow): Promise<BillingResult<FoundAction>> {
+async function again(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction>> {
   const now = await context.actions.find(row);
   return now && now.state !== "begun" ? found(context, now) : UNDER_WAY;
 }
 
-async function search(context: WhmcsContext, row: ActionRow): Promise<BillingResult<FoundAction>> {
+async function search(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction>> {
   const { accountId, request, watermark, sentAt } = row;
+  if (request?.kind === "transfer") {
+    const ended = await finishTransfer(context, row, request);
+    return ended ? found(context, ended) : UNDER_WAY;
+  }
   if (!request || watermark === null || sentAt === null) return UNDER_WAY;
   const { requestId } = context;
   if (request.kind === "cancellation") return searchCancellation(context, row, request);
@@ -92,7 +97,7 @@ async function search(context: WhmcsContext, row: ActionRow): Promise<BillingRes
 /** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
 async function searchCancellation(
   context: WhmcsContext,
-  row: ActionRow,
+  row: StoredAction,
   { serviceId, when, value }: StoredCancellation,
 ): Promise<BillingResult<FoundAction>> {
   const { api, settings, cancellations, requestId } = context;
@@ -104,7 +109,7 @@ async function searchCancellation(
   return now?.state === "done" ? found(context, now) : UNDER_WAY;
 }
 
-async function notFound(context: WhmcsContext, row: ActionRow): Promise<typeof ABSENT> {
+async function notFound(context: WhmcsContext, row: StoredAction): Promise<typeof ABSENT> {
   const isPast = context.now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;
   if (row.state === "sending" && isPast) await context.actions.lose(row);
   return ABSENT;

@@ -7,14 +7,14 @@ import { type ReadInvoice, readInvoice } from "../invoices/read-invoice.ts";
 import { readServices } from "../services/list-services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { stopActing } from "./acting-switch.ts";
-import type { ActionRow } from "./action-rows.ts";
 import { canBeTakenBack, type StoredOrder } from "./order-request.ts";
+import type { StoredAction } from "./stored-actions.ts";
 
 /**
  * Brings an order that was placed to its end: answered where its invoice has the price that was judged, taken back where it has another.
  * @returns the row once it is done or refused; null where it is not yet
  */
-export async function finishOrder(context: WhmcsContext, row: ActionRow): Promise<ActionRow | null> {
+export async function finishOrder(context: WhmcsContext, row: StoredAction): Promise<StoredAction | null> {
   const { accountId, request, orderId, made } = row;
   if (request?.kind !== "order" || orderId === null || !made) return null;
   const actor = { accountId, requestId: context.requestId };
@@ -37,11 +37,11 @@ export async function finishOrder(context: WhmcsContext, row: ActionRow): Promis
   return done(context, row, request, read.body);
 }
 
-function mismatch(context: WhmcsContext, row: ActionRow, request: StoredOrder, read: ReadInvoice) {
+function mismatch(context: WhmcsContext, row: StoredAction, request: StoredOrder, read: ReadInvoice) {
   return canBeTakenBack(request.line) ? startTakingBack(context, row, request, read) : leave(context, row, read);
 }
 
-async function startTakingBack(context: WhmcsContext, row: ActionRow, request: StoredOrder, read: ReadInvoice) {
+async function startTakingBack(context: WhmcsContext, row: StoredAction, request: StoredOrder, read: ReadInvoice) {
   await context.actions.takeBack(row);
   return takeBack(context, row, request, read);
 }
@@ -52,10 +52,10 @@ async function startTakingBack(context: WhmcsContext, row: ActionRow, request: S
  */
 async function takeBack(
   context: WhmcsContext,
-  row: ActionRow,
+  row: StoredAction,
   { price }: StoredOrder,
   { invoice, canBeCaptured, isUntouched }: ReadInvoice,
-): Promise<ActionRow | null> {
+): Promise<StoredAction | null> {
   const { api, requestId } = context;
   const { accountId, orderId } = row;
   if (orderId === null) return null;
@@ -77,14 +77,14 @@ async function takeBack(
   return settled(context, row, "refused", problem);
 }
 
-async function isCancelled({ api, requestId }: WhmcsContext, { accountId, orderId }: ActionRow): Promise<boolean> {
+async function isCancelled({ api, requestId }: WhmcsContext, { accountId, orderId }: StoredAction): Promise<boolean> {
   const read = await api.list(getOrders, { userid: accountId, id: orderId ?? undefined }, { accountId, requestId });
   const order = read.kind === "ok" ? read.body.find(({ id }) => id === orderId) : undefined;
   return order?.status.toLowerCase() === "cancelled";
 }
 
 /** What changes a thing that exists is not cancelled, which may end the thing: its unpaid invoice stays. */
-async function leave(context: WhmcsContext, row: ActionRow, { invoice }: ReadInvoice): Promise<ActionRow | null> {
+async function leave(context: WhmcsContext, row: StoredAction, { invoice }: ReadInvoice): Promise<StoredAction | null> {
   const { requestId } = context;
   log("billing_unpaid_invoice_left", {
     request_id: requestId,
@@ -107,17 +107,17 @@ function invoiceStands({ amount, currency }: Money, number: string): Text {
   };
 }
 
-async function invoiceIsGone(context: WhmcsContext, row: ActionRow): Promise<null> {
+async function invoiceIsGone(context: WhmcsContext, row: StoredAction): Promise<null> {
   log("billing_invoice_gone", { request_id: context.requestId, account: row.accountId, order: row.orderId });
   return null;
 }
 
 async function done(
   context: WhmcsContext,
-  row: ActionRow,
+  row: StoredAction,
   { value }: StoredOrder,
   read: ReadInvoice | null,
-): Promise<ActionRow | null> {
+): Promise<StoredAction | null> {
   const { links } = context.settings;
   const invoice = read?.invoice ?? null;
   const isDue = invoice !== null && invoice.status === "unpaid";
@@ -131,7 +131,7 @@ async function done(
 }
 
 /** The service that the order made, or the one that was changed at once because nothing was due. */
-async function serviceOf(context: WhmcsContext, { accountId, request, made }: ActionRow, isDue: boolean) {
+async function serviceOf(context: WhmcsContext, { accountId, request, made }: StoredAction, isDue: boolean) {
   const line = request?.kind === "order" ? request.line : null;
   if (line?.kind === "plan") return { serviceId: made?.serviceId };
   if (line?.kind !== "change" || isDue) return {};
@@ -157,7 +157,7 @@ const NOT_TAKEN_NOW: ActionRefused = {
 };
 
 /** Another call may have settled it meanwhile: the row says what counts. */
-async function settled(context: WhmcsContext, row: ActionRow, state: "done" | "refused", answer: object) {
+async function settled(context: WhmcsContext, row: StoredAction, state: "done" | "refused", answer: object) {
   await context.actions.settle(row, state, answer);
   const now = await context.actions.find(row);
   return now && (now.state === "done" || now.state === "refused") ? now : null;

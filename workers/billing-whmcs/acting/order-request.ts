@@ -18,7 +18,7 @@ export type OrderLine =
 export type OrderOperation = Extract<ActionOperation, "orderDomain" | "orderPlan" | "renewDomain" | "changePlan">;
 
 /** What is kept of an action until its outcome is known. */
-export type StoredRequest = StoredOrder | StoredCancellation;
+export type StoredRequest = StoredOrder | StoredCancellation | StoredTransfer;
 
 export interface StoredOrder {
   kind: "order";
@@ -35,6 +35,13 @@ export interface StoredCancellation {
   when: CancellationTime;
   /** The answer. */
   value: CancellationStatement;
+}
+
+/** A transfer away that is being prepared, without its code. */
+export interface StoredTransfer {
+  kind: "transfer";
+  domain: string;
+  domainId: number;
 }
 
 /** Whether an order with another price than was judged can be taken back: cancelling one that changes what exists may end that. */

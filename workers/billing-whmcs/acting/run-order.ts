@@ -7,11 +7,12 @@ import { knownWords } from "../api/outcome.ts";
 import type { WriteOutcome } from "../api/whmcs-api.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { type ActionRow, instantNow } from "./action-rows.ts";
 import { finishOrder } from "./finish-order.ts";
+import { finishTransfer } from "./finish-transfer.ts";
 import type { OrderOperation, StoredOrder } from "./order-request.ts";
 import { newestOrder } from "./order-search.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
+import { instantNow, type StoredAction } from "./stored-actions.ts";
 
 /** An order is created within it, or its outcome is unknown. Together with the reads it is less than its caller waits. */
 const SEND_DEADLINE_MS = 12_000;
@@ -49,7 +50,7 @@ export function runOrder<Value extends ActionValue>(
 export async function runClaimed<Value extends ActionValue>(
   context: WhmcsContext,
   action: Action,
-  handler: Pick<OrderHandler, "target" | "underWay"> & { operation: ActionRow["operation"] },
+  handler: Pick<OrderHandler, "target" | "underWay"> & { operation: StoredAction["operation"] },
   act: () => Promise<ActionResult<Value>>,
 ): Promise<ActionResult<Value>> {
   const { actions } = context;
@@ -158,10 +159,10 @@ const MAX_POLLS = 40;
 /** The answer of a reference that another call may be working on at this moment: waits for it for ten seconds. */
 async function answerInTime<Value extends ActionValue>(
   context: WhmcsContext,
-  row: ActionRow,
-  operation: ActionRow["operation"],
+  row: StoredAction,
+  operation: StoredAction["operation"],
 ): Promise<ActionResult<Value>> {
-  let now: ActionRow | null = row;
+  let now: StoredAction | null = row;
   for (let poll = 0; poll < MAX_POLLS && now && isAtWork(context, now); poll++) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     now = await context.actions.find(row);
@@ -170,7 +171,7 @@ async function answerInTime<Value extends ActionValue>(
 }
 
 /** Whether a call may still be working on it: none does for longer than this. */
-function isAtWork({ now }: WhmcsContext, { state, begunAt }: ActionRow): boolean {
+function isAtWork({ now }: WhmcsContext, { state, begunAt }: StoredAction): boolean {
   const isOpen = state === "begun" || state === "sending" || state === "placed" || state === "taking_back";
   return isOpen && now() - Date.parse(begunAt) < MAX_WORK_MS;
 }
@@ -180,8 +181,8 @@ const MAX_WORK_MS = 30_000;
 /** The answer of a reference, brought to its end where it can be; one of another operation is refused. */
 export async function answerOf<Value extends ActionValue>(
   context: WhmcsContext,
-  row: ActionRow,
-  operation: ActionRow["operation"],
+  row: StoredAction,
+  operation: StoredAction["operation"],
 ): Promise<ActionResult<Value>> {
   if (row.operation !== operation) return { ok: false, problem: OTHER_ACTION };
   switch (row.state) {
@@ -194,9 +195,12 @@ export async function answerOf<Value extends ActionValue>(
       const ended = await finishOrder(context, row);
       return ended ? answerOf(context, ended, operation) : unavailable();
     }
+    case "sending": {
+      const ended = row.request?.kind === "transfer" ? await finishTransfer(context, row, row.request) : null;
+      return ended ? answerOf(context, ended, operation) : unavailable();
+    }
     case "begun":
     case "withdrawn":
-    case "sending":
     case "lost":
       return unavailable();
   }

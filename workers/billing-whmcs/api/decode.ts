@@ -99,6 +99,11 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => value || null);
 
+/** As the schema has it, and null for what does not read: whoever uses it can do without. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  // expected: members that an installation leaves empty, or spells in a way that nobody has seen
+  schema.nullable().catch(null);
+
 /** An e-mail address to the letter: it is compared, and normalizing its letters would make another one of it. */
 export const emailAddress = z
   .string()

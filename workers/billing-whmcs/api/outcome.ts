@@ -62,10 +62,11 @@ export function judgeReply(reply: HostReply): "answered" | "refused" | "failed" 
 
 const WORDS = new Set(
   (
-    "a account action address and api already an be cannot client closed currency database date department does domain email error " +
-    "expecting failed for found function id in invalid invoice is limit maintenance maximum method missing mode must no not of " +
-    "order parameter password payment permission product required row search server service setting status system ticket to " +
-    "unable unknown user value with"
+    "a account action address and api already an be cannot client closed command connect connection could currency database date " +
+    "department does domain email epp error expecting failed for found from function id in invalid invoice is limit lock locked " +
+    "maintenance maximum message method missing mode must nameserver nameservers no not object of operation order out parameter " +
+    "password payment permission product prohibits refused registrar required response row search server service setting status " +
+    "supported system ticket timed timeout to transfer unable unknown unlocked user value with"
   ).split(" "),
 );
 

@@ -17,7 +17,10 @@ import { readSnapshot } from "./price-snapshot.ts";
 /** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
 const MAX_AGE_MS = 540_000;
 
-type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle"> & { product_id: number };
+type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle"> & {
+  product_id: number;
+  promotion: string | null;
+};
 
 /** The plan map with the prices of the last snapshot; nothing is asked of the billing system. */
 export async function readCatalogue(
@@ -30,7 +33,7 @@ export async function readCatalogue(
   const [lines, plans, features, specifications, values, links] = (await db.batch([
     inLanguage(`SELECT l.id, t.name, t.description FROM product_lines l
       JOIN product_line_texts t ON t.line_id = l.id AND t.language = ? ORDER BY l.position`),
-    inLanguage(`SELECT p.id, p.line_id AS line, t.name, t.description, p.usual_cycle AS usualCycle, m.product_id
+    inLanguage(`SELECT p.id, p.line_id AS line, t.name, t.description, p.usual_cycle AS usualCycle, m.product_id, m.promotion
       FROM plans p JOIN plan_texts t ON t.plan_id = p.id AND t.language = ?
         JOIN plan_products m ON m.plan_id = p.id ORDER BY p.position`),
     inLanguage("SELECT plan_id, feature FROM plan_features WHERE language = ? ORDER BY plan_id, position"),
@@ -55,7 +58,7 @@ export async function readCatalogue(
     language,
     links: linkTemplates(links.results),
     productLines: lines.results,
-    plans: plans.results.flatMap(({ product_id: product, ...plan }) => {
+    plans: plans.results.flatMap(({ product_id: product, promotion, ...plan }) => {
       const prices = products[product] ?? [];
       if (prices.length === 0) return [];
       return [
@@ -64,6 +67,7 @@ export async function readCatalogue(
           product: String(product),
           prices,
           firstYearDiscount: discounts[product] ?? null,
+          ...(promotion !== null && discounts[product] ? { promotion } : {}),
           features: (featuresOf.get(plan.id) ?? []).map(({ feature }) => feature),
           specifications: (valuesOf.get(plan.id) ?? []).map(({ id, value }) => ({ id, value })),
         },

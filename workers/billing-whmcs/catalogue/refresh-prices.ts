@@ -86,7 +86,10 @@ export function pricesOf(product: ProductPrices, currency: string, net: (amount:
 /** For how many payments a recurring promotion lasts one year. */
 const PAYMENTS_A_YEAR = { monthly: 12, quarterly: 4, semiannually: 2, annually: 1 } as const;
 
-/** A promotion as a discount of the first year; null for any that is something else. */
+/**
+ * A promotion as a discount of the first year; null for any that is something else, and for one that is not everybody's. It takes a
+ * number of payments, which is a year in one billing cycle alone: the others are not discounted for a year, but for less or more.
+ */
 export function discountOf(promotion: PromotionRow, productId: number, today: string): CatalogueDiscount | null {
   const { type, value, recurring, recurfor, startdate, expirationdate, maxuses, uses } = promotion;
   const percent = value / 100;
@@ -95,7 +98,9 @@ export function discountOf(promotion: PromotionRow, productId: number, today: st
   const isNow = (startdate ?? "") <= today && (expirationdate === null || today <= expirationdate);
   const isLeft = maxuses === 0 || uses < maxuses;
   const applies = listed(promotion.appliesto);
-  if (!isPercentage || !isNow || !isLeft || !applies.includes(String(productId))) return null;
+  const isForSome = promotion.newsignups || promotion.existingclient || promotion.onceperclient;
+  const isConditional = isForSome || listed(promotion.requires).some((id) => id !== "0");
+  if (!isPercentage || !isNow || !isLeft || isConditional || !applies.includes(String(productId))) return null;
   const only = listed(promotion.cycles).map((cycle) => cycle.toLowerCase().replace(/[ -]/g, ""));
   const billingCycles = (Object.keys(PAYMENTS_A_YEAR) as (keyof typeof PAYMENTS_A_YEAR)[]).filter((cycle) => {
     const lastsOneYear = recurring ? recurfor === PAYMENTS_A_YEAR[cycle] : cycle === "annually";

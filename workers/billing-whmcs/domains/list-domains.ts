@@ -44,17 +44,33 @@ export async function listDomains(
   return { ok: true, value: { account, ...page, items } };
 }
 
-/** The account's domains. The renewal price is without the fees of grace and redemption. @param only the name of one of them */
+/** The account's domains. The renewal price is without the fees of grace and redemption. */
 export async function readDomains(
+  context: WhmcsContext,
+  query: Pick<ActorQuery, "accountId" | "requestId">,
+): Promise<ApiOutcome<CustomerDomain[]>> {
+  const read = await readDomainRecords(context, query);
+  return read.kind === "ok" ? { kind: "ok", body: read.body.map(({ domain }) => domain) } : read;
+}
+
+/** A domain of an account, and what only the billing system itself needs of it. */
+export interface DomainRecord {
+  domain: CustomerDomain;
+  /** The module of its registrar; null where it has none. */
+  registrar: string | null;
+}
+
+/** As {@link readDomains}. @param only the name of one of them */
+export async function readDomainRecords(
   { api }: WhmcsContext,
   { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
   only?: string,
-): Promise<ApiOutcome<CustomerDomain[]>> {
+): Promise<ApiOutcome<DomainRecord[]>> {
   const read = await api.list(getClientsDomains, { clientid: accountId, domain: only }, { accountId, requestId });
   if (read.kind !== "ok") return read;
   const domains = read.body.flatMap((row) => {
     const status = domainStatusOf(row.status);
-    if (status && row.domainname) return [toDomain(row, row.domainname, status)];
+    if (status && row.domainname) return [{ domain: toDomain(row, row.domainname, status), registrar: row.registrar }];
     log("billing_row_unread", {
       request_id: requestId,
       account: accountId,
@@ -67,9 +83,9 @@ export async function readDomains(
 }
 
 /** A name that was ordered again has more than one row: what is over is left out where another row is not. */
-function withoutFormerRows(domains: CustomerDomain[]): CustomerDomain[] {
-  const held = new Set(domains.filter((domain) => !isEnded(domain)).map(({ name }) => name));
-  return domains.filter((domain) => !isEnded(domain) || !held.has(domain.name));
+function withoutFormerRows(rows: DomainRecord[]): DomainRecord[] {
+  const held = new Set(rows.filter(({ domain }) => !isEnded(domain)).map(({ domain }) => domain.name));
+  return rows.filter(({ domain }) => !isEnded(domain) || !held.has(domain.name));
 }
 
 /** Two statuses are given as they are stored or as people are shown them: `Grace Period (Expired)`. */

@@ -8,7 +8,7 @@ import { type CallContext, MAX_ROWS, PAGE_ROWS, tooLong, type WhmcsApi } from ".
 /** In which no row changes its place, and new ones come last. */
 export const BY_ID = { orderby: "id", order: "asc" } as const;
 
-/** Readings by date that were overtaken by changes. */
+/** Readings by date in which rows changed their places. */
 const MAX_MOVES = 2;
 
 /** Rows of a list by date, newest first, and where the rows of each date begin in it. */

@@ -14,8 +14,10 @@ CREATE TABLE actions (
     ('begun', 'withdrawn', 'sending', 'lost', 'placed', 'taking_back', 'refused', 'done')),
   -- What its order looks like, and what is answered once it is placed: JSON; null before it was judged.
   request    TEXT,
-  -- The highest order of the account before it was sent.
+  -- The highest order of the account before it was sent; null for what places none.
   watermark  INTEGER,
+  -- Until then one run works on a transfer away, and no other.
+  claimed_until TEXT,
   order_id   INTEGER UNIQUE,
   -- The service, the domain and the invoice that the order made: JSON.
   made       TEXT,

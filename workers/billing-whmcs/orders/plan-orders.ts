@@ -18,8 +18,8 @@ import type { WhmcsContext } from "../whmcs-context.ts";
 import { unpaidOrderInvoice } from "./name-holders.ts";
 import { readTerms } from "./order-terms.ts";
 import { paymentMethodOnFile } from "./payment-facts.ts";
+import { firstPayment, type PricedPlan, readPlan } from "./priced-plan.ts";
 import { siteHolders } from "./site-holders.ts";
-import { firstPayment, readPlan, type SoldPlan } from "./sold-plan.ts";
 
 export async function quotePlanOrder(
   context: WhmcsContext,
@@ -96,7 +96,7 @@ async function judge(context: WhmcsContext, action: Action, order: PlanOrder): P
 interface PlanOrderRead {
   account: AdmittedActing["reference"];
   acting: AdmittedActing["acting"];
-  plan: SoldPlan;
+  plan: PricedPlan;
   facts: PlanOrderFacts;
 }
 

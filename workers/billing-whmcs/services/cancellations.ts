@@ -11,9 +11,9 @@ import type { ServiceCancellation } from "../../../shared/billing-contract/custo
 import { cancellationStatement, refusedCancellation } from "../../../shared/ordering/cancellations.ts";
 import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
-import { instantNow } from "../acting/action-rows.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { answerOf, endRefused, judgeClaimed, runClaimed } from "../acting/run-order.ts";
+import { instantNow } from "../acting/stored-actions.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { readServices } from "./list-services.ts";

@@ -18,7 +18,7 @@ import { calculateUpgrade } from "../api/actions/upgrade-product.ts";
 import { formattedAmount } from "../api/decode.ts";
 import { type ApiOutcome, unavailable as noAnswer } from "../api/outcome.ts";
 import { paymentMethodOnFile } from "../orders/payment-facts.ts";
-import { readPlan, type SoldPlan } from "../orders/sold-plan.ts";
+import { type PricedPlan, readPlan } from "../orders/priced-plan.ts";
 import { unavailable } from "../results.ts";
 import type { ActingSettings, WhmcsContext } from "../whmcs-context.ts";
 import { cycleParameter } from "./billing-cycles.ts";
@@ -93,7 +93,7 @@ async function judge(context: WhmcsContext, action: Action, change: PlanChange):
   };
 }
 
-function upgradeParameters(accountId: number, serviceId: number, plan: SoldPlan, { orderGateway }: ActingSettings) {
+function upgradeParameters(accountId: number, serviceId: number, plan: PricedPlan, { orderGateway }: ActingSettings) {
   return {
     clientid: accountId,
     serviceid: serviceId,
@@ -107,7 +107,7 @@ function upgradeParameters(accountId: number, serviceId: number, plan: SoldPlan,
 interface PlanChangeRead {
   account: AdmittedActing["reference"];
   acting: AdmittedActing["acting"];
-  plan: SoldPlan;
+  plan: PricedPlan;
   facts: PlanChangeFacts;
 }
 

@@ -60,6 +60,11 @@ async function doubtOfFirst(
     ...clients.map(({ id }) => api.read(getClientsDetails, { clientid: id }, { accountId: id, requestId })),
   ]);
   if (contacts.kind !== "ok" || details.some(({ kind }) => kind === "unavailable")) return "unanswered";
+  // Without the accounts' own uuids a uuid may be one of them.
+  if (!/^\d+$/.test(subject) && details.some((read) => read.kind === "ok" && read.body.uuid === undefined)) {
+    log("billing_answer_unread", { request_id: requestId, action: getClientsDetails.name, at: ["uuid"] });
+    return "unanswered";
+  }
   const isAccount = details.some((read) => read.kind === "ok" && isSameUuid(read.body.uuid, subject));
   if (isAccount) return "sign_in_subject_is_account";
   // Anybody may write any address into the contact field of their own account.

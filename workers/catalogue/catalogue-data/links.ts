@@ -5,21 +5,31 @@ interface LinkValues {
   line?: string;
   plan?: string;
   product?: string;
+  promotion?: string | undefined;
   domain?: string;
 }
+
+const OPTIONAL_PARAMETER = /&[\w-]+=\{(promotion|product|plan|line|domain)\}/g;
 
 /** Fills a link template of the catalogue for the addresses of one call. */
 export type LinkTo = (kind: LinkKind, values?: LinkValues) => string;
 
 /** Links in the catalogue's own currency and language. */
-export function linksOf(catalogue: Catalogue, addresses: Addresses): LinkTo {
+export function linksOf(
+  catalogue: Pick<Catalogue, "links" | "currency" | "language">,
+  addresses: Pick<Addresses, "site" | "clientArea">,
+): LinkTo {
   return (kind, values = {}) => {
     const known: Record<string, string | undefined> = {
       ...values,
       currency: catalogue.currency,
       language: catalogue.language,
     };
-    return catalogue.links[kind].replace(/\{(\w+)\}/g, (_, name: string) => {
+    // A parameter without a value is left out: some carts take an empty promotion code for a wrong one.
+    const template = catalogue.links[kind].replace(OPTIONAL_PARAMETER, (parameter, name: string) =>
+      known[name] ? parameter : "",
+    );
+    return template.replace(/\{(\w+)\}/g, (_, name: string) => {
       if (name === "site") return addresses.site;
       if (name === "client_area") return addresses.clientArea;
       return encodeURIComponent(known[name] ?? "");

@@ -6,7 +6,7 @@ import { catalogueOperation } from "../catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR } from "../catalogue-data/catalogue-cache.ts";
 import { findPlans } from "../catalogue-data/not-found.ts";
 import { idInput, localeInput, withoutRepeats } from "../schemas/common.ts";
-import { priceFrom } from "../schemas/plan.ts";
+import { planCart, priceFrom } from "../schemas/plan.ts";
 
 const ComparedPlan = z
   .object({
@@ -83,7 +83,7 @@ export const comparePlans = catalogueOperation({
           name: plan.name,
           line: plan.line,
           ...fromPrice(plan),
-          order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id, product: plan.product ?? plan.id }),
+          order_url: planCart(plan, linkTo),
         })),
         rows: comparisonRows(plans, catalogue.specifications),
       },

@@ -26,7 +26,7 @@ export function toPlan(plan: CataloguePlan, today: string, linkTo: LinkTo): Plan
     },
     features: plan.features,
     page_url: linkTo("plan_page", { line: plan.line, plan: plan.id }),
-    order_url: linkTo("plan_cart", { line: plan.line, plan: plan.id, product: plan.product ?? plan.id }),
+    order_url: planCart(plan, linkTo),
   };
 }
 
@@ -70,6 +70,11 @@ function firstYearAmount(price: CataloguePrice, discount: CatalogueDiscount | nu
 function runningDiscount(plan: CataloguePlan, today: string): CatalogueDiscount | null {
   const discount = plan.firstYearDiscount;
   return discount && (discount.endsOn === null || discount.endsOn >= today) ? discount : null;
+}
+
+/** Where the plan is ordered, with the code of its discount. */
+export function planCart({ line, id, product = id, promotion }: CataloguePlan, linkTo: LinkTo): string {
+  return linkTo("plan_cart", { line, plan: id, product, promotion });
 }
 
 export function toProductLine(line: CatalogueProductLine, catalogue: Catalogue, linkTo: LinkTo): ProductLine {

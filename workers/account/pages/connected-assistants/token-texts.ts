@@ -52,7 +52,7 @@ const en = {
     title: "Your new API token",
     text: (name: string) => `“${name}” is ready. Copy the token now: it is shown this once and cannot be shown again.`,
     token: "API token",
-    warning: "Keep it like a password. Whoever has it can do what you ticked.",
+    warning: "Keep it like a password. Whoever has it can do what it allows.",
     use: "Send it with every request, to the API or the MCP server:",
     ends: (date: string) => `It ends on ${date}. You can revoke it at any moment.`,
     back: "I have copied it",
@@ -112,7 +112,7 @@ export const tokenTexts = bilingual(en, {
     text: (name: string) =>
       `« ${name} » est prêt. Copiez le jeton maintenant : il n’est affiché que cette fois et ne pourra plus l’être.`,
     token: "Jeton d’API",
-    warning: "Gardez-le comme un mot de passe. Quiconque le détient peut faire ce que vous avez coché.",
+    warning: "Gardez-le comme un mot de passe. Quiconque le détient peut faire ce qu’il permet.",
     use: "Envoyez-le avec chaque requête, à l’API ou au serveur MCP :",
     ends: (date: string) => `Il prend fin le ${date}. Vous pouvez le révoquer à tout moment.`,
     back: "Je l’ai copié",

@@ -1,19 +1,19 @@
 import * as z from "zod";
 import type { ReadAction } from "../action.ts";
-import { amount, bool, emailAddress, id, optionalId, optionalText, text } from "../decode.ts";
+import { amount, bool, emailAddress, id, optionalId, optionalText, orNull, text } from "../decode.ts";
 import { asList } from "../lists.ts";
 
-// expected in all that follows: a member that does not read is none. What decides on access is read strictly.
-const user = z.object({ id, email: emailAddress.nullable().catch(null), is_owner: bool });
+// What decides on access is read strictly.
+const user = z.object({ id, email: orNull(emailAddress), is_owner: bool });
 
-const name = optionalText(200).catch(null);
+const name = orNull(optionalText(200));
 
-const country = z
-  .string()
-  .regex(/^[A-Za-z]{2}$/)
-  .toUpperCase()
-  .nullable()
-  .catch(null);
+const country = orNull(
+  z
+    .string()
+    .regex(/^[A-Za-z]{2}$/)
+    .toUpperCase(),
+);
 
 /** One account with its users. Its stats, notes, custom fields and secrets are not read. */
 export const getClientsDetails: ReadAction<ClientDetails> = {
@@ -31,17 +31,13 @@ export const getClientsDetails: ReadAction<ClientDetails> = {
           .nullish()
           .transform((value) => value ?? undefined),
         ...{ fullname: name, firstname: name, lastname: name, companyname: name },
-        email: text(254).catch(""),
+        email: orNull(text(254)).transform((value) => value ?? ""),
         ...{ countrycode: country, country },
-        currency_code: z
-          .string()
-          .regex(/^[A-Z]{3}$/)
-          .nullable()
-          .catch(null),
-        currency: optionalId.catch(null),
-        credit: amount.nullable().catch(null),
+        currency_code: orNull(z.string().regex(/^[A-Z]{3}$/)),
+        currency: orNull(optionalId),
+        credit: orNull(amount),
         status: z.string(),
-        language: z.string().nullable().catch(null),
+        language: orNull(z.string()),
         users: z.unknown(),
       }),
     )

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction } from "../action.ts";
-import { amount, bool, count, day, domainName, id } from "../decode.ts";
+import { amount, bool, count, day, domainName, id, optionalText } from "../decode.ts";
 
 const row = z.object({
   id,
@@ -13,6 +13,9 @@ const row = z.object({
   recurringamount: amount,
   regperiod: count,
   donotrenew: bool,
+  /** Its registrar's module. */
+  // expected: none; nothing is decided by it
+  registrar: optionalText(100).catch(null),
 });
 
 export type ClientDomain = z.output<typeof row>;

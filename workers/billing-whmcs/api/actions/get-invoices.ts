@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ListAction, ReadAction } from "../action.ts";
-import { amount, bool, day, id, optionalText, rate } from "../decode.ts";
+import { amount, bool, day, id, optionalId, optionalText, orNull, rate, text } from "../decode.ts";
+import { asList } from "../lists.ts";
 
 const members = {
   userid: id,
@@ -12,21 +13,17 @@ const members = {
   credit: amount,
   tax: amount,
   tax2: amount,
-  // expected in both: no rate where there is no tax
-  taxrate: rate.nullable().catch(null),
-  taxrate2: rate.nullable().catch(null),
+  // There may be none where there is no tax.
+  taxrate: orNull(rate),
+  taxrate2: orNull(rate),
   status: z.string(),
 };
 
 const row = z.object({
   id,
   ...members,
-  // expected: none; it is the account's then
-  currencycode: z
-    .string()
-    .regex(/^[A-Z]{3}$/)
-    .nullable()
-    .catch(null),
+  // Where there is none it is the account's.
+  currencycode: orNull(z.string().regex(/^[A-Z]{3}$/)),
 });
 
 export type ClientInvoice = z.output<typeof row>;
@@ -54,9 +51,27 @@ const invoice = z.object({
 
 export type InvoiceWithBalance = z.output<typeof invoice>;
 
+const NOT_FOUND = /^invoice (?:id )?not found\.?$/i;
+
 /** One invoice with its balance, which the list does not have. Not scoped to an account: compare `userid`. */
 export const getInvoice: ReadAction<InvoiceWithBalance> = {
   name: "GetInvoice",
   answer: invoice,
-  refusals: /^invoice (?:id )?not found\.?$/i,
+  refusals: NOT_FOUND,
+};
+
+const line = z.object({ type: text(60), relid: optionalId.optional().default(null) });
+
+/** What an invoice is for. Not scoped to an account: compare `userid`. */
+export const getInvoiceLines: ReadAction<{ userid: number; status: string; lines: z.output<typeof line>[] }> = {
+  name: "GetInvoice",
+  answer: z
+    .looseObject({ userid: id, status: z.string(), items: z.unknown() })
+    .transform(({ userid, status, items }, context) => {
+      const read = z.array(line).safeParse(asList({ items }, "items", "item", (value) => "relid" in value));
+      if (read.success) return { userid, status, lines: read.data };
+      context.addIssue({ code: "custom", path: ["items"], message: "no list of lines" });
+      return z.NEVER;
+    }),
+  refusals: NOT_FOUND,
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction } from "../action.ts";
-import { bool, count, id, mapOf, price } from "../decode.ts";
+import { bool, count, id, mapOf, orNull, price } from "../decode.ts";
 
 const CYCLES = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;
 
@@ -14,9 +14,8 @@ const row = z
     pid: id,
     paytype: z.string(),
     pricing: mapOf(cyclePrices),
-    // expected in both: a stock that is not told, or below zero
-    stockcontrol: bool.optional().catch(undefined),
-    quantity_available: count.optional().catch(undefined),
+    stockcontrol: orNull(bool),
+    quantity_available: orNull(count),
   })
   .transform(({ pid, ...product }) => ({ id: pid, ...product }));
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction } from "../action.ts";
-import { id, localTime, optionalId, text } from "../decode.ts";
+import { id, localTime, optionalId, orNull, text } from "../decode.ts";
 
 const row = z.object({
   id,
@@ -12,7 +12,7 @@ const row = z.object({
   date: localTime,
   lastreply: localTime,
   /** `S12`: about service 12; `D7`: about domain 7. */
-  service: z.string().nullish().catch(null),
+  service: orNull(z.string()),
 });
 
 export type TicketRow = z.output<typeof row>;

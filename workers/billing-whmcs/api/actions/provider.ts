@@ -28,6 +28,9 @@ export const getCurrencies: ListAction<CurrencyRow> = {
   isPaged: false,
 };
 
+// expected: one that does not read is one
+const condition = bool.optional().catch(true);
+
 const promotion = z.object({
   id,
   code: z.string(),
@@ -42,6 +45,9 @@ const promotion = z.object({
   expirationdate: day,
   maxuses: count,
   uses: count,
+  /** Products that have to be bought with it, or held. */
+  requires: z.string().nullish(),
+  ...{ newsignups: condition, existingclient: condition, onceperclient: condition },
 });
 
 export type PromotionRow = z.output<typeof promotion>;

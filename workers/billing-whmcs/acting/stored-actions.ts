@@ -7,8 +7,8 @@ import type { MadeByOrder, StoredRequest } from "./order-request.ts";
  */
 export type ActionState = "begun" | "withdrawn" | "sending" | "lost" | "placed" | "taking_back" | "refused" | "done";
 
-/** A row of `actions`. Instants are RFC 3339 in UTC. */
-export interface ActionRow {
+/** An action, as a row of `actions` has it. Instants are RFC 3339 in UTC. */
+export interface StoredAction {
   accountId: number;
   reference: string;
   operation: ActionOperation;
@@ -18,7 +18,7 @@ export interface ActionRow {
   state: ActionState;
   /** Null before it was judged. */
   request: StoredRequest | null;
-  /** The highest order of the account before it was sent. */
+  /** The highest order of the account before it was sent; null for what places none. */
   watermark: number | null;
   orderId: number | null;
   made: MadeByOrder | null;
@@ -26,7 +26,7 @@ export interface ActionRow {
   answer: unknown;
 }
 
-type RawRow = Omit<ActionRow, "request" | "made" | "answer"> & {
+type RawRow = Omit<StoredAction, "request" | "made" | "answer"> & {
   request: string | null;
   made: string | null;
   answer: string | null;
@@ -36,14 +36,14 @@ const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at
   watermark, order_id AS orderId, made, answer`;
 
 /** The rows of actions: every change names the states it starts from, and only one of two that meet succeeds. */
-export class ActionRows {
+export class StoredActions {
   readonly #db: D1Database;
 
   constructor(db: D1Database) {
     this.#db = db;
   }
 
-  async find({ accountId, reference }: Pick<Action, "accountId" | "reference">): Promise<ActionRow | null> {
+  async find({ accountId, reference }: Pick<Action, "accountId" | "reference">): Promise<StoredAction | null> {
     const row = await this.#db
       .prepare(`SELECT ${COLUMNS} FROM actions WHERE account_id = ? AND reference = ?`)
       .bind(accountId, reference)
@@ -52,7 +52,7 @@ export class ActionRows {
   }
 
   /** The action of another reference that is open on a target. */
-  async openOn(accountId: number, target: string): Promise<ActionRow | null> {
+  async openOn(accountId: number, target: string): Promise<StoredAction | null> {
     const row = await this.#db
       .prepare(
         `SELECT ${COLUMNS} FROM actions
@@ -64,7 +64,7 @@ export class ActionRows {
   }
 
   /** The newest order of an operation on a target that was placed. */
-  async newestOn(accountId: number, operation: ActionOperation, target: string): Promise<ActionRow | null> {
+  async newestOn(accountId: number, operation: ActionOperation, target: string): Promise<StoredAction | null> {
     const row = await this.#db
       .prepare(
         `SELECT ${COLUMNS} FROM actions
@@ -76,7 +76,7 @@ export class ActionRows {
   }
 
   /** Those in one of the states that began within a time, oldest first. @param between RFC 3339 */
-  async inStates(states: ActionState[], between: [from: string, to: string], limit: number): Promise<ActionRow[]> {
+  async inStates(states: ActionState[], between: [from: string, to: string], limit: number): Promise<StoredAction[]> {
     const { results } = await this.#db
       .prepare(
         `SELECT ${COLUMNS} FROM actions WHERE state IN (SELECT value FROM json_each(?)) AND begun_at BETWEEN ? AND ?
@@ -99,7 +99,7 @@ export class ActionRows {
   /** Claims the reference and the target. @returns false where the reference is taken, or another action on the target is open */
   async begin(
     { accountId, reference, loginId }: Action,
-    { operation, target }: Pick<ActionRow, "operation" | "target">,
+    { operation, target }: Pick<StoredAction, "operation" | "target">,
     at: string,
   ): Promise<boolean> {
     const { meta } = await this.#db
@@ -113,7 +113,7 @@ export class ActionRows {
   }
 
   /** The fence: whoever moves a row from `begun` to `sending` may send, and nobody else ever. */
-  sending(key: ActionKey, at: string, request: StoredRequest | object, watermark: number): Promise<boolean> {
+  sending(key: ActionKey, at: string, request: StoredRequest | object, watermark: number | null): Promise<boolean> {
     const columns = { sent_at: at, request: JSON.stringify(request), watermark };
     return this.#move(key, ["begun"], "sending", columns);
   }
@@ -129,6 +129,18 @@ export class ActionRows {
       .prepare("DELETE FROM actions WHERE account_id = ? AND reference = ? AND state = ?")
       .bind(accountId, reference, state)
       .run();
+  }
+
+  /** Takes on the work of one that is `sending`. @param until RFC 3339 @returns false where another run has it, or the row has moved on */
+  async claim({ accountId, reference }: ActionKey, at: string, until: string): Promise<boolean> {
+    const { meta } = await this.#db
+      .prepare(
+        `UPDATE actions SET claimed_until = ?
+         WHERE account_id = ? AND reference = ? AND state = 'sending' AND coalesce(claimed_until, '') <= ?`,
+      )
+      .bind(until, accountId, reference, at)
+      .run();
+    return meta.changes === 1;
   }
 
   lose(key: ActionKey): Promise<boolean> {
@@ -167,7 +179,7 @@ export class ActionRows {
     { accountId, reference }: ActionKey,
     from: ActionState[],
     to: ActionState,
-    columns: Record<string, string | number>,
+    columns: Record<string, string | number | null>,
   ): Promise<boolean> {
     const set = Object.keys(columns).map((name) => `, ${name} = ?`);
     const { meta } = await this.#db
@@ -186,9 +198,9 @@ export function instantNow({ now }: { now: () => number }): string {
   return new Date(now()).toISOString();
 }
 
-export type ActionKey = Pick<ActionRow, "accountId" | "reference">;
+export type ActionKey = Pick<StoredAction, "accountId" | "reference">;
 
-function toRow(row: RawRow): ActionRow {
+function toRow(row: RawRow): StoredAction {
   const { request, made, answer } = row;
   return {
     ...row,

@@ -28,7 +28,7 @@ interface MappedPlanRow {
 }
 
 /** A plan with one billing cycle, at the price that a new order of it has. */
-export interface SoldPlan {
+export interface PricedPlan {
   id: string;
   line: string;
   productId: number;
@@ -43,7 +43,7 @@ export interface SoldPlan {
 
 /** What is sold of a plan now, or why it is not. */
 export type PlanOffer =
-  | { kind: "sold"; plan: SoldPlan; isPromotionCurrent: boolean }
+  | { kind: "sold"; plan: PricedPlan; isPromotionCurrent: boolean }
   | { kind: "refused"; problem: ActionRefused };
 
 /** Reads a plan's price as it is now. @param promotion the customer's own code; null: the plan's */
@@ -116,7 +116,7 @@ async function mappedPlans(db: D1Database): Promise<MappedPlanRow[]> {
 }
 
 /** The first payment: set-up fee included, less the discount. */
-export function firstPayment({ price, setupFee, promotion }: SoldPlan) {
+export function firstPayment({ price, setupFee, promotion }: PricedPlan) {
   if (!promotion) return { amount: price + setupFee, discount: null };
   const { percent } = promotion;
   const term = scaleHalfUp(price, 100 - percent, 100);

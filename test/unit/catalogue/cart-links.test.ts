@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { linksOf } from "../../../workers/catalogue/catalogue-data/links.ts";
+
+const ADDRESSES = { site: "https://maple.example", clientArea: "https://billing.maple.example" };
+const CART = "{client_area}/cart.php?a=add&pid={product}&promocode={promotion}&lang={language}";
+
+/** Links of a catalogue whose carts have that address. */
+function links(template: string) {
+  const templates = { line_page: "", plan_page: "", register_cart: "", transfer_cart: "", domains_cart: "" };
+  return linksOf({ currency: "CAD", language: "en", links: { ...templates, plan_cart: template } }, ADDRESSES);
+}
+
+test("a cart's link carries the code of the discount, and no parameter for one that there is not", () => {
+  const cart = links(CART);
+  const to = (values: Parameters<typeof cart>[1]) => cart("plan_cart", values);
+  expect(to({ product: "12", promotion: "FIRST&1" })).toBe(
+    "https://billing.maple.example/cart.php?a=add&pid=12&promocode=FIRST%261&lang=en",
+  );
+  for (const values of [{ product: "12" }, { product: "12", promotion: undefined }]) {
+    expect(to(values)).toBe("https://billing.maple.example/cart.php?a=add&pid=12&lang=en");
+  }
+});

@@ -1,0 +1,76 @@
+import type { OwnDomain, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
+import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
+import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
+import { NO_LONGER_HELD } from "../../../shared/ordering/registrar-settings.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { admitActing } from "../acting/admit-acting.ts";
+import { preEffectError } from "../acting/pre-effect-errors.ts";
+import { knownWords } from "../api/outcome.ts";
+import { openRenewalInvoice } from "../invoices/open-renewal-invoice.ts";
+import { notifyOwner } from "../mails/notify-owner.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { ownDomain } from "./own-domain.ts";
+
+const ACTION = "UpdateClientDomain";
+/** Its caller waits eight seconds for the whole. */
+const WRITE_MS = 4_000;
+
+/** An invoice for a renewal that was issued already stays, and is named: a change by an administrator cancels none. */
+export async function setDomainAutoRenew(
+  context: WhmcsContext,
+  query: ActorQuery,
+  { domain: name, autoRenew }: { domain: string; autoRenew: boolean },
+): Promise<QuoteResult<OwnDomain>> {
+  const [admitted, own] = await Promise.all([admitActing(context, query), ownDomain(context, query, name)]);
+  if (!admitted.ok) return admitted;
+  if (own.kind !== "ok") return unavailable(own);
+  const domain = own.body;
+  if (!domain) return { ok: false, problem: NOT_FOUND };
+  if (isEnded(domain)) return { ok: false, problem: NO_LONGER_HELD };
+  const { reference: account, client } = admitted.value;
+  const changing = async () => {
+    const problem = await change(context, query, domain, autoRenew);
+    const notice = { kind: "autoRenewOff", domain: name, expiresOn: domain.expiresOn } as const;
+    // The answer does not wait for the mail.
+    if (!problem && !autoRenew) context.waitUntil(notifyOwner(context, query, { client, domain }, notice));
+    return problem;
+  };
+  const making = domain.autoRenew === autoRenew ? null : changing();
+  // The owner is told even where the caller has left.
+  if (making) context.waitUntil(making);
+  const [problem, renewalInvoice] = await Promise.all([
+    making,
+    autoRenew ? null : openRenewalInvoice(context, query, domain.id),
+  ]);
+  if (problem) return { ok: false, problem };
+  const value: OwnDomain = { account, domain: { ...domain, autoRenew } };
+  return { ok: true, value: renewalInvoice ? { ...value, renewalInvoice } : value };
+}
+
+/** Sets it, and reads it back whatever the answer was. @returns null once it is set */
+async function change(
+  context: WhmcsContext,
+  query: ActorQuery,
+  { id, name }: CustomerDomain,
+  autoRenew: boolean,
+): Promise<ActionRefused | NotFound | BillingUnavailable | null> {
+  const { accountId, requestId } = query;
+  const fields = { request_id: requestId, account: accountId, action: ACTION };
+  // PHP takes the text `false` for yes.
+  const parameters = { domainid: id, donotrenew: autoRenew ? 0 : 1 };
+  const outcome = await context.api.write(ACTION, parameters, { accountId, requestId, deadlineMs: WRITE_MS });
+  if (outcome.kind === "not_done") return { code: "billing_unavailable", retryAfter: outcome.retryAfter };
+  if (outcome.kind === "said_no") {
+    log("billing_host_failed", { ...fields, reason: "refused", said: knownWords(outcome.text) });
+    const error = preEffectError(ACTION, outcome.text);
+    if (error?.kind === "refused") return error.problem;
+  }
+  const now = await ownDomain(context, query, name);
+  if (now.kind !== "ok") return outcome.kind === "ok" ? null : unavailable(now).problem;
+  if (now.body?.id === id && now.body.autoRenew === autoRenew) return null;
+  log("billing_outcome_unknown", fields);
+  return unavailable().problem;
+}

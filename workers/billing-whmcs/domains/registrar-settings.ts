@@ -1,0 +1,191 @@
+import type { QuoteResult, RegistrarSettings, SetRegistrarSettings } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+import type { DomainNotice } from "../../../shared/mail/domain-mails.ts";
+import { plainHostName, refusedNameservers } from "../../../shared/ordering/nameservers.ts";
+import { type ActionRefusal, refusal } from "../../../shared/ordering/refusals.ts";
+import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../shared/ordering/registrar-settings.ts";
+import { lockObstacle } from "../../../shared/ordering/transfers-out.ts";
+import { dayIn } from "../../../shared/platform/calendar.ts";
+import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
+import { notifyOwner } from "../mails/notify-owner.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import {
+  lockCall,
+  notAtRegistrar,
+  type RegistrarCall,
+  type RegistrarRecord,
+  readAtRegistrar,
+  readLock,
+  readNameservers,
+} from "./domain-at-registrar.ts";
+import type { DomainRecord } from "./list-domains.ts";
+import { ownDomainRecord } from "./own-domain.ts";
+import { REGISTRAR_WRITE_MS, type RegistrarFailure, registrarWrite } from "./registrar-answers.ts";
+
+/** Of a name, in the API. */
+const MAX_NAMESERVERS = 5;
+
+/** A change of one setting, where the domain is not known to have it already. */
+interface SettingChange {
+  call: RegistrarCall;
+  /** The domain as it is once the change was made. */
+  changed: RegistrarRecord;
+  /** Whether it was made, by what the registrar says now. */
+  isDone(): Promise<boolean>;
+  /** Where the registrar's module cannot make it. */
+  unsupported: ActionRefusal;
+  /** Null: the owner is not told. */
+  notice: DomainNotice | null;
+}
+
+type SettingPlan = SettingChange | { refused: ActionRefusal } | "unchanged";
+
+/** Empty settings for a name that no registrar holds for the account. */
+export async function readRegistrarSettings(
+  context: WhmcsContext,
+  query: ActorQuery,
+  name: string,
+): Promise<QuoteResult<RegistrarSettings>> {
+  const own = await readOwn(context, query, name);
+  if (!own.ok) return own;
+  const { account, row } = own.value;
+  const problem = notAtRegistrar(row);
+  if (problem === NOT_HERE) return { ok: true, value: emptySettings(account, name) };
+  if (problem || !row) return { ok: false, problem: problem ?? NOT_HERE };
+  const read = await readAtRegistrar(context, query, row);
+  return read.ok ? { ok: true, value: settingsOf(context, account, read.value) } : read;
+}
+
+export function setDomainNameservers(
+  context: WhmcsContext,
+  query: ActorQuery,
+  { domain: name, nameservers }: { domain: string; nameservers: string[] },
+): Promise<QuoteResult<SetRegistrarSettings>> {
+  return changeSetting(context, query, name, (before): SettingPlan => {
+    const names = nameservers.map(plainHostName);
+    const { nameservers: current, domain } = before;
+    // Where it is not known which it has, whether one is new to the registry is the registrar's to judge.
+    const refused = refusedNameservers(name, names, current ?? names, MAX_NAMESERVERS);
+    if (refused) return { refused };
+    const isSame = (others: string[] | null) =>
+      others?.length === names.length && names.every((each) => others.includes(each));
+    if (isSame(current)) return "unchanged";
+    const parameters = Object.fromEntries(names.map((host, index) => [`ns${index + 1}`, host]));
+    return {
+      call: { action: "DomainUpdateNameservers", parameters: { domainid: domain.id, ...parameters } },
+      changed: { ...before, nameservers: names },
+      async isDone() {
+        const now = await readNameservers(context, query, domain.id);
+        return now.kind === "told" && isSame(now.value);
+      },
+      unsupported: NAMESERVERS_NOT_SET_HERE,
+      notice: { kind: "nameserversChanged", domain: name, before: current, nameservers: names },
+    };
+  });
+}
+
+export function setDomainLock(
+  context: WhmcsContext,
+  query: ActorQuery,
+  { domain: name, locked }: { domain: string; locked: boolean },
+): Promise<QuoteResult<SetRegistrarSettings>> {
+  return changeSetting(context, query, name, (before): SettingPlan => {
+    const { facts, domain } = before;
+    if (facts.locked === locked) return "unchanged";
+    const obstacle = lockObstacle(facts, locked);
+    if (obstacle) return { refused: { code: "not_allowed", reason: obstacle } };
+    const without = lockObstacle({ ...facts, lockSupported: false }, locked);
+    return {
+      call: lockCall(domain.id, locked),
+      changed: { ...before, facts: { ...facts, locked } },
+      async isDone() {
+        const now = await readLock(context, query, domain.id);
+        return now.kind === "told" && now.value === locked;
+      },
+      unsupported: without ? { code: "not_allowed", reason: without } : NOT_HERE,
+      notice: locked ? null : { kind: "unlocked", domain: name },
+    };
+  });
+}
+
+async function changeSetting(
+  context: WhmcsContext,
+  query: ActorQuery,
+  name: string,
+  plan: (before: RegistrarRecord) => SettingPlan,
+): Promise<QuoteResult<SetRegistrarSettings>> {
+  const own = await readOwn(context, query, name);
+  if (!own.ok) return own;
+  const { account, client, row } = own.value;
+  const refused = notAtRegistrar(row);
+  if (refused || !row) return { ok: false, problem: refused ?? NOT_HERE };
+  const read = await readAtRegistrar(context, query, row);
+  if (!read.ok) return read;
+  const change = plan(read.value);
+  if (change === "unchanged") {
+    return { ok: true, value: { ...settingsOf(context, account, read.value), changed: false, ownerTold: false } };
+  }
+  if ("refused" in change) return { ok: false, problem: change.refused };
+  const making = make(context, query, change).then(async (failure): Promise<QuoteResult<SetRegistrarSettings>> => {
+    if (failure) return { ok: false, problem: failure };
+    const { changed, notice } = change;
+    const ownerTold =
+      notice !== null && (await notifyOwner(context, query, { client, domain: changed.domain }, notice));
+    return { ok: true, value: { ...settingsOf(context, account, changed), changed: true, ownerTold } };
+  });
+  // The owner is told even where the caller has left.
+  context.waitUntil(making);
+  return making;
+}
+
+/** Makes a change; where its answer is lost, the registrar is asked what it has. @returns null once it is made */
+async function make(
+  { api }: WhmcsContext,
+  query: ActorQuery,
+  { call, isDone, unsupported }: SettingChange,
+): Promise<ActionRefusal | RegistrarFailure | null> {
+  const { accountId, requestId } = query;
+  const { action, parameters } = call;
+  const outcome = await api.write(action, parameters, { accountId, requestId, deadlineMs: REGISTRAR_WRITE_MS });
+  const answer = registrarWrite(query, action, outcome);
+  switch (answer.kind) {
+    case "told":
+      return null;
+    case "unsupported":
+      return unsupported;
+    case "failed":
+      return answer.problem;
+    case "unknown":
+      return (await isDone()) ? null : answer.problem;
+  }
+}
+
+interface OwnDomain extends AdmittedActing {
+  account: AccountReference;
+  /** Null where the account has none of that name. */
+  row: DomainRecord | null;
+}
+
+async function readOwn(context: WhmcsContext, query: ActorQuery, name: string): Promise<QuoteResult<OwnDomain>> {
+  const [admitted, row] = await Promise.all([admitActing(context, query), ownDomainRecord(context, query, name)]);
+  if (!admitted.ok) return admitted;
+  if (row.kind !== "ok") return unavailable(row);
+  return { ok: true, value: { ...admitted.value, account: admitted.value.reference, row: row.body } };
+}
+
+function settingsOf(
+  { settings, now }: WhmcsContext,
+  account: AccountReference,
+  { domain, facts, nameservers, registrar }: RegistrarRecord,
+): RegistrarSettings {
+  const today = dayIn(settings.timeZone, now());
+  return toRegistrarSettings(account, { ...facts, registrar, nameservers: nameservers ?? [] }, domain.status, today);
+}
+
+const NAMESERVERS_NOT_SET_HERE = refusal(
+  "not_allowed",
+  "The registrar does not let the nameservers of this name be set here.",
+  "Le bureau d’enregistrement ne permet pas de définir ici les serveurs de noms de ce nom.",
+);

@@ -1,0 +1,42 @@
+import type { Action, ActionResult, TransferPrepared } from "../../../shared/billing-contract/actions.ts";
+import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";
+import { admitActing } from "../acting/admit-acting.ts";
+import { finishTransfer, judgeTransfer } from "../acting/finish-transfer.ts";
+import type { StoredTransfer } from "../acting/order-request.ts";
+import { answerOf, judgeClaimed, runClaimed } from "../acting/run-order.ts";
+import { instantNow } from "../acting/stored-actions.ts";
+import { unavailable } from "../results.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { ownDomainRecord } from "./own-domain.ts";
+
+const OPERATION = "transferDomainOut";
+
+/**
+ * Begins a transfer away, which is stored before the registrar is asked to change anything, so that the schedule can complete it after
+ * a failure. Orders of the same name do not wait for it.
+ */
+export function prepareTransferOut(
+  context: WhmcsContext,
+  action: Action,
+  domain: string,
+): Promise<ActionResult<TransferPrepared>> {
+  const claim = { operation: OPERATION, target: `transfer:${domain}`, underWay: UNDER_WAY } as const;
+  return runClaimed<TransferPrepared>(context, action, claim, () => begin(context, action, domain));
+}
+
+async function begin(context: WhmcsContext, action: Action, name: string): Promise<ActionResult<TransferPrepared>> {
+  const { actions } = context;
+  const judged = await judgeClaimed(context, action, async () => {
+    const [admitted, own] = await Promise.all([admitActing(context, action), ownDomainRecord(context, action, name)]);
+    if (!admitted.ok) return admitted;
+    if (own.kind !== "ok") return unavailable(own);
+    return judgeTransfer(context, action, admitted.value.client, own.body);
+  });
+  if (!judged.ok) return judged;
+  const request: StoredTransfer = { kind: "transfer", domain: name, domainId: judged.value.domain.id };
+  // Whoever was slower than the search that looked for it has been withdrawn, and does nothing.
+  if (!(await actions.sending(action, instantNow(context), request, null))) return unavailable();
+  const row = await actions.find(action);
+  const ended = row && (await finishTransfer(context, row, request, judged.value));
+  return ended ? answerOf<TransferPrepared>(context, ended, OPERATION) : unavailable();
+}
