@@ -17,11 +17,12 @@ export const DATABASES = {
 /**
  * Writes both databases to a folder, migrated and with the demonstration data.
  * @param on the day that the data is as of; today by default
+ * @param more statements that add to the billing system's data
  */
-export async function seedStores(folder: string, on?: Date): Promise<void> {
+export async function seedStores(folder: string, on?: Date, more: string[] = []): Promise<void> {
   await writeStores(folder, {
     account: migrationsOf("account"),
-    billing: [...migrationsOf("billing"), ...seedStatements(on)],
+    billing: [...migrationsOf("billing"), ...seedStatements(on), ...more],
   });
 }
 

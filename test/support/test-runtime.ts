@@ -53,7 +53,7 @@ export class TestRuntime {
    */
   static async start(inputs: WorkerInput[], folder: string, isTraced = false): Promise<TestRuntime> {
     const logs: LogLine[] = [];
-    const workers = await Promise.all(inputs.map((input) => built(input, folder)));
+    const workers = await Promise.all(inputs.map((input) => builtWorker(input, folder)));
     const restoreFolder = useTemporaryFolder(folder);
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
@@ -126,8 +126,8 @@ function useTemporaryFolder(folder: string): () => void {
   };
 }
 
-/** As the runtime takes it, in one module. */
-async function built({ config: given, main, vars, services }: WorkerInput, folder: string) {
+/** A Worker as the runtime takes it, in one module. @param folder for a configuration that is not in a file */
+export async function builtWorker({ config: given, main, vars, services }: WorkerInput, folder: string) {
   const config = typeof given === "string" ? resolve(PROJECT, given) : written(given, folder);
   const { name = "", main: ownMain = "", d1_databases, routes, vars: ownVars } = unstable_readConfig({ config });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);

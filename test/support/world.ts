@@ -10,7 +10,8 @@ import { writeConfigurations } from "../../scripts/configurations.ts";
 import { API_PATH } from "../../shared/platform/addresses.ts";
 import { AccountClient, EVERY_SCOPE } from "./account-client.ts";
 import { DIRECT_CONNECTIONS } from "./connecting-application.ts";
-import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
+import type { VisitedPage } from "./page-visitor.ts";
+import { payInvoice } from "./pay-invoice.ts";
 import {
   CONFIGS,
   demonstrationOf,
@@ -158,16 +159,8 @@ export class World {
   }
 
   /** The customer goes where an answer sent them, signs in and pays; the page that says so. */
-  async pay(url: string, login = "owner"): Promise<VisitedPage> {
-    const visitor = new PageVisitor(this.origin);
-    const credentials = { email: `${login}@maple.example`, password: `maple-${login}` };
-    const invoice = await visitor.submit(await visitor.open(url), "password", credentials);
-    const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(
-      invoice.html,
-    );
-    const [, name, value] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form?.[1] ?? "") ?? [];
-    if (!name || !value) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
-    return visitor.post(invoice.url, [[name, value]]);
+  pay(url: string, login = "owner"): Promise<VisitedPage> {
+    return payInvoice(this.origin, url, { email: `${login}@maple.example`, password: `maple-${login}` });
   }
 
   /** A check of a domain over HTTP, by default from an address that no other came from. */

@@ -1,0 +1,85 @@
+import Billing from "../../../../workers/billing/billing.worker.ts";
+import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
+import type { DatabaseFault, Mistake, Reported } from "./faults.ts";
+
+export {
+  AddressWindow,
+  ClientArea,
+  DailyKey,
+  PublicBilling,
+  ServiceKey,
+  Session,
+} from "../../../../workers/billing/billing.worker.ts";
+
+interface Bindings extends BillingWorkerEnv {
+  /** Where the harness listens. */
+  HARNESS: string;
+  MISTAKE: Mistake | "";
+}
+
+/** The billing Worker as it is, on a database that fails, and with its mails kept by the harness. */
+export default class FailingBilling extends Billing {
+  constructor(execution: ExecutionContext, bindings: BillingWorkerEnv) {
+    super(execution, failing(bindings as Bindings));
+  }
+}
+
+function failing(bindings: Bindings): Bindings {
+  const EMAIL = { send: (mail: { to: string; subject: string }) => report(bindings, { at: "mail", mail }) };
+  return { ...bindings, DB: new FailingDatabase(bindings).binding, EMAIL: EMAIL as unknown as SendEmail };
+}
+
+async function report({ HARNESS }: Bindings, reported: Reported): Promise<string | null> {
+  const response = await fetch(HARNESS, { method: "POST", body: JSON.stringify(reported) });
+  return ((await response.json()) as { fault: string | null }).fault;
+}
+
+/** D1 with what the harness wants to befall its transactions that write. */
+class FailingDatabase {
+  readonly #bindings: Bindings;
+  readonly #writing = new WeakSet<D1PreparedStatement>();
+
+  constructor(bindings: Bindings) {
+    this.#bindings = bindings;
+  }
+
+  get binding(): D1Database {
+    const { DB } = this.#bindings;
+    const replaced: Partial<D1Database> = {
+      prepare: (query) => this.#noted(DB.prepare(query), /^\s*(insert|update|delete)/i.test(query)),
+      batch: (statements) => this.#batch(statements),
+    };
+    return new Proxy(DB, {
+      get(target, name) {
+        const value = Reflect.get(name in replaced ? replaced : target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  }
+
+  #noted(statement: D1PreparedStatement, isWriting: boolean): D1PreparedStatement {
+    if (isWriting) this.#writing.add(statement);
+    const bind = statement.bind.bind(statement);
+    statement.bind = (...values) => this.#noted(bind(...values), isWriting);
+    return statement;
+  }
+
+  async #batch<Row>(statements: D1PreparedStatement[]): Promise<D1Result<Row>[]> {
+    const { DB, MISTAKE } = this.#bindings;
+    if (!statements.some((statement) => this.#writing.has(statement))) return DB.batch(statements);
+    const fault = (await report(this.#bindings, { at: "write" })) as DatabaseFault | null;
+    if (fault === "a transaction fails") throw new Error("D1_ERROR: the harness refused it");
+    let results: D1Result<Row>[];
+    if (MISTAKE === "a transaction in two halves") {
+      const half = statements.length - 1;
+      const first = half > 0 ? await DB.batch<Row>(statements.slice(0, half)) : [];
+      await report(this.#bindings, { at: "half written" });
+      results = [...first, ...(await DB.batch<Row>(statements.slice(half)))];
+    } else {
+      results = await DB.batch<Row>(statements);
+    }
+    await report(this.#bindings, { at: "written" });
+    if (fault === "written, and the database's answer is lost") throw new Error("D1_ERROR: Network connection lost.");
+    return results;
+  }
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+
+/**
+ * A process that serves Workers which are built, from a file of options, and says where through its parent's channel. What the
+ * Workers log is printed, a line each. It is killed together with the runtime that it starts.
+ */
+const [file = ""] = process.argv.slice(2);
+const miniflare = new Miniflare(
+  convertV4MiniflareOptions({
+    ...JSON.parse(readFileSync(file, "utf8")),
+    host: "127.0.0.1",
+    cf: false,
+    log: new Log(LogLevel.NONE),
+    logRequests: false,
+    unsafeTriggerHandlers: true,
+    // It runs statements on the databases.
+    unsafeLocalExplorer: true,
+    unsafeObservability: false,
+    handleStructuredLogs: ({ message }: { message: string }) => console.log(message),
+  }),
+);
+const { origin } = await miniflare.ready;
+process.send?.(origin);
