@@ -6,7 +6,7 @@ import { Harness } from "./harness.ts";
 import { doneTo, type Ledger, readLedger } from "./ledger.ts";
 import { type Scenario, scenarioOf } from "./scenario.ts";
 import { TokenMaker } from "./tokens.ts";
-import { endOf, faultsOf, KEY_ENDS, type KeyEnd, type StuckLine, unexplained } from "./verdict.ts";
+import { endOf, faultsOf, KEY_ENDS, type KeyEnd, misleading, type StuckLine, unexplained } from "./verdict.ts";
 import { WholeSystem } from "./whole-system.ts";
 
 /** How much goes wrong. */
@@ -44,7 +44,7 @@ export interface WholeReport {
 }
 
 const AT_ONCE = 8;
-const MAX_LIFE_MS = 6_000;
+const MAX_LIFE_MS = 10_000;
 const AIMED_WAIT_MS = 8_000;
 /** What is under way at the registrar is claimed for a minute, and tried again after one. */
 const SETTLES_WITHIN_MS = 200_000;
@@ -180,6 +180,7 @@ class Campaign {
     }
     const whole = [
       ...ledger.faults,
+      ...misleading(ledger, evidence.stuck),
       ...unexplained(
         ledger.actions,
         this.#histories.map(({ history }) => history),

@@ -124,7 +124,7 @@ export class Customer {
         if (textOf(page.html).includes("the invoice is paid")) return true;
       } catch (error) {
         // expected: the runtime is dead just now. Where the answer was lost, there is nothing to pay any more.
-        if (error instanceof Error && /^nothing to pay[^]*\bPaid\b/.test(error.message)) return true;
+        if (error instanceof Error && /^nothing to pay[\s\S]*\bPaid\b/.test(error.message)) return true;
       }
       await wait(1_000);
     }
