@@ -96,8 +96,7 @@ class Campaign {
       const tokens = await TokenMaker.open(this.#system);
       const customers = Array.from({ length: AT_ONCE }, (_, index) => this.#serve(index, tokens));
       await Promise.all([this.#kill(), ...customers]);
-      this.#harness.isFailing = false;
-      progress?.("nothing fails any more");
+      progress?.("every customer has gone");
       await this.#system.kill();
       await this.#system.start();
       await this.#settle();
@@ -136,7 +135,10 @@ class Campaign {
       const seconds = ((performance.now() - this.#started) / 1000).toFixed(0);
       progress?.(`${this.#kills} kills, ${this.#histories.length} keys, ${seconds} s`);
     }
+    // What is not settled yet has to be, now that nothing is in its way.
     this.#isOver = true;
+    this.#harness.isFailing = false;
+    progress?.("nothing fails any more");
   }
 
   /** Waits for one of the next moments of an action; false where there was none for long. */
