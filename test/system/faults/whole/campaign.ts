@@ -44,7 +44,7 @@ export interface WholeReport {
 }
 
 const AT_ONCE = 8;
-const MAX_LIFE_MS = 10_000;
+const MAX_LIFE_MS = 7_000;
 const AIMED_WAIT_MS = 8_000;
 /** What is under way at the registrar is claimed for a minute, and tried again after one. */
 const SETTLES_WITHIN_MS = 200_000;
