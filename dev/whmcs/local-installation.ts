@@ -49,6 +49,7 @@ export function settingsFor({ url, openId, admission, addon, installation }: Whm
     CLIENT_AREA_URL: url,
     TIME_ZONE: installation.timeZone,
     TAX_NAMES: "GST | QST",
+    MAIL_FROM: "no-reply@maple.example",
     DEMONSTRATION: "true",
     WHMCS_IDENTIFIER: admission.identifier,
     WHMCS_SECRET: admission.secret,
