@@ -237,3 +237,21 @@ test("an invoice that stored cards can be charged for is taken back, and no more
   faults.clear();
   expect(await codeOf(customer(billing).orderDomain(`after-${name}`))).toBe("not_offered");
 });
+
+describe("a client group's discount", () => {
+  test("is in the price that is judged, and in its invoice", async () => {
+    const client = state.clients.find(({ id }) => id === ACCOUNT);
+    if (!client) throw new Error("no such account");
+    client.groupId = 1;
+    const owner = customer();
+    const { price } = await valueIn(owner.quoteDomainOrder(`group-${names}.com`));
+    // 17.99 less 10 %
+    expect(price.amount).toBe(1619);
+    const placed = await valueIn(owner.orderDomain(`group-${names}.com`, { expectedPrice: price.amount }));
+    expect(placed.invoice?.subtotal).toBe(1619);
+    const plan = await valueIn(owner.quotePlanOrder("web-pro", { domain: `group-${names}.com` }));
+    expect(await codeOf(owner.orderPlan("web-pro", { domain: `group-${names}.com` }))).toBe("ok");
+    expect(plan.discount).not.toBeNull();
+    delete client.groupId;
+  });
+});

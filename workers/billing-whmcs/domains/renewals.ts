@@ -52,11 +52,11 @@ async function judge(
   if (extension.kind !== "ok") return unavailable(extension);
   if (payment.kind !== "ok") return unavailable(payment);
   if (open.kind !== "ok") return unavailable(open);
-  const { reference: account, acting } = admitted.value;
+  const { reference: account, acting, priceFor } = admitted.value;
   const { id } = domain.body;
   const prices = pricesOf(domain.body, extension.body);
   const amount = prices.get(years);
-  const price = amount === undefined ? null : { amount, currency: account.currency };
+  const price = amount === undefined ? null : { amount: priceFor(amount), currency: account.currency };
   const facts: DomainRenewalFacts = {
     domain: domain.body,
     open: open.body && { unpaidInvoice: open.body.invoiceId },

@@ -133,7 +133,7 @@ async function readDomainOrder(
     registrantFieldNames(context, tld),
   ]);
   if (!admitted.ok) return admitted;
-  const { client, reference: account, acting } = admitted.value;
+  const { client, reference: account, acting, priceFor } = admitted.value;
   if (extension.kind !== "ok") return unavailable(extension);
   const notOffered = domainNotOffered(domain, extension.body?.tld ?? null);
   if (notOffered || !extension.body) return { ok: false, problem: notOffered ?? NOT_SOLD };
@@ -149,7 +149,7 @@ async function readDomainOrder(
     country,
     held: held.body,
     terms,
-    price: amount === null ? null : { amount, currency },
+    price: amount === null ? null : { amount: priceFor(amount), currency },
     pricedYears,
     paymentMethodOnFile: payment.body,
     links: context.settings.links,
