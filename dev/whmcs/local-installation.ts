@@ -25,7 +25,7 @@ export async function startInstallation(stores: string, origins: string[]): Prom
   mkdirSync(stores, { recursive: true });
   setInterval(() => simulator.control.runDay(), DAILY_RUN_MS).unref();
   writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
-  return { simulator, settings: settingsFor(simulator) };
+  return { simulator, settings: { ...settingsFor(simulator), ...ACTING } };
 }
 
 /** 0, which is any free one, where none was kept. */
@@ -38,7 +38,14 @@ function portIn(file: string): number {
   }
 }
 
-/** What the Worker for WHMCS is set to in front of a simulator. */
+/** So that orders and changes are taken. */
+const ACTING = {
+  WHMCS_ORDER_GATEWAY: "mailin",
+  NAMESERVERS: "ns1.maple.example | ns2.maple.example",
+  ORDERS_NEED_PAYMENT_METHOD: "true",
+};
+
+/** What the Worker for WHMCS is set to in front of a simulator, to be read alone. */
 export function settingsFor({ url, openId, admission, addon, installation }: WhmcsSimulator): Record<string, string> {
   return {
     WHMCS_URL: url,

@@ -47,7 +47,7 @@ export function showAnswer(rows: StuckRow[], instructions: InstructionRow[], now
   return [...parts, ...(told.length > 0 ? [`Instructions:\n${told.join("\n")}`] : [])].join("\n\n");
 }
 
-export const NOT_LISTED =
+const NOT_LISTED =
   "The account has no stuck action of this reference. What an alert named a moment ago is listed within a minute, or else with the next daily alert.";
 
 /** Why an instruction cannot be written now; null where it can. */
