@@ -2,6 +2,7 @@ import * as z from "zod";
 import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
 import { getPayMethods } from "../../workers/billing-whmcs/api/actions/get-pay-methods.ts";
 import { getOrders } from "../../workers/billing-whmcs/api/actions/orders.ts";
+import { getClientGroups } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
@@ -94,6 +95,7 @@ async function roleFindings(whmcs: Installation): Promise<Finding[]> {
   const reads: Record<string, Parameters> = {
     [getPayMethods.name]: { clientid: 0 },
     [getOrders.name]: { userid: 0 },
+    [getClientGroups.name]: {},
   };
   const lacking: string[] = [];
   for (const [name, parameters] of Object.entries({ ...reads, ...WRITES })) {

@@ -5,13 +5,11 @@ import { getPromotions, type PromotionRow } from "../../workers/billing-whmcs/ap
 import { id, text } from "../../workers/billing-whmcs/api/decode.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
 import type { AnswerBody } from "../../workers/billing-whmcs/api/outcome.ts";
+import { guard, insert, MARK, oneLine } from "./sql-text.ts";
 
 const CURRENCIES = ["CAD", "EUR", "USD"];
 const CYCLES = ["annually", "monthly", "quarterly", "semiannually", "biennially", "triennially"] as const;
 const MAX_FEATURES = 20;
-
-/** Before what a person has to write; the map is refused while one is left. */
-export const MARK = "WRITE:";
 
 /** What a plan map is made of, beside the prices. */
 const description = z.object({ gid: id, name: text(100), description: z.string().catch("") });
@@ -226,27 +224,10 @@ const LINKS = [
   "",
 ];
 
-/** SQLite has no other way to fail in a query than a function that refuses its argument. */
-const GUARD = [
-  `-- Ends in “malformed JSON”, and changes nothing, while a text that begins with ${MARK} is left.`,
-  ...[
-    ["product_line_texts", "name"],
-    ["product_line_texts", "description"],
-    ["plan_texts", "name"],
-    ["plan_texts", "description"],
-    ["plan_features", "feature"],
-  ].map(([table, column]) => `SELECT json(${column}) FROM ${table} WHERE ${column} LIKE '${MARK}%';`),
-];
-
-function insert(table: string, columns: string[], values: (string | number | null)[]): string {
-  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.map(literal).join(", ")});`;
-}
-
-function literal(value: string | number | null): string {
-  return typeof value === "string" ? `'${oneLine(value).replaceAll("'", "''")}'` : String(value ?? "NULL");
-}
-
-/** A comment ends with its line, and a name could have another one. */
-function oneLine(value: string): string {
-  return value.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
-}
+const GUARD = guard([
+  ["product_line_texts", "name"],
+  ["product_line_texts", "description"],
+  ["plan_texts", "name"],
+  ["plan_texts", "description"],
+  ["plan_features", "feature"],
+]);

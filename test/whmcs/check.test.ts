@@ -4,11 +4,18 @@ import { settingsFor } from "../../dev/whmcs/local-installation.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../dev/whmcs/whmcs-simulator.ts";
 import { readWhmcsSecrets, type WhmcsSecrets } from "../../scripts/secrets-file.ts";
+import { checkActing } from "../../scripts/whmcs/check-acting.ts";
 import { checkInstallation } from "../../scripts/whmcs/check-installation.ts";
 import type { Finding } from "../../scripts/whmcs/findings.ts";
 import { judged, probeSubject } from "../../scripts/whmcs/subject-probe.ts";
 import { settingsOfAll, workersOn } from "../../scripts/workers.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
+
+/** What orders and changes are made with, which no file of an action reads. */
+const WRITES =
+  "AddCancelRequest AddOrder CancelOrder DomainRequestEPP DomainUpdateLockingStatus DomainUpdateNameservers UpdateClientDomain".split(
+    " ",
+  );
 
 let simulator: WhmcsSimulator | undefined;
 
@@ -68,12 +75,15 @@ test("every action that the Worker knows is asked", async () => {
   const known = sources.flatMap((source) => [...source.matchAll(/ name: "([A-Z]\w+)"/g)].map(([, name]) => name));
   const whmcs = await start();
   await check(whmcs);
+  const { texts, secrets } = settings(whmcs);
+  await checkActing({ ...texts, WHMCS_ORDER_GATEWAY: "mailin" }, secrets);
   expect(known.length).toBeGreaterThan(15);
   expect([...new Set(whmcs.calls.map(({ action }) => action))].toSorted()).toEqual(
-    [...known, "GetPaymentMethods"].toSorted(),
+    [...new Set([...known, "GetPaymentMethods", ...WRITES])].toSorted(),
   );
-  const role = readFileSync("docs/whmcs.md", "utf8").split("## The API role")[1]?.split("\n## ")[0] ?? "";
-  expect(known.filter((name) => !role.includes(`\`${name}\``))).toEqual([]);
+  const sections = readFileSync("docs/whmcs.md", "utf8").split("\n## ");
+  const role = sections.filter((text) => /^(?:The API role|Orders and changes)/.test(text)).join();
+  expect([...known, ...WRITES].filter((name) => !role.includes(`\`${name}\``))).toEqual([]);
 });
 
 describe("what is wrong is said, and ends in a no", () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { SECRETS } from "../../dev/whmcs/actions/clients.ts";
+import type { Fault } from "../../dev/whmcs/faults.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { keepLogin } from "../../workers/billing-whmcs/sign-in/logins.ts";
 import { contractCustomer, TRANSFER } from "../billing-contract/customer.ts";
 import { everyList, logLines, OWNER } from "./support/reading.ts";
+import { registerDomain } from "./support/registered-domains.ts";
 import { startWhmcs, type TestWhmcs } from "./support/whmcs-system.ts";
 
 /** Members that carry secrets, in every row and answer: where the documentation has them, and where it has not. */
@@ -21,6 +23,8 @@ const PLANTED = {
 
 /** Of a name that is to be transferred, as the customer gives it. */
 const AUTH_CODE = "customers-auth-code";
+/** Of names that are transferred away, as their registrar gives it. */
+const TRANSFER_CODE = "registrars-transfer-code";
 
 let lines: Record<string, unknown>[] = [];
 const systems: TestWhmcs[] = [];
@@ -41,9 +45,9 @@ async function everythingFrom(system: TestWhmcs): Promise<string> {
     clients: [{ id: 1001, isOwner: true }],
   });
   await system.runScheduledWork();
-  const orders = await ordersOn(system);
+  const acting = [await ordersOn(system), await transfersOn(system)];
   const answers = [
-    orders,
+    acting,
     await billing.describe(),
     await billing.readAccount(OWNER),
     await billing.readHolding(11, 1001),
@@ -74,6 +78,36 @@ async function ordersOn({ billing, simulator }: TestWhmcs): Promise<unknown[]> {
   return [placed, lost, refused, await owner.findAction("lost"), await owner.findAction("refused")];
 }
 
+/** What the registrar says when it is asked for a code; null: its own answer. */
+const CODE_ANSWERS: (Fault | null)[] = [
+  null,
+  { kind: "error", text: `The code is ${TRANSFER_CODE}: timed out` },
+  { kind: "error", text: `Registrar Error Message: ${TRANSFER_CODE}` },
+  { kind: "answer", status: 500, body: `<html>${TRANSFER_CODE}</html>` },
+  { kind: "answer", status: 200, body: `{"warning":"late","eppcode":"${TRANSFER_CODE}"}` },
+  { kind: "cut" },
+];
+
+/** Transfers away, each with another answer of the registrar, and one whose mail fails with what it says. */
+async function transfersOn({ billing, simulator, outbox }: TestWhmcs): Promise<unknown[]> {
+  const owner = contractCustomer(billing, { ...OWNER, permissions: ["domains", "managedomains"] });
+  const answers: unknown[] = [];
+  const prepare = async (name: string) => {
+    registerDomain(simulator, OWNER.accountId, name, {}, TRANSFER_CODE);
+    answers.push(await owner.prepareTransferOut(name, name), await owner.findAction(name));
+    answers.push(await owner.readRegistrarSettings(name));
+  };
+  for (const [index, fault] of CODE_ANSWERS.entries()) {
+    if (fault) simulator.faults.plan(fault, { action: "DomainRequestEPP", times: 1 });
+    await prepare(`leaving-${index}.com`);
+  }
+  outbox.failures = 2;
+  await prepare("unmailed.com");
+  // It went to the owner, and was to go again.
+  expect(outbox.sent.map(({ text }) => text.includes(TRANSFER_CODE))).toEqual([true]);
+  return answers;
+}
+
 test.each(PROFILES)(
   "no planted secret leaves an installation that spells as %s",
   { timeout: 120_000 },
@@ -100,11 +134,12 @@ test.each(PROFILES)(
     const written = answers.join("\n") + JSON.stringify(lines);
     const { identifier, secret } = simulator.admission;
     const credentials = [identifier, secret, simulator.openId.options.clientSecret, simulator.addon.options.key];
-    for (const planted of [...Object.values(SECRETS), AUTH_CODE, ...credentials])
+    for (const planted of [...Object.values(SECRETS), AUTH_CODE, TRANSFER_CODE, ...credentials])
       expect(written).not.toContain(planted);
     // What is looked at is what would have them.
     expect(written).toContain("billing_row_unread");
     expect(written).toContain("billing_foreign_row");
+    expect(written).toContain("transfer_mail_not_sent");
     expect(answers[0]).toContain("studio-ana.ca");
   },
 );

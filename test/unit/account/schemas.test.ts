@@ -3,8 +3,10 @@ import * as z from "zod";
 import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
 import { ReportedValue, withReport } from "../../../shared/api/definition/call-report.ts";
+import type { RenewalInvoice } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain, CustomerService, CustomerTicket } from "../../../shared/billing-contract/customer.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
+import { setDomainAutoRenew } from "../../../workers/account/operations/set-domain-auto-renew.ts";
 import { transferDomainOut } from "../../../workers/account/operations/transfer-domain-out.ts";
 import { Account, toAccount, toAccountRef } from "../../../workers/account/schemas/account.ts";
 import { toAuditEntry } from "../../../workers/account/schemas/audit-entry.ts";
@@ -210,4 +212,22 @@ test.each([
     code_sent_to: codeSentTo,
     next: expect.stringContaining(next),
   });
+});
+
+test.each<[string, RenewalInvoice | undefined, RegExp]>([
+  ["none", undefined, /unless it is renewed before\.$/],
+  [
+    "one",
+    { kind: "open", number: "2026-77" },
+    /before\. Its unpaid renewal invoice, 2026-77, stays open and renews it/,
+  ],
+  ["an unknown one", { kind: "unknown" }, /before\. Whether an unpaid renewal invoice of it is open could not be read/],
+])("automatic renewal that is off, with %s that is still to be paid", async (_, renewalInvoice, note) => {
+  const domain = { ...DOMAIN, status: "active" as const, autoRenew: false };
+  const value = { account: toAccountRef({ ...ACCOUNT, currency: "CAD" }), domain };
+  const done = withReport({ ...value, ...(renewalInvoice && { renewalInvoice }) });
+  const context = { links, execute: async () => done } as never;
+  const answer = await setDomainAutoRenew.run(context, { domain: domain.name, auto_renew: false });
+  const published = answer instanceof ReportedValue ? answer.value : answer;
+  expect(setDomainAutoRenew.output.parse(published)).toMatchObject({ note: expect.stringMatching(note) });
 });

@@ -41,7 +41,7 @@ async function mailOf(to: Recipient, notices: Notice[], clientArea: string | nul
   return { subject, text, line: plain(text) };
 }
 
-const nameserversChanged = (domain: string, before: string[], nameservers: string[]): Notice => ({
+const nameserversChanged = (domain: string, before: string[] | null, nameservers: string[]): Notice => ({
   kind: "nameserversChanged",
   ...{ domain, before, nameservers },
 });
@@ -189,6 +189,17 @@ describe("a change of nameservers", () => {
     const text = mail.text.replaceAll("\u00a0", " ").replaceAll("\u202f", " ");
     expect(text).toContain(`${now}\n- ns1.elsewhere.example\n\n${before}\n- ns1.maple.example\n- ns2.maple.example`);
     expect(text.split("\n")).toContain(`${AREA}/domains/studio-ana.ca`);
+  });
+
+  test.each([
+    [OWNER, [], "Before, it had none.", true],
+    [FRENCH, [], "Auparavant, il n’en avait aucun.", true],
+    [OWNER, null, "Its registrar did not say which it had before.", false],
+    [FRENCH, null, "Son bureau d’enregistrement n’a pas dit lesquels il avait auparavant.", false],
+  ])("to $0.email, from %j", async (to, before, words, canBeSetBack) => {
+    const { line } = await mailOf(to, [nameserversChanged("studio-ana.ca", before, ["ns1.elsewhere.example"])]);
+    expect(line).toContain(words);
+    expect(/To set the servers of before|Pour rétablir/.test(line)).toBe(canBeSetBack);
   });
 
   test.each([OWNER, FRENCH])("of many names is one mail to $email that lists each", async (to) => {

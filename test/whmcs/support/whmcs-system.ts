@@ -63,8 +63,10 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
     DB: db,
     EMAIL: {
       async send({ to, subject, text }) {
-        if (outbox.failures-- > 0) throw new Error("the mail provider is down");
-        outbox.failures = 0;
+        if (outbox.failures > 0) {
+          outbox.failures--;
+          throw new Error(`not sent: ${subject}\n${text}`);
+        }
         outbox.sent.push({ to, subject, text });
       },
     },

@@ -2,11 +2,16 @@ import { log } from "../../../shared/platform/log.ts";
 import type { ActingSettings, WhmcsContext } from "../whmcs-context.ts";
 import { instantNow } from "./stored-actions.ts";
 
-/** The settings of orders and changes, where these are taken now: they are set, and nothing has stopped them. */
+/** The settings of orders and changes, where these are taken now: they are set, there are terms to accept, and nothing has stopped them. */
 export async function actingNow({ db, settings }: WhmcsContext): Promise<ActingSettings | null> {
   if (!settings.acting) return null;
-  const stopped = await db.prepare("SELECT 1 FROM acting_stopped").first();
-  return stopped ? null : settings.acting;
+  // Nobody can accept terms that are not there.
+  const isTaken = await db
+    .prepare(
+      "SELECT EXISTS (SELECT 1 FROM terms WHERE scope = '') AND NOT EXISTS (SELECT 1 FROM acting_stopped) AS taken",
+    )
+    .first<0 | 1>("taken");
+  return isTaken ? settings.acting : null;
 }
 
 /** Takes no more orders and changes until the operator has removed the row. */

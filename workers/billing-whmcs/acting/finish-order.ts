@@ -70,6 +70,8 @@ async function takeBack(
     if (!(await isCancelled(context, row))) return null;
   }
   log("billing_order_taken_back", fields);
+  const now = await readInvoice(context, call, price, invoice.id);
+  if (now.kind === "ok" && now.body?.invoice.status === "unpaid") log("billing_unpaid_invoice_left", fields);
   const isSamePrice = canBeCaptured && invoice.subtotal === price.amount;
   const problem: ActionRefused = isSamePrice
     ? NOT_TAKEN_NOW

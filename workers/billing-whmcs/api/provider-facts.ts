@@ -1,6 +1,12 @@
 import { readSnapshot } from "../catalogue/price-snapshot.ts";
 import { getSupportDepartments } from "./actions/get-tickets.ts";
-import { type CurrencyRow, getAdminDetails, getConfigurationValue, getCurrencies } from "./actions/provider.ts";
+import {
+  type CurrencyRow,
+  getAdminDetails,
+  getClientGroups,
+  getConfigurationValue,
+  getCurrencies,
+} from "./actions/provider.ts";
 import type { ApiOutcome } from "./outcome.ts";
 import type { WhmcsApi } from "./whmcs-api.ts";
 
@@ -31,6 +37,8 @@ export class ProviderFacts {
   readonly currencies: Read<ReadonlyMap<number, CurrencyRow>>;
   /** The installation's own language as it calls it, such as `english`: of everybody who has chosen none. */
   readonly language: Read<string>;
+  /** Discounts of client groups in percent, by the group's id. */
+  readonly groupDiscounts: Read<ReadonlyMap<number, number>>;
   /** The administrator whose credential this Worker has: orders that it places carry the number. */
   readonly adminId: Read<number>;
 
@@ -44,6 +52,11 @@ export class ProviderFacts {
     this.currencies = kept(now, async (api, requestId) => {
       const read = await api.list(getCurrencies, {}, { accountId: null, requestId });
       return read.kind === "ok" ? { kind: "ok", body: new Map(read.body.map((row) => [row.id, row])) } : read;
+    });
+    this.groupDiscounts = kept(now, async (api, requestId) => {
+      const read = await api.list(getClientGroups, {}, { accountId: null, requestId });
+      if (read.kind !== "ok") return read;
+      return { kind: "ok", body: new Map(read.body.map(({ id, discountpercent }) => [id, discountpercent])) };
     });
     this.adminId = kept(now, async (api, requestId) => {
       const read = await api.read(getAdminDetails, {}, { accountId: null, requestId });

@@ -1,11 +1,12 @@
 import type { Action, ActionResult, DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
-import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
+import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { openOrder } from "../acting/open-order.ts";
 import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import { NAME_UNDER_WAY } from "../acting/under-way.ts";
 import { type AccountExtension, extensionOfName } from "../orders/extension-prices.ts";
 import { paymentMethodOnFile } from "../orders/payment-facts.ts";
 import { unavailable } from "../results.ts";
@@ -21,16 +22,10 @@ export function renewDomain(
   return runOrder<PlacedRenewal>(context, action, {
     operation: "renewDomain",
     target: `domain:${renewal.domain}`,
-    underWay: UNDER_WAY,
+    underWay: NAME_UNDER_WAY,
     judge: () => judge(context, action, renewal),
   });
 }
-
-const UNDER_WAY = refusal(
-  "already_requested",
-  "Another change of this name is under way.",
-  "Une autre modification de ce nom est en cours.",
-);
 
 async function judge(
   context: WhmcsContext,
@@ -52,11 +47,11 @@ async function judge(
   if (extension.kind !== "ok") return unavailable(extension);
   if (payment.kind !== "ok") return unavailable(payment);
   if (open.kind !== "ok") return unavailable(open);
-  const { reference: account, acting } = admitted.value;
+  const { reference: account, acting, priceFor } = admitted.value;
   const { id } = domain.body;
   const prices = pricesOf(domain.body, extension.body);
   const amount = prices.get(years);
-  const price = amount === undefined ? null : { amount, currency: account.currency };
+  const price = amount === undefined ? null : { amount: priceFor(amount), currency: account.currency };
   const facts: DomainRenewalFacts = {
     domain: domain.body,
     open: open.body && { unpaidInvoice: open.body.invoiceId },

@@ -113,7 +113,7 @@ async function readPlanOrder(
     siteHolders(context, query, order.domain),
   ]);
   if (!admitted.ok) return admitted;
-  const { reference: account, acting } = admitted.value;
+  const { reference: account, acting, priceFor } = admitted.value;
   const { currency } = account;
   const offer = await readPlan(context, query, currency, order);
   if (offer.kind !== "ok") return unavailable(offer);
@@ -133,7 +133,7 @@ async function readPlanOrder(
     isPromotionCurrent,
     open,
     terms,
-    price: { amount: firstPayment(plan).amount, currency },
+    price: { amount: priceFor(firstPayment(plan).amount), currency },
     paymentMethodOnFile: payment.body,
     links: context.settings.links,
   };

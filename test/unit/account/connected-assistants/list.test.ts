@@ -126,6 +126,21 @@ test("what it read and what it did stand together, and what is not all of it doe
   );
 });
 
+test("what the provider settled says so, however it ended", async () => {
+  const [, read] = busyLog();
+  if (!read) throw new Error("the log is too short");
+  const settled = { ...read, operation: "renewDomain", target: "domain:ana.dev", code: "settled_by_provider" };
+  await connections.make(await agreement({ name: "Settled" }), {
+    log: [],
+    actions: [
+      { ...settled, id: "1", outcome: "succeeded", status: 201 },
+      { ...settled, id: "0", outcome: "refused", status: 409 },
+    ],
+  });
+  const text = wordsOf(cardOf(await page.html(), "<bdi>Settled</bdi>"));
+  expect(text).toMatch(/ana\.dev succeeded: settled by the provider .*ana\.dev refused: settled by the provider/);
+});
+
 test("an account that does not answer lacks from the page, which says so", async () => {
   await sampleConnections(page);
   const text = await page.text("", { account: () => ({ entries: reject }) });

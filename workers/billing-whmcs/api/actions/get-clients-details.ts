@@ -36,6 +36,7 @@ export const getClientsDetails: ReadAction<ClientDetails> = {
         currency_code: orNull(z.string().regex(/^[A-Z]{3}$/)),
         currency: orNull(optionalId),
         credit: orNull(amount),
+        groupid: orNull(optionalId),
         status: z.string(),
         language: orNull(z.string()),
         users: z.unknown(),
@@ -66,6 +67,8 @@ export interface ClientDetails {
   currency_code: string | null;
   /** Id of the currency; null where it is not told. */
   currency: number | null;
+  /** Of the client group, which may have a discount; null outside of any. */
+  groupid: number | null;
   /** Minor units; null where it does not read. */
   credit: number | null;
   status: string;

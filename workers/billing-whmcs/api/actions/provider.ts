@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction, ReadAction } from "../action.ts";
-import { amount, bool, count, day, id, text } from "../decode.ts";
+import { amount, bool, count, day, id, rate, text } from "../decode.ts";
 
 /** Of formatted amounts; a currency may have none. */
 const affix = z
@@ -58,6 +58,19 @@ export const getPromotions: ListAction<PromotionRow> = {
   item: "promotion",
   rowMember: "code",
   row: promotion,
+  ownerOf: null,
+  isPaged: false,
+};
+
+const clientGroup = z.object({ id, discountpercent: rate });
+
+/** Groups of clients, with what is taken off everything that their members order. */
+export const getClientGroups: ListAction<z.output<typeof clientGroup>> = {
+  name: "GetClientGroups",
+  container: "groups",
+  item: "group",
+  rowMember: "groupname",
+  row: clientGroup,
   ownerOf: null,
   isPaged: false,
 };

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "smol-toml";
+import { expect, test, vi } from "vitest";
+import { PROJECT } from "../../../scripts/workers.ts";
+import { DAILY_CRON, runScheduled, type ScheduledDependencies } from "../../../workers/account/scheduled-work.ts";
+
+const NOW = 1_795_369_646_510;
+const configuration = readFileSync(join(PROJECT, "workers/account/wrangler.toml"), "utf8");
+const { triggers } = parse(configuration) as { triggers?: { crons?: unknown } };
+
+/** What a run does, by name. */
+function world(fails?: string) {
+  const done: string[] = [];
+  const does = (name: string) => async () => {
+    if (name === fails) throw new Error("the database is away");
+    done.push(name);
+  };
+  const dependencies: ScheduledDependencies = {
+    registry: { purge: does("registry") },
+    stuckActions: { purge: does("stuck actions") },
+    instructions: {
+      purge: does("instructions"),
+      asked: async () => {
+        await does("asked")();
+        return [];
+      },
+      close: does("close"),
+      keep: does("keep"),
+    },
+    accountOf: () => expect.fail("no account is asked"),
+    now: () => NOW,
+  };
+  return { dependencies, done };
+}
+
+test("the crons are the daily one, which purges, and one each minute, which looks for instructions", async () => {
+  const crons = [DAILY_CRON, "* * * * *"];
+  expect(triggers?.crons).toEqual(crons);
+  const runs = await Promise.all(
+    crons.map(async (cron) => {
+      const { dependencies, done } = world();
+      await runScheduled(cron, dependencies);
+      return done;
+    }),
+  );
+  expect(runs).toEqual([["registry", "stuck actions", "instructions"], ["asked"]]);
+});
+
+test.each([
+  [DAILY_CRON, "stuck actions", "purge"],
+  ["* * * * *", "asked", "instructions"],
+])("a run of %s that fails at %s is logged and fails", async (cron, fails, work) => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await expect(runScheduled(cron, world(fails).dependencies)).rejects.toThrow("away");
+  expect(JSON.parse(String(logged.mock.lastCall?.[0]))).toMatchObject({ event: "scheduled_work_failed", work });
+  logged.mockRestore();
+});
