@@ -63,5 +63,5 @@ ${LOGINS}
 The second step's code of ${SECOND_STEP.map(({ email }) => email).join(", ")}:
 ${SECOND_STEP.map(({ totpSecret }) => `  node -e 'import("otpauth").then(({ TOTP }) => console.log(new TOTP({ secret: "${totpSecret}" }).generate()))'`).join("\n")}
 
-In front of WHMCS accounts are read and nothing is ordered: docs/whmcs.md says what there is.`;
+In front of WHMCS an order is paid on the page of its invoice there: docs/whmcs.md says what there is.`;
 }

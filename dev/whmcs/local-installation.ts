@@ -25,7 +25,7 @@ export async function startInstallation(stores: string, origins: string[]): Prom
   mkdirSync(stores, { recursive: true });
   setInterval(() => simulator.control.runDay(), DAILY_RUN_MS).unref();
   writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
-  return { simulator, settings: settingsFor(simulator) };
+  return { simulator, settings: { ...settingsFor(simulator), ...ACTING } };
 }
 
 /** 0, which is any free one, where none was kept. */
@@ -38,7 +38,14 @@ function portIn(file: string): number {
   }
 }
 
-/** What the Worker for WHMCS is set to in front of a simulator. */
+/** So that orders and changes are taken. */
+const ACTING = {
+  WHMCS_ORDER_GATEWAY: "mailin",
+  NAMESERVERS: "ns1.maple.example | ns2.maple.example",
+  ORDERS_NEED_PAYMENT_METHOD: "true",
+};
+
+/** What the Worker for WHMCS is set to in front of a simulator, to be read alone. */
 export function settingsFor({ url, openId, admission, addon, installation }: WhmcsSimulator): Record<string, string> {
   return {
     WHMCS_URL: url,
@@ -49,6 +56,7 @@ export function settingsFor({ url, openId, admission, addon, installation }: Whm
     CLIENT_AREA_URL: url,
     TIME_ZONE: installation.timeZone,
     TAX_NAMES: "GST | QST",
+    MAIL_FROM: "no-reply@maple.example",
     DEMONSTRATION: "true",
     WHMCS_IDENTIFIER: admission.identifier,
     WHMCS_SECRET: admission.secret,

@@ -121,6 +121,40 @@ test("the accounts of a login are a call each, four at a time, beside the user; 
   expect(await costOf(ask, OWNER)).toEqual({ calls: { GetUsers: 1 }, rounds: 1 });
 });
 
+describe("a name at its registrar", () => {
+  const domain = "studio-ana.ca";
+  const own = { ...ACCOUNT, GetClientsDomains: 1 };
+  const registrar = { DomainGetNameservers: 1, DomainGetLockingStatus: 1 };
+  const nameservers = ["ns1.other.example", "ns2.other.example"];
+  const set: Ask = (to) => to.setDomainNameservers(OWNER, { domain, nameservers });
+  const renews = (autoRenew: boolean): Ask => {
+    return (to) => to.setDomainAutoRenew(OWNER, { domain, autoRenew });
+  };
+  const renewal = { ...own, GetClientsDomains: 2, UpdateClientDomain: 1 };
+
+  beforeAll(() => {
+    const [row] = simulator.state.domains.filter(({ name }) => name === domain);
+    if (row) Object.assign(row, { status: "Active", registeredOn: "2024-01-10", doesNotRenew: true });
+  });
+
+  // One after another, each by what the one before has left.
+  test.each<[string, Ask, Record<string, number>, number]>([
+    ["its settings", (to) => to.readRegistrarSettings(OWNER, domain), { ...own, ...registrar }, 2],
+    ["its nameservers set", set, { ...own, ...registrar, DomainUpdateNameservers: 1 }, 3],
+    ["its nameservers set to what they are", set, { ...own, ...registrar }, 2],
+    ["its automatic renewal switched on", renews(true), renewal, 3],
+    ["and off, with two unpaid invoices", renews(false), { ...renewal, GetInvoices: 1, GetInvoice: 2 }, 3],
+    [
+      "its transfer away prepared",
+      (to) => to.prepareTransferOut({ ...OWNER, reference: "counted" }, domain),
+      { ...own, ...registrar, DomainUpdateLockingStatus: 1, DomainRequestEPP: 1 },
+      4,
+    ],
+  ])("%s", async (_, ask, calls, inRounds) => {
+    expect(await costOf(ask, OWNER)).toEqual({ calls, rounds: inRounds });
+  });
+});
+
 test("the catalogue, its status and what the billing system is ask WHMCS nothing", async () => {
   const questions = [
     () => billing.readCatalogue({ currency: "CAD", language: "en" }),

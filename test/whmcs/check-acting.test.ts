@@ -71,5 +71,7 @@ test("every action that the role lacks is named", async () => {
   const findings = await check("mailin", {}, ({ admission }) => {
     admission.allowedActions = ["GetPaymentMethods", "GetInvoices", "GetOrders", "GetPayMethods", "AddOrder"];
   });
-  expect(stops(findings).join()).toMatch(/lacks GetClientGroups, CancelOrder, UpgradeProduct, AddCancelRequest, UpdateClientDomain/);
+  expect(stops(findings).join()).toMatch(
+    /lacks GetClientGroups, CancelOrder, UpgradeProduct, AddCancelRequest, UpdateClientDomain/,
+  );
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Fault } from "../../dev/whmcs/faults.ts";
-import { placeOrder } from "../../dev/whmcs/provisioning/order-placement.ts";
+import { placeOrder, type Requestor } from "../../dev/whmcs/provisioning/order-placement.ts";
 import { NO_QUIRKS } from "../../dev/whmcs/quirks.ts";
 import type { ActionOperation, SentAction } from "../../shared/billing-contract/actions.ts";
 import { contractCustomer } from "../billing-contract/customer.ts";
@@ -38,6 +38,13 @@ const ordersOf = (name: string) =>
       (line) => line.kind === "domain" && state.domains.some((row) => row.id === line.domainId && row.name === name),
     ),
   );
+/** An order of a name that did not come through the Worker. */
+function orderedBy(name: string, by: Requestor): void {
+  const client = state.clients.find(({ id }) => id === ACCOUNT);
+  if (!client) throw new Error("no such account");
+  const domains = [{ name, type: "Register" as const, years: 1 }];
+  placeOrder(installation, { client, paymentMethod: "mailin", domains, nameservers: [] }, by);
+}
 const sent = (target: string, operation: ActionOperation = "orderDomain"): SentAction => ({
   operation,
   target,
@@ -72,14 +79,9 @@ describe.each(LOST)("after %s", (_, fault) => {
 
   test("an order of the same name by somebody else in the same minute is not taken for it", async () => {
     const name = `staff-${names}.com`;
-    const client = state.clients.find(({ id }) => id === ACCOUNT);
-    if (!client) throw new Error("no such account");
-    const domains = [{ name, type: "Register" as const, years: 1 }];
     faults.plan({ kind: "html_500" }, { action: "AddOrder", times: 1 });
     expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
-    for (const by of [{ userId: 11 }, { adminId: 99 }]) {
-      placeOrder(installation, { client, paymentMethod: "mailin", domains, nameservers: [] }, by);
-    }
+    for (const by of [{ userId: 11 }, { adminId: 99 }]) orderedBy(name, by);
     expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
   });
 });
@@ -135,14 +137,7 @@ test("two orders of ours for one reference are several: never done, and named un
   const owner = customer();
   faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
   await owner.orderDomain(name, {}, name);
-  const client = state.clients.find(({ id }) => id === ACCOUNT);
-  if (!client) throw new Error("no such account");
-  const domains = [{ name, type: "Register" as const, years: 1 }];
-  placeOrder(
-    installation,
-    { client, paymentMethod: "mailin", domains, nameservers: [] },
-    { adminId: installation.adminId },
-  );
+  orderedBy(name, { adminId: installation.adminId });
   expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 2 });
   await whmcs.runScheduledWork();
   expect(events().filter((event) => event === "billing_order_unaccounted")).toHaveLength(2);
@@ -156,14 +151,7 @@ test("an order that comes after it was said to be absent is found by a later loo
   await customer().orderDomain(name, {}, name);
   clock.now += 181_000;
   expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
-  const client = state.clients.find(({ id }) => id === ACCOUNT);
-  if (!client) throw new Error("no such account");
-  const domains = [{ name, type: "Register" as const, years: 1 }];
-  placeOrder(
-    installation,
-    { client, paymentMethod: "mailin", domains, nameservers: [] },
-    { adminId: installation.adminId },
-  );
+  orderedBy(name, { adminId: installation.adminId });
   expect(await find(name, sent(`domain:${name}`))).toMatchObject({ state: "done" });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { logins } from "../../../dev/seed/customers/logins.ts";
 import { SECRETS } from "../../../dev/whmcs/actions/clients.ts";
 import type { Fault } from "../../../dev/whmcs/faults.ts";
+import { transferDomainOut } from "../../../workers/account/operations/transfer-domain-out.ts";
 import { toolCall } from "../../support/account-client.ts";
 import { ConnectingApplication, returnedTo } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
@@ -19,7 +20,8 @@ import { SearchedWorld } from "../attacks/support/searched-world.ts";
 
 /** Secrets of an installation and of its customers, in answers, logs, traces, databases, objects, caches and mails. */
 const ACCESS_KEY = "planted-access-key-2f6b81";
-const world = new SearchedWorld({ whmcs: {}, vars: { billing: { WHMCS_ACCESS_KEY: ACCESS_KEY } } });
+const ACTING = { WHMCS_ORDER_GATEWAY: "mailin", NAMESERVERS: "ns1.maple.example | ns2.maple.example" };
+const world = new SearchedWorld({ whmcs: {}, vars: { billing: { WHMCS_ACCESS_KEY: ACCESS_KEY, ...ACTING } } });
 const planted = new Map<string, string>(Object.entries(SECRETS));
 /** Six digits are searched for where nothing else stands around them. */
 const codes: string[] = [];
@@ -103,6 +105,24 @@ test("credentials of our own are planted and used", async () => {
   for (const [what, secret] of planted) expect(secret.length, what).toBeGreaterThan(8);
 });
 
+test("a name is let go by a mail to the owner, and another is not, by an error that says its code", async () => {
+  const code = "planted <transfer> & code";
+  planted.set("transfer code", code);
+  const { installation, faults } = world.whmcs;
+  const prepare = async (domain: string) => {
+    const dates = { registeredOn: "2024-01-10", expiresOn: "2027-06-20" };
+    installation.registrar.hold(domain, { ...dates, authCode: code });
+    return (await world.api.call(transferDomainOut, { domain, confirm_domain: domain })).status;
+  };
+  faults.plan(
+    { kind: "error", text: `Registrar Error Message: not with ${code}` },
+    { action: "DomainRequestEPP", times: 1 },
+  );
+  expect([await prepare("ana.dev"), await prepare("studio-ana.ca")]).toEqual([409, 201]);
+  const mails = await world.mailsTo("owner@maple.example");
+  expect(mails.filter(({ text }) => text?.includes(code))).toHaveLength(1);
+});
+
 test("everything is read while the installation says its secrets in errors, pages and rows that cannot be read", async () => {
   const all = [...planted.values()].join(" ");
   const faults: Fault[] = [
@@ -161,6 +181,13 @@ test("no secret is found anywhere, but what we hand out ourselves, where it is h
     "next refresh token": handedOut,
     "API token": ["answer POST /connected-assistants"],
     "code of WHMCS": [expect.stringMatching(TRACES)],
+    // Of the one mail, as the local runtime keeps and lists it.
+    "transfer code": [
+      expect.stringMatching(/^answer GET .*\/email\/sending$/),
+      expect.stringMatching(/^file email-store\//),
+      expect.stringMatching(/^file email\//),
+      "mail owner@maple.example Transfer code of studio-ana.ca",
+    ],
   };
   expectFoundOnlyIn(allowed, planted, everything);
   for (const code of codes) expect(placesOfNumber(code, everything), `second step ${code}`).toEqual([]);

@@ -45,7 +45,7 @@ export async function listDomains(
 }
 
 /** The account's domains. The renewal price is without the fees of grace and redemption. */
-export async function readDomains(
+async function readDomains(
   context: WhmcsContext,
   query: Pick<ActorQuery, "accountId" | "requestId">,
 ): Promise<ApiOutcome<CustomerDomain[]>> {

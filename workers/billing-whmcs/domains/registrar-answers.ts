@@ -23,7 +23,7 @@ export type RegistrarAnswer<Value> =
   | { kind: "failed" | "unknown"; problem: RegistrarFailure };
 
 /** Its own text is for administrators, and not passed on. */
-export const REFUSED_BY_REGISTRAR = refusal(
+const REFUSED_BY_REGISTRAR = refusal(
   "refused",
   "The registrar refused. The provider can tell why.",
   "Le bureau d’enregistrement a refusé. Le fournisseur peut dire pourquoi.",

@@ -1,11 +1,12 @@
 import type { Action, ActionResult, DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
-import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
+import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { openOrder } from "../acting/open-order.ts";
 import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import { NAME_UNDER_WAY } from "../acting/under-way.ts";
 import { type AccountExtension, extensionOfName } from "../orders/extension-prices.ts";
 import { paymentMethodOnFile } from "../orders/payment-facts.ts";
 import { unavailable } from "../results.ts";
@@ -21,16 +22,10 @@ export function renewDomain(
   return runOrder<PlacedRenewal>(context, action, {
     operation: "renewDomain",
     target: `domain:${renewal.domain}`,
-    underWay: UNDER_WAY,
+    underWay: NAME_UNDER_WAY,
     judge: () => judge(context, action, renewal),
   });
 }
-
-const UNDER_WAY = refusal(
-  "already_requested",
-  "Another change of this name is under way.",
-  "Une autre modification de ce nom est en cours.",
-);
 
 async function judge(
   context: WhmcsContext,

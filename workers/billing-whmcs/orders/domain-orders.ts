@@ -20,10 +20,10 @@ import {
   refusedDomainQuote,
 } from "../../../shared/ordering/domain-orders.ts";
 import { domainNotOffered } from "../../../shared/ordering/not-offered.ts";
-import { refusal } from "../../../shared/ordering/refusals.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import type { OrderLine } from "../acting/order-request.ts";
 import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import { NAME_UNDER_WAY } from "../acting/under-way.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { type AccountExtension, extensionOfName } from "./extension-prices.ts";
@@ -60,16 +60,10 @@ export function orderDomain(
   return runOrder<PlacedDomainOrder>(context, action, {
     operation: "orderDomain",
     target: `domain:${order.domain}`,
-    underWay: UNDER_WAY,
+    underWay: NAME_UNDER_WAY,
     judge: () => judge(context, action, order),
   });
 }
-
-const UNDER_WAY = refusal(
-  "already_requested",
-  "Another change of this name is under way.",
-  "Une autre modification de ce nom est en cours.",
-);
 
 async function judge(context: WhmcsContext, action: Action, order: DomainOrder): Promise<ActionResult<JudgedOrder>> {
   const read = await readDomainOrder(context, action, order);

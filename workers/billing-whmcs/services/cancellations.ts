@@ -9,11 +9,12 @@ import type {
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { ServiceCancellation } from "../../../shared/billing-contract/customer.ts";
 import { cancellationStatement, refusedCancellation } from "../../../shared/ordering/cancellations.ts";
-import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
+import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { answerOf, endRefused, judgeClaimed, runClaimed } from "../acting/run-order.ts";
 import { instantNow } from "../acting/stored-actions.ts";
+import { SERVICE_UNDER_WAY } from "../acting/under-way.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { readServices } from "./list-services.ts";
@@ -52,7 +53,7 @@ export function cancelService(
   const claim = {
     operation: "cancelService",
     target: `service:${cancellation.serviceId}`,
-    underWay: UNDER_WAY,
+    underWay: SERVICE_UNDER_WAY,
   } as const;
   return runClaimed<CancellationStatement>(context, action, claim, () => request(context, action, cancellation));
 }
@@ -84,9 +85,3 @@ async function request(
   const row = await actions.find(action);
   return row ? answerOf<CancellationStatement>(context, row, "cancelService") : unavailable();
 }
-
-const UNDER_WAY = refusal(
-  "already_requested",
-  "Another change of this service is under way.",
-  "Une autre modification de ce service est en cours.",
-);

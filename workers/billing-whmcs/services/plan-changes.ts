@@ -9,11 +9,12 @@ import type {
 } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { type PlanChangeFacts, planChangeObstacle, refusedPlanChange } from "../../../shared/ordering/plan-changes.ts";
-import { NOT_FOUND, refusal } from "../../../shared/ordering/refusals.ts";
+import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import { openOrder } from "../acting/open-order.ts";
 import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import { SERVICE_UNDER_WAY } from "../acting/under-way.ts";
 import { calculateUpgrade } from "../api/actions/upgrade-product.ts";
 import { formattedAmount } from "../api/decode.ts";
 import { type ApiOutcome, unavailable as noAnswer } from "../api/outcome.ts";
@@ -59,16 +60,10 @@ export function changePlan(
   return runOrder<PlacedPlanChange>(context, action, {
     operation: "changePlan",
     target: `service:${change.serviceId}`,
-    underWay: UNDER_WAY,
+    underWay: SERVICE_UNDER_WAY,
     judge: () => judge(context, action, change),
   });
 }
-
-const UNDER_WAY = refusal(
-  "already_requested",
-  "Another change of this service is under way.",
-  "Une autre modification de ce service est en cours.",
-);
 
 async function judge(context: WhmcsContext, action: Action, change: PlanChange): Promise<ActionResult<JudgedOrder>> {
   const read = await readPlanChange(context, action, change);
