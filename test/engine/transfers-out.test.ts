@@ -102,6 +102,16 @@ test("twenty times at once is one mail", async () => {
   expect(mails.sent).toEqual([MAIL]);
 });
 
+test("a call whose registrar does not answer gives what a concurrent one with its reference did", async () => {
+  const doubled = vi.spyOn(registrar, "read").mockImplementationOnce(async () => {
+    await valueIn(prepare("doubled"));
+    return { ok: false, problem: { kind: "unavailable" } };
+  });
+  expect(await valueIn(prepare("doubled"))).toMatchObject({ unlocked: true });
+  expect(mails.sent).toEqual([MAIL]);
+  doubled.mockRestore();
+});
+
 test("the code is in no table, log, error or answer", async () => {
   const logs = (["log", "warn", "info", "debug"] as const).map((method) => vi.spyOn(console, method));
   mails.fails = true;

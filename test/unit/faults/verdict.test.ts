@@ -4,7 +4,7 @@ import { campaignAccount } from "../../system/faults/whole/accounts.ts";
 import type { History, Told } from "../../system/faults/whole/customer.ts";
 import type { Ledger, LedgerOrder } from "../../system/faults/whole/ledger.ts";
 import { type KeyPlan, scenarioOf } from "../../system/faults/whole/scenario.ts";
-import { type Evidence, endOf, faultsOf, unexplained } from "../../system/faults/whole/verdict.ts";
+import { type Evidence, endOf, faultsOf, misleading, unexplained } from "../../system/faults/whole/verdict.ts";
 
 const account = campaignAccount(1);
 const plan: KeyPlan = {
@@ -25,7 +25,7 @@ function historyOf(...told: Told[]): History {
 }
 
 function evidenceOf(...orders: LedgerOrder[]): Evidence {
-  const ledger: Ledger = { orders, actions: [], services: new Map(), domains: [], faults: [] };
+  const ledger: Ledger = { orders, actions: [], services: new Map(), domains: [], stuck: [], faults: [] };
   const registry: Pick<SandboxRegistry, "changes"> = { changes: () => [] };
   return { ledger, registry, mails: [], stuck: [] };
 }
@@ -73,4 +73,14 @@ test("an action that no key stands for is found", () => {
   };
   const actions = [action, { ...action, reference: "s" }].map((one) => ({ ...one, orderId: 71, domain: null }));
   expect(unexplained(actions, [historyOf(DONE)])).toEqual([`2 actions of ${account.accountId} renewDomain`]);
+});
+
+test("the operator's list has what waits for a person, and nothing that ended", () => {
+  const line = { account: 20_001, operation: "renewDomain" as const, reason: "found_late" as const };
+  const { ledger } = evidenceOf();
+  expect(misleading({ ...ledger, stuck: [line] }, [line])).toEqual([]);
+  expect(misleading(ledger, [line])).toEqual(["20001 renewDomain is stuck, and not listed"]);
+  expect(
+    misleading({ ...ledger, stuck: [{ ...line, reason: "late" }] }, [{ ...line, reason: "late" as const }]),
+  ).toEqual(["20001 renewDomain is listed (late), and ended"]);
 });

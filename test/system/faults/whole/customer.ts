@@ -8,8 +8,11 @@ import { type KeyPlan, nameOf, type Scenario } from "./scenario.ts";
 import type { TokenMaker } from "./tokens.ts";
 import type { WholeSystem } from "./whole-system.ts";
 
-/** Every key has to be settled before the runtime has served for so long: a transfer is claimed for a minute. */
-const GIVE_UP_AFTER_MS = 150_000;
+/**
+ * Every key has to be settled before the runtime has served for so long. A transfer away whose registrar did not answer, or that was
+ * killed, is tried again after a minute, and fails again.
+ */
+const GIVE_UP_AFTER_MS = 360_000;
 const CALL_MS = 15_000;
 const ALONE_MS = 6_000;
 const PAUSES_MS = [200, 300, 500, 800, 1_200];
@@ -124,7 +127,7 @@ export class Customer {
         if (textOf(page.html).includes("the invoice is paid")) return true;
       } catch (error) {
         // expected: the runtime is dead just now. Where the answer was lost, there is nothing to pay any more.
-        if (error instanceof Error && /^nothing to pay[^]*\bPaid\b/.test(error.message)) return true;
+        if (error instanceof Error && /^nothing to pay[\s\S]*\bPaid\b/.test(error.message)) return true;
       }
       await wait(1_000);
     }

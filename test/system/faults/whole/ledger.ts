@@ -41,12 +41,20 @@ export interface LedgerDomain {
   expiresOn: string | null;
 }
 
-/** What stands in the billing Worker's database. */
+/** A row of the operator's list. */
+export interface ListedAction {
+  account: number;
+  operation: ActionOperation;
+  reason: string | null;
+}
+
+/** What stands in the databases of the billing Worker and, of what is stuck, of the account Worker. */
 export interface Ledger {
   orders: LedgerOrder[];
   actions: LedgerAction[];
   services: Map<number, LedgerService>;
   domains: LedgerDomain[];
+  stuck: ListedAction[];
   /** Of the database as a whole, in words. */
   faults: string[];
 }
@@ -77,13 +85,16 @@ export async function readLedger(system: WholeSystem): Promise<Ledger> {
     ["name", "status", "expiresOn"],
     `SELECT name, status, expires_on FROM domains WHERE account_id >= ${FROM_ACCOUNT}`,
   );
+  const listed = await system.query("SELECT account_id, operation, reason FROM stuck_actions", "account");
+  const stuck = listed.map(([account, operation, reason]) => ({ account, operation, reason }) as ListedAction);
   const faults = await Promise.all(
     CHECKS.map(async ([fault, sql]) => {
       const found = await system.query(sql);
       return found.length > 0 ? [`${fault}: ${JSON.stringify(found.slice(0, 5))}`] : [];
     }),
   );
-  return { orders, actions, services: new Map(services.map((one) => [one.id, one])), domains, faults: faults.flat() };
+  const byId = new Map(services.map((one) => [one.id, one]));
+  return { orders, actions, services: byId, domains, stuck, faults: faults.flat() };
 }
 
 /** Notices that were sent are kept for ten minutes. */

@@ -21,5 +21,7 @@ const miniflare = new Miniflare(
     handleStructuredLogs: ({ message }: { message: string }) => console.log(message),
   }),
 );
+// It is in a process group of its own: it ends with its parent, however that went.
+process.on("disconnect", () => process.exit());
 const { origin } = await miniflare.ready;
 process.send?.(origin);

@@ -132,6 +132,19 @@ function consequences({ account, plan, isPaid, settled }: History, evidence: Evi
   return found;
 }
 
+/** The operator's list has what waits for a person, and nothing that ended. */
+export function misleading({ stuck: listed }: Ledger, stuck: readonly StuckLine[]): string[] {
+  const nameOf = ({ account, operation }: Omit<StuckLine, "reason">) => `${account} ${operation}`;
+  const waiting = new Set(stuck.filter(({ reason }) => reason === "found_late").map(nameOf));
+  const names = new Set(listed.map(nameOf));
+  return [
+    ...[...waiting].flatMap((name) => (names.has(name) ? [] : [`${name} is stuck, and not listed`])),
+    ...listed.flatMap((row) =>
+      waiting.has(nameOf(row)) ? [] : [`${nameOf(row)} is listed (${row.reason}), and ended`],
+    ),
+  ];
+}
+
 /** Actions that nobody was told of: each has its key's target. */
 export function unexplained(actions: readonly LedgerAction[], histories: readonly History[]): string[] {
   const known = new Map<string, number>();

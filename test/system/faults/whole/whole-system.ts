@@ -134,9 +134,9 @@ export class WholeSystem {
     this.#upSince = performance.now();
   }
 
-  /** Runs one statement on the billing Worker's database. */
-  query(sql: string): Promise<unknown[][]> {
-    return runStatement(this.#origin, DATABASES.billing, sql);
+  /** Runs one statement on a Worker's database. */
+  query(sql: string, database: keyof typeof DATABASES = "billing"): Promise<unknown[][]> {
+    return runStatement(this.#origin, DATABASES[database], sql);
   }
 
   async close(): Promise<void> {

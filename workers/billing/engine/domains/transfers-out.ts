@@ -56,7 +56,8 @@ export const transfersOut = {
         return (await complete(engine, action.accountId, action.reference)) ?? unavailable();
       }
       const refused = await storeUnderWay(engine, action, domain);
-      if (refused) return refused;
+      // What a concurrent call with the same reference began is no reason to refuse it.
+      if (refused && !(await findActionRow(engine.db, action, action.reference).first())) return refused;
       // Begun, by this call or by a concurrent one with the same reference: the stored row is read next.
     }
     return unavailable();
