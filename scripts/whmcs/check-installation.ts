@@ -19,6 +19,7 @@ import {
 } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
+import { taxInPrices } from "../../workers/billing-whmcs/catalogue/included-tax.ts";
 import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
@@ -32,6 +33,7 @@ import {
   reachedFinding,
   refusalFinding,
   stop,
+  taxFinding,
   versionFinding,
   warn,
 } from "./findings.ts";
@@ -135,11 +137,7 @@ class InstallationCheck {
     const enabled = await this.#read(getConfigurationValue, { setting: "TaxEnabled" });
     const type = await this.#read(getConfigurationValue, { setting: "TaxType" });
     if (enabled === null || type === null) return;
-    const isIncluded = enabled === "on" && type !== "Exclusive";
-    const { PRICES_INCLUDE_TAX_PERCENT: percent } = this.#texts;
-    if (isIncluded && percent === "") {
-      this.#say(stop("Prices include tax (TaxType): set PRICES_INCLUDE_TAX_PERCENT, or the catalogue stays empty."));
-    } else this.#say(ok(isIncluded ? `Prices include ${percent} % of tax.` : "Prices are without tax."));
+    this.#say(taxFinding(taxInPrices(enabled, type), this.#texts.PRICES_INCLUDE_TAX_PERCENT));
   }
 
   async #customers(): Promise<void> {

@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities";
 import * as z from "zod";
-import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
+import { getProducts, type ProductPrices } from "../../workers/billing-whmcs/api/actions/get-products.ts";
 import { getPromotions, type PromotionRow } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import { id, text } from "../../workers/billing-whmcs/api/decode.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
@@ -48,13 +48,16 @@ export function planMapSql(products: AnswerBody, promotions: AnswerBody | null):
       leftOut.push(`row ${index + 1}: ${[...new Set(members)].join(", ")} do not read`);
       return [];
     }
-    const { id: productId, paytype, pricing, stockcontrol, quantity_available: left } = read.data;
+    const { id: productId, paytype, pricing, unreadPrices, stockcontrol, quantity_available: left } = read.data;
     const { name, gid: groupId } = words.data;
     const cycle = usualCycle(paytype, pricing);
     if (cycle === null) {
-      leftOut.push(
-        `product ${productId}, ${name}: it has no price in ${CURRENCIES.join(", ")}, or pays as “${paytype}”`,
-      );
+      const unread = CURRENCIES.flatMap((currency) => unreadPrices[currency] ?? []);
+      if (unread.length > 0) leftOut.push(`product ${productId}, ${name}: ${unread.join(", ")} do not read`);
+      else
+        leftOut.push(
+          `product ${productId}, ${name}: it has no price in ${CURRENCIES.join(", ")}, or pays as “${paytype}”`,
+        );
       return [];
     }
     const applying = codes.filter(({ appliesto }) =>
@@ -88,7 +91,7 @@ function promotionsIn(answer: AnswerBody): PromotionRow[] {
 }
 
 /** Null where nothing is sold of it. */
-function usualCycle(paytype: string, pricing: Record<string, Partial<Record<(typeof CYCLES)[number], number | null>>>) {
+function usualCycle(paytype: string, pricing: ProductPrices["pricing"]) {
   const prices = CURRENCIES.flatMap((currency) => pricing[currency] ?? []);
   switch (paytype.toLowerCase().replace(/[ -]/g, "")) {
     case "free":

@@ -78,7 +78,7 @@ interface Question {
   /** The origin the visitor uses: links in the answer have it. */
   origin: string;
   language: Language;
-  currency?: string;
+  currency?: string | undefined;
   requestId: string;
 }
 

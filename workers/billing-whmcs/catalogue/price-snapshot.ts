@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
-import type { Currency } from "../../../shared/platform/money.ts";
+import { CURRENCIES, type Currency } from "../../../shared/platform/money.ts";
 
 const minor = z.int();
 
@@ -45,6 +45,17 @@ export async function readSnapshot(db: D1Database, currency: string): Promise<Pr
     .bind(currency)
     .first<{ read_at: string; prices: string }>();
   return row && { readAt: row.read_at, prices: PriceList.parse(JSON.parse(row.prices)) };
+}
+
+/** The currencies that there is a snapshot of, with when it was read. */
+export async function snapshotsKept(db: D1Database): Promise<{ currency: Currency; readAt: string }[]> {
+  const { results } = await db
+    .prepare("SELECT currency, read_at FROM price_snapshots ORDER BY currency")
+    .all<{ currency: string; read_at: string }>();
+  return results.flatMap(({ currency, read_at: readAt }) => {
+    const known = CURRENCIES.find((code) => code === currency);
+    return known ? [{ currency: known, readAt }] : [];
+  });
 }
 
 /** Keeps the lists of all currencies, which were read together. */

@@ -3,7 +3,7 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
-import type { Currency } from "../../../shared/platform/money.ts";
+import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { CatalogueSection, type ShownOffer } from "../components/catalogue-section.tsx";
 import { type AskedName, writtenName } from "../components/domain-check.tsx";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
@@ -24,19 +24,31 @@ export async function home(request: SitePageRequest): Promise<Response> {
   const { theme, catalogue } = context;
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;
-  const currency = currencyOf(came);
   const name = writtenName(searchParams.get("domain") ?? "");
-  const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
-  const [index, plans, pricing, asked] = await Promise.all([
-    catalogue.index(question),
-    catalogue.plans(question),
-    catalogue.domainPricing(question),
-    name === "" ? null : catalogue.checkDomain(name, visitor, question).then((outcome) => ({ name, outcome })),
-  ]);
+  const read = (currency: Currency | undefined) => {
+    const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
+    return Promise.all([
+      catalogue.index(question),
+      catalogue.plans(question),
+      catalogue.domainPricing(question),
+      name === "" ? null : catalogue.checkDomain(name, visitor, question).then((outcome) => ({ name, outcome })),
+    ]);
+  };
+  const wanted = currencyOf(came);
+  let [index, plans, pricing, asked] = await read(wanted);
+  // The currency of an old link may not be sold in any more.
+  if (wanted !== undefined && index === null) [index, plans, pricing, asked] = await read(undefined);
   const offer =
     index && plans && pricing
-      ? { lines: index.value.product_lines, plans: plans.value.plans, pricing: pricing.value }
+      ? {
+          lines: index.value.product_lines,
+          plans: plans.value.plans,
+          pricing: pricing.value,
+          currencies: index.value.currencies,
+        }
       : null;
+  const checked = asked?.outcome && "check" in asked.outcome ? asked.outcome.check.currency : undefined;
+  const currency = index?.value.currency ?? checked ?? wanted ?? DEFAULT_CURRENCY;
   return pageResponse(
     <HomePage theme={theme} visit={visit} addresses={addresses} currency={currency} offer={offer} asked={asked} />,
     {
