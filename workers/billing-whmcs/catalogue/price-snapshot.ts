@@ -58,7 +58,7 @@ export async function snapshotsKept(db: D1Database): Promise<{ currency: Currenc
   });
 }
 
-/** Keeps the lists of all currencies, which were read together. */
+/** Keeps the lists of all currencies, which were read together; what was read later stays. */
 export async function keepSnapshots(
   db: D1Database,
   readAt: string,
@@ -74,8 +74,8 @@ export async function keepSnapshots(
   );
   await db.batch([
     db
-      .prepare("DELETE FROM price_snapshots WHERE currency NOT IN (SELECT value FROM json_each(?))")
-      .bind(JSON.stringify([...lists.keys()])),
+      .prepare("DELETE FROM price_snapshots WHERE read_at <= ? AND currency NOT IN (SELECT value FROM json_each(?))")
+      .bind(readAt, JSON.stringify([...lists.keys()])),
     ...statements,
   ]);
 }
