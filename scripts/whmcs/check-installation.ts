@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CURRENCIES } from "../../shared/platform/money.ts";
 import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
 import { getCancelledPackages } from "../../workers/billing-whmcs/api/actions/get-cancelled-packages.ts";
@@ -6,9 +7,9 @@ import { getClientsDetails } from "../../workers/billing-whmcs/api/actions/get-c
 import { getClientsDomains } from "../../workers/billing-whmcs/api/actions/get-clients-domains.ts";
 import { getClientsProducts } from "../../workers/billing-whmcs/api/actions/get-clients-products.ts";
 import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
-import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
+import { getProducts, type ProductPrices } from "../../workers/billing-whmcs/api/actions/get-products.ts";
 import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/api/actions/get-tickets.ts";
-import { getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
+import { type ExtensionPricing, getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
 import { getClients, getUserPermissions, getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
 import {
   getAdminDetails,
@@ -33,13 +34,11 @@ import {
   reachedFinding,
   refusalFinding,
   stop,
-  taxFinding,
   versionFinding,
   warn,
 } from "./findings.ts";
 import { type Asked, type AskedRows, Installation } from "./installation.ts";
-
-const SOLD_IN = ["CAD", "EUR", "USD"];
+import { currencyFinding, taxFinding, unreadPricesFinding } from "./price-findings.ts";
 
 /** Asks an installation everything that the Worker will ask it. Changes nothing there, and names no customer. */
 export async function checkInstallation(
@@ -122,15 +121,29 @@ class InstallationCheck {
   async #prices(): Promise<void> {
     await this.#tax();
     const currencies = await this.#rows(getCurrencies, {});
-    const known = currencies?.rows.filter(({ code }) => SOLD_IN.includes(code)) ?? [];
-    if (currencies && known.length === 0) {
-      this.#say(warn(`No currency of the catalogue (${SOLD_IN.join(", ")}) is there: it stays empty.`));
-    } else if (currencies) this.#say(ok(`Prices in ${known.map(({ code }) => code).join(", ")}.`));
     const products = await this.#rows(getProducts, {});
-    if (products) this.#say(ok(`${products.rows.length} products; npm run whmcs:plans prints a plan map of them.`));
     await this.#rows(getPromotions, {});
-    const pricing = await this.#read(getTldPricing, { currencyid: known[0]?.id });
-    if (pricing) this.#say(ok(`${pricing.length} extensions of domain names.`));
+    const known = currencies?.rows.filter(({ code }) => CURRENCIES.some((sold) => sold === code)) ?? [];
+    const extensions = new Map<string, ExtensionPricing[]>();
+    for (const { id, code } of known) {
+      const pricing = await this.#read(getTldPricing, { currencyid: id });
+      if (pricing) extensions.set(code, pricing);
+    }
+    // The role is asked for what it allows, whether or not there is a currency.
+    if (known.length === 0) await this.#read(getTldPricing, {});
+    if (currencies && products) this.#say(currencyFinding(products.rows, extensions));
+    if (products) this.#products(products.rows);
+    const [some] = extensions.values();
+    if (some) this.#say(ok(`${some.length} extensions of domain names.`));
+  }
+
+  #products(products: ProductPrices[]): void {
+    this.#say(
+      ok(`${products.length} products; npm run whmcs:plans prints a plan map of them. Which of them are billed pro rata is not told by
+      the API: set pro_rata of those in it.`),
+    );
+    const unread = unreadPricesFinding(products);
+    if (unread) this.#say(unread);
   }
 
   async #tax(): Promise<void> {

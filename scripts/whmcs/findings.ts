@@ -1,5 +1,4 @@
 import { instantOf } from "../../workers/billing-whmcs/api/local-time.ts";
-import type { taxInPrices } from "../../workers/billing-whmcs/catalogue/included-tax.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import type { AskedRows } from "./installation.ts";
 
@@ -30,32 +29,6 @@ export function clockFinding(local: string | null, timeZone: string, now: number
   return warn(
     `The server's clock is ${minutes} minutes from that of ${timeZone}: set TIME_ZONE to its own, or set its clock.`,
   );
-}
-
-/**
- * What the Worker takes out of prices, beside what the installation says of them.
- * @param percent PRICES_INCLUDE_TAX_PERCENT; empty: not set
- */
-export function taxFinding(found: ReturnType<typeof taxInPrices>, percent: string): Finding {
-  const isSet = percent !== "";
-  switch (found) {
-    case "none":
-      return !isSet || Number(percent) === 0
-        ? ok("Prices are without tax.")
-        : warn(`Prices are without tax (TaxEnabled, TaxType), and PRICES_INCLUDE_TAX_PERCENT takes ${percent} % out of them: take it
-      out of provider.env.`);
-    case "included":
-      return isSet
-        ? ok(`Prices include ${percent} % of tax.`)
-        : stop("Prices include tax (TaxType): set PRICES_INCLUDE_TAX_PERCENT, or the catalogue stays empty.");
-    case "unknown":
-      return isSet
-        ? warn(
-            `TaxEnabled and TaxType do not read: ${percent} % is taken out of prices, as PRICES_INCLUDE_TAX_PERCENT says.`,
-          )
-        : stop(`TaxEnabled and TaxType do not read, so whether prices include tax is not known: set PRICES_INCLUDE_TAX_PERCENT (0 where
-      they include none), or the catalogue stays empty.`);
-  }
 }
 
 export function orderFinding(action: string, { rows, isOrdered }: AskedRows<{ id: number }>): Finding {

@@ -13,6 +13,7 @@ const whmcs = await startWhmcs({ now: () => at.now });
 const { simulator, db } = whmcs;
 const { state, faults, installation } = simulator;
 const stored = structuredClone(state);
+Object.assign(state, structuredClone(stored));
 const settings = { ...installation.settings };
 
 afterAll(() => whmcs.stop());

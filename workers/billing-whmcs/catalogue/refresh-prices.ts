@@ -86,7 +86,7 @@ function logUnread(products: ProductPrices[], requestId: string): void {
 const RECURRING = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;
 
 /** Of a product that is sold once the monthly price is the price; the others stayed from before and mean nothing. */
-function pricesOf(product: ProductPrices, currency: string, net: (amount: number) => number) {
+export function pricesOf(product: ProductPrices, currency: string, net: (amount: number) => number) {
   const price = (cycle: (typeof RECURRING)[number], billingCycle: BillingCycle) => {
     const found = cyclePrice(product, currency, cycle);
     return found ? [{ billingCycle, amount: net(found.amount), setupFee: net(found.setupFee) }] : [];

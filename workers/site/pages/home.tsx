@@ -28,16 +28,17 @@ export async function home(request: SitePageRequest): Promise<Response> {
   const read = (currency: Currency | undefined) => {
     const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
     return Promise.all([
-      catalogue.index(question),
+      catalogue.indexIn(question),
       catalogue.plans(question),
       catalogue.domainPricing(question),
       name === "" ? null : catalogue.checkDomain(name, visitor, question).then((outcome) => ({ name, outcome })),
     ]);
   };
   const wanted = currencyOf(came);
-  let [index, plans, pricing, asked] = await read(wanted);
+  let [found, plans, pricing, asked] = await read(wanted);
   // The currency of an old link may not be sold in any more.
-  if (wanted !== undefined && index === null) [index, plans, pricing, asked] = await read(undefined);
+  if (found === "not_sold") [found, plans, pricing, asked] = await read(undefined);
+  const index = typeof found === "string" ? null : found;
   const offer =
     index && plans && pricing
       ? {

@@ -20,9 +20,9 @@ export async function plan({ context, visit, requestId }: SitePageRequest, id: s
     Promise.all([catalogue.plan(id, { ...question, currency }), catalogue.index({ ...question, currency })]);
   let [found, index] = await read(asked);
   // The currency of an old link may not be sold in any more.
-  if (asked !== undefined && found === null) [found, index] = await read(undefined);
+  if (found === "not_sold") [found, index] = await read(undefined);
   if (found === "not_found") return null;
-  if (found === null) return failurePage("unavailable", theme, visit);
+  if (found === null || found === "not_sold") return failurePage("unavailable", theme, visit);
   const shown = found.value.plan;
   const line = index?.value.product_lines.find((one) => one.id === shown.line) ?? null;
   const { currency } = found.value;
