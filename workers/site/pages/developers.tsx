@@ -21,7 +21,7 @@ import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
 import { type DevelopersTexts, developersTexts } from "./developers-texts.ts";
 import { failurePage } from "./failure.tsx";
-import { readOnlyAccountTexts } from "./read-only-texts.ts";
+import { readOnlyTexts } from "./read-only-texts.ts";
 
 interface DevelopersPageProps {
   theme: Theme;
@@ -64,8 +64,8 @@ export async function developers({ context, visit, addresses, requestId }: SiteP
 function DevelopersPage(props: DevelopersPageProps) {
   const { theme, visit, addresses, catalogue, account, index, isReadOnly } = props;
   const texts = developersTexts[visit.language];
-  const readOnly = isReadOnly ? readOnlyAccountTexts(visit.language) : null;
-  const ofAccount = readOnly?.texts ?? accountTexts[visit.language];
+  const readOnly = isReadOnly ? readOnlyTexts[visit.language] : null;
+  const ofAccount = readOnly ?? accountTexts[visit.language];
   const assistants = `${addresses.auth}${linkTo(visit, "/connected-assistants")}`;
   const name = clientName(theme.brand.name);
   const { endpoints } = catalogue;
@@ -123,7 +123,7 @@ function DevelopersPage(props: DevelopersPageProps) {
         texts={ofAccount}
       />
       {readOnly ? (
-        <NoActingSection title={ofAccount.acting.title} text={readOnly.acting} />
+        <NoActingSection title={ofAccount.acting.title} text={readOnly.notTaken} />
       ) : (
         <ActingSection base={addresses.base} texts={ofAccount.acting} />
       )}
