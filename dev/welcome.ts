@@ -8,7 +8,7 @@ const SECOND_STEP = logins.filter(({ totpSecret }) => totpSecret !== undefined);
 
 const LIVE = "Domain checks ask the real registries.";
 const SANDBOX = `Domain checks ask a sandbox registry on this machine, and say so (simulated: true); npm start -- --live asks the
-real registries. A registry that refused is left alone for 30 s, as a real one would be. Its names:
+real registries. A registry that refused is not asked for 30 s, as a real one would be. Its names:
 
 ${describeSandboxNames(".ca")}
 

@@ -4,9 +4,8 @@ import { expect, test } from "vitest";
 import { PROJECT } from "../../scripts/workers.ts";
 import { ALL } from "./support/sources.ts";
 
-/** The Worker for WHMCS, its simulator, its commands, its bench, and their tests. */
-const OWN =
-  /^(?:workers\/billing-whmcs|(?:dev|scripts|bench|test|test\/system)\/whmcs)\/|^test\/rules\/whmcs-words\.test\.ts$/;
+/** The Worker for WHMCS, its simulator, its commands, its bench, and their tests; rules name places. */
+const OWN = /^(?:workers\/billing-whmcs|(?:dev|scripts|bench|test|test\/system)\/whmcs)\/|^test\/rules\//;
 
 /** What chooses the billing system, starts it, or sets it up; and whose files an operator may bring along. */
 const CHOOSING = [
