@@ -7,6 +7,8 @@ export interface LocalInstallation {
   simulator: WhmcsSimulator;
   /** Settings and secrets of the Worker for WHMCS. */
   settings: Record<string, string>;
+  /** The same as `NAME=value` lines, for the commands of a provider; its secrets are good until the next start. */
+  settingsFile: string;
 }
 
 /**
@@ -21,7 +23,10 @@ export async function startInstallation(stores: string, origins: string[]): Prom
   const simulator = await start(portIn(file)).catch(() => start(0));
   mkdirSync(stores, { recursive: true });
   writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
-  return { simulator, settings: settingsFor(simulator) };
+  const settings = settingsFor(simulator);
+  const settingsFile = join(stores, "simulator.env");
+  writeFileSync(settingsFile, settingsText(settings), { mode: 0o600 });
+  return { simulator, settings, settingsFile };
 }
 
 /** 0, which is any free one, where none was kept. */
@@ -32,6 +37,12 @@ function portIn(file: string): number {
     // expected: the first start.
     return 0;
   }
+}
+
+export function settingsText(settings: Record<string, string>): string {
+  return `${Object.entries({ BILLING: "whmcs", ...settings })
+    .map(([name, value]) => `${name}=${value}`)
+    .join("\n")}\n`;
 }
 
 /** What the Worker for WHMCS is set to in front of a simulator. */

@@ -8,6 +8,7 @@ import { type Installation, NO_QUIRKS } from "./actions/action.ts";
 import { AddonBridge } from "./addon-bridge.ts";
 import { type Admission, answerCall, type ReceivedCall } from "./api-endpoint.ts";
 import { Faults } from "./faults.ts";
+import { isPublicPage, linkedPage } from "./linked-pages.ts";
 import { OPEN_ID_DEFAULTS, type OpenIdOptions, OpenIdProvider } from "./open-id/provider.ts";
 import { escaped, type PageAnswer, page, redirect, SignInPages } from "./open-id/sign-in-pages.ts";
 import { seededState } from "./seed.ts";
@@ -224,6 +225,8 @@ export class WhmcsSimulator {
     const { cookie } = request.headers;
     const here = url.pathname + url.search;
     const user = this.#signIn.userOf(cookie);
+    const linked = request.method === "GET" ? linkedPage(url) : null;
+    if (linked) return user || isPublicPage(url) ? linked : this.#signIn.form(here, cookie);
     switch (`${request.method} ${url.pathname}`) {
       case "GET /oauth/openid-configuration.php":
         return json(200, this.openId.metadata(this.#url));

@@ -25,6 +25,7 @@ import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import {
+  BY_OPEN_ID,
   clockFinding,
   type Finding,
   NOBODY_SIGNS_IN,
@@ -238,8 +239,7 @@ class InstallationCheck {
   async #signIn(): Promise<void> {
     const byUser = await this.#openId();
     const byAddon = await this.#addon();
-    if (byUser || byAddon)
-      return this.#say(ok(`Customers sign in ${byUser ? "by OpenID Connect" : "through the addon"}.`));
+    if (byUser || byAddon) return this.#say(ok(byUser ? BY_OPEN_ID : "Customers sign in through the addon."));
     this.#say(stop(NOBODY_SIGNS_IN));
   }
 

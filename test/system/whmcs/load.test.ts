@@ -88,7 +88,7 @@ describe("at a second for each call", () => {
 });
 
 describe("a WHMCS that breaks off", () => {
-  test("is left alone after five failures, tried again, and served again", async () => {
+  test("opens the circuit after five failures, tries again, and serves again", async () => {
     world.whmcs.faults.plan({ kind: "reset" });
     for (let tries = 0; tries < 5; tries++) expect(await ask("services")).toMatchObject({ status: 503 });
     const before = world.whmcs.calls.length;

@@ -45,13 +45,13 @@ export async function readCatalogue(
       JOIN specification_texts t ON t.specification_id = s.id AND t.language = ? ORDER BY s.position`),
     inLanguage("SELECT plan_id, specification_id AS id, value FROM plan_specifications WHERE language = ?"),
     inLanguage("SELECT kind, template FROM link_templates WHERE language = ?"),
-  ])) as unknown as [
-    { results: CatalogueProductLine[] },
-    { results: PlanRow[] },
-    { results: { plan_id: string; feature: string }[] },
-    { results: CatalogueSpecification[] },
-    { results: { plan_id: string; id: string; value: string }[] },
-    { results: { kind: string; template: string }[] },
+  ])) as [
+    D1Result<CatalogueProductLine>,
+    D1Result<PlanRow>,
+    D1Result<{ plan_id: string; feature: string }>,
+    D1Result<CatalogueSpecification>,
+    D1Result<{ plan_id: string; id: string; value: string }>,
+    D1Result<{ kind: string; template: string }>,
   ];
   const featuresOf = Map.groupBy(features.results, (row) => row.plan_id);
   const valuesOf = Map.groupBy(values.results, (row) => row.plan_id);

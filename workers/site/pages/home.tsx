@@ -16,28 +16,32 @@ interface HomePageProps {
   currency: Currency;
   offer: ShownOffer | null;
   asked: AskedName | null;
+  /** The provider is known to take orders and changes on accounts. */
+  takesChanges: boolean;
 }
 
 /** `/`: what this is, where everything is, what is sold, and whether the name of `?domain=` can be registered. */
 export async function home(request: SitePageRequest): Promise<Response> {
   const { context, visit: came, addresses, visitor, requestId } = request;
-  const { theme, catalogue } = context;
+  const { theme, catalogue, account } = context;
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;
   const name = writtenName(searchParams.get("domain") ?? "");
-  const read = (currency: Currency | undefined) => {
-    const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
+  const question = { requestId, origin: visit.url.origin, language: visit.language };
+  const readIn = (currency: Currency | undefined) => {
+    const priced = { ...question, currency };
     return Promise.all([
-      catalogue.indexIn(question),
-      catalogue.plans(question),
-      catalogue.domainPricing(question),
-      name === "" ? null : catalogue.checkDomain(name, visitor, question).then((outcome) => ({ name, outcome })),
+      catalogue.indexIn(priced),
+      catalogue.plans(priced),
+      catalogue.domainPricing(priced),
+      name === "" ? null : catalogue.checkDomain(name, visitor, priced).then((outcome) => ({ name, outcome })),
     ]);
   };
   const wanted = currencyOf(came);
-  let [found, plans, pricing, asked] = await read(wanted);
+  const [read, changes] = await Promise.all([readIn(wanted), account.takesChanges(question)]);
+  let [found, plans, pricing, asked] = read;
   // The currency of an old link may not be sold in any more.
-  if (found === "not_sold") [found, plans, pricing, asked] = await read(undefined);
+  if (found === "not_sold") [found, plans, pricing, asked] = await readIn(undefined);
   const index = typeof found === "string" ? null : found;
   const offer =
     index && plans && pricing
@@ -51,7 +55,15 @@ export async function home(request: SitePageRequest): Promise<Response> {
   const checked = asked?.outcome && "check" in asked.outcome ? asked.outcome.check.currency : undefined;
   const currency = index?.value.currency ?? checked ?? wanted ?? DEFAULT_CURRENCY;
   return pageResponse(
-    <HomePage theme={theme} visit={visit} addresses={addresses} currency={currency} offer={offer} asked={asked} />,
+    <HomePage
+      theme={theme}
+      visit={visit}
+      addresses={addresses}
+      currency={currency}
+      offer={offer}
+      asked={asked}
+      takesChanges={changes?.value === true}
+    />,
     {
       theme,
       visit,
@@ -64,7 +76,7 @@ export async function home(request: SitePageRequest): Promise<Response> {
 /** Check results are not for search engines. */
 const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
 
-function HomePage({ theme, visit, addresses, currency, offer, asked }: HomePageProps) {
+function HomePage({ theme, visit, addresses, currency, offer, asked, takesChanges }: HomePageProps) {
   const texts = homeTexts[visit.language];
   const { assistant, application, account } = texts;
   return (
@@ -97,7 +109,7 @@ function HomePage({ theme, visit, addresses, currency, offer, asked }: HomePageP
         </div>
         <section class="card stack" aria-labelledby="account">
           <h2 id="account">{account.title}</h2>
-          <p class="muted">{account.text}</p>
+          <p class="muted">{takesChanges ? account.text : account.textReading}</p>
           <code class="address">{addresses.accountMcp}</code>
           <p class="links">
             <a href={linkTo(visit, "/developers#assistants")}>{account.how}</a>
