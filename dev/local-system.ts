@@ -28,10 +28,16 @@ export interface LocalSystemOptions {
   signal: AbortSignal;
 }
 
+/** Where the simulated billing system answers, and the file with which a provider's commands ask it. */
+export interface SimulatedWhmcs {
+  address: string;
+  settingsFile: string;
+}
+
 /** The Workers, the sandbox registry and the simulated billing system on this machine's stores. */
 export interface LocalSystem {
-  /** Where the simulated billing system answers; null where the embedded engine is the billing system. */
-  whmcs: string | null;
+  /** The simulated billing system; null where the embedded engine is the billing system. */
+  whmcs: SimulatedWhmcs | null;
   /** Null where the real registries are asked. */
   registrar: RunningRegistrar | null;
   /** Settles with wrangler's exit code once everything has ended. */
@@ -62,7 +68,8 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   signal.addEventListener("abort", end);
   if (signal.aborted) end();
   await answers(wrangler, originOf({ port }), installation ? [PRICES_CRON] : []);
-  return { whmcs: installation?.simulator.url ?? null, registrar, ended };
+  const whmcs = installation && { address: installation.simulator.url, settingsFile: installation.settingsFile };
+  return { whmcs, registrar, ended };
 }
 
 /**

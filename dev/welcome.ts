@@ -1,3 +1,6 @@
+import { relative } from "node:path";
+import process from "node:process";
+import type { SimulatedWhmcs } from "./local-system.ts";
 import { OUTBOX_PAGES } from "./outbox/read-outbox.ts";
 import { describeSandboxNames, describeTransfers } from "./sandbox/names.ts";
 import { logins } from "./seed/customers/logins.ts";
@@ -8,14 +11,14 @@ const SECOND_STEP = logins.filter(({ totpSecret }) => totpSecret !== undefined);
 
 const LIVE = "Domain checks ask the real registries.";
 const SANDBOX = `Domain checks ask a sandbox registry on this machine, and say so (simulated: true); npm start -- --live asks the
-real registries. A registry that refused is left alone for 30 s, as a real one would be. Its names:
+real registries. A registry that refused is not asked for 30 s, as a real one would be. Its names:
 
 ${describeSandboxNames(".ca")}
 
 ${describeTransfers(".ca")}`;
 
-/** What `npm start` says once everything answers. @param whmcs where the simulated WHMCS answers; null without one */
-export function welcome(origin: string, { live, whmcs }: { live: boolean; whmcs: string | null }): string {
+/** What `npm start` says once everything answers. @param whmcs null without one */
+export function welcome(origin: string, { live, whmcs }: { live: boolean; whmcs: SimulatedWhmcs | null }): string {
   const mcp = JSON.stringify({ mcpServers: { frontdesk: { type: "http", url: `${origin}/api/v1/mcp` } } });
   return `
 Frontdesk is running on ${origin} (demonstration data of an invented provider)
@@ -53,9 +56,12 @@ Sign in as (README.md says what for):
 ${LOGINS}`;
 }
 
-function simulated(whmcs: string): string {
-  return `  WHMCS            ${whmcs}/clientarea.php
+function simulated({ address, settingsFile }: SimulatedWhmcs): string {
+  const settings = `--settings=${relative(process.cwd(), settingsFile)}`;
+  return `  WHMCS            ${address}/clientarea.php
                    (simulated: its sign-in page, its OpenID Connect provider and its API; begun anew with each start)
+  As its provider  npm run whmcs:check -- ${settings}
+                   npm run --silent whmcs:plans -- ${settings}
   Outbox           npm run outbox prints the mails that would have been sent
 
 Sign in at WHMCS's own page, where the front desk leads you, as (README.md says what for):

@@ -10,6 +10,8 @@ export interface LocalInstallation {
   simulator: WhmcsSimulator;
   /** Settings and secrets of the Worker for WHMCS. */
   settings: Record<string, string>;
+  /** The same as `NAME=value` lines, for the commands of a provider; its secrets are good until the next start. */
+  settingsFile: string;
 }
 
 /**
@@ -25,7 +27,10 @@ export async function startInstallation(stores: string, origins: string[]): Prom
   mkdirSync(stores, { recursive: true });
   setInterval(() => simulator.control.runDay(), DAILY_RUN_MS).unref();
   writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
-  return { simulator, settings: { ...settingsFor(simulator), ...ACTING } };
+  const settings = { ...settingsFor(simulator), ...ACTING };
+  const settingsFile = join(stores, "simulator.env");
+  writeFileSync(settingsFile, settingsText(settings), { mode: 0o600 });
+  return { simulator, settings, settingsFile };
 }
 
 /** 0, which is any free one, where none was kept. */
@@ -36,6 +41,12 @@ function portIn(file: string): number {
     // expected: the first start.
     return 0;
   }
+}
+
+export function settingsText(settings: Record<string, string>): string {
+  return `${Object.entries({ BILLING: "whmcs", ...settings })
+    .map(([name, value]) => `${name}=${value}`)
+    .join("\n")}\n`;
 }
 
 /** So that orders and changes are taken. */

@@ -11,9 +11,9 @@ export interface HostCall {
   accountId: number | null;
   /** Of the answer, time in the queue included, in milliseconds. */
   deadlineMs: number;
-  /** The longest wait for a slot, in milliseconds: what is left of its question's. At most, and where absent, 3 seconds. */
+  /** The longest wait for a slot, in milliseconds: what is left to the query that it serves. At most, and where absent, 3 seconds. */
   waitMs?: number;
-  /** Its question was admitted: it goes before the calls of those that were not, so that work that was begun is ended. */
+  /** The query that it serves has had an answer: it goes before the calls of those that had none, so that work that was begun is ended. */
   isContinued?: boolean;
   /** Of the answer's body, if it may be larger than {@link MAX_BODY_BYTES}. Such calls run one at a time. */
   maxBytes?: number;

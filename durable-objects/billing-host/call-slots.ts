@@ -1,6 +1,6 @@
 import type { HostCall } from "./billing-host-port.ts";
 
-/** Of each kind: reads take no places from actions, nor new questions from those that were admitted. */
+/** Of each kind: reads take no places from actions, nor new queries from those that were begun. */
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ACCOUNT = MAX_WAITING / 2;
 
@@ -16,7 +16,7 @@ interface Waiting extends SlotRequest {
 
 /**
  * The slots of calls at the same time: a quarter of them is kept for actions, and reads of one account take at most half. Calls
- * wait first in, first out, those of admitted questions before the others, in queues of 64 each; a call whose account has its
+ * wait first in, first out, those of queries that were begun before the others, in queues of 64 each; a call whose account has its
  * share lets those behind it pass.
  */
 export class CallSlots {

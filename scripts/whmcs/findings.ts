@@ -1,4 +1,5 @@
 import { instantOf } from "../../workers/billing-whmcs/api/local-time.ts";
+import type { SignedInThere } from "../../workers/billing-whmcs/sign-in/open-id.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import type { AskedRows } from "./installation.ts";
 
@@ -62,8 +63,48 @@ export const PROBE = `WHMCS_OIDC_SUBJECT is not set, so OpenID Connect signs nob
       does not document: had it been the account, a colleague with few permissions would be signed in as its owner. Find it out
       with two users of one account: npm run whmcs:check -- --subject leads through it, and says what to set.`;
 
+export const BY_OPEN_ID = `Customers sign in by OpenID Connect. No token was seen here: whether it has the nonce, and userinfo email_verified, says
+      npm run whmcs:check -- --subject.`;
+
 export const NOBODY_SIGNS_IN = `Nobody can sign in: set WHMCS_OIDC_SUBJECT=user where a probe has shown it, or install the addon
       and set FRONTDESK_BRIDGE_KEY (docs/whmcs.md).`;
+
+/** Why a sign-in at the probe proved nobody, and what to do. */
+export function failedSignInFinding(ended: Exclude<SignedInThere, { kind: "identity" }>): Finding {
+  switch (ended.kind) {
+    case "declined":
+      return stop("The sign-in was declined at WHMCS's page. Begin again.");
+    case "foreign":
+      return stop("What came back is of another sign-in, or of one that is over. Begin again.");
+    case "untrusted":
+    case "unavailable":
+      if (ended.reason === "no_nonce") return stop(NO_NONCE);
+      return stop(`The sign-in did not succeed (${ended.reason ?? ended.kind}); a line above says why. Begin again.`);
+  }
+}
+
+const NO_NONCE = `Tokens do not have the nonce that was sent (whmcs_no_nonce), so OpenID Connect signs nobody in here. Leave
+      WHMCS_OIDC_SUBJECT unset, and install the addon: customers sign in through it (docs/whmcs.md).`;
+
+/** What an address's verification means for first sign-ins. @param who has signed in @param areVerified the provider's setting */
+export function emailFindings(who: string, emailVerified: boolean | null, areVerified: boolean): Finding[] {
+  switch (emailVerified) {
+    case true:
+      return [];
+    case null:
+      return areVerified
+        ? [ok("userinfo has no email_verified: WHMCS_EMAILS_ARE_VERIFIED=true stands in its place.")]
+        : [stop(NO_EMAIL_VERIFIED)];
+    case false:
+      return [
+        warn(`The e-mail address of ${who} is not verified: nobody signs in by OpenID Connect before WHMCS has verified it, whatever
+      WHMCS_EMAILS_ARE_VERIFIED says.`),
+      ];
+  }
+}
+
+const NO_EMAIL_VERIFIED = `userinfo has no email_verified, so OpenID Connect signs nobody in for the first time. If this WHMCS lets nobody use an
+      address that it has not verified, set WHMCS_EMAILS_ARE_VERIFIED=true; if not, install the addon (docs/whmcs.md).`;
 
 export function ok(text: string): Finding {
   return { level: "ok", text };

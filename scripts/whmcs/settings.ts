@@ -4,7 +4,7 @@ import process from "node:process";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import { readProviderSettings } from "../provider-settings.ts";
 import { readWhmcsSecrets, type WhmcsSecrets } from "../secrets-file.ts";
-import { PROJECT, settingsOfAll, workersOn } from "../workers.ts";
+import { PROJECT, settingsOfAll, WHMCS_SECRETS, workersOn } from "../workers.ts";
 
 /** What an operator's command needs to ask WHMCS. */
 export interface WhmcsAccess {
@@ -16,19 +16,34 @@ export interface WhmcsAccess {
   reachedAt: string | undefined;
 }
 
-/** From `provider.env`, with what stands behind the command in its place, and the secrets. Ends the process where they are wrong. */
+/**
+ * From `provider.env`, with what stands behind the command in its place, and the secrets. `--settings=FILE` names one file that has
+ * both, in place of everything else that is set here. Ends the process where they are wrong.
+ */
 export function whmcsAccess(): WhmcsAccess {
-  const file = join(PROJECT, "provider.env");
   const overrides = process.argv.filter((word) => /^[A-Z_]+=/.test(word));
-  const set = [existsSync(file) ? readFileSync(file, "utf8") : "", "BILLING=whmcs", ...overrides].join("\n");
   try {
-    const { settings } = readProviderSettings(set);
+    const { text, secrets, reachedAt } = settingSource();
+    const { settings } = readProviderSettings([text, "BILLING=whmcs", ...overrides].join("\n"));
     const texts = { ...settingsOfAll(workersOn("whmcs")), ...settings } as unknown as WhmcsSettingTexts;
     const origin = settings.AUTH_ORIGIN || settings.ORIGIN;
     const returnTo = origin ? `${origin}/sign-in/returned` : null;
-    return { texts, returnTo, secrets: readWhmcsSecrets(), reachedAt: process.env.WHMCS_CHECK_URL || undefined };
+    return { texts, returnTo, secrets, reachedAt };
   } catch (error) {
     console.error((error as Error).message);
     process.exit(1);
   }
+}
+
+function settingSource(): Pick<WhmcsAccess, "secrets" | "reachedAt"> & { text: string } {
+  const file = process.argv.find((word) => word.startsWith("--settings="))?.slice("--settings=".length);
+  if (file === undefined) {
+    const own = join(PROJECT, "provider.env");
+    const text = existsSync(own) ? readFileSync(own, "utf8") : "";
+    return { text, secrets: readWhmcsSecrets(), reachedAt: process.env.WHMCS_CHECK_URL || undefined };
+  }
+  const lines = readFileSync(file, "utf8").split(/\r?\n/);
+  const isSecret = (line: string) => (WHMCS_SECRETS as readonly string[]).includes(line.split("=")[0]?.trim() ?? "");
+  const secrets = readWhmcsSecrets(lines.filter(isSecret).join("\n"), {});
+  return { text: lines.filter((line) => !isSecret(line)).join("\n"), secrets, reachedAt: undefined };
 }

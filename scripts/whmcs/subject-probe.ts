@@ -3,19 +3,16 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getClientsDetails } from "../../workers/billing-whmcs/api/actions/get-clients-details.ts";
 import { getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
-import { OpenId } from "../../workers/billing-whmcs/sign-in/open-id.ts";
+import { isSameAddress } from "../../workers/billing-whmcs/sign-in/logins.ts";
+import { OpenId, type SignedInThere } from "../../workers/billing-whmcs/sign-in/open-id.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
+import { emailFindings, type Finding, failedSignInFinding } from "./findings.ts";
 import { Installation } from "./installation.ts";
+import { type SeenAccount, type SeenUser, subjectVerdict } from "./subject-verdict.ts";
 
 /** Fixed, because the redirect address is registered in WHMCS before. */
 const PORT = 8976;
-
-/** Who has signed in. */
-interface Seen {
-  subject: string;
-  email: string;
-}
 
 /**
  * Lets two users of one account sign in, and compares the subjects of their tokens.
@@ -48,102 +45,72 @@ export async function probeSubject(
   const returnTo = `http://127.0.0.1:${(server.address() as AddressInfo).port}/returned`;
   try {
     say(`Have ready: one account with two users, its owner and another one, of different e-mail
-addresses, who manages no other account.
+addresses. Neither of them manages another account.
 Add ${returnTo} to the redirect addresses of the OpenID Connect credential; take it out again afterwards.
 `);
-    const seen: Seen[] = [];
+    const seen: SeenUser[] = [];
+    const findings: Finding[] = [];
     for (const who of ["the owner", "the other user"]) {
       const one = await signedIn(server, openId, returnTo, (address) => {
         say(`Sign in as ${who}, in a private window of its own:\n  ${address}\n`);
       });
-      if (!one) {
-        say("The sign-in did not succeed; a line above says why. Begin again.");
+      if (one.kind !== "identity") {
+        const { level, text } = failedSignInFinding(one);
+        say(`${level}  ${text}`);
         return 1;
       }
-      seen.push(one);
+      const { subject, email, emailVerified } = one.identity;
+      const users = await usersOf(whmcs, email);
+      if (!users) {
+        say("The API did not say which user it was: run npm run whmcs:check. Begin again.");
+        return 1;
+      }
+      seen.push({ subject, email, users });
+      findings.push(...emailFindings(who, emailVerified, texts.WHMCS_EMAILS_ARE_VERIFIED === "true"));
     }
-    const [owner, other] = seen as [Seen, Seen];
-    const accounts = await Promise.all([owner, other].map(({ email }) => accountsOf(whmcs, email)));
-    const verdict = judged(owner, other, accounts.flat());
+    const [owner, other] = seen as [SeenUser, SeenUser];
+    const verdict = subjectVerdict(owner, other);
+    // Where the addon signs customers in, nothing of an address is asked.
+    const told = verdict.subject === "account" ? [] : distinct(findings);
+    for (const { level, text } of told) say(`${level.padEnd(5)} ${text}`);
     say(verdict.text);
-    return verdict.subject ? 0 : 1;
+    return verdict.subject && told.every(({ level }) => level !== "stop") ? 0 : 1;
   } finally {
     server.close();
     server.closeAllConnections();
   }
 }
 
-/** What the subjects of two users say. @param accounts of both */
-export function judged(
-  owner: Seen,
-  other: Seen,
-  accounts: SeenAccount[],
-): { subject: "user" | "account" | null; text: string } {
-  const [ownEmail, otherEmail] = [owner.email.toLowerCase(), other.email.toLowerCase()];
-  if (owner.subject === other.subject && ownEmail === otherEmail) {
-    return {
-      subject: null,
-      text: "The same user has signed in twice, or both tokens name the account. Leave WHMCS_OIDC_SUBJECT unset.",
-    };
-  }
-  if (ownEmail === otherEmail) {
-    return {
-      subject: "account",
-      text: `Both were given with one e-mail address, so it is the account's, and names no user: set WHMCS_OIDC_SUBJECT=account.
-Customers then sign in through the addon.`,
-    };
-  }
-  const shared = accounts.filter(({ emails }) => emails.includes(ownEmail) && emails.includes(otherEmail));
-  if (owner.subject !== other.subject && shared.length === 0) {
-    return {
-      subject: null,
-      text: "The two are not users of one account, as WHMCS tells: nothing is shown. Leave WHMCS_OIDC_SUBJECT unset.",
-    };
-  }
-  const isShared = ({ emails }: SeenAccount) => !emails.includes(otherEmail) || emails.includes(ownEmail);
-  if (owner.subject !== other.subject && !accounts.every(isShared)) {
-    return {
-      subject: null,
-      text: `The other user manages an account without the owner, whose token it may be: nothing is shown. Leave WHMCS_OIDC_SUBJECT
-unset, and begin again with a user who manages no other account.`,
-    };
-  }
-  const isAccount = accounts.some(({ uuid }) => uuid === owner.subject || uuid === other.subject);
-  if (owner.subject === other.subject || isAccount) {
-    return {
-      subject: "account",
-      text: "Tokens name the account: set WHMCS_OIDC_SUBJECT=account. Customers then sign in through the addon.",
-    };
-  }
-  return { subject: "user", text: "Tokens name the user: set WHMCS_OIDC_SUBJECT=user." };
+/**
+ * The users of an address with their accounts; null where the API does not answer for all of them. An account that cannot be read
+ * has no uuid.
+ */
+async function usersOf(whmcs: Installation, email: string): Promise<SeenUser["users"] | null> {
+  const found = await whmcs.rows(getUsers, { search: email });
+  if (found.kind !== "ok" || found.body.unread > 0) return null;
+  const users = found.body.rows.filter((user) => isSameAddress(user.email, email));
+  return Promise.all(
+    users.map(async ({ id, clients }) => ({
+      id,
+      accounts: await Promise.all(clients.map((one) => accountOf(whmcs, one.id))),
+    })),
+  );
 }
 
-/** An account with the addresses of its users, in lower case. */
-interface SeenAccount {
-  uuid: string | undefined;
-  emails: string[];
+async function accountOf(whmcs: Installation, id: number): Promise<SeenAccount> {
+  const asked = await whmcs.read(getClientsDetails, { clientid: id });
+  return { id, uuid: asked.kind === "ok" && asked.body.id === id ? asked.body.uuid : undefined };
 }
 
-async function accountsOf(whmcs: Installation, email: string): Promise<SeenAccount[]> {
-  const users = await whmcs.rows(getUsers, { search: email });
-  const ids = users.kind === "ok" ? users.body.rows.flatMap(({ clients }) => clients.map(({ id }) => id)) : [];
-  const details = await Promise.all(ids.map((clientid) => whmcs.read(getClientsDetails, { clientid })));
-  return details.flatMap((asked) => {
-    if (asked.kind !== "ok") return [];
-    const { uuid, users: members } = asked.body;
-    return [{ uuid, emails: members.flatMap(({ email: written }) => written?.toLowerCase() ?? []) }];
-  });
-}
-
-/** The next sign-in that comes back; null where it proves nobody. */
+/** The next sign-in that comes back. */
 async function signedIn(
   server: Server,
   openId: OpenId,
   returnTo: string,
   lead: (address: string) => void,
-): Promise<Seen | null> {
+): Promise<SignedInThere> {
   const begun = await openId.begin(returnTo, "en", undefined);
-  if (!begun) return null;
+  if (!begun) return { kind: "unavailable", reason: undefined };
   const { address, request } = begun;
   const { promise, resolve } = Promise.withResolvers<Record<string, string>>();
   server.removeAllListeners("request");
@@ -155,6 +122,9 @@ async function signedIn(
     if (isBack) resolve(Object.fromEntries(url.searchParams));
   });
   lead(address);
-  const ended = await openId.end(request, await promise, returnTo, undefined);
-  return ended.kind === "identity" ? ended.identity : null;
+  return openId.end(request, await promise, returnTo, undefined);
+}
+
+function distinct(findings: Finding[]): Finding[] {
+  return [...new Map(findings.map((finding) => [finding.text, finding])).values()];
 }

@@ -27,15 +27,22 @@ const REQUEST_ID_AT = new Map<string, number>(
 
 const RETRY_AFTER_S = 5;
 
+/** Methods as callers have them: without the context. */
+type Guarded<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends (context: never, ...args: infer Args) => infer Result
+    ? (...args: Args) => Result
+    : never;
+};
+
 /**
  * Methods that never throw: an exception is logged and becomes `billing_unavailable`. The request id enters the context here.
  * @param methods by name, each with the context first
  */
-export function guardedMethods<Context extends { requestId: string | undefined }>(
+export function guardedMethods<Context extends { requestId: string | undefined }, Methods extends object>(
   context: Context,
-  methods: object,
-): Record<string, (...args: unknown[]) => Promise<BillingResult<unknown, BillingProblem>>> {
-  return Object.fromEntries(
+  methods: Methods,
+): Guarded<Methods> {
+  const guarded = Object.fromEntries(
     Object.entries(methods).map(([name, method]: [string, Method<Context>]) => [
       name,
       async (...args: unknown[]) => {
@@ -52,4 +59,6 @@ export function guardedMethods<Context extends { requestId: string | undefined }
       },
     ]),
   );
+  // Each is the method of its name, which a record by name does not keep apart.
+  return guarded as Guarded<Methods>;
 }

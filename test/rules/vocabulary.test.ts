@@ -38,7 +38,11 @@ const RENAMED: Rule[] = [
   { words: ["things"], within: /^workers\/billing\/client-area\//, instead: "pages, by noun" },
   { words: ["quiet"], within: /^durable-objects\//, instead: "deliveryWindowMs" },
   { words: ["living", "pace", "manner"], within: /availability|registry/, instead: "active, Rate, FailureMode" },
-  { words: ["question"], within: /^shared\/billing-contract\//, instead: "ActorQuery" },
+  {
+    words: ["question", "questions"],
+    within: /^(?:shared\/billing-contract|workers\/billing-whmcs)\//,
+    instead: "ActorQuery",
+  },
   { words: ["doing", "situation", "rounds"], within: ACTING, instead: "WritePlan, Snapshot" },
   { words: ["course"], within: /^shared\/api\//, instead: "CallState" },
 ];

@@ -7,7 +7,6 @@ import { readWhmcsSecrets, type WhmcsSecrets } from "../../scripts/secrets-file.
 import { checkActing } from "../../scripts/whmcs/check-acting.ts";
 import { checkInstallation } from "../../scripts/whmcs/check-installation.ts";
 import type { Finding } from "../../scripts/whmcs/findings.ts";
-import { judged, probeSubject } from "../../scripts/whmcs/subject-probe.ts";
 import { settingsOfAll, workersOn } from "../../scripts/workers.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 
@@ -47,6 +46,13 @@ async function check(
   return checkInstallation({ ...texts, ...otherTexts }, { ...secrets, ...otherSecrets });
 }
 
+/** An installation whose rows are its own, to be changed. */
+async function startToChange(): Promise<WhmcsSimulator> {
+  const whmcs = await start();
+  Object.assign(whmcs.state, structuredClone(whmcs.state));
+  return whmcs;
+}
+
 /** Changes a part of the installation; no setting is otherwise. */
 function set<Part extends object>(part: Part, members: Partial<Part>): undefined {
   Object.assign(part, members);
@@ -63,7 +69,7 @@ test.each(PROFILES)(
     expect(said(findings, "stop")).toEqual([]);
     const text = JSON.stringify(findings);
     expect(text).toContain("The API role allows every action that is used.");
-    expect(text).toContain("Customers sign in by OpenID Connect.");
+    expect(text).toContain("Customers sign in by OpenID Connect. No token was seen here");
     for (const secret of Object.values(settings(whmcs).secrets)) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/@|planted|Studio Ana/);
   },
@@ -139,6 +145,16 @@ describe("what is wrong is said, and ends in a no", () => {
       ({ installation }) => set(installation.settings, { TaxType: "Inclusive" }),
     ],
     [
+      "prices that include tax, spelled otherwise",
+      "set PRICES_INCLUDE_TAX_PERCENT",
+      ({ installation }) => set(installation.settings, { TaxEnabled: "On", TaxType: "inclusive" }),
+    ],
+    [
+      "a setting of taxes that does not read",
+      "TaxEnabled and TaxType do not read",
+      ({ installation }) => set(installation.settings, { TaxEnabled: "perhaps" }),
+    ],
+    [
       "another issuer",
       /The issuer is http.*: set WHMCS_ISSUER/,
       () => ({ texts: { WHMCS_ISSUER: "https://www.maple.example" } }),
@@ -185,6 +201,46 @@ describe("what is wrong is said, and ends in a no", () => {
 });
 
 describe("what is worse than it could be is said", () => {
+  test("no price in the catalogue's default currency", async () => {
+    const whmcs = await startToChange();
+    expect(said(await check(whmcs), "ok")).toContain("Prices in CAD, EUR, USD.");
+    for (const { prices } of [...whmcs.state.products, ...whmcs.state.extensions]) delete prices.USD;
+    const warnings = said(await check(whmcs), "warn").join("\n");
+    expect(warnings).toMatch(/^Prices in CAD, EUR, and none in USD, the catalogue's default: .*answered in CAD/ms);
+  });
+
+  test("no currency of the catalogue, and no price in any", async () => {
+    const whmcs = await startToChange();
+    const { products, extensions, currencies } = whmcs.state;
+    for (const { prices } of [...products, ...extensions]) for (const code of Object.keys(prices)) delete prices[code];
+    expect(said(await check(whmcs), "warn")).toContain(
+      "Nothing has a price in CAD, EUR, USD: the catalogue stays empty.",
+    );
+    whmcs.state.currencies = currencies.filter(({ code }) => !["CAD", "EUR", "USD"].includes(code));
+    expect(said(await check(whmcs), "warn").join("\n")).toContain(
+      "No currency of the catalogue (CAD, EUR, USD) is there",
+    );
+  });
+
+  test("a price that does not read, in a currency of the catalogue", async () => {
+    const whmcs = await start();
+    type Rows = { product: { pricing: Record<string, object> }[] };
+    const change = (members: Record<string, unknown>) => {
+      const rows = (members.products as Rows).product.map((row) => {
+        const pricing = { ...row.pricing, EUR: { ...row.pricing.EUR, monthly: "9,99" } };
+        return { ...row, pricing };
+      });
+      return { ...members, products: { product: rows } };
+    };
+    whmcs.faults.plan({ kind: "changed", change }, { action: "GetProducts" });
+    expect(said(await check(whmcs), "warn").join("\n")).toMatch(/prices do not read.*pricing\.EUR\.monthly/);
+  });
+
+  test("a percentage of tax that is set although prices include none", async () => {
+    const findings = await check(await start(), { texts: { PRICES_INCLUDE_TAX_PERCENT: "15" } });
+    expect(said(findings, "warn").join("\n")).toContain("PRICES_INCLUDE_TAX_PERCENT takes 15 % out of them");
+  });
+
   test("a server's clock that is not the one of TIME_ZONE", async () => {
     const findings = await check(await start({ timeZone: "America/Toronto" }), { texts: { TIME_ZONE: "Asia/Tokyo" } });
     expect(said(findings, "warn").join("\n")).toMatch(/clock is -(?:780|840) minutes from that of Asia\/Tokyo/);
@@ -223,83 +279,5 @@ describe("what is worse than it could be is said", () => {
     expect(said(await check(whmcs), "warn").join("\n")).toMatch(
       /GetClientsProducts: 1 of \d+ rows do not read .*nextduedate/,
     );
-  });
-});
-
-describe("the probe of the subject", () => {
-  const returnTo = "http://127.0.0.1:18976/returned";
-
-  /** Two users of account 1001 sign in where the probe leads them. */
-  async function probe(
-    options: WhmcsSimulatorOptions["openId"],
-    second = "contact",
-  ): Promise<{ code: number; said: string }> {
-    const whmcs = await start({ returnTo: [returnTo], ...(options && { openId: options }) });
-    const { texts, secrets } = settings(whmcs);
-    const lines: string[] = [];
-    const logins = ["owner", second];
-    const say = (line: string) => {
-      lines.push(line);
-      const address = /(http\S+authorize\.php\S+)/.exec(line)?.[1];
-      if (address) void signInAt(whmcs.url, address, logins.shift() ?? "");
-    };
-    const code = await probeSubject(texts, secrets, undefined, { port: 18976, say });
-    return { code, said: lines.at(-1) ?? "" };
-  }
-
-  async function signInAt(base: string, address: string, login: string): Promise<void> {
-    const { pathname, search } = new URL(address);
-    const form = { goto: pathname + search, username: `${login}@maple.example`, password: `maple-${login}` };
-    const post = (url: string, body: Record<string, string>, cookie = "") =>
-      fetch(url, { method: "POST", redirect: "manual", headers: { cookie }, body: new URLSearchParams(body) });
-    const signedIn = await post(`${base}/dologin.php`, form);
-    const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
-    const back = await post(address, { decision: "authorize" }, cookie);
-    await fetch(back.headers.get("location") ?? "");
-  }
-
-  test.each([
-    [{ subject: "user_uuid" as const }, 0, "WHMCS_OIDC_SUBJECT=user."],
-    [{ subject: "user_id" as const }, 0, "WHMCS_OIDC_SUBJECT=user."],
-    [{ subject: "client_uuid" as const }, 0, "WHMCS_OIDC_SUBJECT=account."],
-    [{ subject: "client_uuid" as const, givesAccountEmail: true }, 1, "Leave WHMCS_OIDC_SUBJECT unset."],
-    [{ givesAccountEmail: true }, 0, "WHMCS_OIDC_SUBJECT=account."],
-    [{ hasNonce: false }, 1, "The sign-in did not succeed"],
-  ])("tells by two users of one account: %j", async (options, code, text) => {
-    expect(await probe(options)).toEqual({ code, said: expect.stringContaining(text) });
-  });
-
-  test("says so before anybody signs in where the API, which knows who shares an account, does not answer", async () => {
-    const whmcs = await start({ returnTo: [returnTo] });
-    const { texts, secrets } = settings(whmcs);
-    const lines: string[] = [];
-    const say = (line: string) => void lines.push(line);
-    const code = await probeSubject(texts, { ...secrets, WHMCS_SECRET: "x" }, undefined, { port: 18976, say });
-    expect([code, lines]).toEqual([1, [expect.stringContaining("until only the way to sign in is missing")]]);
-  });
-
-  test.each(["owner", "big"])("tells nothing where the owner and %s sign in", async (second) => {
-    expect(await probe({}, second)).toEqual({
-      code: 1,
-      said: expect.stringContaining("Leave WHMCS_OIDC_SUBJECT unset."),
-    });
-  });
-
-  test("tells nothing where the other user has an account of their own, whose token it may be", () => {
-    const shared = { uuid: "a", emails: ["one@maple.example", "two@maple.example"] };
-    const own = { uuid: "b", emails: ["two@maple.example"] };
-    const [one, two] = [
-      { subject: "c", email: "one@maple.example" },
-      { subject: "d", email: "two@maple.example" },
-    ];
-    expect(judged(one, two, [shared]).subject).toBe("user");
-    expect(judged(one, two, [shared, own]).subject).toBeNull();
-  });
-
-  test("never takes the account's uuid for a user", () => {
-    const accounts = [{ uuid: "a", emails: ["one@maple.example", "two@maple.example"] }];
-    const seen = (subject: string, email: string) => ({ subject, email });
-    expect(judged(seen("a", "one@maple.example"), seen("b", "two@maple.example"), accounts).subject).toBe("account");
-    expect(judged(seen("c", "one@maple.example"), seen("b", "two@maple.example"), []).subject).toBeNull();
   });
 });

@@ -127,6 +127,26 @@ describe("an e-mail address", () => {
     expect(await signIn("owner")).toMatchObject(signedIn(11));
   });
 
+  test.each([[1], ["1"], ["true"], ["on"]])("that is verified as %j says links its user", async (spelled) => {
+    options.userInfo = { email_verified: spelled };
+    expect(await signIn("owner")).toMatchObject(signedIn(11));
+  });
+
+  test.each([[0], ["0"], ["false"], [""]])("that is not verified as %j says links nobody", async (spelled) => {
+    options.userInfo = { email_verified: spelled };
+    const { billing: declared } = whmcs.again({ WHMCS_EMAILS_ARE_VERIFIED: "true" });
+    expect(await new Customer(whmcs, "owner").signIn(declared)).toEqual(NOT_ACCEPTED);
+    expect(events()).toEqual(["sign_in_email_unverified"]);
+  });
+
+  test("of which null is said counts as one of which nothing is", async () => {
+    options.userInfo = { email_verified: null };
+    expect(await signIn("owner")).toEqual(NOT_ACCEPTED);
+    expect(events()).toEqual(["sign_in_email_unverified"]);
+    const { billing: declared } = whmcs.again({ WHMCS_EMAILS_ARE_VERIFIED: "true" });
+    expect(await new Customer(whmcs, "owner").signIn(declared)).toMatchObject(signedIn(11));
+  });
+
   test("that has changed is found again, before the next sign-in and by it", async () => {
     expect(await signIn("owner")).toMatchObject(signedIn(11));
     userOf(11).email = "ana@maple.example";

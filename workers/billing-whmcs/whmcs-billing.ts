@@ -3,11 +3,11 @@ import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.t
 import { type ContractMethods, guardedMethods } from "../../shared/billing-contract/guarded-methods.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
 import { actingMethods } from "./acting/acting-methods.ts";
+import { boundedReads } from "./bounded-reads.ts";
 import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catalogue.ts";
 import { describe } from "./describe.ts";
 import { listDomains } from "./domains/list-domains.ts";
 import { listInvoices } from "./invoices/list-invoices.ts";
-import { questions } from "./questions.ts";
 import { unavailable } from "./results.ts";
 import { listServices, readService } from "./services/list-services.ts";
 import { beginSignIn, endSignIn } from "./sign-in/sign-in.ts";
@@ -26,8 +26,8 @@ const CONTRACT_METHODS = {
   /** No password reaches this Worker: customers sign in at the billing system's own page. */
   signIn: async () => unavailable(),
   signInSecondStep: async () => unavailable(),
-  ...questions({ listManagedAccounts, readHolding, authorize, readRecipients, readAccount }),
-  ...questions({ readService, listServices, listDomains, listInvoices, listTickets }),
+  ...boundedReads({ listManagedAccounts, readHolding, authorize, readRecipients, readAccount }),
+  ...boundedReads({ readService, listServices, listDomains, listInvoices, listTickets }),
   ...actingMethods,
 } satisfies ContractMethods<WhmcsContext, BillingSystem>;
 
@@ -36,5 +36,5 @@ export const CONTRACT_METHOD_NAMES = Object.keys(CONTRACT_METHODS) as (keyof Bil
 
 /** WHMCS as a billing system. */
 export function whmcsBilling(context: WhmcsContext): BillingSystem {
-  return guardedMethods(context, CONTRACT_METHODS) as unknown as BillingSystem;
+  return guardedMethods(context, CONTRACT_METHODS);
 }

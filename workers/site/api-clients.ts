@@ -1,3 +1,4 @@
+import { BASE_SCOPE } from "../../shared/account-access/scopes.ts";
 import type { Problem } from "../../shared/api/definition/problems.ts";
 import type {
   DomainPricingAnswer,
@@ -36,19 +37,29 @@ const DEADLINE_MS = 6_000;
 type Service = Pick<Fetcher, "fetch">;
 
 /** The value of a GET; null without an answer, or for a refusal. */
-async function readApi<Value>(service: Service, address: URL, asked: Asked): Promise<Fetched<Value> | null> {
-  const found = await findInApi<Value>(service, address, asked);
-  return found === "not_found" ? null : found;
+async function readApi<Value>(
+  service: Service,
+  address: URL,
+  asked: Asked,
+  deadlineMs?: number,
+): Promise<Fetched<Value> | null> {
+  const found = await findInApi<Value>(service, address, asked, deadlineMs);
+  return typeof found === "string" ? null : found;
 }
 
-/** The value of a GET, or that it is not found; null without an answer, or for another refusal. */
+/**
+ * The value of a GET, or that it is not found, or that there is no price list in the currency: what else could be refused of these
+ * requests is not the visitor's. Null without an answer, or for another refusal.
+ */
 async function findInApi<Value>(
   service: Service,
   address: URL,
   asked: Asked,
-): Promise<Fetched<Value> | "not_found" | null> {
-  const answer = await askApi<Value>(service, new Request(address), asked);
+  deadlineMs?: number,
+): Promise<Fetched<Value> | "not_found" | "not_sold" | null> {
+  const answer = await askApi<Value>(service, new Request(address), asked, deadlineMs);
   if (answer?.response.status === 404) return "not_found";
+  if (answer?.response.status === 400 && address.searchParams.has("currency")) return "not_sold";
   return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
 }
 
@@ -78,7 +89,7 @@ interface Question {
   /** The origin the visitor uses: links in the answer have it. */
   origin: string;
   language: Language;
-  currency?: string;
+  currency?: string | undefined;
   requestId: string;
 }
 
@@ -92,10 +103,12 @@ export function catalogueClient(service: Pick<Fetcher, "fetch">) {
   }
   return {
     index: (query: Question) => read<ProductLinesAnswer>("/", query),
+    /** As `index`; "not_sold" if there is no price list in the currency. */
+    indexIn: (query: Question) => findInApi<ProductLinesAnswer>(service, addressOf("/", query), query),
     plans: (query: Question) => read<PlansAnswer>("/plans", query),
     domainPricing: (query: Question) => read<DomainPricingAnswer>("/domains/pricing", query),
 
-    /** One plan in full; "not_found" if no plan has the id. */
+    /** One plan in full; "not_found" if no plan has the id, "not_sold" as for `indexIn`. */
     plan: (id: string, query: Question) =>
       findInApi<PlanAnswer>(service, addressOf(`/plans/${encodeURIComponent(id)}`, query), query),
 
@@ -126,7 +139,14 @@ function addressOf(path: string, { origin, language, currency }: Question): URL 
   return address;
 }
 
-/** The part of the account API that needs no credential. */
+/** Longer than the account waits for its billing system there; pages are complete without it. */
+const METADATA_DEADLINE_MS = 2_500;
+
+interface Announced {
+  scopes_supported?: string[];
+}
+
+/** The part of the account that needs no credential. */
 export function accountClient(service: Pick<Fetcher, "fetch">) {
   return {
     /** In English, whatever the language of the page. @param question its origin: addresses in the document have it */
@@ -135,5 +155,17 @@ export function accountClient(service: Pick<Fetcher, "fetch">) {
         language: "en",
         requestId,
       }),
+
+    /** Whether orders and changes are taken: by the scopes that a customer can give; null while the authorization server names none. */
+    async takesChanges({
+      origin,
+      requestId,
+    }: Pick<Question, "origin" | "requestId">): Promise<Fetched<boolean | null> | null> {
+      const address = new URL("/.well-known/oauth-authorization-server", origin);
+      const read = await readApi<Announced>(service, address, { language: "en", requestId }, METADATA_DEADLINE_MS);
+      if (!read) return null;
+      const { scopes_supported: scopes } = read.value;
+      return { ...read, value: scopes?.some((scope) => scope !== BASE_SCOPE) ?? null };
+    },
   };
 }

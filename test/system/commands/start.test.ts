@@ -221,6 +221,11 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
   expect(((await plans.json()) as { plans: unknown[] }).plans).not.toEqual([]);
   expect(await (await fetch(`http://localhost:${port}/sign-in`)).text()).toContain(new URL(pageOf(first)).host);
   expect(await (await fetch(pageOf(first))).text()).toContain("Password");
+  const settings = /npm run whmcs:check -- (--settings=\S+)\n/.exec(first.said.out)?.[1] ?? "";
+  const check = run("scripts/whmcs/check.ts", {}, [settings]);
+  expect(await check.ended).toBe(0);
+  expect(check.said.out).toContain(`WHMCS at ${new URL(pageOf(first)).origin}\n`);
+  expect(check.said.out).toContain("\nReady: customers can be served");
   const advance = run("dev/advance.ts", {}, ["1d"]);
   expect(await advance.ended).toBe(1);
   expect(advance.said.err).toBe("A demonstration in front of WHMCS runs: its clock is the real one.\n");

@@ -1,6 +1,7 @@
 import type { ActionResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import { refusal } from "../../../shared/ordering/refusals.ts";
+import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
+import type { Text } from "../../../shared/platform/language.ts";
 import { type MinorUnits, scaleHalfUp } from "../../../shared/platform/money.ts";
 import { type Admitted, admit } from "../access/gate.ts";
 import { unavailable } from "../results.ts";
@@ -14,11 +15,18 @@ export interface AdmittedActing extends Admitted {
   priceFor(amount: MinorUnits): MinorUnits;
 }
 
-/** Checks the actor, as every question does, and that orders and changes are taken now. */
-export async function admitActing(context: WhmcsContext, query: ActorQuery): Promise<ActionResult<AdmittedActing>> {
+/** Checks the actor, as every question does, and that orders and changes are taken now. @param notTaken said where they are not */
+export async function admitActing(
+  context: WhmcsContext,
+  query: ActorQuery,
+  notTaken: Text = NO_CHANGES_TAKEN,
+): Promise<ActionResult<AdmittedActing>> {
   const [admitted, acting] = await Promise.all([admit(context, query), actingNow(context)]);
   if (!admitted.ok) return admitted;
-  if (!acting) return { ok: false, problem: NOT_TAKEN };
+  if (!acting) {
+    const path = context.settings.links.home;
+    return { ok: false, problem: { code: "not_offered", reason: notTaken, path } };
+  }
   const { groupid } = admitted.value.client;
   if (groupid === null) return { ok: true, value: { ...admitted.value, acting, priceFor: (amount) => amount } };
   const discounts = await context.facts.groupDiscounts(context.api, query.requestId);
@@ -27,9 +35,3 @@ export async function admitActing(context: WhmcsContext, query: ActorQuery): Pro
   const priceFor = (amount: MinorUnits) => amount - scaleHalfUp(amount, thousandths, 100_000);
   return { ok: true, value: { ...admitted.value, acting, priceFor } };
 }
-
-const NOT_TAKEN = refusal(
-  "not_offered",
-  "The provider does not take this here: it is done in the client area.",
-  "Le fournisseur ne prend pas ceci ici : cela se fait dans l’espace client.",
-);

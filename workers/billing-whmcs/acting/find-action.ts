@@ -73,11 +73,12 @@ async function search(context: WhmcsContext, row: StoredAction): Promise<Billing
     const ended = await finishTransfer(context, row, request);
     return ended ? found(context, ended) : UNDER_WAY;
   }
-  if (!request || watermark === null || sentAt === null) return UNDER_WAY;
+  if (!request || sentAt === null) return UNDER_WAY;
   const { requestId } = context;
   if (request.kind === "cancellation") return searchCancellation(context, row, request);
   // The order of another action on the target that is being sent now is not this one's.
   if (row.state === "lost" && (await context.actions.openOn(accountId, row.target))) return unavailable();
+  if (watermark === null) return UNDER_WAY;
   const searched = await searchOrder(context, { accountId, requestId, line: request.line, watermark });
   switch (searched.kind) {
     case "none":

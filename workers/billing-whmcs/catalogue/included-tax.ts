@@ -1,11 +1,32 @@
 import { log } from "../../../shared/platform/log.ts";
 import { getConfigurationValue } from "../api/actions/provider.ts";
+import { bool } from "../api/decode.ts";
 import { type ApiOutcome, unavailable } from "../api/outcome.ts";
 import type { WhmcsApi } from "../api/whmcs-api.ts";
 
 const KEPT_MS = 600_000;
 
-/** The percentage of tax that is in every price; kept in the isolate for ten minutes. */
+/**
+ * Whether prices include tax, by the installation's settings.
+ * @param enabled `TaxEnabled`, a yes or no in any spelling
+ * @param type `TaxType`, which counts where taxes are enabled: `Exclusive` or `Inclusive`
+ * @returns `unknown` where either is spelled in a way that nobody has seen
+ */
+export function taxInPrices(enabled: string, type: string): "none" | "included" | "unknown" {
+  const isEnabled = bool.safeParse(enabled.trim());
+  if (!isEnabled.success) return "unknown";
+  if (!isEnabled.data) return "none";
+  switch (type.trim().toLowerCase()) {
+    case "exclusive":
+      return "none";
+    case "inclusive":
+      return "included";
+    default:
+      return "unknown";
+  }
+}
+
+/** The percentage of tax that is in every price; that there is none is kept in the isolate for ten minutes. */
 export class IncludedTax {
   readonly #api: WhmcsApi;
   readonly #setting: number | null;
@@ -29,9 +50,10 @@ export class IncludedTax {
       this.#api.read(getConfigurationValue, { setting: "TaxEnabled" }, call),
       this.#api.read(getConfigurationValue, { setting: "TaxType" }, call),
     ]);
-    const isOff = enabled.kind === "ok" && enabled.body !== "on";
-    const isAdded = enabled.kind === "ok" && type.kind === "ok" && type.body === "Exclusive";
-    if (!isOff && !isAdded) {
+    // Where taxes are off, their type counts for nothing.
+    const typeText = type.kind === "ok" ? type.body : "";
+    const found = enabled.kind === "ok" ? taxInPrices(enabled.body, typeText) : "unknown";
+    if (found !== "none") {
       const taxType = type.kind === "ok" ? type.body.slice(0, 20) : "unknown";
       log("billing_prices_refused", { request_id: requestId, tax_type: taxType });
       return unavailable("refused");

@@ -28,6 +28,8 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
   ];
   if (products.kind !== "ok" || promotions.kind !== "ok" || currencies.kind !== "ok") return failed(requestId);
   const lists = new Map<Currency, PriceList>();
+  const sold = products.body.filter(({ id }) => mapped.has(id));
+  logUnread(sold, requestId);
   const today = dayIn(context.settings.timeZone, now());
   for (const currency of CURRENCIES) {
     const known = currencies.body.find(({ code }) => code === currency);
@@ -35,7 +37,6 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
     const extensions = await api.read(getTldPricing, { currencyid: known.id }, call);
     if (extensions.kind !== "ok") return failed(requestId);
     const net = (amount: number) => scaleHalfUp(amount, 100, 100 + included.body);
-    const sold = products.body.filter(({ id }) => mapped.has(id));
     lists.set(currency, {
       products: Object.fromEntries(sold.map((product) => [product.id, pricesOf(product, currency, net)])),
       discounts: Object.fromEntries(
@@ -49,7 +50,17 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
       extensions: inOrder(extensions.body, context.settings.featuredCategories).flatMap((row) => toExtension(row, net)),
     });
   }
-  await keepSnapshots(db, readAt, lists);
+  await keepSnapshots(db, readAt, soldIn(lists));
+}
+
+/** Without the currencies that nothing has a price in, unless that is all of them: an installation may have some for its accounts alone. */
+function soldIn(lists: ReadonlyMap<Currency, PriceList>): ReadonlyMap<Currency, PriceList> {
+  const sold = [...lists].filter(([, { products, extensions }]) => {
+    const prices = Object.values(products).flat();
+    const terms = extensions.flatMap(({ register, transfer, renew }) => [register, transfer, renew]);
+    return prices.some(({ billingCycle }) => billingCycle !== "free") || terms.some((price) => price !== null);
+  });
+  return sold.length > 0 ? new Map(sold) : lists;
 }
 
 interface MappedProduct {
@@ -58,9 +69,18 @@ interface MappedProduct {
 
 async function mappedProducts(db: D1Database): Promise<ReadonlyMap<number, MappedProduct>> {
   const { results } = await db
-    .prepare("SELECT product_id, promotion FROM plan_products WHERE pro_rata = 0")
+    .prepare("SELECT product_id, promotion FROM plan_products")
     .all<{ product_id: number; promotion: string | null }>();
   return new Map(results.map(({ product_id, promotion }) => [product_id, { promotion }]));
+}
+
+/** A price that does not read leaves its product out of that price list alone. */
+function logUnread(products: ProductPrices[], requestId: string): void {
+  for (const { id, unreadPrices } of products) {
+    const at = CURRENCIES.flatMap((currency) => unreadPrices[currency] ?? []);
+    if (at.length === 0) continue;
+    log("billing_row_unread", { request_id: requestId, action: getProducts.name, row: String(id), at });
+  }
 }
 
 const RECURRING = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;

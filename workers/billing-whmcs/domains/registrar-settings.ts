@@ -7,6 +7,7 @@ import { type ActionRefusal, refusal } from "../../../shared/ordering/refusals.t
 import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../shared/ordering/registrar-settings.ts";
 import { lockObstacle } from "../../../shared/ordering/transfers-out.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
+import type { Text } from "../../../shared/platform/language.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";
 import { unavailable } from "../results.ts";
@@ -42,13 +43,18 @@ interface SettingChange {
 
 type SettingPlan = SettingChange | { refused: ActionRefusal } | "unchanged";
 
+const NOT_SHOWN: Text = {
+  en: "The provider does not show a domain name's settings at the registrar here: they are in the client area.",
+  fr: "Le fournisseur ne montre pas ici les réglages d’un nom de domaine auprès du bureau d’enregistrement : ils se trouvent dans l’espace client.",
+};
+
 /** Empty settings for a name that no registrar holds for the account. */
 export async function readRegistrarSettings(
   context: WhmcsContext,
   query: ActorQuery,
   name: string,
 ): Promise<QuoteResult<RegistrarSettings>> {
-  const own = await readOwn(context, query, name);
+  const own = await readOwn(context, query, name, NOT_SHOWN);
   if (!own.ok) return own;
   const { account, row } = own.value;
   const problem = notAtRegistrar(row);
@@ -168,8 +174,17 @@ interface OwnDomain extends AdmittedActing {
   row: DomainRecord | null;
 }
 
-async function readOwn(context: WhmcsContext, query: ActorQuery, name: string): Promise<QuoteResult<OwnDomain>> {
-  const [admitted, row] = await Promise.all([admitActing(context, query), ownDomainRecord(context, query, name)]);
+/** @param notTaken said where orders and changes are not taken */
+async function readOwn(
+  context: WhmcsContext,
+  query: ActorQuery,
+  name: string,
+  notTaken?: Text,
+): Promise<QuoteResult<OwnDomain>> {
+  const [admitted, row] = await Promise.all([
+    admitActing(context, query, notTaken),
+    ownDomainRecord(context, query, name),
+  ]);
   if (!admitted.ok) return admitted;
   if (row.kind !== "ok") return unavailable(row);
   return { ok: true, value: { ...admitted.value, account: admitted.value.reference, row: row.body } };

@@ -3,7 +3,8 @@ import * as oauth from "oauth4webapi";
 import * as z from "zod";
 import { unlessAborted } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
-import { logFailure, SignInFailure } from "./sign-in-failure.ts";
+import { bool } from "../api/decode.ts";
+import { logFailure, SignInFailure, type SignInWithoutIdentity } from "./sign-in-failure.ts";
 
 const KEPT_MS = 600_000;
 const MAX_CLOCK_DIFFERENCE_S = 30;
@@ -49,7 +50,8 @@ export interface Identity {
  */
 export type SignedInThere =
   | { kind: "identity"; identity: Identity }
-  | { kind: "declined" | "foreign" | "untrusted" | "unavailable" };
+  | { kind: "declined" | "foreign" }
+  | SignInWithoutIdentity;
 
 /**
  * The authorization code flow of OpenID Connect as WHMCS speaks it. Its metadata announces neither response types, PKCE, nonce nor
@@ -110,7 +112,7 @@ export class OpenId {
       return await this.#end(request, returned, returnTo, deadline());
     } catch (cause) {
       if (cause instanceof oauth.AuthorizationResponseError) return { kind: "declined" };
-      return { kind: logFailure(cause, requestId) };
+      return logFailure(cause, requestId);
     }
   }
 
@@ -144,8 +146,8 @@ export class OpenId {
     if (userInfo.status !== 200) throw new SignInFailure("untrusted", "userinfo_refused");
     const claims = UserInfo.safeParse(await oauth.processUserInfoResponse(server, client, subject, userInfo));
     if (!claims.success) throw new SignInFailure("untrusted", "userinfo_unread");
-    const { email, email_verified: emailVerified = null } = claims.data;
-    return { kind: "identity", identity: { subject, email, emailVerified } };
+    const { email, email_verified: emailVerified } = claims.data;
+    return { kind: "identity", identity: { subject, email, emailVerified: emailVerified ?? null } };
   }
 
   /** The subject of an ID token that was signed for this client, this sign-in and this moment. */
@@ -254,7 +256,8 @@ const UserInfo = z.object({
     .string()
     .max(254)
     .regex(/^[^\s@]+@[^\s@]+$/),
-  email_verified: z.boolean().optional(),
+  // PHP casts as it likes; null is a claim that is not there.
+  email_verified: bool.nullish(),
 });
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), n: z.string().optional() })) });
 

@@ -16,13 +16,20 @@ export class SignInFailure extends Error {
   }
 }
 
+/** How a sign-in ended that proved nobody. */
+export interface SignInWithoutIdentity {
+  kind: SignInFailure["kind"];
+  /** As the log has it; undefined where the cause is no failure that is known. */
+  reason: string | undefined;
+}
+
 /** Logs why nobody is signed in, in words of ours and of the libraries. @returns which failure it is */
-export function logFailure(cause: unknown, requestId: string | undefined): "untrusted" | "unavailable" {
+export function logFailure(cause: unknown, requestId: string | undefined): SignInWithoutIdentity {
   const isJudged = cause instanceof errors.JOSEError || cause instanceof OperationProcessingError;
   const kind = cause instanceof SignInFailure ? cause.kind : isJudged ? "untrusted" : "unavailable";
   const claim = cause instanceof errors.JWTClaimValidationFailed ? cause.claim : undefined;
   const reason = cause instanceof SignInFailure ? cause.reason : isJudged ? cause.code : undefined;
   const event = kind === "untrusted" ? "sign_in_untrusted" : "sign_in_unavailable";
   log(event, { request_id: requestId, reason, claim, cause });
-  return kind;
+  return { kind, reason };
 }

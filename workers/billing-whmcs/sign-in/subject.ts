@@ -74,7 +74,8 @@ async function doubtOfFirst(
     : null;
 }
 
-function isSameUuid(uuid: string | undefined, subject: string): boolean {
+/** Whatever the letter case, with or without hyphens. */
+export function isSameUuid(uuid: string | undefined, subject: string): boolean {
   const plain = (text: string) => text.replaceAll("-", "").toLowerCase();
   return uuid !== undefined && plain(uuid) === plain(subject);
 }

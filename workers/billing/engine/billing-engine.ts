@@ -134,8 +134,7 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
   };
   const methods = guardedMethods(engine, { ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS });
   return {
-    // Each is a method of the engine by its name, which the record does not keep apart.
-    ...(methods as unknown as BillingSystem & ClientAreaBilling),
+    ...methods,
     runScheduledJobs: (requestId = crypto.randomUUID()) => runScheduledJobs({ ...engine, requestId }),
   };
 }
