@@ -1,3 +1,5 @@
+import type { Text } from "../platform/language.ts";
+
 /** What kind of billing system it is. */
 export interface BillingDescription {
   /** All data is made up and nothing is charged; the pages say so. */
@@ -12,6 +14,12 @@ export interface BillingDescription {
   acts: boolean;
   links: AccountLinks;
 }
+
+/** Said of quotes, orders and changes where `acts` is false. */
+export const NO_CHANGES_TAKEN: Text = {
+  en: "The provider takes no orders or changes here: the customer makes them in the client area.",
+  fr: "Le fournisseur n’accepte ici ni commande ni modification : elles se font dans l’espace client.",
+};
 
 /** A form of e-mail and password, or the billing system's own page at a host, whose name the customer is shown. */
 export type SignInMethod = { kind: "form" } | { kind: "redirect"; host: string };

@@ -31,7 +31,8 @@ export interface NotFound {
 
 /** A quote or action is refused, and nothing was done. Of several reasons the first in this order is given. */
 export type ActionRefused =
-  | { code: "not_offered"; reason: Text }
+  /** With a path of the client area where the customer does it, where the billing system does not take it here. */
+  | { code: "not_offered"; reason: Text; path?: string }
   /** With the next step for the earlier request, where the billing system tells. */
   | { code: "already_requested"; reason: Text; actionRequired?: ActionRequired }
   | { code: "not_allowed"; reason: Text }

@@ -24,7 +24,11 @@ export function actingAccess(system: BillingUnderTest, askAbout: (subject: Subje
       expect(result).not.toMatchObject({ problem: { code: expect.toBeOneOf(REFUSED_ACCESS) } });
     });
   } else {
-    const notOffered = { code: "not_offered", reason: { en: expect.any(String), fr: expect.any(String) } };
+    const reason = {
+      en: expect.stringContaining("in the client area"),
+      fr: expect.stringContaining("l’espace client"),
+    };
+    const notOffered = { code: "not_offered", reason, path: expect.stringMatching(/^\//) };
     accessCases(system, askAbout, ["orders", "managedomains"], (result) => {
       expect(result).toEqual({ ok: false, problem: notOffered });
     });

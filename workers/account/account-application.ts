@@ -18,16 +18,18 @@ import { registerClient } from "./oauth/register.ts";
 import { revocationEndpoint, tokenEndpoint } from "./oauth/token.ts";
 import { customerPages } from "./pages/customer-pages.ts";
 import type { PageDependencies } from "./pages/page-request.ts";
+import { takesChanges } from "./queries/billing-description.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
 export function accountApplication(account: AccountServices, api: AccountApi): Hono<RequestVariables> {
   const { theme, registry, findClient, rules, limit, connectionOf, connectionIds: ids, placeOf } = account;
+  const asksForChanges = (requestId: string) => takesChanges(account.describe, requestId);
   const application = httpApplication(api, account.addressesOf);
 
   application.all(
     ACCOUNT_MCP_PATH,
     mcpEndpoint({
-      description: serverDescription(theme.brand.name),
+      description: serverDescription(theme.brand.name, asksForChanges),
       tools: () => toolsOf(api),
       toolsFromElsewhere: () => catalogueTools(account.catalogue),
       gate: account.gate,
@@ -37,6 +39,7 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
   const oauth = {
     ...{ findClient, registry, ids, connectionOf, limit, placeOf },
     ...{ clients: registry.storage(), knownSchemes: rules.applicationSchemes, brandName: theme.brand.name },
+    takesChanges: asksForChanges,
   };
   application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), oauth)) ?? next());
   application.all("/oauth/register", (c) => registerClient(callOf(c), oauth));

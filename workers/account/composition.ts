@@ -1,3 +1,4 @@
+import { waitUntil } from "cloudflare:workers";
 import type { AccountDependencies } from "../../durable-objects/account/account-dependencies.ts";
 import {
   type AccountOfInstallation,
@@ -63,7 +64,7 @@ export function openAccount(env: AccountEnv) {
   const policies = hourlyPolicies(settingPolicy(env));
   const hourlyRate = (account: AccountOfInstallation, limit: HourlyLimit, requestId: string) =>
     readHour(accountOf(account), limit, policies, now, requestId);
-  const describe = rememberedDescription(env.BILLING);
+  const describe = rememberedDescription(env.BILLING, { now, waitUntil });
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),

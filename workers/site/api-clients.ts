@@ -1,3 +1,4 @@
+import { BASE_SCOPE } from "../../shared/account-access/scopes.ts";
 import type { Problem } from "../../shared/api/definition/problems.ts";
 import type {
   DomainPricingAnswer,
@@ -36,8 +37,13 @@ const DEADLINE_MS = 6_000;
 type Service = Pick<Fetcher, "fetch">;
 
 /** The value of a GET; null without an answer, or for a refusal. */
-async function readApi<Value>(service: Service, address: URL, asked: Asked): Promise<Fetched<Value> | null> {
-  const found = await findInApi<Value>(service, address, asked);
+async function readApi<Value>(
+  service: Service,
+  address: URL,
+  asked: Asked,
+  deadlineMs?: number,
+): Promise<Fetched<Value> | null> {
+  const found = await findInApi<Value>(service, address, asked, deadlineMs);
   return found === "not_found" ? null : found;
 }
 
@@ -46,8 +52,9 @@ async function findInApi<Value>(
   service: Service,
   address: URL,
   asked: Asked,
+  deadlineMs?: number,
 ): Promise<Fetched<Value> | "not_found" | null> {
-  const answer = await askApi<Value>(service, new Request(address), asked);
+  const answer = await askApi<Value>(service, new Request(address), asked, deadlineMs);
   if (answer?.response.status === 404) return "not_found";
   return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
 }
@@ -126,7 +133,14 @@ function addressOf(path: string, { origin, language, currency }: Question): URL 
   return address;
 }
 
-/** The part of the account API that needs no credential. */
+/** Longer than the account waits for its billing system there; pages are complete without it. */
+const METADATA_DEADLINE_MS = 2_500;
+
+interface Announced {
+  scopes_supported?: string[];
+}
+
+/** The part of the account that needs no credential. */
 export function accountClient(service: Pick<Fetcher, "fetch">) {
   return {
     /** In English, whatever the language of the page. @param question its origin: addresses in the document have it */
@@ -135,5 +149,17 @@ export function accountClient(service: Pick<Fetcher, "fetch">) {
         language: "en",
         requestId,
       }),
+
+    /** Whether orders and changes are taken: by the scopes that a customer can give; null while the authorization server names none. */
+    async takesChanges({
+      origin,
+      requestId,
+    }: Pick<Question, "origin" | "requestId">): Promise<Fetched<boolean | null> | null> {
+      const address = new URL("/.well-known/oauth-authorization-server", origin);
+      const read = await readApi<Announced>(service, address, { language: "en", requestId }, METADATA_DEADLINE_MS);
+      if (!read) return null;
+      const { scopes_supported: scopes } = read.value;
+      return { ...read, value: scopes?.some((scope) => scope !== BASE_SCOPE) ?? null };
+    },
   };
 }

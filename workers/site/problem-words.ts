@@ -90,8 +90,8 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le fournisseur exige un mode de paiement enregistré avant d’accepter une commande. Le membre action_required dit où la personne en ajoute un ; renvoyez ensuite la requête avec la même clé.",
   },
   not_offered: {
-    en: "The plan, the billing cycle or the extension is not sold to this account. The catalogue lists what is.",
-    fr: "Le forfait, le cycle de facturation ou l’extension n’est pas vendu à ce compte. Le catalogue énumère ce qui l’est.",
+    en: "The plan, the billing cycle or the extension is not sold to this account. The catalogue lists what is. Where the provider does not take it here at all, action_required says where the customer does it.",
+    fr: "Le forfait, le cycle de facturation ou l’extension n’est pas vendu à ce compte. Le catalogue énumère ce qui l’est. Là où le fournisseur ne s’en occupe pas du tout ici, action_required dit où la personne s’en charge.",
   },
   not_available: {
     en: "The name cannot be registered or transferred now. A quote of the order says what the registry answers.",

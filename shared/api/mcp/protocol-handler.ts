@@ -32,8 +32,8 @@ export interface ServerDescription {
   name: string;
   title: string;
   version: string;
-  /** For the model: what the tools are for and how they go together. */
-  instructions: string;
+  /** For the model: what the tools are for and how they go together. A function where that can change: asked for each introduction. */
+  instructions: string | ((requestId: string) => Promise<string>);
 }
 
 /** One message on its way through the SDK. */
@@ -41,6 +41,8 @@ interface McpExchange {
   context: McpRequestContext;
   /** A call's arguments as they were sent: the SDK's copy has lost a member called `__proto__`. */
   input: unknown;
+  /** In the answer to a message that introduces the server. */
+  instructions: string | undefined;
   /** JSON text that takes the place of a member of the SDK's result: it was serialised before. */
   payload?: { replaces: string; members: string };
   /** How the operation ended, where one was called. */
@@ -86,7 +88,7 @@ export class McpProtocolHandler {
 
   /** Answers a message of 2026-07-28. */
   async #answerWithEnvelope(message: RpcMessage, request: Request, context: McpRequestContext): Promise<McpReply> {
-    const exchange: McpExchange = { context, input: message.params?.arguments };
+    const exchange = await this.#exchangeFor(message, context);
     if (message.method === "subscriptions/listen") return this.#answerListen(message, request, exchange);
     const route = plainRequest(message, request);
     const answer = route
@@ -104,10 +106,17 @@ export class McpProtocolHandler {
       const refusal = { status: 400, code: RPC_ERRORS.invalidRequest, message: "The body is not a JSON-RPC request." };
       return jsonReply(JSON.stringify(refusalBody(refusal)), refusal.status);
     }
-    const exchange: McpExchange = { context, input: message.params?.arguments };
+    const exchange = await this.#exchangeFor(message, context);
     const transport = new OneRequestTransport();
     await this.#serverFor(exchange).connect(transport);
     return replyOf(await transport.exchange(message), 200, exchange);
+  }
+
+  async #exchangeFor({ method, params }: RpcMessage, context: McpRequestContext): Promise<McpExchange> {
+    const { instructions: text } = this.#server;
+    const isAsked = method === "initialize" || method === "server/discover";
+    const instructions = isAsked && typeof text === "function" ? await text(context.requestId) : undefined;
+    return { context, input: params?.arguments, instructions: typeof text === "string" ? text : instructions };
   }
 
   async #answerPlain(route: InboundModernRoute & { messageKind: "request" }, exchange: McpExchange) {
@@ -142,12 +151,13 @@ export class McpProtocolHandler {
   }
 
   #serverFor(exchange: McpExchange): Server {
-    const { name, title, version, instructions } = this.#server;
+    const { name, title, version } = this.#server;
+    const { instructions } = exchange;
     const server = new Server(
       { name, title, version },
       {
         capabilities: { tools: {} },
-        instructions,
+        ...(instructions !== undefined && { instructions }),
         supportedProtocolVersions: [...INITIALIZED_VERSIONS, "2026-07-28"],
         cacheHints: { "tools/list": LIST_CACHE, "server/discover": LIST_CACHE },
       },

@@ -63,7 +63,7 @@ function trustingGate({ billing, accountOf, now, record }: ActingApplicationDepe
     readHour(accountOf(account), limit, POLICIES, now, requestId);
   return {
     challenge: challengeOf,
-    async admit({ authorization, requestId }, requests) {
+    async admit({ authorization, addresses, requestId }, requests) {
       if (!authorization?.startsWith("Bearer ")) throw new OperationError("unauthorized", { en: "No.", fr: "Non." });
       const { admittedAgo = 0, ...said }: TestGrant = JSON.parse(decodeURIComponent(authorization.slice(7)));
       const grant: Grant = { ...GRANT, ...(said.scopes && { agreedScopes: said.scopes }), ...said };
@@ -74,6 +74,7 @@ function trustingGate({ billing, accountOf, now, record }: ActingApplicationDepe
         rate: { policy, remaining: 100, resetSeconds: 60 },
         refusal: null,
         requestId,
+        addresses,
         log: { record: async (call: CallRecord) => record(call) },
         release: () => undefined,
       };

@@ -32,6 +32,21 @@ test("the authorization server describes itself", async () => {
   });
 });
 
+test("only scopes that a customer can give are announced; none while that is not known, for nobody to keep", async () => {
+  const announced = async (changes: boolean | null) => {
+    await door.takesChanges(changes);
+    const response = await door.fetch(SERVER);
+    const { scopes_supported, ...others } = await response.json<{ scopes_supported?: string[] }>();
+    return { scopes: scopes_supported, others, kept: response.headers.get("Cache-Control") };
+  };
+  const acting = await announced(true);
+  const { others } = acting;
+  expect(acting.scopes).toEqual(["account:read", "billing:write", "domains:write"]);
+  expect(await announced(false)).toEqual({ scopes: ["account:read"], others, kept: "public, max-age=3600" });
+  expect(await announced(null)).toEqual({ scopes: undefined, others, kept: "no-store" });
+  await door.takesChanges(true);
+});
+
 test.each([
   ["", "/api/v1"],
   ["/api/v1", "/api/v1"],

@@ -8,6 +8,7 @@ import { losingAccess } from "../journeys/reading/losing-access.ts";
 import { officialMcpClients } from "../journeys/reading/official-mcp-clients.ts";
 import { readingLists } from "../journeys/reading/reading-lists.ts";
 import { signingOut } from "../journeys/reading/signing-out.ts";
+import { whatIsTaken } from "../journeys/reading/what-is-taken.ts";
 import { listCases } from "../operations/account/list-cases.ts";
 import type { ListDifferences } from "../operations/account/list-table.ts";
 import { signingIn } from "./sign-in.ts";
@@ -49,6 +50,7 @@ const LISTS: ListDifferences = {
 const system = Object.assign(world, { acts: false, customers });
 
 describe("signing in", () => signingIn(world));
+describe("what is taken", () => whatIsTaken(system));
 describe("the catalogue", () => catalogue(system));
 describe("an application", () => connecting(system));
 describe("the official MCP clients", () => officialMcpClients(system));

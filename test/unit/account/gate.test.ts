@@ -7,12 +7,14 @@ import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
 import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
 import { type Api, runOperation } from "../../../shared/api/pipeline/run-operation.ts";
+import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { addressBook } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { AdmissionDependencies } from "../../../workers/account/admission/connection-admission.ts";
 import { connectionGate } from "../../../workers/account/admission/connection-gate.ts";
+import type { DescribeBilling } from "../../../workers/account/queries/billing-description.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const NOW = Date.parse("2026-11-01T00:00:00Z");
@@ -28,12 +30,12 @@ const GRANT = {
 };
 
 /** A gate before one connection. */
-function gateOver(admit: unknown, now = () => NOW): Gate {
-  return connectionGate(ids, () => ({ admit }) as ConnectionPort, {} as AdmissionDependencies, now);
+function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling): Gate {
+  return connectionGate(ids, () => ({ admit }) as ConnectionPort, { describe } as AdmissionDependencies, now);
 }
 
 /** A connection behind a binding: what it recorded, and how many of its RPC stubs are not disposed of yet. */
-function remoteConnection(quota = 120) {
+function remoteConnection(quota = 120, describe?: DescribeBilling) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
   const window = new SlidingLog();
   const admit: ConnectionPort["admit"] = async (_, requests) => {
@@ -47,7 +49,7 @@ function remoteConnection(quota = 120) {
     };
     return { outcome: "admitted", grant: GRANT, rateResults, log };
   };
-  return { seen, gate: gateOver(admit) };
+  return { seen, gate: gateOver(admit, () => NOW, describe) };
 }
 
 test("the RPC stub is disposed of with the last admission of a batch, and at once where there is none", async () => {
@@ -85,6 +87,30 @@ test.each([
   expect("problem" in outcome ? outcome.problem.status : 200).toBe(status);
   expect(seen).toMatchObject({ open: 0, calls: 1 });
   expect(seen.recorded.map((record) => record.status)).toEqual(status === 429 ? [] : [status]);
+});
+
+const DOWN = { ok: false as const, problem: { code: "billing_unavailable" as const, retryAfter: 7 } };
+const saying = (acts: boolean) => ({ ok: true as const, value: readDescription({ acts }) });
+
+test.each([
+  ["takes changes", saying(true), "insufficient_scope", 'scope="account:read billing:write"'],
+  ["takes none", saying(false), "not_offered", null],
+  ["was never read", DOWN, "billing_unavailable", null],
+])("a scope is asked for only where the billing system %s", async (_, described, code, challenge) => {
+  const { gate } = remoteConnection(120, async () => described);
+  const operation = {
+    id: "orderPlan",
+    access: { scope: "billing:write" as const, permissions: [], limit: "whole" as const },
+  };
+  const [admission] = await gate.admit({ authorization, addresses, requestId: "r" }, 1);
+  const refusal = await admission?.authorize(operation, undefined).catch((thrown: OperationError) => thrown);
+  if (!refusal) throw new Error("it was not refused");
+  expect([refusal.code, refusal.retryAfter]).toEqual([code, described.ok ? undefined : 7]);
+  const asked = gate.challenge({ code: refusal.code, via: "http", addresses, authorization, operation, admission });
+  if (challenge === null) expect(asked).toBeUndefined();
+  else expect(asked).toContain(challenge);
+  const { action_required: elsewhere } = refusal.members;
+  expect(elsewhere?.url).toBe(code === "not_offered" ? addresses.clientArea : undefined);
 });
 
 describe("a token refused less than five seconds ago", () => {

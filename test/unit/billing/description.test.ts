@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type BillingDescription, readDescription } from "../../../shared/billing-contract/description.ts";
-import { rememberedDescription } from "../../../workers/account/queries/billing-description.ts";
+import { rememberedDescription, takesChanges } from "../../../workers/account/queries/billing-description.ts";
 import { describe as describeEngine } from "../../../workers/billing/engine/describe.ts";
 
 test("a billing Worker of the version before gives whether it is a demonstration, and means the engine's own pages", async () => {
@@ -9,18 +9,61 @@ test("a billing Worker of the version before gives whether it is a demonstration
   expect(readDescription({ demonstration: true })).toEqual(own.ok && own.value);
 });
 
+/** What reads a billing system that answers so in turn, over a clock of its own. */
+function readingOf(answers: (() => Promise<unknown>)[]) {
+  const clock = { now: 0, asked: 0, background: [] as Promise<unknown>[] };
+  const read = rememberedDescription({ describe: () => answers[clock.asked++]?.() } as never, {
+    now: () => clock.now,
+    waitUntil: (work) => void clock.background.push(work),
+  });
+  return { read, clock };
+}
+
 test("an account Worker asks until it is answered, and then no more", async () => {
   const answers = [
     () => Promise.reject(new Error("no binding")),
     async () => ({ ok: false, problem: { code: "billing_unavailable", retryAfter: 7 } }),
     async () => ({ ok: true, value: { demonstration: true } }),
   ];
-  let asked = 0;
-  const read = rememberedDescription({ describe: () => answers[asked++]?.() } as never);
+  const { read, clock } = readingOf(answers);
   expect(await read("1")).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
   expect(await read("2")).toMatchObject({ ok: false, problem: { retryAfter: 7 } });
   for (const id of ["3", "4"]) expect(await read(id)).toMatchObject({ ok: true, value: { demonstration: true } });
-  expect(asked).toBe(3);
+  expect(clock.asked).toBe(3);
+});
+
+test("it asks again in the background after five minutes, and goes on with the last answer where there is none", async () => {
+  const { read, clock } = readingOf([
+    async () => ({ ok: true, value: { acts: true } }),
+    () => Promise.reject(new Error("no binding")),
+    async () => ({ ok: true, value: { acts: false } }),
+  ]);
+  const acts = async () => {
+    const told = await Promise.all([read("1"), read("2")]);
+    await Promise.all(clock.background);
+    return told.map((result) => result.ok && result.value.acts);
+  };
+  await read("0");
+  clock.now = 299_999;
+  expect([await acts(), clock.asked]).toEqual([[true, true], 1]);
+  clock.now = 300_000;
+  expect([await acts(), clock.asked], "not answered").toEqual([[true, true], 2]);
+  clock.now = 600_000;
+  expect([await acts(), clock.asked]).toEqual([[true, true], 3]);
+  expect([await acts(), clock.asked]).toEqual([[false, false], 3]);
+});
+
+test.each([
+  ["takes changes", async () => ({ ok: true, value: { acts: true } }), true],
+  ["is only read", async () => ({ ok: true, value: { acts: false } }), false],
+  ["does not answer", () => Promise.reject(new Error("no binding")), null],
+  ["hangs", () => new Promise(() => undefined), null],
+])("a document about a billing system that %s is told so within two seconds", async (_, answer, told) => {
+  vi.useFakeTimers();
+  const asked = takesChanges(readingOf([answer]).read, "1");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await asked).toBe(told);
+  vi.useRealTimers();
 });
 
 test("what a billing Worker says of itself is kept, and a link that it does not have yet is completed", () => {

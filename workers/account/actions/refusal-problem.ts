@@ -55,6 +55,9 @@ export function refusalProblem(
       return withMembers("already_requested", reason, members ?? {});
     }
     case "not_offered":
+      return refusal.path === undefined
+        ? new OperationError("not_offered", asSentence(refusal.reason))
+        : notOffered(refusal.reason, links.at(refusal.path));
     case "not_allowed":
     case "not_available":
     case "not_renewable":
@@ -65,8 +68,23 @@ export function refusalProblem(
   }
 }
 
+/** What is done in the client area and not here. @param url where */
+export function notOffered(reason: Text, url: string): OperationError {
+  const action_required = { type: "use_client_area", message: IN_CLIENT_AREA, url };
+  return withMembers("not_offered", reason, { action_required });
+}
+
+/** In English: the other messages of `action_required` are. */
+const IN_CLIENT_AREA = "Do this in the client area.";
+
 function withMembers(
-  code: "refused" | "already_requested" | "terms_not_accepted" | "payment_method_missing" | "registrant_ineligible",
+  code:
+    | "refused"
+    | "not_offered"
+    | "already_requested"
+    | "terms_not_accepted"
+    | "payment_method_missing"
+    | "registrant_ineligible",
   detail: Text,
   members: ProblemMembers,
 ): OperationError {

@@ -5,10 +5,13 @@ import type { Access, HourlyLimit, Target } from "../../../shared/api/definition
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { Admission, CallRecord, GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import type { Permission } from "../../../shared/billing-contract/actor.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { LogFields } from "../../../shared/platform/log.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
+import { actorProblem } from "../queries/account-queries.ts";
 import type { DescribeBilling } from "../queries/billing-description.ts";
 import type { ServiceBilling } from "../queries/newer-questions.ts";
+import { clientAreaLinks } from "../schemas/client-area-links.ts";
 import { checkResourceLimit } from "./resource-limit-check.ts";
 import { checkScope } from "./scope-check.ts";
 
@@ -35,6 +38,7 @@ export interface AdmittedRequest {
   rate: RateState;
   refusal: OperationError | null;
   requestId: string;
+  addresses: Pick<Addresses, "clientArea">;
   log: Pick<CallLog, "record">;
   release: () => void;
 }
@@ -61,10 +65,12 @@ export class ConnectionAdmission implements Admission {
 
   async authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void> {
     const { billing, describe } = this.#dependencies;
-    const { requestId } = this.#request;
+    const { requestId, addresses } = this.#request;
     await checkScope(operation, this.grant, async () => {
       const described = await describe(requestId);
-      return !described.ok || described.value.acts;
+      if (!described.ok) throw actorProblem(described.problem);
+      const { acts, links } = described.value;
+      return { acts, clientArea: clientAreaLinks(addresses, links).to("home") };
     });
     await checkResourceLimit(operation, this.grant, target, billing, requestId);
   }

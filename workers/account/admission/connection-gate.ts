@@ -63,7 +63,10 @@ export function connectionGate(
     return rateResults.map((rateResult) => {
       const rate = rateStateOf(rateResult, REQUEST_POLICY, now());
       const refusal = rateResult.allowed ? null : tooMany(rate);
-      return new ConnectionAdmission({ grant, admittedAt, rate, refusal, requestId, log, release }, dependencies);
+      return new ConnectionAdmission(
+        { grant, admittedAt, rate, refusal, requestId, addresses, log, release },
+        dependencies,
+      );
     });
   }
   return { admit, challenge: challengeOf } satisfies Gate;

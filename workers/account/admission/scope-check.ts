@@ -2,27 +2,26 @@ import type { Grant } from "../../../durable-objects/connection/connection-port.
 import { BASE_SCOPE } from "../../../shared/account-access/scopes.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
+import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
 import type { Text } from "../../../shared/platform/language.ts";
+import { notOffered } from "../actions/refusal-problem.ts";
 
 /**
  * Where the provider takes no changes, no consent can give the scope: the caller is told so in place of asking for it in vain.
- * @throws {OperationError} `insufficient_scope` where the presented token lacks the scope that an operation needs
+ * @param provider whether it takes changes, and the address of its client area
+ * @throws {OperationError} `insufficient_scope` where the presented token lacks the scope that an operation needs, or `not_offered`
  */
 export async function checkScope(
   operation: GatedOperation,
   grant: Grant,
-  takesChanges: () => Promise<boolean>,
+  provider: () => Promise<{ acts: boolean; clientArea: string }>,
 ): Promise<void> {
   const { access } = operation;
   if (!access || hasScope(operation, grant)) return;
-  if (!(await takesChanges())) throw new OperationError("not_offered", NOT_TAKEN);
+  const { acts, clientArea } = await provider();
+  if (!acts) throw notOffered(NO_CHANGES_TAKEN, clientArea);
   throw new OperationError("insufficient_scope", missingScopeText(access.scope, grant));
 }
-
-const NOT_TAKEN: Text = {
-  en: "The provider does not take this here: it is done in the client area.",
-  fr: "Le fournisseur ne prend pas ceci ici : cela se fait dans l’espace client.",
-};
 
 /** An API token may have been given single operations instead of whole scopes. */
 function hasScope({ access, id }: GatedOperation, { scopes, operations }: Grant): boolean {

@@ -2,6 +2,7 @@ import {
   authorizationServer,
   type OAuthStorage,
 } from "../../../durable-objects/connection/oauth/authorization-server.ts";
+import { BASE_SCOPE } from "../../../shared/account-access/scopes.ts";
 import { CORS_HEADERS, preflight } from "../../../shared/api/http/cors.ts";
 import {
   ACCOUNT_MCP_PATH,
@@ -19,6 +20,8 @@ const FRESH_FOR = 3_600;
 export interface MetadataDependencies {
   clients: OAuthStorage;
   brandName: string;
+  /** Whether the billing system takes changes; null while it does not say. */
+  takesChanges(requestId: string): Promise<boolean | null>;
 }
 
 /**
@@ -32,14 +35,14 @@ export async function metadataAnswer(call: OAuthCall, dependencies: MetadataDepe
   if (pathname !== SERVER_PATH && resource === null) return null;
   if (request.method === "OPTIONS") return preflight(METHODS, requestId);
   if (!METHODS.includes(request.method)) return methodNotAllowed(requestId, METHODS);
-  const document =
+  const { document, isWhole } =
     resource === null
       ? await serverMetadata(call, dependencies)
-      : resourceMetadata(resource, addresses, dependencies.brandName);
+      : { document: resourceMetadata(resource, addresses, dependencies.brandName), isWhole: true };
   return new Response(request.method === "HEAD" ? null : JSON.stringify(document), {
     headers: {
       "Content-Type": "application/json",
-      "Cache-Control": `public, max-age=${FRESH_FOR}`,
+      "Cache-Control": isWhole ? `public, max-age=${FRESH_FOR}` : "no-store",
       "X-Content-Type-Options": "nosniff",
       ...CORS_HEADERS,
       "X-Request-Id": requestId,
@@ -53,13 +56,19 @@ function resourceAt(path: string, { base, accountMcp }: Addresses): string | nul
   return path === RESOURCE_METADATA_PATH + ACCOUNT_MCP_PATH ? accountMcp : null;
 }
 
-/** The OAuth library's own, with what it does not know of. */
-async function serverMetadata({ addresses }: OAuthCall, { clients }: MetadataDependencies): Promise<object> {
+/**
+ * The OAuth library's own, with what it does not know of. It announces the scopes that a customer can give: where the billing
+ * system is only read, the base scope; none, which RFC 8414 §2 allows, while that is not known.
+ */
+async function serverMetadata({ addresses, requestId }: OAuthCall, { clients, takesChanges }: MetadataDependencies) {
   const asked = new Request(addresses.auth + SERVER_PATH);
   const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: clients }, {});
-  const own = await answer.json<{ token_endpoint_auth_methods_supported: string[] }>();
-  return {
+  const own = await answer.json<{ token_endpoint_auth_methods_supported: string[]; scopes_supported: string[] }>();
+  const changes = await takesChanges(requestId);
+  const scopes = changes === null ? undefined : own.scopes_supported.filter((scope) => changes || scope === BASE_SCOPE);
+  const document = {
     ...own,
+    scopes_supported: scopes,
     revocation_endpoint: `${addresses.auth}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: own.token_endpoint_auth_methods_supported,
     client_id_metadata_document_supported: true,
@@ -67,6 +76,7 @@ async function serverMetadata({ addresses }: OAuthCall, { clients }: MetadataDep
     service_documentation: `${addresses.site}/developers`,
     ui_locales_supported: ["en", "fr"],
   };
+  return { document, isWhole: scopes !== undefined };
 }
 
 function resourceMetadata(resource: string, { auth, site }: Addresses, brandName: string): object {

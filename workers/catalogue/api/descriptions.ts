@@ -17,7 +17,7 @@ export function apiDescription(brandName: string, addresses: Addresses): ApiDesc
   };
 }
 
-export function serverDescription(brandName: string): ServerDescription {
+export function serverDescription(brandName: string): ServerDescription & { instructions: string } {
   return {
     name: "frontdesk-catalogue",
     title: `${brandName} catalogue`,

@@ -1,4 +1,4 @@
-import { SCOPES } from "../../../shared/account-access/scopes.ts";
+import type { Scope } from "../../../shared/account-access/scopes.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { cancellingAService, registeringAName, renewingAName } from "../acting-examples.ts";
@@ -11,11 +11,13 @@ interface AccountCallsSectionProps {
   server: string;
   /** A short name for a client's configuration. */
   name: string;
+  /** Those that a customer can give. */
+  scopes: readonly Scope[];
   texts: AccountTexts;
 }
 
 /** The rules of all account calls: credentials, scopes, the limit, lists. */
-export function AccountCallsSection({ base, server, name, texts }: AccountCallsSectionProps) {
+export function AccountCallsSection({ base, server, name, scopes: given, texts }: AccountCallsSectionProps) {
   const { calls, scopes, tokens } = texts;
   return (
     <section class="section stack" aria-labelledby="account-calls">
@@ -30,7 +32,7 @@ export function AccountCallsSection({ base, server, name, texts }: AccountCallsS
         <DataTable
           caption={scopes.title}
           columns={[{ label: scopes.scope }, { label: scopes.allows, whole: true }]}
-          rows={SCOPES.map((scope) => ({
+          rows={given.map((scope) => ({
             key: scope,
             cells: [<code>{scope}</code>, scopes.words[scope]],
           }))}
@@ -77,6 +79,16 @@ export function ActingSection({ base, texts }: { base: string; texts: AccountTex
         <Example title={examples.renew}>{renewingAName(base)}</Example>
         <Example title={examples.cancel}>{cancellingAService(base)}</Example>
       </div>
+    </section>
+  );
+}
+
+/** Said where the provider takes no orders or changes. */
+export function NoActingSection({ title, text }: { title: string; text: string }) {
+  return (
+    <section class="section stack" aria-labelledby="acting">
+      <h2 id="acting">{title}</h2>
+      <RichParagraph>{text}</RichParagraph>
     </section>
   );
 }

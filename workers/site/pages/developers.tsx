@@ -1,3 +1,4 @@
+import { BASE_SCOPE, SCOPES } from "../../../shared/account-access/scopes.ts";
 import type { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
@@ -7,7 +8,7 @@ import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type ApiReference, commonParameters, readReference } from "../api-reference.ts";
 import { curl } from "../code-examples.ts";
-import { AccountCallsSection, ActingSection } from "../components/account-calls-sections.tsx";
+import { AccountCallsSection, ActingSection, NoActingSection } from "../components/account-calls-sections.tsx";
 import { AddressesSection } from "../components/addresses-section.tsx";
 import { CallsSection, ChecksSection } from "../components/catalogue-calls-sections.tsx";
 import { ApplicationSection, AssistantSection } from "../components/connecting-sections.tsx";
@@ -20,6 +21,7 @@ import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
 import { type DevelopersTexts, developersTexts } from "./developers-texts.ts";
 import { failurePage } from "./failure.tsx";
+import { readOnlyTexts } from "./read-only-texts.ts";
 
 interface DevelopersPageProps {
   theme: Theme;
@@ -30,16 +32,19 @@ interface DevelopersPageProps {
   account: ApiReference | null;
   /** Summaries of the catalogue's endpoints in the page's language; null while the catalogue does not answer. */
   index: ProductLinesAnswer | null;
+  /** The account's provider takes no orders or changes. */
+  isReadOnly: boolean;
 }
 
 /** `/developers`: how to use the catalogue and the account, made from their OpenAPI documents. */
 export async function developers({ context, visit, addresses, requestId }: SitePageRequest): Promise<Response> {
   const { theme } = context;
   const question = { requestId, origin: visit.url.origin, language: visit.language };
-  const [catalogue, index, account] = await Promise.all([
+  const [catalogue, index, account, changes] = await Promise.all([
     context.catalogue.openApi(question),
     context.catalogue.index(question),
     context.account.openApi(question),
+    context.account.takesChanges(question),
   ]);
   if (!catalogue) return failurePage("unavailable", theme, visit);
   const page = (
@@ -50,14 +55,17 @@ export async function developers({ context, visit, addresses, requestId }: SiteP
       catalogue={readReference(catalogue.value)}
       account={account && readReference(account.value)}
       index={index?.value ?? null}
+      isReadOnly={changes?.value === false}
     />
   );
-  return pageResponse(page, { theme, visit, maxAge: pageMaxAge([catalogue, index, account]) });
+  return pageResponse(page, { theme, visit, maxAge: pageMaxAge([catalogue, index, account, changes]) });
 }
 
-function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: DevelopersPageProps) {
+function DevelopersPage(props: DevelopersPageProps) {
+  const { theme, visit, addresses, catalogue, account, index, isReadOnly } = props;
   const texts = developersTexts[visit.language];
-  const ofAccount = accountTexts[visit.language];
+  const readOnly = isReadOnly ? readOnlyTexts[visit.language] : null;
+  const ofAccount = readOnly ?? accountTexts[visit.language];
   const assistants = `${addresses.auth}${linkTo(visit, "/connected-assistants")}`;
   const name = clientName(theme.brand.name);
   const { endpoints } = catalogue;
@@ -111,9 +119,14 @@ function DevelopersPage({ theme, visit, addresses, catalogue, account, index }: 
         base={addresses.base}
         server={addresses.accountMcp}
         name={`${name}-account`}
+        scopes={isReadOnly ? [BASE_SCOPE] : SCOPES}
         texts={ofAccount}
       />
-      <ActingSection base={addresses.base} texts={ofAccount.acting} />
+      {readOnly ? (
+        <NoActingSection title={ofAccount.acting.title} text={readOnly.notTaken} />
+      ) : (
+        <ActingSection base={addresses.base} texts={ofAccount.acting} />
+      )}
       <EndpointsSection
         id="account-endpoints"
         prefix="account-"

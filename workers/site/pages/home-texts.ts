@@ -12,6 +12,9 @@ const en = {
   account: {
     title: "Your own account",
     text: "As a customer you can let an assistant read your services, domain names and invoices, and order, renew or change what you allow; you alone pay. Add this address, sign in, and decide what it may do.",
+    /** Where the provider takes no orders or changes, or that is not known. */
+    textReading:
+      "As a customer you can let an assistant read your services, domain names, invoices and tickets. Add this address, sign in, and decide what it may do.",
     how: "How to connect an assistant",
     manage: "Connected assistants",
   },
@@ -81,6 +84,8 @@ const fr: typeof en = {
   account: {
     title: "Votre propre compte",
     text: "En tant que client, vous pouvez laisser un assistant lire vos services, noms de domaine et factures, et commander, renouveler ou modifier ce que vous permettez ; vous seul payez. Ajoutez cette adresse, ouvrez une session et décidez de ce qu’il pourra faire.",
+    textReading:
+      "En tant que client, vous pouvez laisser un assistant lire vos services, noms de domaine, factures et demandes d’assistance. Ajoutez cette adresse, ouvrez une session et décidez de ce qu’il pourra faire.",
     how: "Comment connecter un assistant",
     manage: "Assistants connectés",
   },

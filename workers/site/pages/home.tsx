@@ -16,21 +16,24 @@ interface HomePageProps {
   currency: Currency;
   offer: ShownOffer | null;
   asked: AskedName | null;
+  /** The provider is known to take orders and changes on accounts. */
+  takesChanges: boolean;
 }
 
 /** `/`: what this is, where everything is, what is sold, and whether the name of `?domain=` can be registered. */
 export async function home(request: SitePageRequest): Promise<Response> {
   const { context, visit: came, addresses, visitor, requestId } = request;
-  const { theme, catalogue } = context;
+  const { theme, catalogue, account } = context;
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;
   const currency = currencyOf(came);
   const name = writtenName(searchParams.get("domain") ?? "");
   const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
-  const [index, plans, pricing, asked] = await Promise.all([
+  const [index, plans, pricing, changes, asked] = await Promise.all([
     catalogue.index(question),
     catalogue.plans(question),
     catalogue.domainPricing(question),
+    account.takesChanges(question),
     name === "" ? null : catalogue.checkDomain(name, visitor, question).then((outcome) => ({ name, outcome })),
   ]);
   const offer =
@@ -38,7 +41,15 @@ export async function home(request: SitePageRequest): Promise<Response> {
       ? { lines: index.value.product_lines, plans: plans.value.plans, pricing: pricing.value }
       : null;
   return pageResponse(
-    <HomePage theme={theme} visit={visit} addresses={addresses} currency={currency} offer={offer} asked={asked} />,
+    <HomePage
+      theme={theme}
+      visit={visit}
+      addresses={addresses}
+      currency={currency}
+      offer={offer}
+      asked={asked}
+      takesChanges={changes?.value === true}
+    />,
     {
       theme,
       visit,
@@ -51,7 +62,7 @@ export async function home(request: SitePageRequest): Promise<Response> {
 /** Check results are not for search engines. */
 const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
 
-function HomePage({ theme, visit, addresses, currency, offer, asked }: HomePageProps) {
+function HomePage({ theme, visit, addresses, currency, offer, asked, takesChanges }: HomePageProps) {
   const texts = homeTexts[visit.language];
   const { assistant, application, account } = texts;
   return (
@@ -84,7 +95,7 @@ function HomePage({ theme, visit, addresses, currency, offer, asked }: HomePageP
         </div>
         <section class="card stack" aria-labelledby="account">
           <h2 id="account">{account.title}</h2>
-          <p class="muted">{account.text}</p>
+          <p class="muted">{takesChanges ? account.text : account.textReading}</p>
           <code class="address">{addresses.accountMcp}</code>
           <p class="links">
             <a href={linkTo(visit, "/developers#assistants")}>{account.how}</a>

@@ -22,12 +22,14 @@ export async function llmsTxt({ context, visit, addresses, requestId }: SitePage
     catalogue.plans(question),
     catalogue.domainPricing(question),
     account.openApi(question),
+    account.takesChanges(question),
   ]);
-  const [openApi, index, plans, pricing, accountOpenApi] = answers;
+  const [openApi, index, plans, pricing, accountOpenApi, changes] = answers;
+  const isReadOnly = changes?.value === false;
   const text = [
-    ...introduction(theme.brand.name, addresses),
+    ...introduction(theme.brand.name, addresses, isReadOnly),
     ...(openApi ? interfaces(readReference(openApi.value), addresses) : []),
-    ...accountInterfaces(accountOpenApi && readReference(accountOpenApi.value), addresses),
+    ...accountInterfaces(accountOpenApi && readReference(accountOpenApi.value), addresses, isReadOnly),
     ...(index && plans ? productLines(index.value, plans.value.plans) : [UNAVAILABLE]),
     ...(pricing ? domainNames(pricing.value, addresses) : []),
     ...limits(addresses),
@@ -46,13 +48,17 @@ export async function llmsTxt({ context, visit, addresses, requestId }: SitePage
 
 const UNAVAILABLE = "The price list did not answer when this page was made. Read it again in a minute.\n";
 
-function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresses): string[] {
+function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresses, isReadOnly: boolean): string[] {
+  const may = isReadOnly
+    ? "and let it read; orders and changes are made in the client area, not here"
+    : "and let it order, renew and change; only the customer pays";
+  const or = isReadOnly ? "" : ", or order on their own account once they have connected you";
   return [
     `# ${brand}`,
     "",
-    `> Hosting plans and domain names. This site serves what ${brand} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth, and let it order, renew and change; only the customer pays.`,
+    `> Hosting plans and domain names. This site serves what ${brand} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth, ${may}.`,
     "",
-    `Prices are in ${CURRENCY} on this page and exclude taxes; ask the API for CAD or EUR, and for French, with \`currency\` and \`lang\`. Prices are at most ten minutes old. A plan's price "from" is the lowest one per month and names the period that is paid at once for it; the plan's page has the prices of all periods. To order, send the customer to the order link of a plan or domain name, or order on their own account once they have connected you.`,
+    `Prices are in ${CURRENCY} on this page and exclude taxes; ask the API for CAD or EUR, and for French, with \`currency\` and \`lang\`. Prices are at most ten minutes old. A plan's price "from" is the lowest one per month and names the period that is paid at once for it; the plan's page has the prices of all periods. To order, send the customer to the order link of a plan or domain name${or}.`,
     "",
     ...section("Start here", [
       `- [Catalogue MCP server](${catalogueMcp}): Streamable HTTP, no sign-in, no session; revisions ${[...PROTOCOL_VERSIONS].reverse().join(", ")}`,
@@ -76,7 +82,11 @@ function interfaces({ endpoints }: ApiReference, { site }: Addresses): string[] 
   ];
 }
 
-function accountInterfaces(reference: ApiReference | null, { site, base, accountMcp, auth }: Addresses): string[] {
+function accountInterfaces(
+  reference: ApiReference | null,
+  { site, base, accountMcp, auth }: Addresses,
+  isReadOnly: boolean,
+): string[] {
   const page = `${site}/developers?lang=en`;
   const { endpoints = [] } = reference ?? {};
   const tools = endpoints.filter(({ tool }) => tool !== null);
@@ -85,15 +95,27 @@ function accountInterfaces(reference: ApiReference | null, { site, base, account
     `- [Connect an assistant](${page}#assistants): what the customer does, step by step`,
     `- [Connect an application](${page}#applications): metadata document or registration, PKCE S256, \`resource\` ${base}, scopes, refreshing`,
     `- [API tokens](${page}#api-tokens): a credential without OAuth, made by the customer`,
-    `- [Acting on the account](${page}#acting): quote, show price and terms, order with \`accept_terms\` and \`expected_price\`, the customer pays at \`action_required.url\`; three examples as commands`,
-    `- [Idempotency keys](${page}#acting): a new \`Idempotency-Key\` for each order, renewal, plan change, cancellation and transfer away, the same one for a repetition; these are 20 an hour for an account`,
-    `- [Missing scopes](${page}#acting): 403 \`insufficient_scope\` names in \`WWW-Authenticate\` what to ask the customer for`,
+    ...(isReadOnly ? notActing(page) : acting(page)),
     `- [Connected assistants](${auth}/connected-assistants?lang=en): where the customer narrows or ends a connection`,
     `- [Authorization server](${auth}/.well-known/oauth-authorization-server): its metadata (RFC 8414)`,
     `- [Account OpenAPI document](${base}/account/openapi.json): every parameter, answer and problem code; each call carries a token`,
     ...endpoints.map((endpoint) => described(endpoint, `${page}#account-${endpoint.id}`)),
     ...tools.map(({ tool, description }) => `- [${tool}](${page}#account-mcp): ${description}`),
   ]);
+}
+
+function acting(page: string): string[] {
+  return [
+    `- [Acting on the account](${page}#acting): quote, show price and terms, order with \`accept_terms\` and \`expected_price\`, the customer pays at \`action_required.url\`; three examples as commands`,
+    `- [Idempotency keys](${page}#acting): a new \`Idempotency-Key\` for each order, renewal, plan change, cancellation and transfer away, the same one for a repetition; these are 20 an hour for an account`,
+    `- [Missing scopes](${page}#acting): 403 \`insufficient_scope\` names in \`WWW-Authenticate\` what to ask the customer for`,
+  ];
+}
+
+function notActing(page: string): string[] {
+  return [
+    `- [Orders and changes](${page}#acting): the provider takes none here; quotes and actions are 409 \`not_offered\`, and the customer makes them in the client area, at \`action_required.url\``,
+  ];
 }
 
 function described({ method, path, summary, parameters }: DescribedEndpoint, address: string): string {

@@ -4,6 +4,7 @@ import {
   CALLBACK,
   ConnectingApplication,
   connectionOf,
+  returnedTo,
   type TokenPair,
 } from "../../../support/connecting-application.ts";
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
@@ -140,6 +141,25 @@ export function connecting(system: JourneySystem): void {
     expect(services?.length).toBeGreaterThan(0);
     const { entries = [] } = await api.read<Listed>("/account/audit", access_token);
     expect(entries.map(({ operation }) => operation)).toEqual(["listServices", "listDomains"]);
+  });
+
+  test("one that asks for every scope is told which it was given, and a refresh does not add one", async () => {
+    const everything = "account:read billing:write domains:write";
+    const application = await ConnectingApplication.register(system.origin);
+    const visitor = new PageVisitor(system.origin);
+    const consent = await application.toConsent(visitor, { login: "nocard" }, { scope: everything });
+    expect([...consent.html.matchAll(/name="scope"/g)]).toHaveLength(acts ? 2 : 0);
+    const given = acts ? "account:read domains:write" : "account:read";
+    const ticked = acts ? ["domains:write"] : [];
+    const returned = returnedTo(
+      visitor.submit(consent, "decision", { scope: ticked, limit: "all", decision: "allow" }),
+    );
+    const tokens = await application.exchange(await returned);
+    expect(tokens.scope).toBe(given);
+    const wider = { grant_type: "refresh_token", refresh_token: tokens.refresh_token, scope: everything };
+    const refused = await application.token(wider);
+    expect([refused.status, await refused.json()]).toEqual([400, expect.objectContaining({ error: "invalid_scope" })]);
+    expect((await application.refresh(tokens.refresh_token)).scope).toBe(given);
   });
 
   test("who cancels gives nothing, and the application is told", async () => {

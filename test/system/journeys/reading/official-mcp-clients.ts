@@ -74,6 +74,28 @@ export function officialMcpClients(system: JourneySystem): void {
       await client.close();
     });
 
+    test.skipIf(system.acts)(
+      "calls a tool that acts, is told where it is done, and is asked for no scope",
+      async () => {
+        const client = await open(address, kept);
+        const { access_token } = kept.kept ?? {};
+        kept.forgetWhere();
+        for (const { tool, example } of tools.filter(({ effect }) => effect !== "read")) {
+          const answer = await client.callTool(tool, example);
+          const [content] = answer.content as [{ text: string }];
+          const problem = JSON.parse(content.text);
+          expect([tool, answer.isError, problem.code]).toEqual([tool, true, "not_offered"]);
+          expect(problem.action_required).toMatchObject({
+            type: "use_client_area",
+            url: expect.stringMatching(/^https?:/),
+          });
+        }
+        expect(kept.sentTo, "nobody is sent to a consent").toBeUndefined();
+        expect(kept.kept?.access_token, "no refresh").toBe(access_token);
+        await client.close();
+      },
+    );
+
     test("refreshes when its access token is no longer good, without asking the customer", async () => {
       const before = kept.kept;
       kept.kept = { ...before, access_token: `${before?.access_token}x`, token_type: "bearer" };

@@ -41,6 +41,8 @@ export class OAuthDoor {
 
   /** Stands still at an instant, epoch milliseconds; null: real time. */
   clock = (at: number | null) => this.#ask<void>("clock", at === null ? null : String(at));
+  /** Whether the billing system takes changes; null: it does not say. */
+  takesChanges = (changes: boolean | null) => this.#ask<void>("takesChanges", JSON.stringify(changes));
   clientOf = (id: string) => this.#ask<ClientLookUp>("clientOf", id);
   /** As in a deployment, where no document is on this machine. */
   publicClientOf = (id: string) => this.#ask<ClientLookUp>("publicClientOf", id);

@@ -87,9 +87,13 @@ function partsOn(env: DoorEnv) {
       ...{ clients: registry.storage(), brandName: "Maple Hosting" },
       connectionOf: (id: string) => connectionOf(id) as ConnectionPort,
       placeOf: requestPlaces(signer, originInCf),
+      takesChanges: async () => changes,
     },
   };
 }
+
+/** Whether the billing system takes changes. */
+let changes: boolean | null = true;
 
 let parts: ReturnType<typeof partsOn> | undefined;
 
@@ -122,6 +126,9 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
     switch (name) {
       case "clock":
         clock = first ? Number(first) : null;
+        return;
+      case "takesChanges":
+        changes = JSON.parse(text);
         return;
       case "clientOf":
         return clients.local(text, call);

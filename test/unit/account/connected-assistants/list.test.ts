@@ -181,6 +181,18 @@ test("what a connection of before may change is said to be refused, where the bi
   expect(await page.html()).not.toContain(words);
 });
 
+test("the page says what applications may do: act, or only read where the billing system takes no changes", async () => {
+  for (const [language, acting, reading] of [
+    ["en", "Applications that may act on your accounts", "Applications that may read your accounts"],
+    ["fr", "Les applications qui peuvent agir sur vos comptes", "Les applications qui peuvent lire vos comptes"],
+  ] as const) {
+    expect(await page.text(`?lang=${language}`)).toContain(acting);
+    const read = await page.text(`?lang=${language}`, { described: readDescription({ acts: false }) });
+    expect(read).toContain(reading);
+    expect(read).not.toContain(acting);
+  }
+});
+
 test("another login's connections are not listed", async () => {
   await sampleConnections(page);
   const text = await page.text("", { signedIn: signedInAs("contact") });

@@ -46,7 +46,7 @@ export function ListPage(props: ListPageProps) {
         <div class="assistants-head">
           <div class="stack tight titles">
             <h1>{texts.title}</h1>
-            <p class="muted">{texts.lead}</p>
+            <p class="muted">{described?.acts === false ? texts.leadReading : texts.lead}</p>
             {described?.demonstration && <p class="muted small">{texts.demonstration}</p>}
           </div>
           <TokenPanelView

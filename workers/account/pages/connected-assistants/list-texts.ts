@@ -3,6 +3,8 @@ import { bilingual } from "../../../../shared/pages/french-typography.ts";
 const en = {
   title: "Connected assistants",
   lead: "Applications that may act on your accounts, and what each did.",
+  /** Where the billing system is only read. */
+  leadReading: "Applications that may read your accounts, and what each did.",
   demonstration: "This is a demonstration: accounts and orders are made up.",
   signOut: "Sign out",
   connections: (count: number) => (count === 1 ? "1 connection" : `${count} connections`),
@@ -108,6 +110,7 @@ const en = {
 export const listTexts = bilingual(en, {
   title: "Assistants connectés",
   lead: "Les applications qui peuvent agir sur vos comptes, et ce que chacune a fait.",
+  leadReading: "Les applications qui peuvent lire vos comptes, et ce que chacune a fait.",
   demonstration: "Ceci est une démonstration : les comptes et les commandes sont fictifs.",
   signOut: "Fermer la session",
   connections: (count: number) => (count === 1 ? "1 connexion" : `${count} connexions`),
