@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { CURRENCIES } from "../../shared/platform/money.ts";
 import { permissionsIn } from "../../workers/billing-whmcs/access/permissions.ts";
 import type { ListAction, ReadAction } from "../../workers/billing-whmcs/api/action.ts";
 import { getCancelledPackages } from "../../workers/billing-whmcs/api/actions/get-cancelled-packages.ts";
@@ -6,9 +7,9 @@ import { getClientsDetails } from "../../workers/billing-whmcs/api/actions/get-c
 import { getClientsDomains } from "../../workers/billing-whmcs/api/actions/get-clients-domains.ts";
 import { getClientsProducts } from "../../workers/billing-whmcs/api/actions/get-clients-products.ts";
 import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
-import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
+import { getProducts, type ProductPrices } from "../../workers/billing-whmcs/api/actions/get-products.ts";
 import { getSupportDepartments, getTickets } from "../../workers/billing-whmcs/api/actions/get-tickets.ts";
-import { getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
+import { type ExtensionPricing, getTldPricing } from "../../workers/billing-whmcs/api/actions/get-tld-pricing.ts";
 import { getClients, getUserPermissions, getUsers } from "../../workers/billing-whmcs/api/actions/get-users.ts";
 import {
   getAdminDetails,
@@ -19,6 +20,7 @@ import {
 } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
+import { taxInPrices } from "../../workers/billing-whmcs/catalogue/included-tax.ts";
 import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
@@ -37,8 +39,7 @@ import {
   warn,
 } from "./findings.ts";
 import { type Asked, type AskedRows, Installation } from "./installation.ts";
-
-const SOLD_IN = ["CAD", "EUR", "USD"];
+import { currencyFinding, taxFinding, unreadPricesFinding } from "./price-findings.ts";
 
 /** Asks an installation everything that the Worker will ask it. Changes nothing there, and names no customer. */
 export async function checkInstallation(
@@ -121,26 +122,36 @@ class InstallationCheck {
   async #prices(): Promise<void> {
     await this.#tax();
     const currencies = await this.#rows(getCurrencies, {});
-    const known = currencies?.rows.filter(({ code }) => SOLD_IN.includes(code)) ?? [];
-    if (currencies && known.length === 0) {
-      this.#say(warn(`No currency of the catalogue (${SOLD_IN.join(", ")}) is there: it stays empty.`));
-    } else if (currencies) this.#say(ok(`Prices in ${known.map(({ code }) => code).join(", ")}.`));
     const products = await this.#rows(getProducts, {});
-    if (products) this.#say(ok(`${products.rows.length} products; npm run whmcs:plans prints a plan map of them.`));
     await this.#rows(getPromotions, {});
-    const pricing = await this.#read(getTldPricing, { currencyid: known[0]?.id });
-    if (pricing) this.#say(ok(`${pricing.length} extensions of domain names.`));
+    const known = currencies?.rows.filter(({ code }) => CURRENCIES.some((sold) => sold === code)) ?? [];
+    const extensions = new Map<string, ExtensionPricing[]>();
+    for (const { id, code } of known) {
+      const pricing = await this.#read(getTldPricing, { currencyid: id });
+      if (pricing) extensions.set(code, pricing);
+    }
+    // The role is asked for what it allows, whether or not there is a currency.
+    if (known.length === 0) await this.#read(getTldPricing, {});
+    if (currencies && products) this.#say(currencyFinding(products.rows, extensions));
+    if (products) this.#products(products.rows);
+    const [some] = extensions.values();
+    if (some) this.#say(ok(`${some.length} extensions of domain names.`));
+  }
+
+  #products(products: ProductPrices[]): void {
+    this.#say(
+      ok(`${products.length} products; npm run whmcs:plans prints a plan map of them. Which of them are billed pro rata is not told by
+      the API: set pro_rata of those in it.`),
+    );
+    const unread = unreadPricesFinding(products);
+    if (unread) this.#say(unread);
   }
 
   async #tax(): Promise<void> {
     const enabled = await this.#read(getConfigurationValue, { setting: "TaxEnabled" });
     const type = await this.#read(getConfigurationValue, { setting: "TaxType" });
     if (enabled === null || type === null) return;
-    const isIncluded = enabled === "on" && type !== "Exclusive";
-    const { PRICES_INCLUDE_TAX_PERCENT: percent } = this.#texts;
-    if (isIncluded && percent === "") {
-      this.#say(stop("Prices include tax (TaxType): set PRICES_INCLUDE_TAX_PERCENT, or the catalogue stays empty."));
-    } else this.#say(ok(isIncluded ? `Prices include ${percent} % of tax.` : "Prices are without tax."));
+    this.#say(taxFinding(taxInPrices(enabled, type), this.#texts.PRICES_INCLUDE_TAX_PERCENT));
   }
 
   async #customers(): Promise<void> {

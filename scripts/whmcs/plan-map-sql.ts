@@ -1,12 +1,12 @@
 import { decodeHTML } from "entities";
 import * as z from "zod";
-import { getProducts } from "../../workers/billing-whmcs/api/actions/get-products.ts";
+import { CURRENCIES } from "../../shared/platform/money.ts";
+import { getProducts, type ProductPrices } from "../../workers/billing-whmcs/api/actions/get-products.ts";
 import { getPromotions, type PromotionRow } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import { id, text } from "../../workers/billing-whmcs/api/decode.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
 import type { AnswerBody } from "../../workers/billing-whmcs/api/outcome.ts";
 
-const CURRENCIES = ["CAD", "EUR", "USD"];
 const CYCLES = ["annually", "monthly", "quarterly", "semiannually", "biennially", "triennially"] as const;
 const MAX_FEATURES = 20;
 
@@ -48,13 +48,16 @@ export function planMapSql(products: AnswerBody, promotions: AnswerBody | null):
       leftOut.push(`row ${index + 1}: ${[...new Set(members)].join(", ")} do not read`);
       return [];
     }
-    const { id: productId, paytype, pricing, stockcontrol, quantity_available: left } = read.data;
+    const { id: productId, paytype, pricing, unreadPrices, stockcontrol, quantity_available: left } = read.data;
     const { name, gid: groupId } = words.data;
     const cycle = usualCycle(paytype, pricing);
     if (cycle === null) {
-      leftOut.push(
-        `product ${productId}, ${name}: it has no price in ${CURRENCIES.join(", ")}, or pays as “${paytype}”`,
-      );
+      const unread = CURRENCIES.flatMap((currency) => unreadPrices[currency] ?? []);
+      if (unread.length > 0) leftOut.push(`product ${productId}, ${name}: ${unread.join(", ")} do not read`);
+      else
+        leftOut.push(
+          `product ${productId}, ${name}: it has no price in ${CURRENCIES.join(", ")}, or pays as “${paytype}”`,
+        );
       return [];
     }
     const applying = codes.filter(({ appliesto }) =>
@@ -88,7 +91,7 @@ function promotionsIn(answer: AnswerBody): PromotionRow[] {
 }
 
 /** Null where nothing is sold of it. */
-function usualCycle(paytype: string, pricing: Record<string, Partial<Record<(typeof CYCLES)[number], number | null>>>) {
+function usualCycle(paytype: string, pricing: ProductPrices["pricing"]) {
   const prices = CURRENCIES.flatMap((currency) => pricing[currency] ?? []);
   switch (paytype.toLowerCase().replace(/[ -]/g, "")) {
     case "free":
@@ -186,7 +189,7 @@ function planSql(plan: FoundPlan, position: number): string[] {
   return [
     `-- ${oneLine(name)}: product ${productId}${hasStock ? "" : "; none is in stock"}`,
     insert("plans", ["id", "line_id", "position", "usual_cycle"], [planId, lineId(groupId), position, cycle]),
-    `-- promotion: the code whose percentage is shown as the first year's discount${promotions.length > 0 ? `; there is ${oneLine(promotions.join(", "))}` : ""}. pro_rata: 1 where it is billed pro rata.`,
+    `-- promotion: the code whose percentage is shown as the first year's discount${promotions.length > 0 ? `; there is ${oneLine(promotions.join(", "))}` : ""}. pro_rata: 1 where it is billed pro rata: it is listed, and not ordered here.`,
     insert("plan_products", ["product_id", "plan_id", "promotion", "pro_rata"], [productId, planId, null, 0]),
     insert("plan_texts", texts, [planId, "en", name, sentence]),
     insert("plan_texts", texts, [planId, "fr", name, sentence.startsWith(MARK) ? sentence : `${MARK} ${sentence}`]),

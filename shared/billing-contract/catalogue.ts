@@ -2,12 +2,15 @@ import type { Language } from "../platform/language.ts";
 import type { Currency, MinorUnits } from "../platform/money.ts";
 import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
-import type { BillingResult } from "./result.ts";
+import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "./result.ts";
 
 /** The public methods: price list, availability and health. Nothing in them is about customers. */
 export interface CatalogueBilling {
   /** Everything that is sold, in one price list and one language. */
-  readCatalogue(query: CatalogueQuery, requestId?: string): Promise<BillingResult<Catalogue>>;
+  readCatalogue(
+    query: CatalogueQuery,
+    requestId?: string,
+  ): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>>;
   /**
    * A name's availability at the registrar that names are ordered from; null where there is none. For names without a public
    * RDAP or WHOIS service.
@@ -27,6 +30,8 @@ export interface Catalogue {
   /** When the billing system had this data, RFC 3339 in UTC: a snapshot is older than the answer. */
   readAt: string;
   currency: Currency;
+  /** Those with a price list; absent: every one that there may be. */
+  currencies?: Currency[];
   language: Language;
   links: LinkTemplates;
   /** In the order they are shown. */

@@ -1,5 +1,5 @@
 import type { Text } from "../platform/language.ts";
-import type { AccountCurrency, MinorUnits } from "../platform/money.ts";
+import type { AccountCurrency, Currency, MinorUnits } from "../platform/money.ts";
 import type { Permission } from "./actor.ts";
 
 /** A value, or the problem why there is none. Every method may give `billing_unavailable`. */
@@ -8,13 +8,20 @@ export type BillingResult<Value, Problem extends BillingProblem = BillingUnavail
   | { ok: false; problem: Problem };
 
 /** All problems; the type of a method says which it can give. */
-export type BillingProblem = BillingUnavailable | ActorRefused | NotFound | ActionRefused;
+export type BillingProblem = BillingUnavailable | CurrencyNotSold | ActorRefused | NotFound | ActionRefused;
 
 /** No answer, and the outcome is unknown. A read may be repeated, an action under the same reference. */
 export interface BillingUnavailable {
   code: "billing_unavailable";
   /** Seconds until a retry. */
   retryAfter: number;
+}
+
+/** There is no price list in the currency, and there are others. */
+export interface CurrencyNotSold {
+  code: "currency_not_sold";
+  /** At least one, the default one first. */
+  currencies: Currency[];
 }
 
 /** `access_lost`: the login no longer manages the account, or no longer exists. `permission_denied`: it lacks a permission. */

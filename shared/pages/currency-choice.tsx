@@ -1,10 +1,20 @@
-import { CURRENCIES, type Currency } from "../platform/money.ts";
+import type { Currency } from "../platform/money.ts";
 import { samePage, type Visit } from "./visit.ts";
 
-export function CurrencyChoice({ visit, current, label }: { visit: Visit; current: Currency; label: string }) {
+interface CurrencyChoiceProps {
+  visit: Visit;
+  /** Those with a price list. */
+  offered: readonly Currency[];
+  current: Currency;
+  label: string;
+}
+
+/** Links to the same page in each currency; nothing where there is one alone. */
+export function CurrencyChoice({ visit, offered, current, label }: CurrencyChoiceProps) {
+  if (offered.length < 2) return null;
   return (
     <nav class="chips" aria-label={label}>
-      {CURRENCIES.map((currency) => (
+      {offered.map((currency) => (
         <a class="chip" href={samePage(visit, { currency })} aria-current={currency === current ? "true" : undefined}>
           {currency}
         </a>

@@ -1,6 +1,9 @@
-/** The currencies the provider has a price list in (ISO 4217). Each list is its own: nothing is converted. */
+/** The currencies a provider may have a price list in (ISO 4217). Each list is its own: nothing is converted. */
 export const CURRENCIES = ["CAD", "EUR", "USD"] as const;
 export type Currency = (typeof CURRENCIES)[number];
+
+/** Of whoever names none, where there is a price list in it. */
+export const DEFAULT_CURRENCY: Currency = "USD";
 
 /** The currency of an account: any code of ISO 4217. Minor units are hundredths in every one. */
 export type AccountCurrency = string;

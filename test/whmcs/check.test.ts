@@ -39,6 +39,13 @@ async function check(
   return checkInstallation({ ...texts, ...otherTexts }, { ...secrets, ...otherSecrets });
 }
 
+/** An installation whose rows are its own, to be changed. */
+async function startToChange(): Promise<WhmcsSimulator> {
+  const whmcs = await start();
+  Object.assign(whmcs.state, structuredClone(whmcs.state));
+  return whmcs;
+}
+
 /** Changes a part of the installation; no setting is otherwise. */
 function set<Part extends object>(part: Part, members: Partial<Part>): undefined {
   Object.assign(part, members);
@@ -128,6 +135,16 @@ describe("what is wrong is said, and ends in a no", () => {
       ({ installation }) => set(installation.settings, { TaxType: "Inclusive" }),
     ],
     [
+      "prices that include tax, spelled otherwise",
+      "set PRICES_INCLUDE_TAX_PERCENT",
+      ({ installation }) => set(installation.settings, { TaxEnabled: "On", TaxType: "inclusive" }),
+    ],
+    [
+      "a setting of taxes that does not read",
+      "TaxEnabled and TaxType do not read",
+      ({ installation }) => set(installation.settings, { TaxEnabled: "perhaps" }),
+    ],
+    [
       "another issuer",
       /The issuer is http.*: set WHMCS_ISSUER/,
       () => ({ texts: { WHMCS_ISSUER: "https://www.maple.example" } }),
@@ -174,6 +191,46 @@ describe("what is wrong is said, and ends in a no", () => {
 });
 
 describe("what is worse than it could be is said", () => {
+  test("no price in the catalogue's default currency", async () => {
+    const whmcs = await startToChange();
+    expect(said(await check(whmcs), "ok")).toContain("Prices in CAD, EUR, USD.");
+    for (const { prices } of [...whmcs.state.products, ...whmcs.state.extensions]) delete prices.USD;
+    const warnings = said(await check(whmcs), "warn").join("\n");
+    expect(warnings).toMatch(/^Prices in CAD, EUR, and none in USD, the catalogue's default: .*answered in CAD/ms);
+  });
+
+  test("no currency of the catalogue, and no price in any", async () => {
+    const whmcs = await startToChange();
+    const { products, extensions, currencies } = whmcs.state;
+    for (const { prices } of [...products, ...extensions]) for (const code of Object.keys(prices)) delete prices[code];
+    expect(said(await check(whmcs), "warn")).toContain(
+      "Nothing has a price in CAD, EUR, USD: the catalogue stays empty.",
+    );
+    whmcs.state.currencies = currencies.filter(({ code }) => !["CAD", "EUR", "USD"].includes(code));
+    expect(said(await check(whmcs), "warn").join("\n")).toContain(
+      "No currency of the catalogue (CAD, EUR, USD) is there",
+    );
+  });
+
+  test("a price that does not read, in a currency of the catalogue", async () => {
+    const whmcs = await start();
+    type Rows = { product: { pricing: Record<string, object> }[] };
+    const change = (members: Record<string, unknown>) => {
+      const rows = (members.products as Rows).product.map((row) => {
+        const pricing = { ...row.pricing, EUR: { ...row.pricing.EUR, monthly: "9,99" } };
+        return { ...row, pricing };
+      });
+      return { ...members, products: { product: rows } };
+    };
+    whmcs.faults.plan({ kind: "changed", change }, { action: "GetProducts" });
+    expect(said(await check(whmcs), "warn").join("\n")).toMatch(/prices do not read.*pricing\.EUR\.monthly/);
+  });
+
+  test("a percentage of tax that is set although prices include none", async () => {
+    const findings = await check(await start(), { texts: { PRICES_INCLUDE_TAX_PERCENT: "15" } });
+    expect(said(findings, "warn").join("\n")).toContain("PRICES_INCLUDE_TAX_PERCENT takes 15 % out of them");
+  });
+
   test("a server's clock that is not the one of TIME_ZONE", async () => {
     const findings = await check(await start({ timeZone: "America/Toronto" }), { texts: { TIME_ZONE: "Asia/Tokyo" } });
     expect(said(findings, "warn").join("\n")).toMatch(/clock is -(?:780|840) minutes from that of Asia\/Tokyo/);

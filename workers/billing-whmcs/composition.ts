@@ -6,6 +6,7 @@ import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
 import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
+import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
@@ -59,6 +60,7 @@ export function openWhmcs(
     cancellations: new CancellationMirror(env.DB),
     facts: new ProviderFacts(env.DB, now),
     accountLabels: new AccountLabels(now),
+    includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
     signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
     ownersLastSeen: new Set(),
     accountsWithoutServiceTickets: new Set(),

@@ -2,6 +2,7 @@ import type { AccountLinks } from "../../shared/billing-contract/description.ts"
 import type { AccountLabels } from "./accounts/account-labels.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
+import type { IncludedTax } from "./catalogue/included-tax.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { AddonSignIn } from "./sign-in/bridge.ts";
@@ -17,6 +18,7 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
+  includedTax: IncludedTax;
   accountLabels: AccountLabels;
   /** The ways to sign in that are open; the first is taken. Where neither is, nobody signs in. */
   signIn: { openId: OpenId | null; addon: AddonSignIn | null };

@@ -1,12 +1,14 @@
 import type { ReportedValue } from "../../shared/api/definition/call-report.ts";
 import { operationsFor } from "../../shared/api/definition/operation.ts";
 import type { OpenApiDocument } from "../../shared/api/openapi/describe-openapi.ts";
-import type { Catalogue, CatalogueQuery } from "../../shared/billing-contract/catalogue.ts";
+import type { Catalogue } from "../../shared/billing-contract/catalogue.ts";
 import type { Addresses } from "../../shared/platform/addresses.ts";
 import type { Language } from "../../shared/platform/language.ts";
+import type { Currency } from "../../shared/platform/money.ts";
 import type { HealthCheck } from "./api/health-monitor.ts";
 import type { CatalogueEndpoint as ListedEndpoint } from "./api/listed-endpoints.ts";
 import type { DomainCheck } from "./availability/domain-check.ts";
+import type { AskedCatalogue } from "./catalogue-data/catalogue-cache.ts";
 import type { LinkTo } from "./catalogue-data/links.ts";
 
 /** What catalogue operations may use. */
@@ -14,9 +16,12 @@ export interface CatalogueContext {
   addresses: Addresses;
   brandName: string;
   /** Everything that is sold, no older than ten minutes. */
-  readCatalogue(query: CatalogueQuery): Promise<ReportedValue<Catalogue>>;
-  /** @throws {OperationError} `billing_unavailable` when no price list at all can be served. */
-  ensureServable(query: CatalogueQuery): Promise<void>;
+  readCatalogue(query: AskedCatalogue): Promise<ReportedValue<Catalogue>>;
+  /**
+   * The currency to answer in, where any price list at all can be served.
+   * @throws {OperationError} `billing_unavailable` otherwise
+   */
+  ensureServable(query: AskedCatalogue): Promise<Currency>;
   linksOf(catalogue: Catalogue): LinkTo;
   /** Whether a name (A-label form) can be registered now, right under an extension (without its first dot) that is sold. */
   checkDomain(name: string, extension: string): Promise<ReportedValue<DomainCheck>>;

@@ -44,18 +44,22 @@ async function readApi<Value>(
   deadlineMs?: number,
 ): Promise<Fetched<Value> | null> {
   const found = await findInApi<Value>(service, address, asked, deadlineMs);
-  return found === "not_found" ? null : found;
+  return typeof found === "string" ? null : found;
 }
 
-/** The value of a GET, or that it is not found; null without an answer, or for another refusal. */
+/**
+ * The value of a GET, or that it is not found, or that there is no price list in the currency: what else could be refused of these
+ * requests is not the visitor's. Null without an answer, or for another refusal.
+ */
 async function findInApi<Value>(
   service: Service,
   address: URL,
   asked: Asked,
   deadlineMs?: number,
-): Promise<Fetched<Value> | "not_found" | null> {
+): Promise<Fetched<Value> | "not_found" | "not_sold" | null> {
   const answer = await askApi<Value>(service, new Request(address), asked, deadlineMs);
   if (answer?.response.status === 404) return "not_found";
+  if (answer?.response.status === 400 && address.searchParams.has("currency")) return "not_sold";
   return answer?.response.ok ? { value: answer.value, maxAge: maxAgeOf(answer.response) } : null;
 }
 
@@ -85,7 +89,7 @@ interface Question {
   /** The origin the visitor uses: links in the answer have it. */
   origin: string;
   language: Language;
-  currency?: string;
+  currency?: string | undefined;
   requestId: string;
 }
 
@@ -99,10 +103,12 @@ export function catalogueClient(service: Pick<Fetcher, "fetch">) {
   }
   return {
     index: (query: Question) => read<ProductLinesAnswer>("/", query),
+    /** As `index`; "not_sold" if there is no price list in the currency. */
+    indexIn: (query: Question) => findInApi<ProductLinesAnswer>(service, addressOf("/", query), query),
     plans: (query: Question) => read<PlansAnswer>("/plans", query),
     domainPricing: (query: Question) => read<DomainPricingAnswer>("/domains/pricing", query),
 
-    /** One plan in full; "not_found" if no plan has the id. */
+    /** One plan in full; "not_found" if no plan has the id, "not_sold" as for `indexIn`. */
     plan: (id: string, query: Question) =>
       findInApi<PlanAnswer>(service, addressOf(`/plans/${encodeURIComponent(id)}`, query), query),
 

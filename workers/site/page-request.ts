@@ -13,9 +13,9 @@ export interface SitePageRequest {
   visitor: Record<string, string>;
 }
 
-/** The price list that the address asks for; without one, the catalogue's default. */
-export function currencyOf({ url }: Visit): Currency {
-  return CURRENCIES.find((known) => known === url.searchParams.get("currency")) ?? "USD";
+/** The price list that the address asks for; undefined: the catalogue's default. */
+export function currencyOf({ url }: Visit): Currency | undefined {
+  return CURRENCIES.find((known) => known === url.searchParams.get("currency"));
 }
 
 /** Maximum age of a page without catalogue data, in seconds. */

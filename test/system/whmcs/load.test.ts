@@ -16,7 +16,7 @@ async function ask(path: string, by: Caller = { login: "owner", account: 1001 })
   const response = await world.api.request(`/account/${path}`, by);
   const body = (await response.json()) as { code?: string };
   const retryAfter = Number(response.headers.get("retry-after"));
-  return { status: response.status, code: body.code, retryAfter, tookMs: performance.now() - started };
+  return { path, status: response.status, code: body.code, retryAfter, tookMs: performance.now() - started };
 }
 
 const callsOf = (action: string) => world.whmcs.calls.filter((call) => call.action === action).length;
@@ -76,8 +76,9 @@ describe("at a second for each call", () => {
     expect(refused.length).toBeGreaterThan(3);
     for (const answer of refused) {
       expect(answer).toMatchObject({ status: 503, code: "billing_unavailable", retryAfter: 5 });
-      // Three seconds of waiting, and what a machine that is busy with all the rest of this adds.
-      expect(answer.tookMs).toBeLessThan(3_800);
+      // Three seconds of waiting, and what a machine that is busy with all the rest of this adds. Balances of unpaid invoices are
+      // asked for once the list was answered: its second comes on top.
+      expect(answer.tookMs).toBeLessThan(answer.path === "invoices" ? 4_800 : 3_800);
     }
     // A quarter of the eight is kept for actions.
     expect(world.whmcs.load.most).toBeLessThanOrEqual(6);

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from "vitest";
-import type { Catalogue } from "../../../shared/billing-contract/catalogue.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Catalogue, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
+import type { Currency } from "../../../shared/platform/money.ts";
 import { CatalogueCache } from "../../../workers/catalogue/catalogue-data/catalogue-cache.ts";
 
 const QUERY = { currency: "CAD", language: "en" } as const;
@@ -151,4 +152,85 @@ test("what is put in the store lives as long as its age allows, and not less tha
   await read();
   await settle();
   expect(lifetimes).toEqual([600]);
+});
+
+describe("a billing system that does not sell in the default currency", () => {
+  const currencies: Currency[] = ["CAD", "EUR"];
+  let fails: boolean;
+  let sold: Currency[];
+
+  beforeEach(() => {
+    fails = false;
+    sold = currencies;
+    asked = 0;
+    const readCatalogue = async ({ currency }: CatalogueQuery) => {
+      asked++;
+      if (fails) return down;
+      if (!sold.includes(currency)) return { ok: false, problem: { code: "currency_not_sold", currencies: sold } };
+      return { ok: true, value: { ...CATALOGUE, currency, currencies: sold } };
+    };
+    const get = async (key: string) => JSON.parse(stored.get(key) ?? "null");
+    const put = async (key: string, value: string) => void stored.set(key, value);
+    book = new CatalogueCache({ readCatalogue } as never, { get, put } as never, () => now);
+  });
+
+  const readIn = async (currency?: Currency) => {
+    const { catalogue } = await book.read({ currency, language: "en" }, (work) => background.push(work));
+    return catalogue.currency;
+  };
+  const refusal = {
+    code: "invalid_parameter",
+    refused: [{ name: "currency", message: { en: expect.stringContaining("CAD, EUR") } }],
+  };
+
+  test("is read in the first that it sells in, and asked about the default once a minute", async () => {
+    expect(await readIn()).toBe("CAD");
+    expect(asked).toBe(2);
+    passes(59);
+    expect(await readIn()).toBe("CAD");
+    expect(asked).toBe(2);
+    passes(1);
+    expect(await readIn()).toBe("CAD");
+    expect(asked).toBe(3);
+    sold = ["CAD", "EUR", "USD"];
+    passes(60);
+    expect(await readIn()).toBe("USD");
+  });
+
+  test("refuses what is asked for by name, naming what is sold in", async () => {
+    expect(await readIn("EUR")).toBe("EUR");
+    await expect(readIn("USD")).rejects.toMatchObject(refusal);
+    await expect(readIn("USD")).rejects.toMatchObject(refusal);
+    expect(asked).toBe(2);
+  });
+
+  test("is unavailable where it does not answer: nothing is known of the currency then", async () => {
+    fails = true;
+    await expect(readIn()).rejects.toMatchObject({ code: "billing_unavailable" });
+    await expect(readIn("USD")).rejects.toMatchObject({ code: "billing_unavailable" });
+  });
+
+  test("gives up a currency: the copy held is served until it is read again, then it is refused", async () => {
+    sold = ["CAD", "USD"];
+    expect(await readIn("USD")).toBe("USD");
+    await settle();
+    sold = currencies;
+    passes(480);
+    expect(await readIn("USD")).toBe("USD");
+    await settle();
+    await expect(readIn("USD")).rejects.toMatchObject(refusal);
+    expect(await readIn()).toBe("CAD");
+  });
+
+  test("says the currency of the status, and serves it from any price list while it is down", async () => {
+    const servable = (currency?: Currency) =>
+      book.ensureServable({ currency, language: "en" }, (work) => background.push(work));
+    expect(await servable()).toBe("CAD");
+    await expect(servable("USD")).rejects.toMatchObject(refusal);
+    fails = true;
+    expect(await servable("EUR")).toBe("EUR");
+    book = newIsolate();
+    answer = down;
+    await expect(servable()).rejects.toMatchObject({ code: "billing_unavailable" });
+  });
 });

@@ -28,9 +28,13 @@ async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription,
   if (!(admission instanceof ConnectionAdmission)) throw new Error("a catalogue tool without a connection");
   const rates = [admission.rate];
   const relayed = { tool: name, origin: addresses.site, connection: admission.grant.id, requestId };
-  const input = withCurrency(call.sent.arguments, admission.grant.currency);
+  const { arguments: sent } = call.sent;
+  const input = withCurrency(sent, admission.grant.currency);
   try {
-    const outcome = await inTime(catalogue.callTool({ ...relayed, input }), DEADLINE_MS);
+    const asked = await inTime(catalogue.callTool({ ...relayed, input }), DEADLINE_MS);
+    // Not sold in the account's currency: the catalogue's own default counts. A refused call counted no check.
+    const isRefused = input !== sent && refusesCurrency(asked);
+    const outcome = isRefused ? await inTime(catalogue.callTool({ ...relayed, input: sent }), DEADLINE_MS) : asked;
     return { ...outcome, rates: [...rates, ...outcome.rates] };
   } catch (cause) {
     const logged = { operation: name, account: admission.grant.accountId };
@@ -41,6 +45,11 @@ async function relay(catalogue: CatalogueServicePort, { name }: ToolDescription,
 
 function withCurrency(input: unknown, currency: string): unknown {
   return isJsonObject(input) && !("currency" in input) ? { ...input, currency } : input;
+}
+
+function refusesCurrency(outcome: Outcome): boolean {
+  if (!("problem" in outcome) || outcome.problem.code !== "invalid_parameter") return false;
+  return outcome.problem.errors?.some(({ parameter }) => parameter === "currency") ?? false;
 }
 
 /** The catalogue's default currency is USD; here it is the account's. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BILLING_CYCLES } from "../../../shared/billing-contract/billing-cycle.ts";
-import type { Currency } from "../../../shared/platform/money.ts";
+import { CURRENCIES, type Currency } from "../../../shared/platform/money.ts";
 
 const minor = z.int();
 
@@ -47,7 +47,18 @@ export async function readSnapshot(db: D1Database, currency: string): Promise<Pr
   return row && { readAt: row.read_at, prices: PriceList.parse(JSON.parse(row.prices)) };
 }
 
-/** Keeps the lists of all currencies, which were read together. */
+/** The currencies that there is a snapshot of, with when it was read. */
+export async function snapshotsKept(db: D1Database): Promise<{ currency: Currency; readAt: string }[]> {
+  const { results } = await db
+    .prepare("SELECT currency, read_at FROM price_snapshots ORDER BY currency")
+    .all<{ currency: string; read_at: string }>();
+  return results.flatMap(({ currency, read_at: readAt }) => {
+    const known = CURRENCIES.find((code) => code === currency);
+    return known ? [{ currency: known, readAt }] : [];
+  });
+}
+
+/** Keeps the lists of all currencies, which were read together; what was read later stays. */
 export async function keepSnapshots(
   db: D1Database,
   readAt: string,
@@ -63,8 +74,8 @@ export async function keepSnapshots(
   );
   await db.batch([
     db
-      .prepare("DELETE FROM price_snapshots WHERE currency NOT IN (SELECT value FROM json_each(?))")
-      .bind(JSON.stringify([...lists.keys()])),
+      .prepare("DELETE FROM price_snapshots WHERE read_at <= ? AND currency NOT IN (SELECT value FROM json_each(?))")
+      .bind(readAt, JSON.stringify([...lists.keys()])),
     ...statements,
   ]);
 }

@@ -8,11 +8,11 @@ import {
   LINK_KINDS,
   type LinkKind,
 } from "../../../shared/billing-contract/catalogue.ts";
-import type { BillingResult } from "../../../shared/billing-contract/result.ts";
+import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../../shared/billing-contract/result.ts";
 import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { readSnapshot } from "./price-snapshot.ts";
+import { readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 
 /** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
 const MAX_AGE_MS = 540_000;
@@ -26,9 +26,13 @@ type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usu
 export async function readCatalogue(
   { db, now }: WhmcsContext,
   { currency, language }: CatalogueQuery,
-): Promise<BillingResult<Catalogue>> {
-  const snapshot = await readSnapshot(db, currency);
-  if (!snapshot || now() - Date.parse(snapshot.readAt) > MAX_AGE_MS) return unavailable();
+): Promise<BillingResult<Catalogue, BillingUnavailable | CurrencyNotSold>> {
+  const [snapshot, kept] = [await readSnapshot(db, currency), await snapshotsKept(db)];
+  const isServed = ({ readAt }: { readAt: string }) => now() - Date.parse(readAt) <= MAX_AGE_MS;
+  const currencies = kept.filter(isServed).map(({ currency }) => currency);
+  // Snapshots are kept together: what is missing beside a young one is not sold.
+  if (!snapshot && currencies.length > 0) return { ok: false, problem: { code: "currency_not_sold", currencies } };
+  if (!snapshot || !isServed(snapshot)) return unavailable();
   const inLanguage = (sql: string) => db.prepare(sql).bind(language);
   const [lines, plans, features, specifications, values, links] = (await db.batch([
     inLanguage(`SELECT l.id, t.name, t.description FROM product_lines l
@@ -55,6 +59,7 @@ export async function readCatalogue(
   const catalogue: Catalogue = {
     readAt: snapshot.readAt,
     currency,
+    currencies,
     language,
     links: linkTemplates(links.results),
     productLines: lines.results,

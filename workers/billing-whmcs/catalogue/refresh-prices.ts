@@ -5,7 +5,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { CURRENCIES, type Currency, scaleHalfUp } from "../../../shared/platform/money.ts";
 import { cyclePrice, getProducts, type ProductPrices } from "../api/actions/get-products.ts";
 import { type ExtensionPricing, getTldPricing } from "../api/actions/get-tld-pricing.ts";
-import { getConfigurationValue, getCurrencies, getPromotions, type PromotionRow } from "../api/actions/provider.ts";
+import { getCurrencies, getPromotions, type PromotionRow } from "../api/actions/provider.ts";
 import { domainName } from "../api/decode.ts";
 import { MAX_CATALOGUE_BYTES } from "../api/whmcs-api.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -18,8 +18,8 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
   const { api, db, now } = context;
   const readAt = new Date(now()).toISOString();
   const call = { accountId: null, requestId, deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
-  const included = await taxIncluded(context, requestId);
-  if (included === null) return;
+  const included = await context.includedTax.percent(requestId);
+  if (included.kind !== "ok") return;
   const [products, promotions, currencies, mapped] = [
     await api.list(getProducts, {}, call),
     await api.list(getPromotions, {}, call),
@@ -28,14 +28,15 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
   ];
   if (products.kind !== "ok" || promotions.kind !== "ok" || currencies.kind !== "ok") return failed(requestId);
   const lists = new Map<Currency, PriceList>();
+  const sold = products.body.filter(({ id }) => mapped.has(id));
+  logUnread(sold, requestId);
   const today = dayIn(context.settings.timeZone, now());
   for (const currency of CURRENCIES) {
     const known = currencies.body.find(({ code }) => code === currency);
     if (!known) continue;
     const extensions = await api.read(getTldPricing, { currencyid: known.id }, call);
     if (extensions.kind !== "ok") return failed(requestId);
-    const net = (amount: number) => scaleHalfUp(amount, 100, 100 + included);
-    const sold = products.body.filter(({ id }) => mapped.has(id));
+    const net = (amount: number) => scaleHalfUp(amount, 100, 100 + included.body);
     lists.set(currency, {
       products: Object.fromEntries(sold.map((product) => [product.id, pricesOf(product, currency, net)])),
       discounts: Object.fromEntries(
@@ -49,27 +50,17 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
       extensions: inOrder(extensions.body, context.settings.featuredCategories).flatMap((row) => toExtension(row, net)),
     });
   }
-  await keepSnapshots(db, readAt, lists);
+  await keepSnapshots(db, readAt, soldIn(lists));
 }
 
-/**
- * The percentage that is in every price and has to be taken out; null where prices include taxes and nothing says how much, or where
- * it cannot be found out.
- */
-async function taxIncluded({ api, settings }: WhmcsContext, requestId: string): Promise<number | null> {
-  if (settings.taxIncludedPercent !== null) return settings.taxIncludedPercent;
-  const call = { accountId: null, requestId };
-  const [enabled, type] = await Promise.all([
-    api.read(getConfigurationValue, { setting: "TaxEnabled" }, call),
-    api.read(getConfigurationValue, { setting: "TaxType" }, call),
-  ]);
-  if (enabled.kind === "ok" && enabled.body !== "on") return 0;
-  if (enabled.kind === "ok" && type.kind === "ok" && type.body === "Exclusive") return 0;
-  log("billing_prices_refused", {
-    request_id: requestId,
-    tax_type: type.kind === "ok" ? type.body.slice(0, 20) : "unknown",
+/** Without the currencies that nothing has a price in, unless that is all of them: an installation may have some for its accounts alone. */
+function soldIn(lists: ReadonlyMap<Currency, PriceList>): ReadonlyMap<Currency, PriceList> {
+  const sold = [...lists].filter(([, { products, extensions }]) => {
+    const prices = Object.values(products).flat();
+    const terms = extensions.flatMap(({ register, transfer, renew }) => [register, transfer, renew]);
+    return prices.some(({ billingCycle }) => billingCycle !== "free") || terms.some((price) => price !== null);
   });
-  return null;
+  return sold.length > 0 ? new Map(sold) : lists;
 }
 
 interface MappedProduct {
@@ -78,15 +69,24 @@ interface MappedProduct {
 
 async function mappedProducts(db: D1Database): Promise<ReadonlyMap<number, MappedProduct>> {
   const { results } = await db
-    .prepare("SELECT product_id, promotion FROM plan_products WHERE pro_rata = 0")
+    .prepare("SELECT product_id, promotion FROM plan_products")
     .all<{ product_id: number; promotion: string | null }>();
   return new Map(results.map(({ product_id, promotion }) => [product_id, { promotion }]));
+}
+
+/** A price that does not read leaves its product out of that price list alone. */
+function logUnread(products: ProductPrices[], requestId: string): void {
+  for (const { id, unreadPrices } of products) {
+    const at = CURRENCIES.flatMap((currency) => unreadPrices[currency] ?? []);
+    if (at.length === 0) continue;
+    log("billing_row_unread", { request_id: requestId, action: getProducts.name, row: String(id), at });
+  }
 }
 
 const RECURRING = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"] as const;
 
 /** Of a product that is sold once the monthly price is the price; the others stayed from before and mean nothing. */
-function pricesOf(product: ProductPrices, currency: string, net: (amount: number) => number) {
+export function pricesOf(product: ProductPrices, currency: string, net: (amount: number) => number) {
   const price = (cycle: (typeof RECURRING)[number], billingCycle: BillingCycle) => {
     const found = cyclePrice(product, currency, cycle);
     return found ? [{ billingCycle, amount: net(found.amount), setupFee: net(found.setupFee) }] : [];

@@ -61,7 +61,7 @@ CREATE TABLE plan_products (
   plan_id    TEXT NOT NULL UNIQUE REFERENCES plans (id),
   -- The promotion code whose percentage is shown as the first year's discount.
   promotion  TEXT,
-  -- 1: billed pro rata, so that the first payment cannot be told.
+  -- 1: billed pro rata: listed, and not ordered here, since its first payment cannot be told.
   pro_rata   INTEGER NOT NULL DEFAULT 0 CHECK (pro_rata IN (0, 1))
 ) STRICT;
 

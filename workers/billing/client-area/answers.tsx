@@ -87,6 +87,7 @@ const COMMON_PROBLEMS: Record<CommonProblem["code"], true> = {
   access_lost: true,
   permission_denied: true,
   not_found: true,
+  currency_not_sold: true,
 };
 
 /** Whether a problem is a refusal of what a form asks for, which its page explains. */
@@ -105,6 +106,7 @@ export function failed(request: SignedInRequest, { problem }: Failed): Promise<R
     case "permission_denied":
       return stopAt(request, "permissionDenied");
     case "not_found":
+    case "currency_not_sold":
       return notFound(request);
     case "access_lost":
       return seeOther(areaLink(request.visit, AREA_PATH));

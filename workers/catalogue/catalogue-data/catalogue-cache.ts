@@ -1,9 +1,10 @@
-import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { invalidInput, OperationError } from "../../../shared/api/definition/problems.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
-import type { BillingResult } from "../../../shared/billing-contract/result.ts";
+import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../../shared/billing-contract/result.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
+import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 
 /** A copy of the catalogue. */
 export interface CachedCatalogue {
@@ -24,6 +25,15 @@ const STORE_DEADLINE_MS = 1_000;
 /** KV's shortest expiry. */
 const STORE_MIN_TTL_S = 60;
 
+/** How long an isolate goes by that there is no price list in a currency. */
+const NOT_SOLD_MS = 60_000;
+
+/** A price list as callers ask for it. */
+export interface AskedCatalogue extends Pick<CatalogueQuery, "language"> {
+  /** Absent: the default one, or what is sold in its place. */
+  currency?: Currency | undefined;
+}
+
 type WaitUntil = (work: Promise<unknown>) => void;
 
 /**
@@ -36,7 +46,8 @@ export class CatalogueCache {
   readonly #store: KVNamespace;
   readonly #now: () => number;
   readonly #memory = new Map<string, CachedCatalogue>();
-  readonly #inFlight = new Map<string, Promise<CachedCatalogue>>();
+  readonly #inFlight = new Map<string, Promise<CachedCatalogue | CurrencyNotSold>>();
+  readonly #notSold = new Map<string, { at: number; problem: CurrencyNotSold }>();
   readonly #pausedUntil = new Map<string, number>();
   /** Whether the last write to the store failed; what `/status` reports. */
   storeRefused = false;
@@ -47,9 +58,32 @@ export class CatalogueCache {
     this.#now = now;
   }
 
-  /** @throws {OperationError} `billing_unavailable` when no layer has a copy inside its age. */
-  async read(query: CatalogueQuery, waitUntil: WaitUntil, requestId?: string): Promise<CachedCatalogue> {
+  /**
+   * @throws {OperationError} `billing_unavailable` when no layer has a copy inside its age, `invalid_parameter` when there is no price
+   * list in the currency
+   */
+  async read(
+    { currency, language }: AskedCatalogue,
+    waitUntil: WaitUntil,
+    requestId?: string,
+  ): Promise<CachedCatalogue> {
+    const read = await this.#read({ currency: currency ?? DEFAULT_CURRENCY, language }, waitUntil, requestId);
+    if (!("code" in read)) return read;
+    const [first] = read.currencies;
+    if (currency !== undefined || first === undefined) throw notSoldIn(read);
+    const other = await this.#read({ currency: first, language }, waitUntil, requestId);
+    if ("code" in other) throw notSoldIn(other);
+    return other;
+  }
+
+  async #read(
+    query: CatalogueQuery,
+    waitUntil: WaitUntil,
+    requestId: string | undefined,
+  ): Promise<CachedCatalogue | CurrencyNotSold> {
     const key = keyOf(query);
+    const notSold = this.#notSold.get(key);
+    if (notSold && this.#now() - notSold.at < NOT_SOLD_MS) return notSold.problem;
     const held = this.#held(key);
     if (held && (this.#ageOf(held) < REFRESH_AGE_MS || this.#pauseOf(key) > 0)) return held;
 
@@ -60,10 +94,20 @@ export class CatalogueCache {
     return held;
   }
 
-  /** @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served. */
-  async ensureServable(query: CatalogueQuery, waitUntil: WaitUntil, requestId?: string): Promise<void> {
-    if ([...this.#memory.keys()].some((key) => this.#held(key))) return;
-    await this.read(query, waitUntil, requestId);
+  /**
+   * The currency to answer in: the one that is asked for, or what is sold in its place.
+   * @throws {OperationError} `billing_unavailable` when neither this nor any other price list can be served, and as {@link read}
+   */
+  async ensureServable(query: AskedCatalogue, waitUntil: WaitUntil, requestId?: string): Promise<Currency> {
+    try {
+      return (await this.read(query, waitUntil, requestId)).catalogue.currency;
+    } catch (error) {
+      const held = [...this.#memory.keys()].flatMap((key) => this.#held(key)?.catalogue.currency ?? []);
+      const isUnavailable = error instanceof OperationError && error.code === "billing_unavailable";
+      // expected: another price list can be served
+      if (isUnavailable && held[0] !== undefined) return query.currency ?? held[0];
+      throw error;
+    }
   }
 
   /** The extensions of the price lists in memory, without their first dot. */
@@ -91,7 +135,7 @@ export class CatalogueCache {
     query: CatalogueQuery,
     waitUntil: WaitUntil,
     requestId: string | undefined,
-  ): Promise<CachedCatalogue> {
+  ): Promise<CachedCatalogue | CurrencyNotSold> {
     const running = this.#inFlight.get(key);
     if (running) return running;
     const refresh = this.#refresh(key, query, waitUntil, requestId).finally(() => this.#inFlight.delete(key));
@@ -106,7 +150,7 @@ export class CatalogueCache {
     query: CatalogueQuery,
     waitUntil: WaitUntil,
     requestId: string | undefined,
-  ): Promise<CachedCatalogue> {
+  ): Promise<CachedCatalogue | CurrencyNotSold> {
     const stored = await this.#fromStore(key, requestId);
     if (stored && this.#ageOf(stored) < REFRESH_AGE_MS) return this.#remember(key, stored);
 
@@ -115,6 +159,11 @@ export class CatalogueCache {
       const entry = this.#remember(key, fresh.value);
       waitUntil(this.#toStore(key, entry, requestId));
       return entry;
+    }
+    if (fresh.problem.code === "currency_not_sold") {
+      this.#memory.delete(key);
+      this.#notSold.set(key, { at: this.#now(), problem: fresh.problem });
+      return fresh.problem;
     }
     const usable = [this.#held(key), stored].find((entry) => entry && this.#ageOf(entry) < MAX_AGE_MS);
     if (usable) return this.#remember(key, usable);
@@ -125,7 +174,7 @@ export class CatalogueCache {
     key: string,
     query: CatalogueQuery,
     requestId: string | undefined,
-  ): Promise<BillingResult<CachedCatalogue>> {
+  ): Promise<BillingResult<CachedCatalogue, BillingUnavailable | CurrencyNotSold>> {
     const pause = this.#pauseOf(key);
     if (pause > 0) return noAnswer(Math.ceil(pause / 1000));
     const result = await askBilling(
@@ -133,6 +182,7 @@ export class CatalogueCache {
       BILLING_DEADLINE_MS,
       requestId,
     );
+    if (!result.ok && result.problem.code === "currency_not_sold") return result;
     const fresh = result.ok && { readAt: readAtOf(result.value, this.#now()), catalogue: result.value };
     if (fresh && this.#ageOf(fresh) < MAX_AGE_MS) return { ok: true, value: fresh };
     this.#pausedUntil.set(key, this.#now() + PAUSE_AFTER_FAILURE_MS);
@@ -182,6 +232,15 @@ function noAnswer(retryAfter: number): BillingResult<never> {
 /** The number changes when the stored shape does, so that an old copy is never read as a new one. */
 function keyOf({ currency, language }: CatalogueQuery): string {
   return `catalogue:1:${currency}:${language}`;
+}
+
+function notSoldIn({ currencies }: CurrencyNotSold): OperationError {
+  const sold = currencies.join(", ");
+  const message = {
+    en: `must be one that prices are in here: ${sold}.`,
+    fr: `doit être une de celles des prix d’ici : ${sold}.`,
+  };
+  return invalidInput("invalid_parameter", [{ name: "currency", message }]);
 }
 
 function billingUnavailable(retryAfter: number): OperationError {

@@ -43,8 +43,9 @@ export const checkDomain = catalogueOperation({
   }),
   output: DomainCheckAnswer,
   example: { domain: "free-example.ca" },
-  async run({ readCatalogue, linksOf, checkDomain, counted, now }, { domain, currency, lang }) {
-    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+  async run({ readCatalogue, linksOf, checkDomain, counted, now }, { domain, currency: asked, lang }) {
+    const { value: catalogue, report } = await readCatalogue({ currency: asked, language: lang });
+    const { currency } = catalogue;
     const { name, extension } = parseSoldName(domain, catalogue);
     const refused = refusedByRule(name, extension.tld, now().getTime());
     const checked = await counted(async () =>

@@ -70,8 +70,9 @@ export const comparePlans = catalogueOperation({
     rows: z.array(Row),
   }),
   example: { plans: ["web-start", "web-plus"] },
-  async run({ readCatalogue, linksOf }, { plans: ids, currency, lang }) {
-    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+  async run({ readCatalogue, linksOf }, { plans: ids, currency: asked, lang }) {
+    const { value: catalogue, report } = await readCatalogue({ currency: asked, language: lang });
+    const { currency } = catalogue;
     const linkTo = linksOf(catalogue);
     const plans = findPlans(catalogue, ids);
     return withReport(

@@ -32,8 +32,9 @@ export const getDomainPricing = catalogueOperation({
   }),
   output: DomainPricingAnswer,
   example: { tld: ["com", ".ca"] },
-  async run({ readCatalogue, linksOf }, { tld, currency, lang }) {
-    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+  async run({ readCatalogue, linksOf }, { tld, currency: asked, lang }) {
+    const { value: catalogue, report } = await readCatalogue({ currency: asked, language: lang });
+    const { currency } = catalogue;
     return withReport(
       {
         currency,

@@ -25,8 +25,9 @@ export const getPlan = catalogueOperation({
   input: z.strictObject({ id: idInput.describe("The plan's id, such as `web-start`."), ...localeInput }),
   output: PlanAnswer,
   example: { id: "web-start" },
-  async run({ readCatalogue, linksOf, today }, { id, currency, lang }) {
-    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+  async run({ readCatalogue, linksOf, today }, { id, currency: asked, lang }) {
+    const { value: catalogue, report } = await readCatalogue({ currency: asked, language: lang });
+    const { currency } = catalogue;
     const day = today();
     const [plan] = findPlans(catalogue, [id]);
     return withReport(

@@ -28,9 +28,9 @@ export const getStatus = catalogueOperation({
     checks: z.array(z.object({ name: z.string(), status: z.enum(HEALTH_STATUSES) }).meta({ id: "HealthCheck" })),
   }),
   example: {},
-  async run({ checkHealth, ensureServable, now }, { currency, lang }) {
+  async run({ checkHealth, ensureServable, now }, { currency: asked, lang }) {
     // First: which registries count hangs on what is sold.
-    await ensureServable({ currency, language: lang });
+    const currency = await ensureServable({ currency: asked, language: lang });
     const checks = await checkHealth();
     return {
       status: checks.every(({ status }) => status === "ok") ? ("ok" as const) : ("degraded" as const),

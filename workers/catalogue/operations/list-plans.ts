@@ -27,8 +27,9 @@ export const listPlans = catalogueOperation({
   }),
   output: PlansAnswer,
   example: { line: "web-hosting" },
-  async run({ readCatalogue, linksOf, today }, { line, currency, lang }) {
-    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+  async run({ readCatalogue, linksOf, today }, { line, currency: asked, lang }) {
+    const { value: catalogue, report } = await readCatalogue({ currency: asked, language: lang });
+    const { currency } = catalogue;
     if (line !== undefined && !catalogue.productLines.some(({ id }) => id === line)) throw unknownLine(catalogue);
     const plans = catalogue.plans.filter((plan) => line === undefined || plan.line === line);
     const day = today();

@@ -31,8 +31,9 @@ export const listProductLines = catalogueOperation({
   input: z.strictObject({ ...localeInput }),
   output: ProductLinesAnswer,
   example: {},
-  async run({ addresses, brandName, readCatalogue, linksOf, endpoints }, { currency, lang }) {
-    const { value: catalogue, report } = await readCatalogue({ currency, language: lang });
+  async run({ addresses, brandName, readCatalogue, linksOf, endpoints }, { currency: asked, lang }) {
+    const { value: catalogue, report } = await readCatalogue({ currency: asked, language: lang });
+    const { currency } = catalogue;
     const linkTo = linksOf(catalogue);
     return withReport(
       {
@@ -40,7 +41,7 @@ export const listProductLines = catalogueOperation({
         version: INTERFACE_VERSION,
         currency,
         lang,
-        currencies: [...CURRENCIES],
+        currencies: catalogue.currencies ?? [...CURRENCIES],
         languages: [...LANGUAGES],
         description: DESCRIPTION[lang],
         documentation_url: `${addresses.site}/developers`,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
-import { CURRENCIES } from "../../../shared/platform/money.ts";
+import { CURRENCIES, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 
 /**
  * The id of a plan or product line as a caller gives it. Wide on purpose: an id that cannot exist is `not_found` like
@@ -30,7 +30,11 @@ export function withoutRepeats<Item extends z.ZodType<string>>(list: z.ZodArray<
 
 /** The members that every catalogue operation takes. */
 export const localeInput = {
-  currency: z.enum(CURRENCIES).default("USD").describe("Price list to answer in (ISO 4217)."),
+  /** Absent: the default where there is a price list in it, otherwise the first that there is; `currency` of the answer says which. */
+  currency: z
+    .enum(CURRENCIES)
+    .optional()
+    .meta({ default: DEFAULT_CURRENCY, description: "Price list to answer in (ISO 4217)." }),
   lang: z.enum(LANGUAGES).default("en").describe("Language of names, texts and links."),
 };
 

@@ -12,6 +12,7 @@ export interface ShownOffer {
   lines: ProductLine[];
   plans: Plan[];
   pricing: DomainPricingAnswer;
+  currencies: Currency[];
 }
 
 interface CatalogueSectionProps {
@@ -34,7 +35,7 @@ export function CatalogueSection({ offer, asked, currency, visit, texts }: Catal
           <h2 id="sold">{texts.sold}</h2>
           <p class="muted">{texts.taxes}</p>
         </div>
-        {offer && <CurrencyChoice visit={visit} current={currency} label={texts.currency} />}
+        {offer && <CurrencyChoice visit={visit} offered={offer.currencies} current={currency} label={texts.currency} />}
       </div>
       {offer ? (
         <>

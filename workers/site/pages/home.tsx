@@ -3,7 +3,7 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
-import type { Currency } from "../../../shared/platform/money.ts";
+import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { CatalogueSection, type ShownOffer } from "../components/catalogue-section.tsx";
 import { type AskedName, writtenName } from "../components/domain-check.tsx";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
@@ -26,20 +26,34 @@ export async function home(request: SitePageRequest): Promise<Response> {
   const { theme, catalogue, account } = context;
   const visit = visitWithout(came, "domain");
   const { searchParams } = came.url;
-  const currency = currencyOf(came);
   const name = writtenName(searchParams.get("domain") ?? "");
-  const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
-  const [index, plans, pricing, changes, asked] = await Promise.all([
-    catalogue.index(question),
-    catalogue.plans(question),
-    catalogue.domainPricing(question),
-    account.takesChanges(question),
-    name === "" ? null : catalogue.checkDomain(name, visitor, question).then((outcome) => ({ name, outcome })),
-  ]);
+  const question = { requestId, origin: visit.url.origin, language: visit.language };
+  const readIn = (currency: Currency | undefined) => {
+    const priced = { ...question, currency };
+    return Promise.all([
+      catalogue.indexIn(priced),
+      catalogue.plans(priced),
+      catalogue.domainPricing(priced),
+      name === "" ? null : catalogue.checkDomain(name, visitor, priced).then((outcome) => ({ name, outcome })),
+    ]);
+  };
+  const wanted = currencyOf(came);
+  const [read, changes] = await Promise.all([readIn(wanted), account.takesChanges(question)]);
+  let [found, plans, pricing, asked] = read;
+  // The currency of an old link may not be sold in any more.
+  if (found === "not_sold") [found, plans, pricing, asked] = await readIn(undefined);
+  const index = typeof found === "string" ? null : found;
   const offer =
     index && plans && pricing
-      ? { lines: index.value.product_lines, plans: plans.value.plans, pricing: pricing.value }
+      ? {
+          lines: index.value.product_lines,
+          plans: plans.value.plans,
+          pricing: pricing.value,
+          currencies: index.value.currencies,
+        }
       : null;
+  const checked = asked?.outcome && "check" in asked.outcome ? asked.outcome.check.currency : undefined;
+  const currency = index?.value.currency ?? checked ?? wanted ?? DEFAULT_CURRENCY;
   return pageResponse(
     <HomePage
       theme={theme}

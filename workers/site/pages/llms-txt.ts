@@ -1,21 +1,25 @@
 import { ORDER_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
-import type { DomainPricingAnswer, Plan, ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
+import type {
+  DomainPricingAnswer,
+  Plan,
+  PlansAnswer,
+  ProductLinesAnswer,
+} from "../../../shared/catalogue-contract/answers.ts";
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { type ApiReference, type DescribedEndpoint, readReference } from "../api-reference.ts";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { displayed, priceFrom } from "../shown-prices.ts";
 import { planTexts } from "./plan-texts.ts";
 
-const CURRENCY = "USD";
-
 /** `/llms.txt`: the site as an index for language models (llmstxt.org). */
 export async function llmsTxt({ context, visit, addresses, requestId }: SitePageRequest): Promise<Response> {
   const { theme, catalogue, account } = context;
-  const question = { requestId, origin: visit.url.origin, language: "en", currency: CURRENCY } as const;
+  const question = { requestId, origin: visit.url.origin, language: "en" } as const;
   const answers = await Promise.all([
     catalogue.openApi(question),
     catalogue.index(question),
@@ -27,10 +31,10 @@ export async function llmsTxt({ context, visit, addresses, requestId }: SitePage
   const [openApi, index, plans, pricing, accountOpenApi, changes] = answers;
   const isReadOnly = changes?.value === false;
   const text = [
-    ...introduction(theme.brand.name, addresses, isReadOnly),
+    ...introduction(theme.brand.name, addresses, isReadOnly, index?.value),
     ...(openApi ? interfaces(readReference(openApi.value), addresses) : []),
     ...accountInterfaces(accountOpenApi && readReference(accountOpenApi.value), addresses, isReadOnly),
-    ...(index && plans ? productLines(index.value, plans.value.plans) : [UNAVAILABLE]),
+    ...(index && plans ? productLines(index.value, plans.value) : [UNAVAILABLE]),
     ...(pricing ? domainNames(pricing.value, addresses) : []),
     ...limits(addresses),
     ...problemCodes(addresses),
@@ -48,7 +52,12 @@ export async function llmsTxt({ context, visit, addresses, requestId }: SitePage
 
 const UNAVAILABLE = "The price list did not answer when this page was made. Read it again in a minute.\n";
 
-function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresses, isReadOnly: boolean): string[] {
+function introduction(
+  brand: string,
+  { site, catalogue, catalogueMcp }: Addresses,
+  isReadOnly: boolean,
+  index?: ProductLinesAnswer,
+): string[] {
   const may = isReadOnly
     ? "and let it read; orders and changes are made in the client area, not here"
     : "and let it order, renew and change; only the customer pays";
@@ -58,7 +67,7 @@ function introduction(brand: string, { site, catalogue, catalogueMcp }: Addresse
     "",
     `> Hosting plans and domain names. This site serves what ${brand} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth, ${may}.`,
     "",
-    `Prices are in ${CURRENCY} on this page and exclude taxes; ask the API for CAD or EUR, and for French, with \`currency\` and \`lang\`. Prices are at most ten minutes old. A plan's price "from" is the lowest one per month and names the period that is paid at once for it; the plan's page has the prices of all periods. To order, send the customer to the order link of a plan or domain name${or}.`,
+    `${priceLists(index)} Prices are at most ten minutes old. A plan's price "from" is the lowest one per month and names the period that is paid at once for it; the plan's page has the prices of all periods. To order, send the customer to the order link of a plan or domain name${or}.`,
     "",
     ...section("Start here", [
       `- [Catalogue MCP server](${catalogueMcp}): Streamable HTTP, no sign-in, no session; revisions ${[...PROTOCOL_VERSIONS].reverse().join(", ")}`,
@@ -123,32 +132,43 @@ function described({ method, path, summary, parameters }: DescribedEndpoint, add
   return `- [${method} ${path}](${address}): ${summary}${takes}`;
 }
 
+/** Which currency the page's prices are in, and how others are asked for. */
+function priceLists({ currency, currencies }: Pick<ProductLinesAnswer, "currency" | "currencies"> = ALL_CURRENCIES) {
+  const others = currencies.filter((other) => other !== currency).join(" or ");
+  const asked =
+    others === "" ? "for French with `lang`" : `for ${others}, and for French, with \`currency\` and \`lang\``;
+  return `Prices are in ${currency} on this page and exclude taxes; ask the API ${asked}.`;
+}
+
+/** While the catalogue does not answer. */
+const ALL_CURRENCIES = { currency: DEFAULT_CURRENCY, currencies: [...CURRENCIES] };
+
 function section(title: string, lines: string[]): string[] {
   return [`## ${title}`, "", ...lines, ""];
 }
 
-function productLines({ product_lines: lines }: ProductLinesAnswer, plans: Plan[]): string[] {
+function productLines({ product_lines: lines }: ProductLinesAnswer, { plans, currency }: PlansAnswer): string[] {
   return lines.flatMap((line) =>
     section(line.name, [
       `- [All plans](${line.page_url}): ${line.description}`,
-      ...plans.filter((plan) => plan.line === line.id).map(planLine),
+      ...plans.filter((plan) => plan.line === line.id).map((plan) => planLine(plan, currency)),
     ]),
   );
 }
 
-function planLine(plan: Plan): string {
+function planLine(plan: Plan, currency: Currency): string {
   const { id, name, description, page_url: page, order_url: order } = plan;
-  return `- [${name}](${page}): id \`${id}\`, ${priceOf(plan)}. ${description} [Order](${order})`;
+  return `- [${name}](${page}): id \`${id}\`, ${priceOf(plan, currency)}. ${description} [Order](${order})`;
 }
 
-function priceOf(plan: Plan): string {
+function priceOf(plan: Plan, currency: Currency): string {
   const { amount, monthly, cycle } = priceFrom(plan);
   const { paid, cycles } = planTexts.en;
-  return `from ${formatMoney(amount, CURRENCY, "en")}${monthly ? " per month" : ""}, ${paid(cycles[cycle])}`;
+  return `from ${formatMoney(amount, currency, "en")}${monthly ? " per month" : ""}, ${paid(cycles[cycle])}`;
 }
 
 function domainNames(pricing: DomainPricingAnswer, { site, catalogue }: Addresses): string[] {
-  const money = (amount: number) => (amount === 0 ? "free" : formatMoney(amount, CURRENCY, "en"));
+  const money = (amount: number) => (amount === 0 ? "free" : formatMoney(amount, pricing.currency, "en"));
   const first = displayed(pricing).first.map(
     ({ tld, register, renew }) => `${tld} ${money(register)}, renewed at ${money(renew)}`,
   );

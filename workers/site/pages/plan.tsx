@@ -14,18 +14,23 @@ import { planTexts } from "./plan-texts.ts";
 /** `/plans/{id}`: a plan's prices for each billing cycle, what it includes, and where it is ordered; null: it is not sold. */
 export async function plan({ context, visit, requestId }: SitePageRequest, id: string): Promise<Response | null> {
   const { theme, catalogue } = context;
-  const currency = currencyOf(visit);
-  const question = { requestId, origin: visit.url.origin, language: visit.language, currency };
-  const [found, index] = await Promise.all([catalogue.plan(id, question), catalogue.index(question)]);
+  const asked = currencyOf(visit);
+  const question = { requestId, origin: visit.url.origin, language: visit.language };
+  const read = (currency: Currency | undefined) =>
+    Promise.all([catalogue.plan(id, { ...question, currency }), catalogue.index({ ...question, currency })]);
+  let [found, index] = await read(asked);
+  // The currency of an old link may not be sold in any more.
+  if (found === "not_sold") [found, index] = await read(undefined);
   if (found === "not_found") return null;
-  if (found === null) return failurePage("unavailable", theme, visit);
+  if (found === null || found === "not_sold") return failurePage("unavailable", theme, visit);
   const shown = found.value.plan;
   const line = index?.value.product_lines.find((one) => one.id === shown.line) ?? null;
-  return pageResponse(<PlanPage theme={theme} visit={visit} plan={shown} line={line} currency={currency} />, {
-    theme,
-    visit,
-    maxAge: pageMaxAge([found, index]),
-  });
+  const { currency } = found.value;
+  const offered = index?.value.currencies ?? [];
+  return pageResponse(
+    <PlanPage theme={theme} visit={visit} plan={shown} line={line} currency={currency} offered={offered} />,
+    { theme, visit, maxAge: pageMaxAge([found, index]) },
+  );
 }
 
 interface PlanPageProps {
@@ -35,9 +40,10 @@ interface PlanPageProps {
   /** Null if it could not be read. */
   line: ProductLine | null;
   currency: Currency;
+  offered: Currency[];
 }
 
-function PlanPage({ theme, visit, plan, line, currency }: PlanPageProps) {
+function PlanPage({ theme, visit, plan, line, currency, offered }: PlanPageProps) {
   const { language } = visit;
   const texts = planTexts[language];
   return (
@@ -58,7 +64,7 @@ function PlanPage({ theme, visit, plan, line, currency }: PlanPageProps) {
               <h2 id="prices">{texts.prices.title}</h2>
               <p class="muted">{texts.taxes}</p>
             </div>
-            <CurrencyChoice visit={visit} current={currency} label={texts.currency} />
+            <CurrencyChoice visit={visit} offered={offered} current={currency} label={texts.currency} />
           </div>
           <DiscountChip discount={plan.first_year_discount} language={language} />
           <PlanPrices plan={plan} currency={currency} language={language} />

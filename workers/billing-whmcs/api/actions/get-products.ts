@@ -9,15 +9,36 @@ const cyclePrices = z.object({
   ...{ msetupfee: price, qsetupfee: price, ssetupfee: price, asetupfee: price, bsetupfee: price, tsetupfee: price },
 });
 
+type CyclePrices = z.output<typeof cyclePrices>;
+
+/** By currency: the prices that read, and of the others the members that do not. */
+const pricing = mapOf(z.unknown()).transform((byCurrency) => {
+  const prices: [string, CyclePrices][] = [];
+  const unread: [string, string[]][] = [];
+  for (const [currency, value] of Object.entries(byCurrency)) {
+    const read = cyclePrices.safeParse(value);
+    if (read.success) prices.push([currency, read.data]);
+    else unread.push([currency, read.error.issues.map(({ path }) => ["pricing", currency, ...path].join("."))]);
+  }
+  return { prices: Object.fromEntries(prices), unread: Object.fromEntries(unread) };
+});
+
 const row = z
   .object({
     pid: id,
     paytype: z.string(),
-    pricing: mapOf(cyclePrices),
+    pricing,
     stockcontrol: orNull(bool),
     quantity_available: orNull(count),
   })
-  .transform(({ pid, ...product }) => ({ id: pid, ...product }));
+  .transform(({ pid, pricing: { prices, unread }, ...product }) => ({
+    id: pid,
+    ...product,
+    /** By currency. */
+    pricing: prices as Partial<Record<string, CyclePrices>>,
+    /** By currency whose prices do not read: the names of members that do not. */
+    unreadPrices: unread as Partial<Record<string, string[]>>,
+  }));
 
 export type ProductPrices = z.output<typeof row>;
 

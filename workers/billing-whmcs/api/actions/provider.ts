@@ -62,10 +62,12 @@ export const getPromotions: ListAction<PromotionRow> = {
   isPaged: false,
 };
 
-/** One setting of the installation. */
+/** One setting of the installation; empty where it is null. */
 export const getConfigurationValue: ReadAction<string> = {
   name: "GetConfigurationValue",
-  answer: z.object({ value: z.unknown() }).transform(({ value }) => String(value ?? "")),
+  answer: z
+    .object({ value: z.union([z.string(), z.number(), z.boolean(), z.null()]) })
+    .transform(({ value }) => String(value ?? "")),
 };
 
 const version = z.object({ canonicalversion: text(60) });

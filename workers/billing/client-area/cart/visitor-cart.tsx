@@ -14,7 +14,7 @@ import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import { log } from "../../../../shared/platform/log.ts";
-import { CURRENCIES, type Currency, toMajorUnits } from "../../../../shared/platform/money.ts";
+import { CURRENCIES, type Currency, DEFAULT_CURRENCY, toMajorUnits } from "../../../../shared/platform/money.ts";
 import { NOT_ORDERABLE } from "../../engine/orders/domain-order-rules.ts";
 import { domainOrderPrice, extensionOf, renewalOf } from "../../engine/pricing/domain-prices.ts";
 import { firstPayment } from "../../engine/pricing/plan-prices.ts";
@@ -47,9 +47,12 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
     log("address_limit_failed", { request_id: request.requestId, cause: counted.cause });
     return stopAt(request, "unavailable", { retryAfter: 5 });
   }
-  const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? "USD";
+  const currency = CURRENCIES.find((known) => known === searchParams.get("currency")) ?? DEFAULT_CURRENCY;
   const catalogue = await engine.readCatalogue({ currency, language: visit.language }, request.requestId);
-  if (!catalogue.ok) return stopAt(request, "unavailable", { retryAfter: catalogue.problem.retryAfter });
+  if (!catalogue.ok) {
+    const { problem } = catalogue;
+    return stopAt(request, "unavailable", "retryAfter" in problem ? { retryAfter: problem.retryAfter } : {});
+  }
   const cart: VisitorCart = { request, currency, catalogue: catalogue.value };
   if (searchParams.has("plan")) return visitorPlan(cart);
   return searchParams.has("domain") ? visitorDomain(cart) : visitorNothing(cart, null, cartTexts[visit.language].empty);
@@ -92,11 +95,16 @@ function visitorNothing(
 }
 
 /** The choice of the price list, with a note that an account has its own. */
-function VisitorCurrency({ cart: { request, currency } }: { cart: VisitorCart }) {
+function VisitorCurrency({ cart: { request, currency, catalogue } }: { cart: VisitorCart }) {
   const texts = cartTexts[request.visit.language].visitor;
   return (
     <div class="stack tight">
-      <CurrencyChoice visit={request.visit} current={currency} label={texts.currency} />
+      <CurrencyChoice
+        visit={request.visit}
+        offered={catalogue.currencies ?? CURRENCIES}
+        current={currency}
+        label={texts.currency}
+      />
       <p class="small muted">{texts.currencyNote}</p>
     </div>
   );

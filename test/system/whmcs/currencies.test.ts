@@ -1,0 +1,73 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { McpAnswer } from "../../support/account-client.ts";
+import { useWorld } from "../../support/world.ts";
+
+const world = useWorld({ whmcs: {} });
+
+beforeAll(async () => {
+  const { products, extensions } = Object.assign(world.whmcs.state, structuredClone(world.whmcs.state));
+  for (const { prices } of [...products, ...extensions]) delete prices.USD;
+  await world.tick();
+});
+
+const get = async (path: string) => {
+  const response = await fetch(`${world.origin}/api/v1${path}`);
+  return { status: response.status, body: await response.json() };
+};
+const page = async (path: string) => (await fetch(world.origin + path)).text();
+
+/** The choices of currency on a page, the current one marked. */
+const chips = (html: string) =>
+  [...html.matchAll(/<a class="chip"[^>]*?(aria-current="true")?>([A-Z]{3})</g)].map(
+    ([, current, currency]) => `${currency}${current ? "*" : ""}`,
+  );
+
+describe("a provider that does not sell in the default currency", () => {
+  test("serves the first that it sells in to whoever names none, and says so", async () => {
+    expect(await get("/")).toMatchObject({ status: 200, body: { currency: "CAD", currencies: ["CAD", "EUR"] } });
+    const paths = ["/plans", "/plans/web-start", "/compare?plans=web-start,web-plus", "/domains/pricing?tld=com"];
+    for (const path of [...paths, "/domains/availability?domain=free-name.com", "/status"]) {
+      expect(await get(path), path).toMatchObject({ status: 200, body: { currency: "CAD" } });
+    }
+    expect((await get("/plans?currency=EUR")).body).toMatchObject({ currency: "EUR" });
+  });
+
+  test.each([
+    "/",
+    "/plans",
+    "/plans/web-start",
+    "/domains/pricing",
+    "/domains/availability?domain=free-name.com",
+    "/status",
+  ])("refuses the default by name on %s, naming what it sells in", async (path) => {
+    const { status, body } = await get(`${path}${path.includes("?") ? "&" : "?"}currency=USD`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: "invalid_parameter",
+      errors: [{ parameter: "currency", message: expect.stringContaining("CAD, EUR") }],
+    });
+  });
+
+  test("has pages that offer what there is, also under an old link", async () => {
+    for (const path of ["/", "/?currency=USD", "/plans/web-start", "/plans/web-start?currency=USD"]) {
+      expect(chips(await page(path)), path).toEqual(["CAD*", "EUR"]);
+    }
+    expect(chips(await page("/?currency=EUR"))).toEqual(["CAD", "EUR*"]);
+    expect(await page("/llms.txt")).toContain(
+      "Prices are in CAD on this page and exclude taxes; ask the API for EUR, and",
+    );
+  });
+
+  test("answers catalogue tools in an account's own currency where it sells in it, otherwise in its default", async () => {
+    const resultFor = async (login: string, account: number, more = {}) => {
+      const params = { name: "get_domain_pricing", arguments: { tld: ["com"], ...more } };
+      const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+      const response = await world.api.post(call, { login, account });
+      const { result } = (await response.json()) as McpAnswer;
+      return result;
+    };
+    expect(await resultFor("owner", 1002)).toMatchObject({ structuredContent: { currency: "EUR" } });
+    expect(await resultFor("totp", 1003)).toMatchObject({ structuredContent: { currency: "CAD" } });
+    expect(await resultFor("totp", 1003, { currency: "USD" })).toMatchObject({ isError: true });
+  });
+});
