@@ -66,6 +66,11 @@ export interface EndSignIn {
  * cannot be told for certain. `expired`: the state is too old, or what came back belongs to another one; the sign-in starts again.
  */
 export type EndedSignIn =
-  | { outcome: "signed_in"; login: Login }
+  | {
+      outcome: "signed_in";
+      login: Login;
+      /** Whether it manages an account, where that was read along; where it is absent, `listManagedAccounts` tells. */
+      hasAccounts?: boolean;
+    }
   | { outcome: "refused"; reason: "declined" | "not_accepted" }
   | { outcome: "expired" };

@@ -105,6 +105,25 @@ describe("a new isolate", () => {
   });
 });
 
+test("a sign-in asks for its user once, and tells whether there is an account", async () => {
+  const { billing: fresh } = whmcs.again();
+  const cost = (signIn: () => Promise<unknown>) =>
+    rounds.costOf(async () =>
+      expect(await signIn()).toMatchObject({
+        outcome: "signed_in",
+        login: { id: COLLEAGUE.loginId },
+        hasAccounts: true,
+      }),
+    );
+  const colleague = () => new Customer(whmcs, "contact").signIn(fresh);
+  const first = { GetUsers: 1, GetClients: 1, GetClientsDetails: 1 };
+  expect(await cost(colleague)).toEqual({ calls: first, rounds: 2 });
+  expect(await cost(colleague)).toEqual({ calls: { GetUsers: 1 }, rounds: 1 });
+  const { billing: later } = whmcs.again();
+  const again = () => new Customer(whmcs, "contact").signIn(later);
+  expect(await cost(again)).toEqual({ calls: { GetUsers: 1, GetClientsDetails: 1 }, rounds: 2 });
+});
+
 test("the accounts of a login are a call each, four at a time, beside the user; for ten minutes the user alone", async () => {
   const user = { id: 501, email: "many@maple.example" };
   const [first] = clients;

@@ -62,6 +62,25 @@ describe("which user it is", () => {
     expect(held).toMatchObject({ value: { owner: false, permissions: ["domains", "tickets"] } });
   });
 
+  test("whether there is an account is told along; closed ones are none", async () => {
+    const { clients } = simulator.state;
+    expect(await signIn("contact")).toMatchObject({ hasAccounts: true });
+    for (const client of clients) client.status = "Closed";
+    // What was read a moment ago is kept by this isolate, and by no other.
+    const { billing: fresh } = whmcs.again();
+    expect(await new Customer(whmcs, "contact").signIn(fresh)).toMatchObject({ ...signedIn(12), hasAccounts: false });
+    simulator.state.memberships = [];
+    expect(await signIn("contact")).toMatchObject({ ...signedIn(12), hasAccounts: false });
+  });
+
+  test("whether there is an account is left open where WHMCS does not tell", async () => {
+    await signIn("contact");
+    const { billing: fresh } = whmcs.again();
+    simulator.faults.plan({ kind: "html_500" }, { action: "GetClientsDetails", times: 1 });
+    const ended = await new Customer(whmcs, "contact").signIn(fresh);
+    expect(ended).toEqual({ outcome: "signed_in", login: expect.objectContaining({ id: 12 }) });
+  });
+
   test("a longer address that begins the same is another user's", async () => {
     addUser(21, "owner@maple.example.net");
     expect(await signIn("owner")).toMatchObject(signedIn(11));

@@ -207,10 +207,12 @@ describe("what signs nobody in", () => {
     expect(consent.html).toContain("No Card Ltd");
   });
 
-  test("a login without accounts", async () => {
+  test.each([
+    ["by its list of accounts", { "X-Test-Billing": "no-accounts" }, () => codeOf("owner")],
+    ["along with the sign-in", { "X-Test-Billing": "listManagedAccounts" }, () => ({ code: `owner.${++codes}.told` })],
+  ])("a login without accounts, as it is told %s", async (_, headers, code) => {
     const { visitor, page } = await arrive("/sign-in?lang=en");
-    const headers = { "X-Test-Billing": "no-accounts" };
-    const response = await visitor.request(back(await leave(visitor, page), codeOf("owner")), { headers });
+    const response = await visitor.request(back(await leave(visitor, page), code()), { headers });
     expect(response.headers.get("Set-Cookie")).toBeNull();
     const answer = await visitor.open(response.headers.get("Location") ?? "");
     expect(textOf(answer.html)).toContain("manages no account");

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { BeginSignIn, EndedSignIn, EndSignIn, SignInRedirect } from "../../../shared/billing-contract/sign-in.ts";
 import { log } from "../../../shared/platform/log.ts";
+import { hasOpenAccount } from "../accounts/read-labels.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { beginAtAddon, endAtAddon } from "./addon-sign-in.ts";
@@ -54,7 +55,12 @@ export async function endSignIn(
   switch (there.kind) {
     case "identity": {
       const resolved = await resolveUser(context, there.identity, language, requestId);
-      if (resolved.kind === "login") return { ok: true, value: { outcome: "signed_in", login: resolved.login } };
+      if (resolved.kind === "login") {
+        // The customer's page asks next whether there is an account to choose.
+        const hasAccounts = await hasOpenAccount(context, resolved.accountIds);
+        const told = hasAccounts !== undefined && { hasAccounts };
+        return { ok: true, value: { outcome: "signed_in", login: resolved.login, ...told } };
+      }
       if (resolved.kind === "refused") return refused("not_accepted");
       return resolved.kind === "unavailable" ? unavailable(resolved) : unavailable();
     }

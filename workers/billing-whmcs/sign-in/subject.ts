@@ -1,6 +1,7 @@
 import type { Login } from "../../../shared/billing-contract/sign-in.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import { type LogEvent, log } from "../../../shared/platform/log.ts";
+import { keepLabel } from "../accounts/read-labels.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { getClients, type UserRow } from "../api/actions/get-users.ts";
 import type { Unavailable } from "../api/outcome.ts";
@@ -9,7 +10,11 @@ import { isSameAddress, keepLogin, loginOfSubject, usersWithAddress } from "./lo
 import type { Identity } from "./open-id.ts";
 
 /** A login that is known for certain; or why nobody is signed in. */
-export type Resolved = { kind: "login"; login: Login } | { kind: "refused" } | Unavailable | { kind: "unanswered" };
+export type Resolved =
+  | { kind: "login"; login: Login; accountIds: number[] }
+  | { kind: "refused" }
+  | Unavailable
+  | { kind: "unanswered" };
 
 /** First sign-ins look at no more accounts than this; a login with more of them is told by the addon. */
 const MAX_ACCOUNTS = 20;
@@ -38,7 +43,8 @@ export async function resolveUser(
     if (doubt) return refused(doubt, requestId);
   }
   const login: Login = { id: user.id, email: user.email, language };
-  if (await keepLogin(context.db, login, subject, user)) return { kind: "login", login };
+  if (await keepLogin(context.db, login, subject, user))
+    return { kind: "login", login, accountIds: user.clients.map(({ id: accountId }) => accountId) };
   return refused("sign_in_subject_moved", requestId);
 }
 
@@ -47,11 +53,12 @@ export async function resolveUser(
  * in truth the account's. Nothing here proves that they are the user's; the setting says so.
  */
 async function doubtOfFirst(
-  { api, settings }: WhmcsContext,
+  context: WhmcsContext,
   { subject, email, emailVerified }: Identity,
   { id: userId, clients }: UserRow,
   requestId: string | undefined,
 ): Promise<LogEvent | "unanswered" | null> {
+  const { api, settings } = context;
   if (!(emailVerified ?? settings.emailsAreVerified)) return "sign_in_email_unverified";
   if (/^\d+$/.test(subject) && Number(subject) !== userId) return "sign_in_subject_is_account";
   if (clients.length > MAX_ACCOUNTS) return "sign_in_too_many_accounts";
@@ -64,6 +71,9 @@ async function doubtOfFirst(
   if (!/^\d+$/.test(subject) && details.some((read) => read.kind === "ok" && read.body.uuid === undefined)) {
     log("billing_answer_unread", { request_id: requestId, action: getClientsDetails.name, at: ["uuid"] });
     return "unanswered";
+  }
+  for (const [index, read] of details.entries()) {
+    if (read.kind === "ok" && read.body.id === clients[index]?.id) keepLabel(context, read.body);
   }
   const isAccount = details.some((read) => read.kind === "ok" && isSameUuid(read.body.uuid, subject));
   if (isAccount) return "sign_in_subject_is_account";

@@ -17,7 +17,8 @@ export const timesBegun = () => begun;
 
 /**
  * The sign-in of a billing system with a page of its own: nobody is there, and what a browser would come back with says how it
- * ends. A code is the name of a login, with anything after a dot, and is accepted once; `slowly` takes a while to be.
+ * ends. A code is the name of a login, with anything after a dot, and is accepted once; `slowly` takes a while to be, and with `told`
+ * it is told along that the login manages no account.
  */
 export function providerSignIn(real: Pick<CustomerBilling, "signIn">, origin = `https://${PROVIDER_HOST}`) {
   return {
@@ -38,7 +39,8 @@ export function providerSignIn(real: Pick<CustomerBilling, "signIn">, origin = `
       const address = "2001:db8::1";
       const signedIn = await real.signIn({ email: `${login}@maple.example`, password: `maple-${login}`, address });
       if (!signedIn.ok || signedIn.value.outcome !== "signed_in") throw new Error(`no login ${login}`);
-      return ended({ outcome: "signed_in", login: signedIn.value.login });
+      const told = code.endsWith("told") && { hasAccounts: false };
+      return ended({ outcome: "signed_in", login: signedIn.value.login, ...told });
     },
   };
 }

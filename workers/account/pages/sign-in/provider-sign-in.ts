@@ -148,7 +148,8 @@ async function end(
     case "refused":
       return { failure: ended.value.reason };
     case "signed_in": {
-      const { login } = ended.value;
+      const { login, hasAccounts } = ended.value;
+      if (hasAccounts !== undefined) return hasAccounts ? { login } : { failure: "no_account" };
       const managed = await managedAccounts(to, { loginId: login.id, installation: described.installation });
       return managed.ok && managed.value.length === 0 ? { failure: "no_account" } : { login };
     }
