@@ -5,13 +5,11 @@ const LINKED: { path: string; query?: [name: string, value: string]; title: stri
   { path: "/clientarea.php", query: ["action", "productdetails"], title: "Product Details" },
   { path: "/clientarea.php", query: ["action", "domaindetails"], title: "Manage Domain" },
   { path: "/clientarea.php", query: ["action", "details"], title: "My Details" },
-  { path: "/viewinvoice.php", title: "Invoice" },
   { path: "/supporttickets.php", title: "Support Tickets" },
   { path: "/cart.php", query: ["domain", "register"], title: "Register Domain" },
   { path: "/cart.php", query: ["domain", "transfer"], title: "Transfer Domain" },
   { path: "/cart.php", query: ["a", "add"], title: "Add to Cart" },
   { path: "/cart.php", title: "Shopping Cart" },
-  { path: "/index.php", query: ["rp", "/account/paymentmethods"], title: "Payment Methods" },
 ];
 
 /** A plain page that says which one of WHMCS would be here, and what it was asked for; null where no link leads. */

@@ -1,5 +1,6 @@
 import type { AddonBridge } from "./addon-bridge.ts";
 import { type ClientArea, PAY_METHODS_PATH } from "./client-area.ts";
+import { isPublicPage, linkedPage } from "./linked-pages.ts";
 import type { OpenIdProvider } from "./open-id/provider.ts";
 import { escaped, type PageAnswer, page, redirect, type SignInPages } from "./open-id/sign-in-pages.ts";
 
@@ -28,6 +29,8 @@ export function answerPage(parts: PageDependencies, request: PageRequest): PageA
   const { method, url, body, cookie } = request;
   const here = url.pathname + url.search;
   const user = signIn.userOf(cookie);
+  const linked = method === "GET" ? linkedPage(url) : null;
+  if (linked) return user || isPublicPage(url) ? linked : signIn.form(here, cookie);
   switch (`${method} ${url.pathname}`) {
     case "GET /oauth/openid-configuration.php":
       return json(200, openId.metadata(address));
