@@ -50,7 +50,7 @@ export function showAnswer(rows: StuckRow[], instructions: InstructionRow[], now
 const NOT_LISTED =
   "The account has no stuck action of this reference. What an alert named a moment ago is listed within a minute, or else with the next daily alert.";
 
-/** Why an instruction cannot be written now; null where it can. */
+/** Why an instruction was not written; null where nothing stands against it. */
 export function obstacleTo(
   rows: StuckRow[],
   { orderId }: Pick<Settling, "orderId">,

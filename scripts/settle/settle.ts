@@ -40,13 +40,15 @@ function run(command: SettleCommand, { installation }: SettleOptions, database: 
       return;
     }
     case "settle": {
-      const { orderId } = command;
-      const [rows, holders] = database.run(stuckActions(command), holderOf(orderId ?? 0, command));
-      const stuck = StuckRow.array().parse(rows).filter(isAsked);
-      const obstacle = obstacleTo(stuck, command, OrderHolder.array().parse(holders));
-      if (obstacle !== null) fail(obstacle);
-      const [written] = database.run(newInstruction(stuck[0]?.installation ?? "", command));
-      if (written?.length !== 1) fail("It has changed meanwhile; nothing was written. Look at it again.");
+      const [rows, holders, written] = database.run(
+        stuckActions(command),
+        holderOf(command.orderId ?? 0, command),
+        newInstruction(installation, command),
+      );
+      if (written?.length !== 1) {
+        const stuck = StuckRow.array().parse(rows).filter(isAsked);
+        fail(obstacleTo(stuck, command, OrderHolder.array().parse(holders)) ?? "Nothing was written.");
+      }
       console.log(settleAnswer(command));
       return;
     }

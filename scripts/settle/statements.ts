@@ -66,11 +66,16 @@ export function holderOf(orderId: number, { account, reference }: Place): string
     WHERE order_id = ${orderId} AND state <> 'refused' AND NOT (${whereIs({ account, reference })})`;
 }
 
-/** Writes an instruction about a stuck action, unless there is one or the order is taken. Gives its id. */
-export function newInstruction(installation: string, { outcome, orderId, because, ...place }: Settling): string {
+/**
+ * Writes an instruction about a stuck action, and gives its id; nothing where there is one already, the order is taken, or
+ * several billing systems have the action.
+ * @param installation null: whichever has it
+ */
+export function newInstruction(installation: string | null, { outcome, orderId, because, ...place }: Settling): string {
+  const where = `${whereIs(place)}${installation === null ? "" : ` AND installation = ${literal(installation)}`}`;
   const values = `'${outcome}', ${orderId ?? "NULL"}, ${literal(because)}, CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
   return `INSERT INTO settle_instructions (installation, account_id, reference, outcome, order_id, because, asked_at)
     SELECT installation, account_id, reference, ${values} FROM stuck_actions
-    WHERE installation = ${literal(installation)} AND ${whereIs(place)}
+    WHERE ${where} AND (SELECT count(*) FROM stuck_actions WHERE ${where}) = 1
     ON CONFLICT DO NOTHING RETURNING id`;
 }

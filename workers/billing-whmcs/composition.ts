@@ -3,6 +3,7 @@ import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/bill
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { pagePath } from "../../shared/billing-contract/description.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
+import { logFailure } from "../../shared/platform/log.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
 import { finishActions, sweepOrders } from "./acting/finish-actions.ts";
 import { StoredActions } from "./acting/stored-actions.ts";
@@ -45,8 +46,10 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
 /** What an isolate keeps: of customers, how accounts are called, for ten minutes. */
 export interface WhmcsSystem {
   billing: BillingSystem;
-  /** The scheduled work, one after another: prices, and requests to cancel. */
+  /** The scheduled work, one after another: prices, requests to cancel, and {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
+  /** Brings actions to their end whose caller has left, and looks for orders that no action accounts for. */
+  endActions(requestId?: string): Promise<void>;
 }
 
 export function openWhmcs(
@@ -77,14 +80,19 @@ export function openWhmcs(
     accountsWithoutServiceTickets: new Set(),
     requestId: undefined,
   };
+  const endActions = async (requestId: string = crypto.randomUUID()) => {
+    await finishActions({ ...context, requestId });
+    await sweepOrders({ ...context, requestId });
+  };
   return {
     billing: whmcsBilling(context),
+    endActions,
     async runScheduledWork(requestId = crypto.randomUUID()) {
-      await refreshPrices(context, requestId);
-      await context.cancellations.refresh(api, settings.timeZone, requestId, now());
-      if (!settings.acting) return;
-      await finishActions({ ...context, requestId });
-      await sweepOrders({ ...context, requestId });
+      const fields = { request_id: requestId };
+      await logFailure("scheduled_work_failed", refreshPrices(context, requestId), { ...fields, work: "prices" });
+      const refreshed = context.cancellations.refresh(api, settings.timeZone, requestId, now());
+      await logFailure("scheduled_work_failed", refreshed, { ...fields, work: "cancellations" });
+      await logFailure("scheduled_work_failed", endActions(requestId), { ...fields, work: "actions" });
     },
   };
 }

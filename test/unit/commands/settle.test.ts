@@ -124,10 +124,11 @@ test("an order that was named for another action is taken, unless it was named i
 test("several billing systems with the same action are asked for, as is an unknown or a waiting one refused", () => {
   const { rowsOf, stuck } = databaseWith("", "other");
   expect(obstacleTo(stuck(), { orderId: null }, [])).toContain('--installation "" or --installation other');
+  expect(rowsOf(newInstruction(null, settling("nothing"))), "nothing is written meanwhile").toEqual([]);
   const [one] = stuck();
   expect(obstacleTo(one ? [one] : [], { orderId: null }, [])).toBeNull();
   expect(obstacleTo([], { orderId: null }, [])).toContain("no stuck action");
-  rowsOf(newInstruction("other", settling("nothing")));
+  expect(rowsOf(newInstruction("other", settling("nothing")))).toHaveLength(1);
   const [asked] = stuck().filter(({ installation }) => installation === "other");
   expect(obstacleTo(asked ? [asked] : [], { orderId: null }, [])).toContain("on its way");
 });

@@ -113,8 +113,8 @@ async function judgeAgain(
   if (row.kind !== "ok") return unavailable(row);
   if (row.body?.domain.id !== domainId) return { ok: false, problem: NOT_HERE };
   const judged = await judgeTransfer(context, query, client.body, row.body);
-  if (judged.ok || judged.problem.code !== "not_found") return judged as Judged<ReadyTransfer, Problem>;
-  return { ok: false, problem: NOT_HERE };
+  if (judged.ok) return judged;
+  return { ok: false, problem: judged.problem.code === "not_found" ? NOT_HERE : judged.problem };
 }
 
 /** Unlocks the domain, and has its code mailed. */

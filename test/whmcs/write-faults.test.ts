@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { storedCard } from "../../dev/whmcs/seed.ts";
+import { writeFaults } from "../../dev/whmcs/write-faults.ts";
+import type { ActionOperation } from "../../shared/billing-contract/actions.ts";
+import { type ContractCustomer, contractCustomer } from "../billing-contract/customer.ts";
+import { asks, codeOf } from "../billing-contract/questions.ts";
+import { NOW, TIME_ZONE } from "../billing-contract/scene.ts";
+import { logLines } from "./support/reading.ts";
+import { startWhmcs, type TestWhmcs } from "./support/whmcs-system.ts";
+
+/** Late work is done after the delivery window has ended, which is the worst there is. */
+const FAULTS = writeFaults({ lateMs: 200_000, slowMs: 50 });
+// What never answers takes the deadline of a call: a reset says as little.
+const NAMES = Object.keys(FAULTS).filter((name) => !/never|stalled/.test(name));
+
+type Written = "AddOrder" | "UpgradeProduct" | "AddCancelRequest";
+type Act = (by: ContractCustomer, id: number, reference: string) => ReturnType<ContractCustomer["orderDomain"]>;
+type Ordering = Exclude<ActionOperation, "transferDomainOut">;
+
+const ACTIONS: Record<Ordering, { writes: Written; act: Act }> = {
+  orderDomain: { writes: "AddOrder", act: (by, id, reference) => by.orderDomain(`new-${id}.com`, {}, reference) },
+  orderPlan: {
+    writes: "AddOrder",
+    act: (by, id, reference) => by.orderPlan("web-plus", { domain: `site-${id}.com` }, reference) as ReturnType<Act>,
+  },
+  renewDomain: {
+    writes: "AddOrder",
+    act: (by, id, reference) => by.renewDomain(`own-${id}.ca`, {}, reference) as ReturnType<Act>,
+  },
+  changePlan: {
+    writes: "UpgradeProduct",
+    act: (by, id, reference) => by.changePlan(id, "web-pro", {}, reference) as ReturnType<Act>,
+  },
+  cancelService: {
+    writes: "AddCancelRequest",
+    act: (by, id, reference) => by.cancelService(id, "end_of_period", null, reference) as unknown as ReturnType<Act>,
+  },
+};
+
+describe.each([
+  ["8.13", NAMES],
+  ["hostile", ["nothing_warning", "done_html_500", "late_reset", "twice_reset"]],
+] as const)("before an installation that spells as %s", (profile, names) => {
+  const clock = { now: NOW };
+  let whmcs: TestWhmcs;
+  let lines: Record<string, unknown>[];
+  let lastId = 200_000;
+
+  beforeAll(async () => {
+    whmcs = await startWhmcs({ profile, timeZone: TIME_ZONE, now: () => clock.now });
+    await whmcs.runScheduledWork();
+  });
+  beforeEach(() => {
+    lines = logLines();
+  });
+  afterAll(() => whmcs.stop());
+
+  /** An owner of an account with one name and one service. */
+  function customer(): { by: ContractCustomer; id: number } {
+    const { state } = whmcs.simulator;
+    const id = ++lastId;
+    const [client, service] = [
+      state.clients.find((row) => row.id === 1001),
+      state.services.find((row) => row.billingCycle === "Annually" && row.name === "Web Plus"),
+    ];
+    if (!client || !service) throw new Error("the demonstration has neither");
+    state.clients.push({ ...client, id, credit: 0 });
+    state.payMethods.push(storedCard(id, id));
+    state.memberships.push({ userId: 11, clientId: id, isOwner: true, permissions: [] });
+    state.domains.push({
+      ...{ id, clientId: id, name: `own-${id}.ca`, status: "Active", amount: 1899, years: 1, doesNotRenew: false },
+      ...{ registeredOn: "2024-01-01", expiresOn: "2027-06-20", nextDueOn: "2027-06-20" },
+    });
+    state.services.push({ ...service, id, clientId: id, domain: `held-${id}.ca`, nextDueOn: "2027-06-20", orderId: 0 });
+    const { billing } = whmcs.again();
+    return { by: contractCustomer(billing, asks(11, id)), id };
+  }
+
+  describe.each(Object.keys(ACTIONS) as Ordering[])("%s", (operation) => {
+    const { writes, act } = ACTIONS[operation];
+
+    test.each(names)("that meets %s: sent once, and nothing untrue is said", async (name) => {
+      const { installation, faults, late, calls } = whmcs.simulator;
+      const { by, id } = customer();
+      const reference = `key-${id}`;
+      const isOwn = ({ parameters }: { parameters: Readonly<Record<string, string>> }) =>
+        [parameters.clientid, parameters.serviceid].includes(String(id)) && parameters.calconly === undefined;
+      faults.plan(FAULTS[name] as never, { action: writes, times: 1 });
+      const said = [await codeOf(act(by, id, reference))];
+      for (const step of [0, 31_000, 150_000, 60_000]) {
+        clock.now += step;
+        late.runDue();
+        await whmcs.endActions();
+        const found = await by.findAction(reference);
+        said.push(found.ok ? found.value.state : found.problem.code);
+      }
+      const effects = installation.journal.filter((entry) => entry.action === writes && isOwn(entry)).length;
+      const sent = calls.filter((call) => call.action === writes && isOwn(call)).length;
+      const last = said.at(-1);
+      expect({ sent, said, effects }).toMatchObject({ sent: 1 });
+      // A service has one request to cancel it, however often it is asked for.
+      const several = operation === "cancelService" ? "done" : "several";
+      const expected = effects === 0 ? ["absent"] : effects === 1 ? ["done"] : said[0] === "ok" ? ["done"] : [several];
+      expect(expected, said.join()).toContain(last);
+      if (effects > 1 && said[0] === "ok" && operation !== "cancelService") {
+        // What is too many is the operator's to see.
+        expect(lines.filter(({ event }) => event === "billing_order_unaccounted")).not.toEqual([]);
+      }
+      faults.clear();
+    });
+  });
+});
