@@ -7,7 +7,10 @@ const { billing, simulator } = whmcs;
 await whmcs.runScheduledWork();
 afterAll(() => whmcs.stop());
 
-const filled = (template: string) => template.replaceAll("{client_area}", simulator.url).replaceAll(/\{\w+\}/g, "17");
+/** Of the owner whose pages they are: an invoice is shown to nobody else. */
+const INVOICE = simulator.state.invoices.find(({ clientId }) => clientId === 1001)?.id;
+const filled = (template: string) =>
+  template.replaceAll("{client_area}", simulator.url).replaceAll(/\{\w+\}/g, String(INVOICE));
 
 /** Of accounts and of the catalogue, to the installation itself. */
 async function linksIntoWhmcs(): Promise<string[]> {
