@@ -23,6 +23,7 @@ const WRITES: Record<string, Parameters> = {
   DomainUpdateLockingStatus: { domainid: 0 },
   DomainGetWhoisInfo: { domainid: 0 },
   DomainRequestEPP: { domainid: 0 },
+  SendEmail: { messagename: "Invoice Created", id: 0 },
 };
 
 /** Modules that come with WHMCS and charge stored cards or accounts by themselves. */

@@ -20,6 +20,7 @@ export type LogEvent =
   | "billing_foreign_row"
   | "billing_host_failed"
   | "billing_invoice_gone"
+  | "billing_invoice_not_mailed"
   | "billing_list_too_long"
   | "billing_not_admitted"
   | "billing_order_not_taken_back"
@@ -100,6 +101,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_circuit_closed: "info",
   billing_circuit_opened: "warn",
   billing_host_failed: "warn",
+  billing_invoice_not_mailed: "warn",
   billing_order_refused: "warn",
   billing_order_taken_back: "warn",
   billing_outcome_unknown: "warn",

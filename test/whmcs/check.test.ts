@@ -12,7 +12,7 @@ import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settin
 
 /** What orders and changes are made with, which no file of an action reads. */
 const WRITES =
-  "AddCancelRequest AddOrder CancelOrder DomainRequestEPP DomainUpdateLockingStatus DomainUpdateNameservers UpdateClientDomain".split(
+  "AddCancelRequest AddOrder CancelOrder DomainRequestEPP DomainUpdateLockingStatus DomainUpdateNameservers SendEmail UpdateClientDomain".split(
     " ",
   );
 

@@ -226,6 +226,18 @@ test("an invoice that stored cards can be charged for is taken back, and no more
   expect(await codeOf(customer(billing).orderDomain(`after-${name}`))).toBe("not_offered");
 });
 
+test("the invoice is mailed once its price was compared, and not where the order was taken back", async () => {
+  const mailed = () =>
+    state.mails.filter(({ template }) => template === "Invoice Created").map((mail) => mail.relatedId);
+  const before = mailed().length;
+  const placed = await valueIn(customer().orderDomain(`mailed-${names}.com`, {}, `mailed-${names}`));
+  await vi.waitFor(() => expect(mailed().slice(before)).toEqual([placed.invoice?.id]));
+  await valueIn(customer().orderDomain(`mailed-${names}.com`, {}, `mailed-${names}`));
+  faults.plan({ kind: "changed", change: (members) => ({ ...members, subtotal: "1.00" }) }, { action: "GetInvoice" });
+  await customer().orderDomain(`unmailed-${names}.com`);
+  expect(mailed().slice(before)).toEqual([placed.invoice?.id]);
+});
+
 describe("a client group's discount", () => {
   test("is in the price that is judged, and in its invoice", async () => {
     const client = state.clients.find(({ id }) => id === ACCOUNT);

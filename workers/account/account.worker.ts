@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, waitUntil } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
@@ -9,7 +9,7 @@ import { runScheduled } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
 const settings = env as unknown as AccountEnv;
-const account = openAccount(settings);
+const account = openAccount(settings, waitUntil);
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";

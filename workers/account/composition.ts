@@ -1,4 +1,3 @@
-import { waitUntil } from "cloudflare:workers";
 import type { AccountDependencies } from "../../durable-objects/account/account-dependencies.ts";
 import {
   type AccountOfInstallation,
@@ -53,7 +52,8 @@ import { StuckActions } from "./stuck-actions/stuck-actions.ts";
 
 /** What the account Worker is made of, on its bindings; one per isolate. */
 export type AccountServices = ReturnType<typeof openAccount>;
-export function openAccount(env: AccountEnv) {
+/** @param waitUntil keeps work going whose caller has its answer */
+export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>) => void) {
   const now = () => Date.now();
   const signer = signerOf(env);
   const connectionIds = new ObjectIds(signer, "connection");

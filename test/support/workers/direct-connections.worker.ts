@@ -25,7 +25,7 @@ export interface DirectConsent {
 export default {
   async fetch(request: Request, env: AccountEnv): Promise<Response> {
     const { authorize, login, account: chosen, scopes, limit: limitField } = (await request.json()) as DirectConsent;
-    const worker = openAccount(env);
+    const worker = openAccount(env, waitUntil);
     const asked = new Request(authorize);
     const addresses = worker.addressesOf(authorize);
     if (!addresses) throw new Error(`${authorize} is not answered`);

@@ -100,7 +100,7 @@ test("what is inside its age is served while the billing system is down, and the
   const fromMemory = await ask("/plans?line=email", "second");
   expect(fromMemory.status).toBe(200);
   expect(maxAge(fromMemory)).toBeLessThanOrEqual(600);
-  const status = await ask("/status?lang=fr&currency=CAD", "second");
+  const status = await ask("/status?lang=fr&currency=USD", "second");
   expect(status.status).toBe(200);
   expect(await status.json()).toMatchObject({
     status: "degraded",

@@ -117,7 +117,7 @@ async function invoiceIsGone(context: WhmcsContext, row: StoredAction): Promise<
 async function done(
   context: WhmcsContext,
   row: StoredAction,
-  { value }: StoredOrder,
+  { value, line }: StoredOrder,
   read: ReadInvoice | null,
 ): Promise<StoredAction | null> {
   const { links } = context.settings;
@@ -129,7 +129,17 @@ async function done(
     invoice,
     actionRequired: isDue ? { ...PAY, path } : null,
   };
-  return settled(context, row, "done", { ...value, ...(await serviceOf(context, row, isDue)), ...placed });
+  const answer = { ...value, ...(await serviceOf(context, row, isDue)), ...placed };
+  const isSettledHere = await context.actions.settle(row, "done", answer);
+  if (isSettledHere && isDue && line.kind !== "change") context.waitUntil(mailInvoice(context, row, invoice.id));
+  return settledNow(context, row);
+}
+
+/** The mail about a new invoice, which the order was told to leave out until its price was compared; an upgrade sends its own. */
+async function mailInvoice({ api, requestId }: WhmcsContext, { accountId }: StoredAction, id: number): Promise<void> {
+  const outcome = await api.write("SendEmail", { messagename: "Invoice Created", id }, { accountId, requestId });
+  if (outcome.kind !== "ok")
+    log("billing_invoice_not_mailed", { request_id: requestId, account: accountId, invoice: id });
 }
 
 /** The service that the order made, or the one that was changed at once because nothing was due. */
@@ -161,6 +171,10 @@ const NOT_TAKEN_NOW: ActionRefused = {
 /** Another call may have settled it meanwhile: the row says what counts. */
 async function settled(context: WhmcsContext, row: StoredAction, state: "done" | "refused", answer: object) {
   await context.actions.settle(row, state, answer);
+  return settledNow(context, row);
+}
+
+async function settledNow(context: WhmcsContext, row: StoredAction): Promise<StoredAction | null> {
   const now = await context.actions.find(row);
   return now && (now.state === "done" || now.state === "refused") ? now : null;
 }
