@@ -111,3 +111,19 @@ test("an answer that cannot be read changes nothing", async () => {
   expect(await mirrored()).toHaveLength(700);
   expect(lines).toContainEqual(expect.objectContaining({ event: "scheduled_work_failed", work: "cancellations" }));
 });
+
+test("a request that was made here stays until WHMCS must have listed it", async () => {
+  const own = "SELECT timing FROM cancellations WHERE service_id = 9999";
+  const requestedAt = new Date(clock.now).toISOString();
+  await db
+    .prepare(
+      "INSERT INTO cancellations (service_id, request_id, timing, requested_at) VALUES (9999, 0, 'immediately', ?)",
+    )
+    .bind(requestedAt)
+    .run();
+  await run();
+  expect(await db.prepare(own).first("timing")).toBe("immediately");
+  clock.now += 25 * HOUR;
+  await run();
+  expect(await db.prepare(own).first()).toBeNull();
+});

@@ -15,6 +15,8 @@ function timingOf(type: string): ServiceCancellation["when"] | null {
 }
 
 const DAY_MS = 86_400_000;
+/** A request that was made here is listed by then. */
+const OWN_KEPT_MS = 600_000;
 
 /** How far the list was read, see the table. */
 interface Reading {
@@ -101,7 +103,10 @@ export class CancellationMirror {
     }
     const order = orderOf(read.body);
     await this.#db.batch([
-      this.#db.prepare("DELETE FROM cancellations"),
+      // A request that was made here while the list was read need not be in it.
+      this.#db
+        .prepare("DELETE FROM cancellations WHERE request_id > 0 OR requested_at < ?")
+        .bind(new Date(now - OWN_KEPT_MS).toISOString()),
       this.#adding(read.body, timeZone, requestId),
       order
         ? this.#keeping({ rows: read.body.length, ...order, all_read_at: now })
