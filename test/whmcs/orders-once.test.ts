@@ -139,6 +139,12 @@ test("two orders of ours for one reference are several: never done, and named un
   await owner.orderDomain(name, {}, name);
   orderedBy(name, { adminId: installation.adminId });
   expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 2 });
+  await whmcs.endActions();
+  expect(events()).not.toContain("billing_order_unaccounted");
+  clock.now += 181_000;
+  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 2 });
+  // Whoever settles it by hand finds the name free.
+  expect(await db.prepare("SELECT state FROM actions WHERE reference = ?").bind(name).first("state")).toBe("lost");
   await whmcs.runScheduledWork();
   expect(events().filter((event) => event === "billing_order_unaccounted")).toHaveLength(2);
   const [, second] = ordersOf(name);

@@ -50,6 +50,13 @@ export function onceCases(operation: ActionOperation): (system: ActingUnderTest)
       expect(await held(owner)).toEqual(after);
     });
 
+    test("a repeated reference tells nothing to a login that has lost the account", async () => {
+      const { owner, subject } = await prepared();
+      await valueIn(act(owner, "before", subject));
+      await scene.revoke(owner.query.loginId, owner.query.accountId);
+      expect(await codeOf(act(owner, "before", subject))).toBe("access_lost");
+    });
+
     test("the same reference ten times at once is done once, with one answer", async () => {
       const { owner, subject } = await prepared();
       const before = await held(owner);

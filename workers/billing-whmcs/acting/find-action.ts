@@ -89,6 +89,7 @@ async function search(context: WhmcsContext, row: StoredAction): Promise<Billing
       return now?.state === "placed" || now?.state === "done" ? found(context, now) : UNDER_WAY;
     }
     case "several":
+      await loseIfLate(context, row);
       return { ok: true, value: { state: "several", count: searched.count } };
     case "unavailable":
       return unavailable(searched);
@@ -111,9 +112,14 @@ async function searchCancellation(
 }
 
 async function notFound(context: WhmcsContext, row: StoredAction): Promise<typeof ABSENT> {
+  await loseIfLate(context, row);
+  return ABSENT;
+}
+
+/** Frees the target of what was not found in time, or is several: whoever keeps the key keeps others from it as long as that is unsettled. */
+async function loseIfLate(context: WhmcsContext, row: StoredAction): Promise<void> {
   const isPast = context.now() - Date.parse(row.sentAt ?? row.begunAt) >= DELIVERY_WINDOW_MS;
   if (row.state === "sending" && isPast) await context.actions.lose(row);
-  return ABSENT;
 }
 
 /**

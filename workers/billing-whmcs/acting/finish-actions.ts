@@ -31,9 +31,11 @@ export async function sweepOrders(context: WhmcsContext): Promise<void> {
   const { results } = await db
     .prepare(
       `SELECT account_id AS accountId, min(watermark) AS watermark FROM actions WHERE sent_at > ?
-       GROUP BY account_id HAVING min(watermark) IS NOT NULL ORDER BY random() LIMIT ?`,
+       GROUP BY account_id HAVING min(watermark) IS NOT NULL AND max(state = 'sending' AND sent_at > ?) = 0
+       ORDER BY random() LIMIT ?`,
     )
-    .bind(since, MAX_ACCOUNTS)
+    // The order of an action that is being sent has no row yet.
+    .bind(since, new Date(now() - DELIVERY_WINDOW_MS).toISOString(), MAX_ACCOUNTS)
     .all<{ accountId: number; watermark: number }>();
   for (const { accountId, watermark } of results) {
     const orders = await unaccountedOrders(context, { accountId, requestId });

@@ -1,6 +1,7 @@
 import type { Action, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
 import type { ActionRefused, NotFound } from "../../../shared/billing-contract/result.ts";
 import { log } from "../../../shared/platform/log.ts";
+import { admit } from "../access/gate.ts";
 import { createdBy } from "../api/actions/orders.ts";
 import type { Parameters } from "../api/form.ts";
 import { knownWords } from "../api/outcome.ts";
@@ -55,13 +56,13 @@ export async function runClaimed<Value extends ActionValue>(
 ): Promise<ActionResult<Value>> {
   const { actions } = context;
   const earlier = await actions.find(action);
-  if (earlier) return answerInTime<Value>(context, earlier, handler.operation);
+  if (earlier) return answerAdmitted<Value>(context, action, earlier, handler.operation);
   // The target is claimed before anything is read: what another action did on it is among what is read.
   if (!(await actions.begin(action, handler, instantNow(context)))) {
     const concurrent = await actions.find(action);
-    return concurrent
-      ? answerInTime<Value>(context, concurrent, handler.operation)
-      : { ok: false, problem: handler.underWay };
+    if (concurrent) return answerAdmitted<Value>(context, action, concurrent, handler.operation);
+    const admitted = await admit(context, action);
+    return admitted.ok ? { ok: false, problem: handler.underWay } : admitted;
   }
   const acting = act();
   // The call is out once it was sent: what became of it is noted even where the caller has left.
@@ -152,6 +153,17 @@ export async function endRefused(
 
 /** Only the operator can end it. */
 const OPERATOR_RETRY_AFTER_S = 300;
+
+/** What was done under a reference is told only to who may still ask for it. */
+async function answerAdmitted<Value extends ActionValue>(
+  context: WhmcsContext,
+  action: Action,
+  row: StoredAction,
+  operation: StoredAction["operation"],
+): Promise<ActionResult<Value>> {
+  const admitted = await admit(context, action);
+  return admitted.ok ? answerInTime<Value>(context, row, operation) : admitted;
+}
 
 const POLL_MS = 250;
 const MAX_POLLS = 40;

@@ -75,12 +75,12 @@ export class StoredActions {
     return row && toRow(row);
   }
 
-  /** Those in one of the states that began within a time, oldest first. @param between RFC 3339 */
+  /** Those in one of the states that began within a time, in random order: over several runs each has its turn. @param between RFC 3339 */
   async inStates(states: ActionState[], between: [from: string, to: string], limit: number): Promise<StoredAction[]> {
     const { results } = await this.#db
       .prepare(
         `SELECT ${COLUMNS} FROM actions WHERE state IN (SELECT value FROM json_each(?)) AND begun_at BETWEEN ? AND ?
-         ORDER BY begun_at LIMIT ?`,
+         ORDER BY random() LIMIT ?`,
       )
       .bind(JSON.stringify(states), ...between, limit)
       .all<RawRow>();
