@@ -213,6 +213,7 @@ function toService({ id: clientId, currency }: SeedAccount, service: SeedService
     registeredOn: "2024-01-15",
     nextDueOn: service.nextDueOn ?? null,
     amount: isPlan ? planPrice(sold.plan, currency, billingCycle) : sold.price,
+    ...(service.server && { server: { id: Number(service.server.server), username: service.server.user } }),
   };
 }
 

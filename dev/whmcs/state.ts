@@ -112,6 +112,8 @@ export interface WhmcsService {
   /** Absent where it came without an order. */
   orderId?: number;
   promotionId?: number;
+  /** Absent: on none. */
+  server?: { id: number; username: string };
 }
 
 export interface WhmcsDomain {

@@ -1,4 +1,5 @@
 import type { AccountCurrency, MinorUnits } from "../platform/money.ts";
+import type { ServerPlace } from "../zones-contract/zone-system.ts";
 import type { Actor, ActorQuery, Permission, ResourceLimit } from "./actor.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
 import type { BillingDescription } from "./description.ts";
@@ -84,6 +85,8 @@ export interface Holding extends AccountReference {
 export interface AccountService {
   account: AccountReference;
   service: CustomerService | null;
+  /** The server that the service is on, for the caller alone; null where it is on none, absent from the version before. */
+  server?: ServerPlace | null;
 }
 
 export interface AccountReference {

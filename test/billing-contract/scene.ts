@@ -105,6 +105,8 @@ export interface SceneService {
   billingCycle?: BillingCycle;
   nextDueOn?: string;
   price?: MinorUnits;
+  /** The number of a server, and the service's user there; absent: it is on none. */
+  server?: { id: number; user: string };
 }
 
 export interface SceneDomain {

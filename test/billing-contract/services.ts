@@ -24,6 +24,18 @@ export function readServiceCases(system: BillingUnderTest): void {
     await scene.remove("services", id);
     expect(await read(id)).toBeNull();
   });
+
+  test("says which server a service is on and as which user, and that it is on none; lists never do", async () => {
+    const [owner, other] = [await newOwner(system), await newOwner(system)];
+    const place = { server: { id: 7, user: "user-7@panel.example" } };
+    const placed = await scene.service(owner.query.accountId, place);
+    const nowhere = await scene.service(owner.query.accountId);
+    const foreign = await scene.service(other.query.accountId, place);
+    const serverOf = async (id: number) => (await valueIn(billing.readService(owner.query, id))).server;
+    expect(await serverOf(placed)).toEqual({ server: "7", user: "user-7@panel.example" });
+    for (const none of [nowhere, foreign, 99_999_999]) expect(await serverOf(none)).toBeNull();
+    expect(JSON.stringify(await owner.services())).not.toContain("panel.example");
+  });
 }
 
 export function serviceCases(system: BillingUnderTest): void {

@@ -118,6 +118,7 @@ describe("the adapter reads", () => {
       {
         ...{ id: 10, clientid: 3, pid: 2, name: "Example Account", translated_name: "Example Account", domain: null },
         ...{ status: "Active", billingcycle: "Free Account", nextduedate: null, recurringamount: 0 },
+        ...{ serverid: 1, username: "user3-10@panel.example.net" },
       },
       [],
     ]);

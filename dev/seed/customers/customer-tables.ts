@@ -16,6 +16,7 @@ export function customerTables(calendar: SeedCalendar): Table[] {
     ["account_logins", logins.flatMap(managedRows)],
     ["account_login_permissions", logins.flatMap(permissionRows)],
     ["services", accounts.flatMap((account) => account.services.map((service) => serviceRow(account, service)))],
+    ["service_servers", accounts.flatMap(({ services }) => services.flatMap(serverRow))],
     ["cancellations", accounts.flatMap(({ services }) => services.flatMap(cancellationRow))],
     ["domains", accounts.flatMap(domainRows)],
     ["invoices", accounts.flatMap((account) => account.invoices.map((invoice) => invoiceRow(account, invoice)))],
@@ -102,6 +103,10 @@ function serviceRow({ id: accountId, currency }: SeedAccount, service: SeedServi
     service.nextDueOn ?? null,
     price,
   ];
+}
+
+function serverRow({ id, server }: SeedService): Value[][] {
+  return server ? [[id, server.server, server.user]] : [];
 }
 
 function cancellationRow({ id, cancellation }: SeedService): Value[][] {

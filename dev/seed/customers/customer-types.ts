@@ -8,6 +8,7 @@ import type {
 } from "../../../shared/billing-contract/customer.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import type { Currency, MinorUnits } from "../../../shared/platform/money.ts";
+import type { ServerPlace } from "../../../shared/zones-contract/zone-system.ts";
 
 export interface SeedLogin {
   id: number;
@@ -49,6 +50,8 @@ export interface SeedService {
   billingCycle: CustomerService["billingCycle"];
   nextDueOn?: string;
   cancellation?: ServiceCancellation;
+  /** Absent: it is on none. */
+  server?: ServerPlace;
 }
 
 /** Renews at the catalogue's price. */

@@ -23,6 +23,7 @@ export function studioAna({ day, at }: SeedCalendar): SeedAccount {
         status: "active",
         billingCycle: "annually",
         nextDueOn: day(212),
+        server: { server: "1", user: "studioana" },
       },
       {
         id: 2102,
@@ -31,6 +32,8 @@ export function studioAna({ day, at }: SeedCalendar): SeedAccount {
         status: "active",
         billingCycle: "monthly",
         nextDueOn: day(9),
+        // Nobody has connected this server.
+        server: { server: "2", user: "anashop" },
       },
       {
         id: 2103,

@@ -93,6 +93,7 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
         billingCycle = "monthly",
         nextDueOn,
         price,
+        server,
       } = service;
       const id = nextId();
       await sql.run(
@@ -100,6 +101,7 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
         ...[id, accountId, planId ?? null, planId ? planNamed(planId).name.en : name, domain ?? null],
         ...[status, billingCycle, nextDueOn ?? null, price ?? 100],
       );
+      if (server) await sql.run("INSERT INTO service_servers VALUES (?, ?, ?)", id, String(server.id), server.user);
       return id;
     },
     async domain(accountId, domain) {

@@ -112,6 +112,7 @@ function whmcsScene(
         billingCycle: cycleInWords(billingCycle),
         nextDueOn: service.nextDueOn ?? null,
         amount: service.price ?? 100,
+        ...(service.server && { server: { id: service.server.id, username: service.server.user } }),
       });
       return id;
     },

@@ -104,6 +104,12 @@ export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   // expected: members that an installation leaves empty, or spells in a way that nobody has seen
   schema.nullable().catch(null);
 
+/** A user of a server's panel, to the letter: cleaned, it would be another user. Some panels name theirs by an e-mail address. */
+export const panelUser = z
+  .string()
+  .transform((value) => decodeHTMLStrict(value))
+  .pipe(z.string().regex(/^[\x21-\x7e]{1,254}$/));
+
 /** An e-mail address to the letter: it is compared, and normalizing its letters would make another one of it. */
 export const emailAddress = z
   .string()

@@ -1,8 +1,8 @@
 import type { ActorQuery, ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import {
-  type AccountReference,
   type AccountResult,
+  type AccountService,
   type CustomerService,
   type Page,
   SERVICE_STATUSES,
@@ -11,6 +11,7 @@ import {
   type ServiceListKey,
 } from "../../../shared/billing-contract/customer.ts";
 import { log } from "../../../shared/platform/log.ts";
+import type { ServerPlace } from "../../../shared/zones-contract/zone-system.ts";
 import { admit } from "../access/gate.ts";
 import { getClientsProducts, type ProductRow } from "../api/actions/get-clients-products.ts";
 import type { ApiOutcome } from "../api/outcome.ts";
@@ -47,25 +48,41 @@ export async function listServices(
   return { ok: true, value: { account: admitted.value.reference, ...page } };
 }
 
-/** One service of the account; null where the account has none of that id. */
+/** One service of the account, with the server that it is on; null where the account has none of that id. */
 export async function readService(
   context: WhmcsContext,
   query: ActorQuery,
   id: number,
-): Promise<AccountResult<{ account: AccountReference; service: CustomerService | null }>> {
-  const [admitted, read] = await Promise.all([admit(context, query), readServices(context, query, id)]);
+): Promise<AccountResult<AccountService>> {
+  const [admitted, read] = await Promise.all([admit(context, query), readPlaced(context, query, id)]);
   if (!admitted.ok) return admitted;
   if (read.kind !== "ok") return unavailable(read);
-  const service = read.body.find((candidate) => candidate.id === id) ?? null;
-  return { ok: true, value: { account: admitted.value.reference, service } };
+  const { service, server } = read.body.find((candidate) => candidate.service.id === id) ?? NO_SERVICE;
+  return { ok: true, value: { account: admitted.value.reference, service, server } };
 }
+
+const NO_SERVICE = { service: null, server: null };
 
 /** The account's services. @param only the id of one of them; all without it */
 export async function readServices(
   context: WhmcsContext,
-  { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
+  query: Pick<ActorQuery, "accountId" | "requestId">,
   only?: number,
 ): Promise<ApiOutcome<CustomerService[]>> {
+  const read = await readPlaced(context, query, only);
+  return read.kind === "ok" ? { kind: "ok", body: read.body.map(({ service }) => service) } : read;
+}
+
+interface PlacedService {
+  service: CustomerService;
+  server: ServerPlace | null;
+}
+
+async function readPlaced(
+  context: WhmcsContext,
+  { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
+  only: number | undefined,
+): Promise<ApiOutcome<PlacedService[]>> {
   const [read, plans] = await Promise.all([
     context.api.list(getClientsProducts, { clientid: accountId, serviceid: only }, { accountId, requestId }),
     context.plans.byProduct(),
@@ -75,8 +92,10 @@ export async function readServices(
   const services = read.body.flatMap((row) => {
     const status = SERVICE_STATUSES.find((known) => known === row.status.toLowerCase());
     const billingCycle = billingCycleOf(row.billingcycle);
-    if (status && billingCycle)
-      return [toService(row, status, billingCycle, plans.get(row.pid ?? 0), cancellations.get(row.id))];
+    if (status && billingCycle) {
+      const sold = plans.get(row.pid ?? 0);
+      return [{ service: toService(row, status, billingCycle, sold, cancellations.get(row.id)), server: placeOf(row) }];
+    }
     // A guess of the status would tell the customer something untrue.
     log("billing_row_unread", {
       request_id: requestId,
@@ -100,6 +119,11 @@ function isWithin({ id, domain }: CustomerService, limit: ResourceLimit): boolea
     case "domain":
       return isOrIsUnder(domain, limit.name);
   }
+}
+
+/** A service that was never set up has a server already, and no user there. */
+function placeOf({ serverid, username }: ProductRow): ServerPlace | null {
+  return serverid && username ? { server: String(serverid), user: username } : null;
 }
 
 function toService(

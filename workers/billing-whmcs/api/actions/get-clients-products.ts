@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ListAction } from "../action.ts";
-import { amount, day, domainName, id, optionalId, optionalText } from "../decode.ts";
+import { amount, day, domainName, id, optionalId, optionalText, orNull, panelUser } from "../decode.ts";
 
 const row = z.object({
   id,
@@ -14,11 +14,14 @@ const row = z.object({
   billingcycle: z.string(),
   nextduedate: day,
   recurringamount: amount,
+  /** None of a service without a server. */
+  serverid: optionalId.optional(),
+  username: orNull(panelUser),
 });
 
 export type ProductRow = z.output<typeof row>;
 
-/** The services of an account. Passwords, user names and notes are not read. */
+/** The services of an account. Passwords and notes are not read. */
 export const getClientsProducts: ListAction<ProductRow> = {
   name: "GetClientsProducts",
   container: "products",

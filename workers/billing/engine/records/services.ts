@@ -5,6 +5,7 @@ import type {
   ServiceList,
   ServiceListKey,
 } from "../../../../shared/billing-contract/customer.ts";
+import type { ServerPlace } from "../../../../shared/zones-contract/zone-system.ts";
 import type { Store } from "../store/account-store.ts";
 import { ok } from "../store/results.ts";
 import { part, raw, type SqlPart, sql, type TypedStatement } from "../store/sql.ts";
@@ -24,13 +25,13 @@ export function listServices({ accounts }: Store, query: ActorQuery, list: Servi
   );
 }
 
-/** One service; null where the account has none of that id. */
+/** One service with the server that it is on; null where the account has none of that id. */
 export async function readService({ db, accounts }: Store, query: ActorQuery, id: number) {
   const read = await accounts.read(query, { service: serviceRead(db, query.accountId, id) });
   if (!read.ok) return read;
   const { account, rows } = read.value;
   const [row] = rows.service;
-  return ok({ account, service: row ? toService(row) : null });
+  return ok({ account, service: row ? toService(row) : null, server: row ? placeOf(row) : null });
 }
 
 /** At most one row. */
@@ -44,13 +45,17 @@ const IN_USE = "s.status IN ('pending', 'active', 'suspended')";
 const SERVICES = `
   SELECT s.id, s.plan_name AS plan, s.plan_id AS planId, p.line_id AS line, s.domain, s.status,
     s.billing_cycle AS billingCycle, s.next_due_on AS nextDueDate, s.recurring_price AS recurringPrice,
-    c.timing, c.effective_on AS effectiveOn, c.requested_at AS requestedAt
+    c.timing, c.effective_on AS effectiveOn, c.requested_at AS requestedAt, o.server, o.user
   FROM services s
     LEFT JOIN plans p ON p.id = s.plan_id
-    LEFT JOIN cancellations c ON c.service_id = s.id`;
+    LEFT JOIN cancellations c ON c.service_id = s.id
+    LEFT JOIN service_servers o ON o.service_id = s.id`;
 
 export type ServiceRow = Omit<CustomerService, "cancellation"> &
-  Omit<ServiceCancellation, "when"> & { timing: ServiceCancellation["when"] | null };
+  Omit<ServiceCancellation, "when"> & { timing: ServiceCancellation["when"] | null } & (
+    | ServerPlace
+    | Record<keyof ServerPlace, null>
+  );
 
 function withinLimit(within: ResourceLimit): SqlPart[] {
   switch (within.kind) {
@@ -63,6 +68,10 @@ function withinLimit(within: ResourceLimit): SqlPart[] {
   }
 }
 
-export function toService({ timing, effectiveOn, requestedAt, ...service }: ServiceRow): CustomerService {
+function placeOf({ server, user }: ServiceRow): ServerPlace | null {
+  return server === null ? null : { server, user };
+}
+
+export function toService({ timing, effectiveOn, requestedAt, server, user, ...service }: ServiceRow): CustomerService {
   return { ...service, cancellation: timing && { when: timing, effectiveOn, requestedAt } };
 }
