@@ -63,6 +63,7 @@ export default defineConfig({
       inProcess("unit"),
       inProcess("engine"),
       inProcess("whmcs"),
+      inProcess("zones"),
       insideWorkerd,
       onRuntime("system"),
     ],

@@ -22,6 +22,7 @@ const CONFIGS = [
   "workers/account/wrangler.toml",
   "workers/catalogue/wrangler.toml",
   "workers/billing/wrangler.toml",
+  "workers/zones/wrangler.toml",
   "bench/bare.toml",
   "bench/same-answer.toml",
   "bench/documented-mcp.toml",

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { writeConfigurations } from "../scripts/configurations.ts";
-import { type BillingSystemName, localEnvironment, PROJECT, WRANGLER, workersOn } from "../scripts/workers.ts";
+import { type BillingSystemName, localEnvironment, PROJECT, WRANGLER } from "../scripts/workers.ts";
+import { CpanelSimulator } from "./cpanel/cpanel-simulator.ts";
 import { type CronTrigger, PRICES_CRON } from "./cron-triggers.ts";
 import { fireCron } from "./local-api.ts";
 import { registryFile } from "./prepare-stores.ts";
@@ -34,7 +35,7 @@ export interface SimulatedWhmcs {
   settingsFile: string;
 }
 
-/** The Workers, the sandbox registry and the simulated billing system on this machine's stores. */
+/** The Workers, the sandbox registry, a simulated cPanel server and the simulated billing system on this machine's stores. */
 export interface LocalSystem {
   /** The simulated billing system; null where the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;
@@ -53,13 +54,14 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const sandbox = live ? null : await SandboxRegistry.start({}, TIMING, { file: registryFile(stores) });
   const origins = [originOf({ port }), `http://127.0.0.1:${port}`];
   const installation = billing === "whmcs" ? await startInstallation(stores, origins) : null;
+  const cpanel = await CpanelSimulator.start();
   const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };
   leaveSystem({ port, billing, registrar });
   process.on("exit", forgetSystem);
-  const wrangler = startWrangler(options, sandbox, installation);
+  const wrangler = startWrangler(options, sandbox, cpanel, installation);
   const ended = new Promise<number | null>((resolve) => {
     wrangler.once("exit", async (code) => {
-      await Promise.all([sandbox?.stop(), installation?.simulator.stop()]);
+      await Promise.all([sandbox?.stop(), cpanel.stop(), installation?.simulator.stop()]);
       forgetSystem();
       resolve(code);
     });
@@ -102,11 +104,11 @@ async function answers(wrangler: ChildProcess, origin: string, before: CronTrigg
 function startWrangler(
   { port, billing, stores, logLevel }: LocalSystemOptions,
   sandbox: SandboxRegistry | null,
+  { settings: zones }: CpanelSimulator,
   installation: LocalInstallation | null,
 ): ChildProcess {
-  const workers = installation
-    ? writeConfigurations(billing, join(stores, "configurations"), { vars: installation.settings, secrets: [] })
-    : workersOn(billing);
+  const own = installation ? { vars: installation.settings, secrets: [] } : {};
+  const workers = writeConfigurations(billing, join(stores, "configurations"), { ...own, zones });
   const configs = workers.toReversed().flatMap(({ config }) => ["-c", config]);
   const options = {
     "--ip": "127.0.0.1",

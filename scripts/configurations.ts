@@ -9,10 +9,14 @@ const BILLING_NAMES: Record<BillingSystemName, string> = {
   whmcs: "frontdesk-billing-whmcs",
 };
 
+const ZONES_NAME = "frontdesk-zones";
+
 /** What is otherwise than in the project's configurations. */
 export interface ConfigurationChanges {
   /** Settings of the billing system's Worker, in the place of its defaults. */
   vars?: Record<string, string>;
+  /** Settings and secrets of the Worker for zones, likewise. */
+  zones?: Record<string, string>;
   /** The VPC service that leads to WHMCS through a tunnel. */
   tunnel?: string | undefined;
   /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
@@ -71,7 +75,7 @@ export function configurationFor(
   toml: string,
   folder: string,
   billing: BillingSystemName,
-  { vars, tunnel, secrets }: ConfigurationChanges = {},
+  { vars, zones, tunnel, secrets }: ConfigurationChanges = {},
 ): Configuration {
   const own = parse(toml) as unknown as Configuration;
   const billingNames = Object.values(BILLING_NAMES);
@@ -89,6 +93,7 @@ export function configurationFor(
       ),
     }),
   };
+  if (own.name === ZONES_NAME) return { ...changed, vars: { ...own.vars, ...zones } };
   if (own.name !== BILLING_NAMES[billing]) return changed;
   return {
     ...changed,

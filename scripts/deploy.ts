@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { keepStoreIds, type WrittenWorker, writeConfigurations } from "./configurations.ts";
 import { type Deployable, deploymentPlan, hasDatabase } from "./deployment-plan.ts";
 import { type ProviderSettings, readProviderSettings } from "./provider-settings.ts";
-import { SECRETS_FILE } from "./secrets-file.ts";
+import { SECRETS_FILE, secretLines } from "./secrets-file.ts";
 import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE, WRANGLER } from "./workers.ts";
 
 /**
@@ -42,12 +42,22 @@ function providerSettings(): ProviderSettings {
   }
 }
 
-function deployable({ config, source, database }: WrittenWorker): Deployable {
-  const worker = { config, source, declared: Object.keys(declaredSettings(source)) };
+function deployable({ config, source, database, secrets = [] }: WrittenWorker): Deployable {
+  const secretsFile = ownSecrets(config, secrets);
+  const worker = { config, source, secretsFile, declared: Object.keys(declaredSettings(source)) };
   if (!database) return worker;
   const exists = hasDatabase(readFileSync(join(PROJECT, source), "utf8"));
-  const secretsFile = source.includes("whmcs") && existsSync(SECRETS_FILE) ? SECRETS_FILE : undefined;
-  return { ...worker, secretsFile, database: { binding: database, exists } };
+  return { ...worker, database: { binding: database, exists } };
+}
+
+/** A file with a Worker's secrets alone, beside its configuration until this process ends; undefined without any. */
+function ownSecrets(config: string, secrets: readonly string[]): string | undefined {
+  const lines = existsSync(SECRETS_FILE) ? secretLines(readFileSync(SECRETS_FILE, "utf8"), secrets) : "";
+  if (lines === "" || dryRun) return undefined;
+  const file = `${config}.secrets.env`;
+  writeFileSync(file, lines, { mode: 0o600 });
+  process.on("exit", () => rmSync(file, { force: true }));
+  return file;
 }
 
 function checkInstallation(): void {

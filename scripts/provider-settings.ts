@@ -9,6 +9,7 @@ import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/pa
 import { checkEncrypted, checkWhmcsSettings } from "../workers/billing-whmcs/whmcs-settings.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
+import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
 import { billingSystemNamed } from "./configurations.ts";
 import { type BillingSystemName, readSettings, settingsOfAll, WORKERS, workersOn } from "./workers.ts";
 
@@ -67,6 +68,7 @@ const CHECKS: Check[] = [
   checkRegistrySettings,
   checkMailSettings,
   oauthRules,
+  checkZoneSettings,
 ];
 
 const BILLING_CHECKS: Record<BillingSystemName, Check[]> = {

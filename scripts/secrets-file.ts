@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { PROJECT, readSettings, WHMCS_SECRETS } from "./workers.ts";
+import { PROJECT, readSettings, SECRETS, WHMCS_SECRETS } from "./workers.ts";
 
 /** Secrets as `NAME=value` lines; git ignores it. */
 export const SECRETS_FILE = join(PROJECT, "provider.secrets.env");
@@ -9,14 +9,29 @@ export const SECRETS_FILE = join(PROJECT, "provider.secrets.env");
 /** The secrets of the Worker for WHMCS, as far as they are known here. */
 export type WhmcsSecrets = Partial<Record<(typeof WHMCS_SECRETS)[number], string>>;
 
-/** From the file, or from the environment, which counts first. @throws Error naming what is no secret of the Worker */
+/** Those lines of the file that are a Worker's own; empty: none. @throws Error naming what is no secret of any Worker */
+export function secretLines(text: string, secrets: readonly string[]): string {
+  refuseUnknown(text);
+  const isOwn = (line: string) => secrets.includes(line.split("=", 1)[0]?.trim() ?? "");
+  return text
+    .split(/\r?\n/)
+    .filter(isOwn)
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+function refuseUnknown(text: string): void {
+  const unknown = Object.keys(readSettings(text)).filter((name) => !SECRETS.includes(name));
+  if (unknown.length > 0) throw new Error(`provider.secrets.env: ${unknown.join(", ")}: no such secret.`);
+}
+
+/** From the file, or from the environment, which counts first. @throws Error naming what is no secret of any Worker */
 export function readWhmcsSecrets(
   text = existsSync(SECRETS_FILE) ? readFileSync(SECRETS_FILE, "utf8") : "",
   environment: NodeJS.ProcessEnv = process.env,
 ): WhmcsSecrets {
   const inFile = readSettings(text);
-  const unknown = Object.keys(inFile).filter((name) => !(WHMCS_SECRETS as readonly string[]).includes(name));
-  if (unknown.length > 0) throw new Error(`provider.secrets.env: ${unknown.join(", ")}: no such secret.`);
+  refuseUnknown(text);
   return Object.fromEntries(
     WHMCS_SECRETS.flatMap((name) => {
       const value = environment[name] || inFile[name];

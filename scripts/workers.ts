@@ -14,12 +14,23 @@ export interface WorkerFile {
   config: string;
   /** The database it owns, by its binding; see `deploymentPlan` for when it is migrated. */
   database?: string;
+  /** The names of its secrets that a provider sets. */
+  secrets?: readonly string[];
 }
+
+/** Secrets of the Worker for WHMCS. */
+export const WHMCS_SECRETS = [
+  "WHMCS_IDENTIFIER",
+  "WHMCS_SECRET",
+  "WHMCS_ACCESS_KEY",
+  "WHMCS_OIDC_SECRET",
+  "FRONTDESK_BRIDGE_KEY",
+] as const;
 
 /** The Worker of each billing system; `BILLING` in `provider.env` chooses one. */
 const BILLING_WORKERS = {
   embedded: { config: "workers/billing/wrangler.toml", database: "DB" },
-  whmcs: { config: "workers/billing-whmcs/wrangler.toml", database: "DB" },
+  whmcs: { config: "workers/billing-whmcs/wrangler.toml", database: "DB", secrets: WHMCS_SECRETS },
 } satisfies Record<string, WorkerFile>;
 
 export type BillingSystemName = keyof typeof BILLING_WORKERS;
@@ -27,6 +38,7 @@ export const BILLING_SYSTEMS = Object.keys(BILLING_WORKERS) as BillingSystemName
 
 const OTHER_WORKERS: WorkerFile[] = [
   { config: "workers/catalogue/wrangler.toml" },
+  { config: "workers/zones/wrangler.toml", secrets: ["ZONE_SERVER_TOKENS"] },
   { config: "workers/account/wrangler.toml", database: "ACCOUNT_DB" },
   { config: "wrangler.toml" },
 ];
@@ -39,14 +51,8 @@ export function workersOn(billing: BillingSystemName): WorkerFile[] {
 /** Every Worker there is. */
 export const WORKERS: WorkerFile[] = [...Object.values(BILLING_WORKERS), ...OTHER_WORKERS];
 
-/** Secrets of the Worker for WHMCS. */
-export const WHMCS_SECRETS = [
-  "WHMCS_IDENTIFIER",
-  "WHMCS_SECRET",
-  "WHMCS_ACCESS_KEY",
-  "WHMCS_OIDC_SECRET",
-  "FRONTDESK_BRIDGE_KEY",
-] as const;
+/** Every secret that a provider sets. */
+export const SECRETS: string[] = WORKERS.flatMap(({ secrets = [] }) => secrets);
 
 /** Wrangler without its questions, colours and reports, and on no other environment of the configurations. */
 export const QUIET_WRANGLER = {
@@ -87,7 +93,7 @@ export function settingsOfAll(workers: WorkerFile[]): Record<string, string> {
  * the shell take the place of a setting of the same name.
  */
 export function localEnvironment(): NodeJS.ProcessEnv {
-  const settings: string[] = [...Object.keys(settingsOfAll(WORKERS)), ...WHMCS_SECRETS];
+  const settings: string[] = [...Object.keys(settingsOfAll(WORKERS)), ...SECRETS];
   const rest = Object.entries(process.env).filter(([name]) => !settings.includes(name));
   return { ...Object.fromEntries(rest), ...QUIET_WRANGLER };
 }

@@ -93,7 +93,11 @@ export type LogEvent =
   | "transfer_mail_not_sent"
   | "transfer_not_ended"
   | "transfers_not_ended"
-  | "undeclared_problem";
+  | "undeclared_problem"
+  | "zone_change_refused"
+  | "zone_server_failed"
+  | "zone_server_not_admitted"
+  | "zone_server_without_token";
 
 /** The level of an event that is no error. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
@@ -110,6 +114,8 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   registry_unreachable: "warn",
   sign_in_failed: "warn",
   undeclared_problem: "warn",
+  zone_change_refused: "warn",
+  zone_server_failed: "warn",
 };
 
 /** Ids, codes and counts; never what a person or another system sent. */

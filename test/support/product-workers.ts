@@ -8,6 +8,7 @@ export const CONFIGS = {
   site: "wrangler.toml",
   account: "workers/account/wrangler.toml",
   catalogue: "workers/catalogue/wrangler.toml",
+  zones: "workers/zones/wrangler.toml",
   billing: "workers/billing/wrangler.toml",
 };
 export type ProductWorker = keyof typeof CONFIGS;
@@ -27,6 +28,7 @@ const MAIL_FROM = "no-reply@maple.example";
 export function demonstrationOf(worker: ProductWorker, registry: SandboxRegistry | null): Record<string, string> {
   switch (worker) {
     case "site":
+    case "zones":
       return {};
     case "account":
       return { DEMONSTRATION: "true", MAIL_FROM };

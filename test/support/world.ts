@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject } from "vitest";
+import { CpanelSimulator } from "../../dev/cpanel/cpanel-simulator.ts";
 import { readOutbox, type SentMail } from "../../dev/outbox/read-outbox.ts";
 import { SandboxRegistry } from "../../dev/sandbox/sandbox-registry.ts";
 import { settingsFor } from "../../dev/whmcs/local-installation.ts";
@@ -47,6 +48,8 @@ export interface WorldOptions {
   transferTakesMs?: number;
   /** A simulated WHMCS is the billing system, in place of the embedded engine. */
   whmcs?: WhmcsSimulatorOptions;
+  /** A simulated cPanel server is connected; without it no server is. */
+  hasServer?: boolean;
 }
 
 /** A system of Workers on the real runtime, with migrated and seeded stores and a sandbox registry. */
@@ -60,6 +63,7 @@ export class World {
   #system: TestRuntime | null = null;
   #registry: SandboxRegistry | null = null;
   #whmcs: WhmcsSimulator | null = null;
+  #cpanel: CpanelSimulator | null = null;
   #databases: Partial<Record<string, D1Database>> = {};
   #callers = 0;
 
@@ -78,12 +82,14 @@ export class World {
       isEmpty,
       keepsEverything,
       whmcs,
+      hasServer,
     } = this.#options;
     this.folder = mkdtempSync(join(tmpdir(), "world-"));
     if (isDemonstration && workers.includes("catalogue")) {
       const kept = keepsEverything ? { file: join(this.folder, "registry.json") } : {};
       this.#registry = await SandboxRegistry.start({}, undefined, { transferTakesMs, ...kept });
     }
+    if (hasServer) this.#cpanel = await CpanelSimulator.start();
     if (whmcs) {
       this.#whmcs = await WhmcsSimulator.start(whmcs);
       await seedWhmcsStores(this.folder);
@@ -103,7 +109,7 @@ export class World {
 
   async close(): Promise<void> {
     await this.#system?.close();
-    await Promise.all([this.#registry?.stop(), this.#whmcs?.stop()]);
+    await Promise.all([this.#registry?.stop(), this.#whmcs?.stop(), this.#cpanel?.stop()]);
     if (this.folder !== "") rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -123,6 +129,11 @@ export class World {
   /** The simulated billing system. */
   get whmcs(): WhmcsSimulator {
     return started(this.#whmcs);
+  }
+
+  /** The simulated server that is connected. */
+  get cpanel(): CpanelSimulator {
+    return started(this.#cpanel);
   }
 
   /** The billing system's own database. */
@@ -206,8 +217,8 @@ export class World {
     if (!this.#whmcs) return CONFIGS;
     const vars = settingsFor(this.#whmcs);
     const written = writeConfigurations("whmcs", join(this.folder, "configurations"), { vars, secrets: [] });
-    const [billing = "", catalogue = "", account = "", site = ""] = written.map(({ config }) => config);
-    return { billing, catalogue, account, site };
+    const [billing = "", catalogue = "", zones = "", account = "", site = ""] = written.map(({ config }) => config);
+    return { billing, catalogue, zones, account, site };
   }
 
   #input(worker: ProductWorker | TestWorker, configs: Record<ProductWorker, string>): WorkerInput {
@@ -228,7 +239,8 @@ export class World {
     const { vars, isDemonstration = true } = this.#options;
     const clientArea = this.#whmcs && { CLIENT_AREA_URL: this.#whmcs.url };
     const demonstration = isDemonstration && demonstrationOf(worker, this.#registry);
-    return settingsOf(worker, { ...demonstration, ...clientArea, ...vars?.[worker] });
+    const servers = worker === "zones" && this.#cpanel?.settings;
+    return settingsOf(worker, { ...demonstration, ...clientArea, ...servers, ...vars?.[worker] });
   }
 
   /** See its file: bound to the account Worker's objects and database, with the account Worker's settings. */

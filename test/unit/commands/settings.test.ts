@@ -240,7 +240,7 @@ describe("the configurations of a deployment", () => {
       { binding: "BILLING", service: name, entrypoint: "ClientArea" },
     ]);
     const names = workersOn(billing).map(({ config }) => written(billing, config).name);
-    expect(names).toEqual([name, "frontdesk-catalogue", "frontdesk-account", "frontdesk"]);
+    expect(names).toEqual([name, "frontdesk-catalogue", "frontdesk-zones", "frontdesk-account", "frontdesk"]);
   });
 
   test("have absolute paths, the tunnel, and everything else as in the project", () => {

@@ -1,0 +1,177 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CPANEL_SECRETS, SEED_ZONES, SERVER_ID } from "./seed.ts";
+import { failure, type StoredZone, UAPI_FUNCTIONS, type UapiResult } from "./uapi-functions.ts";
+
+const LOOPBACK = "127.0.0.1";
+const LOGIN = "frontdesk";
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
+/**
+ * What goes wrong with a call.
+ *
+ * - `unauthorized`: the token is refused; `html`, `html_500`: a page in place of an answer; `redirect`: to another address.
+ * - `error`: the function fails with words of the server's own; `half`: an answer without its second half, still JSON.
+ * - `cut`: a body that ends early; `reset`: the connection breaks; `never`: no answer; `slow`: one after some milliseconds.
+ * - `lost`: the work is done, and the connection breaks.
+ */
+export type CpanelFault =
+  | { kind: "unauthorized" | "html" | "html_500" | "redirect" | "error" | "half" | "cut" | "reset" | "never" | "lost" }
+  | { kind: "slow"; ms: number };
+
+/** A call that was admitted, and whether it succeeded. */
+export interface JournalEntry {
+  user: string;
+  call: string;
+  parameters: Record<string, string>;
+  status: 0 | 1;
+}
+
+/** A cPanel server on loopback, as far as WHM API 1 `uapi_cpanel` leads to the DNS functions of its users. */
+export class CpanelSimulator {
+  readonly zones: StoredZone[] = structuredClone(SEED_ZONES);
+  readonly token = randomBytes(16).toString("hex").toUpperCase();
+  readonly journal: JournalEntry[] = [];
+  /** What goes wrong with the next calls, first planned first met; of a function, or of any. */
+  readonly faults: { fault: CpanelFault; of?: string }[] = [];
+  /** Users whose language is French. */
+  readonly frenchUsers = new Set<string>();
+  /** Called before a call is answered: what happens meanwhile. */
+  meanwhile: (call: string) => void = () => {};
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #url = "";
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      void this.#serve(request, response).catch(() => response.destroy());
+    });
+    this.#server.on("connection", (socket) => {
+      this.#sockets.add(socket);
+      socket.once("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  static async start(port = 0): Promise<CpanelSimulator> {
+    const simulator = new CpanelSimulator();
+    simulator.#server.listen(port, LOOPBACK);
+    await once(simulator.#server, "listening");
+    simulator.#url = `http://${LOOPBACK}:${(simulator.#server.address() as AddressInfo).port}`;
+    return simulator;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Settings and secret of the Worker for zones. */
+  get settings(): { ZONE_SERVERS: string; ZONE_SERVER_TOKENS: string } {
+    return {
+      ZONE_SERVERS: `${SERVER_ID} | cpanel | ${this.#url} | ${LOGIN}`,
+      ZONE_SERVER_TOKENS: `${SERVER_ID}=${this.token}`,
+    };
+  }
+
+  /** The text of a zone's file. @throws where there is none */
+  textOf(zone: string): string {
+    return this.#zone(zone).text;
+  }
+
+  /** Somebody edits the file of a zone by hand, and may forget its serial. */
+  editByHand(zone: string, edit: (text: string) => string): void {
+    const found = this.#zone(zone);
+    found.text = edit(found.text);
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, "close");
+  }
+
+  #zone(name: string): StoredZone {
+    const found = this.zones.find((zone) => zone.name === name);
+    if (!found) throw new Error(`no zone ${name}`);
+    return found;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? "/", this.#url);
+    const form = new URLSearchParams(request.method === "POST" ? await bodyOf(request) : url.search);
+    const call = `${form.get("cpanel.module")}::${form.get("cpanel.function")}`;
+    this.meanwhile(call);
+    const fault = this.#nextFault(call);
+    if (fault?.kind === "reset") return void request.socket.destroy();
+    if (fault?.kind === "never") return void (await once(response, "close"));
+    if (fault?.kind === "slow") await sleep(fault.ms);
+    if (fault?.kind === "redirect") return void response.writeHead(302, { Location: `${this.#url}/login` }).end();
+    if (fault?.kind === "html" || fault?.kind === "html_500") return page(response, fault.kind === "html" ? 200 : 500);
+    const isAdmitted = request.headers.authorization === `whm ${LOGIN}:${this.token}`;
+    if (!isAdmitted || fault?.kind === "unauthorized") {
+      return json(response, 403, {
+        cpanelresult: { error: `Access denied ${CPANEL_SECRETS.error}`, data: { result: "0" } },
+      });
+    }
+    if (url.pathname !== "/json-api/uapi_cpanel")
+      return json(response, 404, { metadata: { result: 0, reason: "Unknown app" } });
+    const body = JSON.stringify(this.#answer(form, call, fault));
+    if (fault?.kind === "lost") return void request.socket.destroy();
+    response.writeHead(200, { "Content-Type": "application/json" });
+    if (fault?.kind !== "cut") return void response.end(body);
+    response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
+  }
+
+  #answer(form: URLSearchParams, call: string, fault: CpanelFault | null): object {
+    const user = form.get("cpanel.user") ?? "";
+    const run = UAPI_FUNCTIONS[call];
+    if (!this.zones.some((zone) => zone.user === user)) {
+      return refusal(`You do not have access to an account named “${user}”.`);
+    }
+    if (!run) return refusal(`Unknown function ${call}.`);
+    const asked = { user, parameters: form, isFrench: this.frenchUsers.has(user) };
+    const result =
+      fault?.kind === "error" ? failure(`The request failed. ${CPANEL_SECRETS.error}`) : run(this.zones, asked);
+    const parameters = Object.fromEntries([...form].filter(([name]) => !/^(?:api|cpanel)\./.test(name)));
+    this.journal.push({ user, call, parameters, status: result.status });
+    const uapi = fault?.kind === "half" ? half(result) : result;
+    return { data: { uapi }, metadata: { command: "uapi_cpanel", reason: "OK", result: 1, version: 1 } };
+  }
+
+  #nextFault(call: string): CpanelFault | null {
+    const index = this.faults.findIndex(({ of }) => of === undefined || of === call);
+    return index === -1 ? null : (this.faults.splice(index, 1)[0]?.fault ?? null);
+  }
+}
+
+function half(result: UapiResult): object {
+  const { data, ...rest } = result;
+  return Array.isArray(data) ? { ...rest, data: data.slice(0, 2) } : rest;
+}
+
+function refusal(reason: string): object {
+  return { metadata: { command: "uapi_cpanel", reason, result: 0, version: 1 } };
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}
+
+function page(response: ServerResponse, status: number): void {
+  const text = `<!DOCTYPE html><title>cPanel</title><p>${CPANEL_SECRETS.error}</p>`;
+  response.writeHead(status, { "Content-Type": "text/html" }).end(text);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Error("the body is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

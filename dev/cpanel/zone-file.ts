@@ -1,0 +1,99 @@
+/** A record of a zone's file: the lines that it takes, and what stands in them. */
+export interface FileRecord {
+  kind: "record";
+  /** Of the first line, from 0. */
+  line: number;
+  lines: number;
+  /** As written: relative unless it ends with a dot. */
+  owner: string;
+  ttl: number;
+  type: string;
+  /** As written, strings without quotes and escapes. */
+  data: string[];
+}
+
+/** Another line: a comment, an empty one, or a directive such as `$TTL`. */
+export interface FileLine {
+  kind: "comment" | "control";
+  line: number;
+  text: string;
+}
+
+/** One field of a line: whether it was quoted says whether `@` and numbers mean anything. */
+interface Token {
+  text: string;
+  isQuoted: boolean;
+}
+
+const CLASS = "IN";
+
+/** Reads the text of a zone's file (RFC 1035 §5.1), as far as cPanel writes it. @throws Error for a line that is none */
+export function parseZoneFile(text: string): (FileRecord | FileLine)[] {
+  const all = text.split("\n");
+  const entries: (FileRecord | FileLine)[] = [];
+  let ttl = 0;
+  let owner = "@";
+  for (let line = 0; line < all.length; ) {
+    const first = all[line] ?? "";
+    if (/^\s*(?:;|$)/.test(first)) entries.push({ kind: "comment", line: line++, text: first });
+    else if (first.startsWith("$")) {
+      const [, seconds] = /^\$TTL\s+(\d+)/.exec(first) ?? [];
+      if (seconds) ttl = Number(seconds);
+      entries.push({ kind: "control", line: line++, text: first });
+    } else {
+      let lines = 1;
+      while (isOpen(all.slice(line, line + lines).join("\n"))) lines++;
+      const record = recordIn(all.slice(line, line + lines).join("\n"), { owner, ttl });
+      entries.push({ kind: "record", line, lines, ...record });
+      owner = record.owner;
+      line += lines;
+    }
+  }
+  return entries;
+}
+
+function recordIn(
+  text: string,
+  before: { owner: string; ttl: number },
+): Pick<FileRecord, "owner" | "ttl" | "type" | "data"> {
+  const tokens = tokensOf(text);
+  const owner = /^\s/.test(text) ? before.owner : (tokens.shift()?.text ?? "");
+  let ttl = before.ttl;
+  for (;;) {
+    const { text: word = "", isQuoted } = tokens.shift() ?? {};
+    if (isQuoted || word === "") throw new Error("a line of the zone is no record");
+    if (/^\d+$/.test(word)) ttl = Number(word);
+    else if (word !== CLASS) return { owner, ttl, type: word, data: tokens.map((token) => token.text) };
+  }
+}
+
+/** Whether parentheses are open at the end: the record goes on with the next line. */
+function isOpen(text: string): boolean {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"|;[^\n]*/g, "");
+  return (bare.match(/\(/g)?.length ?? 0) > (bare.match(/\)/g)?.length ?? 0);
+}
+
+function tokensOf(text: string): Token[] {
+  const found = text.matchAll(/"((?:[^"\\]|\\.)*)"|;[^\n]*|[()]|((?:[^\s"();\\]|\\.)+)/g);
+  return [...found].flatMap(([whole, quoted, plain]): Token[] => {
+    if (quoted !== undefined) return [{ text: unescaped(quoted), isQuoted: true }];
+    return plain !== undefined && whole !== "" ? [{ text: plain, isQuoted: false }] : [];
+  });
+}
+
+function unescaped(text: string): string {
+  return text.replace(/\\(\d{3}|.)/g, (_, code: string) =>
+    code.length === 3 ? String.fromCharCode(Number(code)) : code,
+  );
+}
+
+/** A record as a line of the file. */
+export function writeRecord({ owner, ttl, type, data }: Pick<FileRecord, "owner" | "ttl" | "type" | "data">): string {
+  const isText = (index: number) => type === "TXT" || (type === "CAA" && index === 2);
+  const fields = data.map((field, index) => (isText(index) ? quoted(field) : field));
+  return [owner, ttl, CLASS, type, ...fields].join("\t");
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, (character) => `\\${character}`)}"`;
+}

@@ -1,0 +1,163 @@
+import type { Text } from "../platform/language.ts";
+import type { ReadChange, RefusedChange } from "./read-change.ts";
+import { NO_HOST } from "./record-names.ts";
+import type { RecordType, ZoneRecord } from "./zone-system.ts";
+
+/** A record that is neither shown nor changed, such as NS below the apex or a TXT record that is no text. */
+export interface HiddenRecord {
+  /** A-label form, lower case, without a final dot. */
+  name: string;
+  type: string;
+}
+
+/** What a zone has as a change comes. */
+export interface PresentRecords {
+  zone: string;
+  records: ZoneRecord[];
+  hidden: HiddenRecord[];
+}
+
+/** Whether two records are the same apart from their TTL: no set has both (RFC 2181 §5). */
+export function isSameData(one: ZoneRecord, other: ZoneRecord): boolean {
+  return isSameSet(one, other) && JSON.stringify(one.data) === JSON.stringify(other.data);
+}
+
+/** Whether two records are of one set: name and type. */
+function isSameSet(one: { name: string; type: string }, other: { name: string; type: string }): boolean {
+  return one.name === other.name && one.type === other.type;
+}
+
+/** The records after a change that {@link checkChange} lets through. */
+export function changedRecords(records: ZoneRecord[], { remove, add }: ReadChange): ZoneRecord[] {
+  return [...records.filter((record) => !remove.some((removed) => isSameData(record, removed))), ...add];
+}
+
+/** Checks a change against what the zone has: each record that breaks a rule of the zone as a whole. */
+export function checkChange(present: PresentRecords, change: ReadChange): RefusedChange[] {
+  const removed = change.remove.flatMap((record, index) => {
+    const at = wrongRemoval(record, index, present, change);
+    return at ? [{ ...at, pointer: `/remove/${index}${at.pointer}` }] : [];
+  });
+  if (removed.length > 0) return removed;
+  const after = changedRecords(present.records, change);
+  return change.add.flatMap((record, index) => {
+    const at = wrongAddition(record, index, { ...present, records: after }, present, change);
+    return at ? [{ ...at, pointer: `/add/${index}${at.pointer}` }] : [];
+  });
+}
+
+function wrongRemoval(
+  record: ZoneRecord,
+  index: number,
+  { records }: PresentRecords,
+  { remove }: ReadChange,
+): RefusedChange | null {
+  const found = records.find((present) => isSameData(present, record));
+  if (!found) return at("", "must be a record of the zone.", "doit être un enregistrement de la zone.");
+  if (found.ttl !== record.ttl) return at("/ttl", "must be the record’s TTL.", "doit être le TTL de l’enregistrement.");
+  if (remove.findIndex((other) => isSameData(other, record)) < index) {
+    return at("", "must stand in the list once.", "doit figurer une seule fois dans la liste.");
+  }
+  return null;
+}
+
+function wrongAddition(
+  record: ZoneRecord,
+  index: number,
+  after: PresentRecords,
+  before: PresentRecords,
+  { remove, add }: ReadChange,
+): RefusedChange | null {
+  if (add.findIndex((other) => isSameData(other, record)) < index) {
+    return at("", "must stand in the list once.", "doit figurer une seule fois dans la liste.");
+  }
+  const isRemoved = (one: ZoneRecord) => remove.some((other) => isSameData(other, one));
+  const there = before.records.find((present) => isSameData(present, record));
+  if (there && !isRemoved(there)) {
+    return at(
+      "",
+      "must not be in the zone already: remove the old one to change its TTL.",
+      "ne doit pas être déjà dans la zone : retirez l’ancien pour changer son TTL.",
+    );
+  }
+  if (there?.ttl === record.ttl) {
+    return at("", "must not be removed and added alike.", "ne doit pas être retiré et ajouté à l’identique.");
+  }
+  const atName = after.records.filter(({ name }) => name === record.name);
+  const ttl = atName.find((other) => isSameSet(other, record) && other.ttl !== record.ttl)?.ttl;
+  if (ttl !== undefined) {
+    return at(
+      "/ttl",
+      "must be that of every record of this name and type (RFC 2181).",
+      "doit être celui de tous les enregistrements de ce nom et de ce type (RFC 2181).",
+    );
+  }
+  return wrongAlias(record, atName, after) ?? wrongSet(record, atName) ?? delegated(record, after);
+}
+
+/** RFC 1034 §3.6.2, RFC 2181 §10: an alias stands alone, and neither MX nor SRV lead to one. */
+function wrongAlias(record: ZoneRecord, atName: ZoneRecord[], { records, hidden }: PresentRecords) {
+  const others = [...atName.filter((other) => other !== record), ...hidden.filter(({ name }) => name === record.name)];
+  if (record.type === "CNAME") {
+    if (others.length > 0) {
+      return at(
+        "",
+        "must be the only record of its name: a CNAME stands alone (RFC 1034).",
+        "doit être le seul enregistrement de son nom : un CNAME est seul (RFC 1034).",
+      );
+    }
+    if (record.data[0] === record.name) {
+      return at("/data/0", "must be another name than the record’s own.", "doit être un autre nom que le sien.");
+    }
+    return null;
+  }
+  if (others.some(({ type }) => type === "CNAME")) {
+    return at(
+      "",
+      "must not stand at a name that has a CNAME (RFC 1034).",
+      "ne doit pas être à un nom qui a un CNAME (RFC 1034).",
+    );
+  }
+  const field = HOST_FIELDS[record.type];
+  const isAlias = (host: string) => records.some(({ name, type }) => type === "CNAME" && name === host);
+  return field !== undefined && isAlias(record.data[field] ?? "")
+    ? at(
+        `/data/${field}`,
+        "must be a host, not a name that has a CNAME (RFC 2181).",
+        "doit être un hôte, pas un nom qui a un CNAME (RFC 2181).",
+      )
+    : null;
+}
+
+const HOST_FIELDS: Partial<Record<RecordType, number>> = { MX: 1, SRV: 3 };
+
+/** RFC 7505 §3: a null MX is the only one; RFC 2782: so is a service that is decidedly not there. */
+function wrongSet(record: ZoneRecord, atName: ZoneRecord[]) {
+  const field = HOST_FIELDS[record.type];
+  if (field === undefined) return null;
+  const set = atName.filter((other) => isSameSet(other, record));
+  return set.length > 1 && set.some(({ data }) => data[field] === NO_HOST)
+    ? at(
+        `/data/${field}`,
+        "must not be a dot, nor stand beside one, where there are several: a dot alone means none.",
+        "ne doit pas être un point, ni figurer à côté d’un, là où il y en a plusieurs : un point seul signifie aucun.",
+      )
+    : null;
+}
+
+/** Below a delegation only the addresses of its nameservers are answered (RFC 1034 §4.2.1). */
+function delegated({ name, type }: ZoneRecord, { zone, hidden }: PresentRecords) {
+  if (type === "A" || type === "AAAA") return null;
+  const isBelow = (cut: string) => name === cut || name.endsWith(`.${cut}`);
+  return hidden.some((other) => other.type === "NS" && other.name !== zone && isBelow(other.name))
+    ? at(
+        "/name",
+        "must not be a name that is delegated to other nameservers.",
+        "ne doit pas être un nom délégué à d’autres serveurs de noms.",
+      )
+    : null;
+}
+
+function at(pointer: string, en: string, fr: string): { pointer: string; message: Text } {
+  return { pointer, message: { en, fr } };
+}

@@ -1,0 +1,96 @@
+import type { Text } from "../platform/language.ts";
+import { readData } from "./record-data.ts";
+import { readOwnerName } from "./record-names.ts";
+import { MAX_CHANGES, type RecordType, type ZoneChange, type ZoneProblem, type ZoneRecord } from "./zone-system.ts";
+
+/** A member of a change that is refused: its JSON pointer, and what must be there. */
+export type RefusedChange = Extract<ZoneProblem, { code: "invalid_body" }>["refused"][number];
+
+/** The records of a change in canonical form. */
+export interface ReadChange {
+  remove: ZoneRecord[];
+  add: ZoneRecord[];
+}
+
+/** Seconds. A minute keeps a mistake short, and resolvers keep nothing longer than a week (RFC 8767 §4). */
+const TTL_BOUNDS = [60, 604_800] as const;
+
+/** Types that belong to hosts: servers refuse to load a zone that has them at a name with an underscore. */
+const OF_HOSTS: RecordType[] = ["A", "AAAA", "MX"];
+
+/**
+ * Reads a change by the rules that each record keeps by itself.
+ * @param zone A-label form
+ */
+export function readChange(
+  zone: string,
+  { remove, add }: Pick<ZoneChange, "remove" | "add">,
+): { change: ReadChange } | { refused: RefusedChange[] } {
+  const count = remove.length + add.length;
+  if (count === 0 || count > MAX_CHANGES) {
+    const message = {
+      en: `must remove and add 1 to ${MAX_CHANGES} records together.`,
+      fr: `doit retirer et ajouter de 1 à ${MAX_CHANGES} enregistrements en tout.`,
+    };
+    return { refused: [{ pointer: "", message }] };
+  }
+  const removed = remove.map((record, index) => readRemoved(record, zone, `/remove/${index}`));
+  const added = add.map((record, index) => readAdded(record, zone, `/add/${index}`));
+  const refused = [...removed, ...added].flatMap((read) => ("refused" in read ? read.refused : []));
+  if (refused.length > 0) return { refused };
+  const recordsOf = (read: ReadRecord[]) => read.flatMap((one) => ("record" in one ? [one.record] : []));
+  return { change: { remove: recordsOf(removed), add: recordsOf(added) } };
+}
+
+type ReadRecord = { record: ZoneRecord } | { refused: RefusedChange[] };
+
+function readAdded({ name, type, ttl, data }: ZoneRecord, zone: string, pointer: string): ReadRecord {
+  const owner = readOwnerName(name, zone, OF_HOSTS.includes(type));
+  const read = readData(type, data);
+  const refused: RefusedChange[] = [];
+  if ("refused" in owner) refused.push({ pointer: `${pointer}/name`, message: owner.refused });
+  else {
+    const message = wrongPlace(type, owner.name, zone);
+    if (message) refused.push({ pointer: `${pointer}/name`, message });
+  }
+  const [min, max] = TTL_BOUNDS;
+  if (!Number.isInteger(ttl) || ttl < min || ttl > max) {
+    const message = {
+      en: `must be a whole number of seconds from ${min} to ${max}.`,
+      fr: `doit être un nombre entier de secondes de ${min} à ${max}.`,
+    };
+    refused.push({ pointer: `${pointer}/ttl`, message });
+  }
+  if ("refused" in read) refused.push(...read.refused.map((field) => atField(field, `${pointer}/data`)));
+  if (refused.length > 0 || "refused" in owner || "refused" in read) return { refused };
+  return { record: { name: owner.name, type, ttl, data: read.data } };
+}
+
+/** What is in the zone may break the rules for what is added: of a removal only the form is read. */
+function readRemoved(record: ZoneRecord, zone: string, pointer: string): ReadRecord {
+  const owner = readOwnerName(record.name, zone, false);
+  if ("refused" in owner) return { refused: [{ pointer: `${pointer}/name`, message: owner.refused }] };
+  const read = readData(record.type, record.data);
+  return { record: { ...record, name: owner.name, data: "data" in read ? read.data : record.data } };
+}
+
+function atField({ index, message }: { index: number | null; message: Text }, pointer: string): RefusedChange {
+  return { pointer: index === null ? pointer : `${pointer}/${index}`, message };
+}
+
+function wrongPlace(type: RecordType, name: string, zone: string): Text | null {
+  if (type === "CNAME" && name === zone) {
+    return {
+      en: "must be a name below the zone’s own: a CNAME stands alone at its name (RFC 1034).",
+      fr: "doit être un nom sous celui de la zone : un CNAME est seul à son nom (RFC 1034).",
+    };
+  }
+  // RFC 2782: _service._proto.name.
+  if (type === "SRV" && !/^_[a-z0-9-]+\._[a-z0-9-]+\./.test(name)) {
+    return {
+      en: "must begin with service and protocol, such as _sip._tcp.",
+      fr: "doit commencer par le service et le protocole, comme _sip._tcp.",
+    };
+  }
+  return null;
+}

@@ -1,0 +1,195 @@
+import type { Text } from "../platform/language.ts";
+import { NO_HOST, readTarget } from "./record-names.ts";
+import type { RecordType } from "./zone-system.ts";
+
+/** What is wrong with a field of `data`, or with all of it. */
+export interface RefusedField {
+  /** Null: the number of fields. */
+  index: number | null;
+  message: Text;
+}
+
+/** The data of a record in canonical form, or what is wrong with it. */
+export type ReadData = { data: string[] } | { refused: RefusedField[] };
+
+/** RFC 1035 §3.3: a character-string has at most 255 octets. */
+const MAX_STRING_BYTES = 255;
+/** Of a TXT record, all strings together: a longer one does not fit into an answer over UDP (RFC 6891 §6.2.5). */
+const MAX_TXT_BYTES = 4_000;
+const MAX_TXT_STRINGS = 32;
+/** Of a CAA record: the presentation of a longer value is split by servers. */
+const MAX_CAA_VALUE = 255;
+
+/** Reads the data of a record of a type. */
+export function readData(type: RecordType, data: string[]): ReadData {
+  switch (type) {
+    case "A":
+      return readFields(data, [ipv4]);
+    case "AAAA":
+      return readFields(data, [ipv6]);
+    case "CAA":
+      return readCaa(data);
+    case "CNAME":
+      return readFields(data, [alias]);
+    case "MX":
+      return readMx(data);
+    case "SRV":
+      return readFields(data, [uint16, uint16, uint16, hostOrNone]);
+    case "TXT":
+      return readTxt(data);
+  }
+}
+
+/** An IPv6 address in canonical form (RFC 5952); null for what is not one. */
+export function canonicalIpv6(text: string): string | null {
+  if (!/^[0-9a-f:.]{2,45}$/i.test(text)) return null;
+  return URL.parse(`http://[${text}]/`)?.hostname.slice(1, -1) ?? null;
+}
+
+/** A field in canonical form, or what must be there, as a sentence that continues after the member's name. */
+type ReadField = (text: string) => string | Text;
+
+function readFields(data: string[], readers: ReadField[]): ReadData {
+  const fields = readers.length;
+  if (data.length !== fields) {
+    const [en, fr] = fields === 1 ? ["one string", "une chaîne"] : [`${fields} strings`, `${fields} chaînes`];
+    return { refused: [{ index: null, message: { en: `must have ${en}.`, fr: `doit avoir ${fr}.` } }] };
+  }
+  const read = data.map((text, index) => readers[index]?.(text) ?? text);
+  const refused = read.flatMap((field, index) => (typeof field === "string" ? [] : [{ index, message: field }]));
+  return refused.length > 0 ? { refused } : { data: read as string[] };
+}
+
+const BYTE = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+const IPV4 = new RegExp(`^(?!0\\d)${BYTE}(?:\\.(?!0\\d)${BYTE}){3}$`);
+
+function ipv4(text: string): string | Text {
+  return IPV4.test(text)
+    ? text
+    : { en: "must be an IPv4 address such as 192.0.2.1.", fr: "doit être une adresse IPv4 comme 192.0.2.1." };
+}
+
+function ipv6(text: string): string | Text {
+  return (
+    canonicalIpv6(text) ?? {
+      en: "must be an IPv6 address such as 2001:db8::1.",
+      fr: "doit être une adresse IPv6 comme 2001:db8::1.",
+    }
+  );
+}
+
+function alias(text: string): string | Text {
+  const read = readTarget(text, false);
+  return "name" in read ? read.name : read.refused;
+}
+
+function host(text: string): string | Text {
+  const read = readTarget(text, true);
+  return "name" in read ? read.name : read.refused;
+}
+
+function hostOrNone(text: string): string | Text {
+  return text === NO_HOST ? text : host(text);
+}
+
+function uint16(text: string): string | Text {
+  return /^(?:0|[1-9]\d{0,4})$/.test(text) && Number(text) <= 65_535
+    ? text
+    : { en: "must be a number from 0 to 65535.", fr: "doit être un nombre de 0 à 65535." };
+}
+
+/** A null MX has preference 0 (RFC 7505). */
+function readMx(data: string[]): ReadData {
+  const read = readFields(data, [uint16, hostOrNone]);
+  if (!("data" in read) || read.data[1] !== NO_HOST || read.data[0] === "0") return read;
+  const message = {
+    en: "must be 0 where the host is a dot alone: no mail is taken.",
+    fr: "doit être 0 là où l’hôte est un point seul : aucun courriel n’est accepté.",
+  };
+  return { refused: [{ index: 0, message }] };
+}
+
+/** Tags whose value names a certification authority: RFC 8659 §4.2, RFC 9495. */
+const ISSUERS = ["issue", "issuewild", "issuemail", "issuevmc"];
+/** A domain or none, and parameters after semicolons (RFC 8659 §4.2). */
+const ISSUER = /^\s*(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*)?\s*(?:;\s*(?:[a-z0-9]+=[\x21-\x3a\x3c-\x7e]*\s*(?:;\s*|$))*)?$/i;
+
+/** RFC 8659 §4.1: of the flags only the critical one is given out. */
+function readCaa(data: string[]): ReadData {
+  const read = readFields(data, [caaFlags, caaTag, caaValue]);
+  if (!("data" in read)) return read;
+  const [, tag = "", value = ""] = read.data;
+  if (ISSUERS.includes(tag) && !ISSUER.test(value)) {
+    const message = {
+      en: "must name a certification authority such as letsencrypt.org, or be ; for none.",
+      fr: "doit nommer une autorité de certification comme letsencrypt.org, ou être ; pour aucune.",
+    };
+    return { refused: [{ index: 2, message }] };
+  }
+  if (tag === "iodef" && !/^(?:mailto:|https?:\/\/)\S+$/.test(value)) {
+    const message = {
+      en: "must be an address that begins with mailto:, https:// or http://.",
+      fr: "doit être une adresse qui commence par mailto:, https:// ou http://.",
+    };
+    return { refused: [{ index: 2, message }] };
+  }
+  return read;
+}
+
+function caaFlags(text: string): string | Text {
+  return text === "0" || text === "128"
+    ? text
+    : { en: "must be 0, or 128 for critical.", fr: "doit être 0, ou 128 pour critique." };
+}
+
+function caaTag(text: string): string | Text {
+  return /^[a-z0-9]{1,15}$/i.test(text)
+    ? text.toLowerCase()
+    : { en: "must be a tag such as issue or iodef.", fr: "doit être une étiquette comme issue ou iodef." };
+}
+
+function caaValue(text: string): string | Text {
+  return text.length <= MAX_CAA_VALUE && /^[\x20-\x7e]+$/.test(text)
+    ? text
+    : {
+        en: `must have 1 to ${MAX_CAA_VALUE} printable ASCII characters.`,
+        fr: `doit avoir de 1 à ${MAX_CAA_VALUE} caractères ASCII imprimables.`,
+      };
+}
+
+const encoder = new TextEncoder();
+const bytesOf = (text: string) => encoder.encode(text).length;
+
+function readTxt(data: string[]): ReadData {
+  if (data.length === 0 || data.length > MAX_TXT_STRINGS) {
+    const en = `must have 1 to ${MAX_TXT_STRINGS} strings.`;
+    return { refused: [{ index: null, message: { en, fr: `doit avoir de 1 à ${MAX_TXT_STRINGS} chaînes.` } }] };
+  }
+  const refused = data.flatMap((text, index) => {
+    const message = wrongString(text);
+    return message ? [{ index, message }] : [];
+  });
+  if (refused.length > 0) return { refused };
+  if (data.reduce((sum, text) => sum + bytesOf(text), 0) > MAX_TXT_BYTES) {
+    const message = {
+      en: `must have at most ${MAX_TXT_BYTES} bytes in all its strings.`,
+      fr: `doit avoir au plus ${MAX_TXT_BYTES} octets dans toutes ses chaînes.`,
+    };
+    return { refused: [{ index: null, message }] };
+  }
+  return { data };
+}
+
+function wrongString(text: string): Text | null {
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) {
+    return {
+      en: "must have no control characters and no line ends.",
+      fr: "ne doit contenir ni caractère de commande ni fin de ligne.",
+    };
+  }
+  if (bytesOf(text) <= MAX_STRING_BYTES) return null;
+  return {
+    en: `must have at most ${MAX_STRING_BYTES} bytes: split a longer text into several strings, which are read as one.`,
+    fr: `doit avoir au plus ${MAX_STRING_BYTES} octets : divisez un texte plus long en plusieurs chaînes, qui sont lues comme une seule.`,
+  };
+}

@@ -1,0 +1,94 @@
+import { parseDomainName } from "../domain-names/parse-domain.ts";
+import type { Text } from "../platform/language.ts";
+
+/** The root of the DNS, which stands for "no host" in a null MX (RFC 7505) and a null SRV target (RFC 2782). */
+export const NO_HOST = ".";
+
+/** A name in A-label form and lower case, or what is wrong with it, as a sentence that continues after its member. */
+export type ReadName = { name: string } | { refused: Text };
+
+/** RFC 1035: 255 octets on the wire, which are 253 characters without the final dot. */
+const MAX_LENGTH = 253;
+const MAX_LABEL = 63;
+const HOST_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+/** RFC 8552: labels with an underscore are no host names. */
+const UNDERSCORED_LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+
+/**
+ * The owner name of a record, in either form and any case. It is written in full: `@`, a final dot and a name outside the zone
+ * are refused, each with how to write it.
+ * @param zone A-label form
+ * @param isHost whether the record's type belongs to hosts (RFC 1123): no underscores
+ */
+export function readOwnerName(text: string, zone: string, isHost: boolean): ReadName {
+  if (text === "@" || text === "") return refused(...fullName(zone));
+  if (text.endsWith(".")) return refused("must not end with a dot.", "ne doit pas se terminer par un point.");
+  const [first = "", ...rest] = text.split(".");
+  const isWildcard = first === "*";
+  const read = readName(isWildcard ? rest.join(".") : text, isHost);
+  if ("refused" in read) return read;
+  const name = isWildcard ? `*.${read.name}` : read.name;
+  if (name.length > MAX_LENGTH) return tooLong();
+  return name === zone || name.endsWith(`.${zone}`) ? { name } : refused(...fullName(zone));
+}
+
+/**
+ * The name that a record leads to.
+ * @param isHost whether only a host can be meant: no underscores (RFC 2181 §10.3, RFC 2782)
+ */
+export function readTarget(text: string, isHost: boolean): ReadName {
+  if (text.endsWith(".")) return refused("must not end with a dot.", "ne doit pas se terminer par un point.");
+  const read = readName(text, isHost);
+  if ("refused" in read) return read;
+  const last = read.name.slice(read.name.lastIndexOf(".") + 1);
+  if (/^\d+$/.test(last) || !read.name.includes(".")) {
+    return refused(
+      "must be a full name such as mail.example.com, not an address.",
+      "doit être un nom complet comme mail.exemple.com, pas une adresse.",
+    );
+  }
+  return read;
+}
+
+/** Each label by itself: what the project reads as a domain name has no underscores. */
+function readName(text: string, isHost: boolean): ReadName {
+  if (text.length > MAX_LENGTH) return tooLong();
+  const labels: string[] = [];
+  for (const label of text.split(".")) {
+    const read = readLabel(label.toLowerCase(), isHost ? HOST_LABEL : UNDERSCORED_LABEL);
+    if (typeof read !== "string") return read;
+    labels.push(read);
+  }
+  const name = labels.join(".");
+  return name.length > MAX_LENGTH ? tooLong() : { name };
+}
+
+function readLabel(label: string, allowed: RegExp): string | { refused: Text } {
+  if (label.length > MAX_LABEL) {
+    return refused("has a part of more than 63 characters.", "contient une partie de plus de 63 caractères.");
+  }
+  const isPlain = allowed.test(label) && label.slice(2, 4) !== "--";
+  if (isPlain) return label;
+  // In a name of its own: a letter of another script, or an A-label that has to decode.
+  const parsed = parseDomainName(`${label}.example`);
+  const parts = "ascii" in parsed ? parsed.ascii.split(".") : [];
+  if (parts.length === 2 && parts[0]) return parts[0];
+  return label.includes("_") && UNDERSCORED_LABEL.test(label)
+    ? refused("must be the name of a host: no underscores.", "doit être le nom d’un hôte : sans tiret bas.")
+    : refused("is not a well-formed name.", "n’est pas un nom bien formé.");
+}
+
+function fullName(zone: string): [string, string] {
+  return [
+    `must be a full name in the zone: ${zone} itself, or a name that ends with .${zone}.`,
+    `doit être un nom complet de la zone : ${zone} lui-même, ou un nom qui se termine par .${zone}.`,
+  ];
+}
+
+function tooLong(): { refused: Text } {
+  return refused("must have at most 253 characters.", "doit avoir au plus 253 caractères.");
+}
+
+function refused(en: string, fr: string): { refused: Text } {
+  return { refused: { en, fr } };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { ANA, a, readZone, txt, useCpanel } from "./support/cpanel-world.ts";
+
+const world = useCpanel();
+
+describe("reading a zone", () => {
+  test("relative and absolute names, quoted strings and addresses come in one form", async () => {
+    const { zone, records, note } = await readZone(world.zones);
+    expect({ zone, note }).toEqual({ zone: "studio-ana.ca", note: null });
+    expect(records).toEqual([
+      { name: "studio-ana.ca", type: "A", ttl: 14400, data: ["192.0.2.10"] },
+      { name: "studio-ana.ca", type: "CAA", ttl: 14400, data: ["0", "issue", "letsencrypt.org"] },
+      { name: "studio-ana.ca", type: "MX", ttl: 14400, data: ["0", "studio-ana.ca"] },
+      { name: "studio-ana.ca", type: "TXT", ttl: 14400, data: ["v=spf1 +a +mx include:_spf.maple.example -all"] },
+      { name: "_sip._tcp.studio-ana.ca", type: "SRV", ttl: 14400, data: ["10", "60", "5060", "mail.studio-ana.ca"] },
+      {
+        name: "default._domainkey.studio-ana.ca",
+        type: "TXT",
+        ttl: 14400,
+        data: ["v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA5g+%2Fx8Qe7", "mFq0b+ZQ1wIDAQAB;"],
+      },
+      { name: "mail.studio-ana.ca", type: "A", ttl: 14400, data: ["192.0.2.10"] },
+      { name: "shop.studio-ana.ca", type: "A", ttl: 14400, data: ["192.0.2.10"] },
+      { name: "www.studio-ana.ca", type: "CNAME", ttl: 14400, data: ["studio-ana.ca"] },
+    ]);
+  });
+});
+
+test("a change is made to the zone that was read, and its revision is the one that is read next", async () => {
+  const { revision } = await readZone(world.zones);
+  const change = {
+    revision,
+    remove: [{ name: "shop.studio-ana.ca", type: "A" as const, ttl: 14400, data: ["192.0.2.10"] }],
+    add: [a("SHOP.studio-ana.ca"), txt("_probe.studio-ana.ca", 'a+b%2F "quoted" \\ back', "é")],
+  };
+  const changed = await world.zones.changeZone(ANA, change);
+  expect(changed).toMatchObject({
+    ok: true,
+    value: {
+      zone: "studio-ana.ca",
+      added: [a("shop.studio-ana.ca"), change.add[1]],
+      removed: change.remove,
+      note: null,
+    },
+  });
+  const after = await readZone(world.zones);
+  expect(after.revision).toBe(changed.ok && changed.value.revision);
+  expect(after.records).toContainEqual(change.add[1]);
+  expect(after.records).toContainEqual(a("shop.studio-ana.ca"));
+  expect(after.records).toHaveLength(10);
+});

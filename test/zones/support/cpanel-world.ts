@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect } from "vitest";
+import { CpanelSimulator } from "../../../dev/cpanel/cpanel-simulator.ts";
+import type { Zone, ZonePlace, ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
+import { openZones } from "../../../workers/zones/composition.ts";
+import type { ConnectedZones } from "../../../workers/zones/connected-zones.ts";
+
+export const ANA: ZonePlace = { server: "1", user: "studioana", zone: "studio-ana.ca" };
+
+export function txt(name: string, ...data: string[]): ZoneRecord {
+  return { name, type: "TXT", ttl: 300, data };
+}
+
+export function a(name: string, address = "192.0.2.77"): ZoneRecord {
+  return { name, type: "A", ttl: 300, data: [address] };
+}
+
+/** A cPanel server of each test's own, and the zones of it. */
+export function useCpanel(): { readonly cpanel: CpanelSimulator; readonly zones: ConnectedZones } {
+  let cpanel: CpanelSimulator;
+  let zones: ConnectedZones;
+  beforeEach(async () => {
+    cpanel = await CpanelSimulator.start();
+    zones = openZones(cpanel.settings);
+  });
+  afterEach(() => cpanel.stop());
+  return {
+    get cpanel() {
+      return cpanel;
+    },
+    get zones() {
+      return zones;
+    },
+  };
+}
+
+/** A zone that can be read. */
+export async function readZone(zones: ConnectedZones, place = ANA): Promise<Zone> {
+  const read = await zones.readZone(place);
+  expect(read).toMatchObject({ ok: true });
+  return (read as { value: Zone }).value;
+}

@@ -1,0 +1,77 @@
+import { changedRecords, checkChange } from "../../shared/zones-contract/check-change.ts";
+import { readChange } from "../../shared/zones-contract/read-change.ts";
+import type {
+  ChangedZone,
+  Zone,
+  ZoneChange,
+  ZonePlace,
+  ZoneProblem,
+  ZoneResult,
+  ZoneSystem,
+} from "../../shared/zones-contract/zone-system.ts";
+import { revisionOf, sortedRecords } from "./revision.ts";
+import type { ConnectedServer } from "./servers/connected-server.ts";
+
+/** The zones of every connected server. */
+export class ConnectedZones implements ZoneSystem {
+  readonly #servers: Map<string, ConnectedServer>;
+
+  /** @param servers by the id that the billing system gives them */
+  constructor(servers: Map<string, ConnectedServer>) {
+    this.#servers = servers;
+  }
+
+  async describe() {
+    return { isConnected: this.#servers.size > 0 };
+  }
+
+  async readZone(place: ZonePlace, requestId: string = crypto.randomUUID()): Promise<ZoneResult<Zone>> {
+    const server = this.#servers.get(place.server);
+    if (!server) return failure({ code: "not_bridged" });
+    const opened = await server.open(place, requestId);
+    if (!opened.ok) return opened;
+    const { zone, records } = opened.value;
+    const revision = await revisionOf(opened.value);
+    return { ok: true, value: { zone, revision, records: sortedRecords(zone, records), note: server.note } };
+  }
+
+  async changeZone(
+    place: ZonePlace,
+    asked: ZoneChange,
+    requestId: string = crypto.randomUUID(),
+  ): Promise<ZoneResult<ChangedZone>> {
+    const server = this.#servers.get(place.server);
+    if (!server) return failure({ code: "not_bridged" });
+    return server.change(place, asked, requestId);
+  }
+}
+
+/**
+ * Changes a zone of a server: reads it, compares its revision, checks the change against it, and applies it. The new revision is that
+ * of the records that were read, with the change: what somebody else does meanwhile makes it stale.
+ */
+export async function changeOpenZone(
+  server: Pick<ConnectedServer, "open" | "note">,
+  place: ZonePlace,
+  asked: ZoneChange,
+  requestId: string,
+): Promise<ZoneResult<ChangedZone>> {
+  const read = readChange(place.zone, asked);
+  if ("refused" in read) return failure({ code: "invalid_body", refused: read.refused });
+  const { change } = read;
+  const opened = await server.open(place, requestId);
+  if (!opened.ok) return opened;
+  const { zone, records, rest } = opened.value;
+  if ((await revisionOf(opened.value)) !== asked.revision) return failure({ code: "zone_changed" });
+  const refused = checkChange(opened.value, change);
+  if (refused.length > 0) return failure({ code: "invalid_body", refused });
+  const applied = await opened.value.apply(change);
+  if (!applied.ok) return applied;
+  const after = { serial: applied.value.serial, records: changedRecords(records, change), rest };
+  const { add: added, remove: removed } = change;
+  return { ok: true, value: { zone, revision: await revisionOf(after), added, removed, note: server.note } };
+}
+
+function failure(problem: ZoneProblem): { ok: false; problem: ZoneProblem } {
+  return { ok: false, problem };
+}

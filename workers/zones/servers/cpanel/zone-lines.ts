@@ -1,0 +1,103 @@
+import * as z from "zod";
+import type { HiddenRecord } from "../../../../shared/zones-contract/check-change.ts";
+import type { ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
+import { isShownType, presentName, presentRecord } from "../present-record.ts";
+
+const encoded = z.string().transform((text, context) => {
+  try {
+    return Uint8Array.fromBase64(text);
+  } catch {
+    // expected: reported as an issue of the answer.
+    context.addIssue({ code: "custom", message: "not base64" });
+    return z.NEVER;
+  }
+});
+const index = z.coerce.number().int().nonnegative();
+
+/** What `DNS::parse_zone` answers: a line of the zone file each, or the first of a record that has several. */
+const LINES = z.array(
+  z.discriminatedUnion("type", [
+    z.object({ type: z.literal("comment"), line_index: index }),
+    z.object({ type: z.literal("control"), line_index: index, text_b64: encoded }),
+    z.object({
+      type: z.literal("record"),
+      line_index: index,
+      dname_b64: encoded,
+      record_type: z.string(),
+      ttl: z.coerce.number().int().nonnegative(),
+      data_b64: z.array(encoded),
+    }),
+  ]),
+);
+
+/** The zone's file as it was read. */
+export interface ZoneLines {
+  serial: string;
+  records: (ZoneRecord & { line: number })[];
+  hidden: HiddenRecord[];
+  rest: string[];
+}
+
+/** The fields of a record's data that are names, relative unless they end with a dot. */
+const NAME_FIELDS: Record<string, number> = { CNAME: 0, MX: 1, SRV: 3 };
+/** Of SOA: primary, mailbox, serial, and the times. */
+const SERIAL = 2;
+
+/** Reads a zone's lines. @returns null for an answer that is not one: part of a zone is none */
+export function readZoneLines(zone: string, answered: unknown): ZoneLines | null {
+  const read = LINES.safeParse(answered);
+  if (!read.success) return null;
+  const lines: ZoneLines = { serial: "", records: [], hidden: [], rest: [] };
+  let origin = `${zone}.`;
+  for (const line of read.data.toSorted((one, other) => one.line_index - other.line_index)) {
+    if (line.type === "comment") continue;
+    if (line.type === "control") {
+      const text = latin(line.text_b64).trim();
+      lines.rest.push(text);
+      const [, named] = /^\$ORIGIN\s+(\S+)/i.exec(text) ?? [];
+      if (named) origin = absolute(named, origin);
+      continue;
+    }
+    const { record_type: type, ttl, data_b64: data, line_index } = line;
+    const owner = absolute(latin(line.dname_b64), origin);
+    if (type === "SOA") {
+      lines.serial = latin(data[SERIAL] ?? new Uint8Array());
+      continue;
+    }
+    const fields = data.map((field, at) => {
+      const text = textOf(field);
+      return text !== null && at === NAME_FIELDS[type] ? absolute(text, origin) : text;
+    });
+    const shown = isShownType(type) && isText(fields) ? presentRecord(owner, type, ttl, fields) : null;
+    if (shown) lines.records.push({ ...shown, line: line_index });
+    else {
+      lines.hidden.push({ name: presentName(owner) ?? owner, type });
+      lines.rest.push(JSON.stringify([owner.toLowerCase(), type, ttl, data.map((field) => field.toHex())]));
+    }
+  }
+  return /^\d{1,10}$/.test(lines.serial) ? lines : null;
+}
+
+function isText(fields: (string | null)[]): fields is string[] {
+  return fields.every((field) => field !== null);
+}
+
+/** A name with its final dot. */
+function absolute(name: string, origin: string): string {
+  if (name === "@") return origin;
+  return name.endsWith(".") ? name : `${name}.${origin}`;
+}
+
+function latin(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
+/** Null for bytes that are no UTF-8: a zone may hold any. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    // expected: such a record is not shown.
+    return null;
+  }
+}

@@ -1,0 +1,113 @@
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { readAtMost } from "../../../shared/platform/read-at-most.ts";
+import type { ZoneProblem } from "../../../shared/zones-contract/zone-system.ts";
+
+/** Of one call. A change is up to three of them. */
+const DEADLINE_MS = 5_000;
+/** A zone of some ten thousand records. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
+const RETRY_AFTER_S = 10;
+/** Only the operator can end it. */
+const OPERATOR_RETRY_AFTER_S = 300;
+
+/** What became of a call. */
+export type HttpReply =
+  | { kind: "answered"; status: number; body: unknown }
+  /** `not_json`: another page in place of an answer. `not_admitted`: the token is refused. `status`: of the server's own trouble. */
+  | { kind: "failed"; reason: FailedReason };
+export type FailedReason =
+  | "timeout"
+  | "unreachable"
+  | "too_large"
+  | "cut"
+  | "redirected"
+  | "not_admitted"
+  | "not_json"
+  | "status"
+  | "unread";
+
+/** Whom a call is for, for the log. */
+export interface ServerCall {
+  server: string;
+  call: string;
+  requestId: string;
+}
+
+/** A request without its signal and manner of redirects. */
+export type CallInit = Pick<RequestInit, "method" | "body"> & { headers: Record<string, string> };
+
+export type Fetch = (request: Request) => Promise<Response>;
+
+/**
+ * Sends one call with a deadline and a bound on its answer. Follows no redirect: the token would be sent elsewhere. Never throws, and
+ * logs what failed without a word of the server's.
+ */
+export async function call(fetch: Fetch, address: string, init: CallInit, context: ServerCall): Promise<HttpReply> {
+  const abort = new AbortController();
+  const request = new Request(address, { ...init, redirect: "manual", signal: abort.signal });
+  let reply: HttpReply;
+  try {
+    // The deadline does not rely on the signal: a runtime may lose it while the body is read.
+    reply = await inTime(answerTo(request, fetch), DEADLINE_MS);
+  } catch {
+    // expected: logged below with its reason; nothing else is thrown.
+    abort.abort();
+    reply = failed("timeout");
+  }
+  if (reply.kind === "failed") logFailed(reply.reason, context);
+  return reply;
+}
+
+/** Of a call that failed: what the caller of the API is told. */
+export function unavailable(reason: FailedReason): { ok: false; problem: ZoneProblem } {
+  const retryAfter = reason === "not_admitted" || reason === "redirected" ? OPERATOR_RETRY_AFTER_S : RETRY_AFTER_S;
+  return { ok: false, problem: { code: "server_unavailable", retryAfter } };
+}
+
+/** An answer of a shape that is not known. */
+export function unread(context: ServerCall): { ok: false; problem: ZoneProblem } {
+  logFailed("unread", context);
+  return unavailable("unread");
+}
+
+function logFailed(reason: FailedReason, { server, call: name, requestId }: ServerCall): void {
+  const event = reason === "not_admitted" ? "zone_server_not_admitted" : "zone_server_failed";
+  log(event, { request_id: requestId, server, call: name, reason });
+}
+
+/** Never throws. */
+async function answerTo(request: Request, fetch: Fetch): Promise<HttpReply> {
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch {
+    // expected: the caller logs the reason; the cause may quote the address.
+    return failed("unreachable");
+  }
+  const { status } = response;
+  if (status >= 300 && status < 400) return failed("redirected");
+  if (status === 401 || status === 403) return failed("not_admitted");
+  let text: string;
+  try {
+    const bytes = await readAtMost(response.body, MAX_BODY_BYTES);
+    if (!bytes) return failed("too_large");
+    text = new TextDecoder().decode(bytes);
+  } catch {
+    // expected: as above, for a body that ended early.
+    return failed("cut");
+  }
+  if (status >= 500) return failed("status");
+  if (text === "") return { kind: "answered", status, body: null };
+  try {
+    return { kind: "answered", status, body: JSON.parse(text) as unknown };
+  } catch {
+    // expected: as above, for a page.
+    return failed("not_json");
+  }
+}
+
+function failed(reason: FailedReason): HttpReply {
+  return { kind: "failed", reason };
+}

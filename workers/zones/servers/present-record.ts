@@ -1,0 +1,36 @@
+import { canonicalIpv6, readData } from "../../../shared/zones-contract/record-data.ts";
+import { RECORD_TYPES, type RecordType, type ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
+
+/** Whether a type is read and changed. */
+export function isShownType(type: string): type is RecordType {
+  return (RECORD_TYPES as readonly string[]).includes(type);
+}
+
+/** A name of a server without its final dot, in lower case; null where it has characters that the API's names do not have. */
+export function presentName(text: string): string | null {
+  const name = text.toLowerCase().replace(/\.$/, "");
+  return /^[a-z0-9_*.-]{1,253}$/.test(name) ? name : null;
+}
+
+/** Fields of a record that are names, absolute and with a final dot. */
+const NAME_FIELDS: Partial<Record<RecordType, number>> = { CNAME: 0, MX: 1, SRV: 3 };
+const FIELDS: Partial<Record<RecordType, number>> = { A: 1, AAAA: 1, CAA: 3, CNAME: 1, MX: 2, SRV: 4 };
+
+/**
+ * A record of a server in canonical form, as the API shows it, whatever rules for new records it breaks.
+ * @param data its fields; names absolute, with a final dot
+ * @returns null for one that cannot be shown: it stays as it is
+ */
+export function presentRecord(owner: string, type: RecordType, ttl: number, data: string[]): ZoneRecord | null {
+  const name = presentName(owner);
+  const count = FIELDS[type] ?? data.length;
+  if (name === null || data.length !== count || count === 0 || !data.every((field) => field.isWellFormed()))
+    return null;
+  const fields = data.map((field, index) => {
+    if (index !== NAME_FIELDS[type]) return type === "AAAA" ? canonicalIpv6(field) : field;
+    return field === "." ? field : presentName(field);
+  });
+  if (!fields.every((field) => field !== null)) return null;
+  const read = readData(type, fields);
+  return { name, type, ttl, data: "data" in read ? read.data : fields };
+}

@@ -1,0 +1,66 @@
+/** A server that the provider has connected, without its secret. */
+export interface ServerSettings {
+  /** As the billing system names it. */
+  id: string;
+  kind: ServerKind;
+  /** Without a final slash. */
+  address: string;
+  /** Of cPanel: the WHM user whose token it is. Of PowerDNS: which of the servers behind the address. */
+  login: string;
+}
+
+const KINDS = ["cpanel", "powerdns"] as const;
+export type ServerKind = (typeof KINDS)[number];
+
+/** Who a token is of, or which server is meant, where the line does not say it. */
+const LOGINS: Record<ServerKind, string> = { cpanel: "root", powerdns: "localhost" };
+
+/** The settings of wrangler.toml. What is wrong is named, never quoted: a secret may have got into it. */
+export interface ZoneSettingTexts {
+  ZONE_SERVERS: string;
+}
+
+/** @throws Error naming the first line that is not what it should be */
+export function readZoneServers({ ZONE_SERVERS }: ZoneSettingTexts): ServerSettings[] {
+  const servers = ZONE_SERVERS.split("\n").flatMap((line, index) =>
+    line.trim() === "" ? [] : [readServer(line, `ZONE_SERVERS, line ${index + 1}`)],
+  );
+  const doubled = servers.findIndex(({ id }, index) => servers.findIndex((other) => other.id === id) < index);
+  if (doubled !== -1) throw new Error("ZONE_SERVERS has a server twice");
+  return servers;
+}
+
+/** What a deployment needs beyond what the Worker starts with: tokens are sent over https alone, but on this machine. */
+export function checkZoneSettings(texts: ZoneSettingTexts): void {
+  for (const { id, address } of readZoneServers(texts)) {
+    const { protocol, hostname } = new URL(address);
+    if (protocol !== "https:" && !["127.0.0.1", "localhost"].includes(hostname)) {
+      throw new Error(`ZONE_SERVERS: the address of server ${id} is not https`);
+    }
+  }
+}
+
+/** The tokens by server: `id=token`, with blanks between. @throws Error naming the place of what is not so */
+export function readServerTokens(text: string): Map<string, string> {
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  return new Map(
+    words.map((word, index): [string, string] => {
+      const [, id, token] = /^([\w.-]+)=(\S+)$/.exec(word) ?? [];
+      if (!id || !token) throw new Error(`ZONE_SERVER_TOKENS, entry ${index + 1}: not id=token`);
+      return [id, token];
+    }),
+  );
+}
+
+function readServer(line: string, where: string): ServerSettings {
+  const [id = "", kindName = "", address = "", login = "", ...more] = line.split("|").map((part) => part.trim());
+  if (!/^[\w.-]{1,64}$/.test(id)) throw new Error(`${where}: no id of letters, digits, dots, hyphens and underscores`);
+  const kind = KINDS.find((known) => known === kindName);
+  if (!kind) throw new Error(`${where}: the server is neither ${KINDS.join(" nor ")}`);
+  const url = URL.parse(address);
+  if ((url?.protocol !== "https:" && url?.protocol !== "http:") || /[?#@]/.test(address)) {
+    throw new Error(`${where}: no address such as https://server.provider.com:2087, without user, query and fragment`);
+  }
+  if (!/^[\w.-]{0,64}$/.test(login) || more.length > 0) throw new Error(`${where}: not id | kind | address | login`);
+  return { id, kind, address: address.replace(/\/+$/, ""), login: login || LOGINS[kind] };
+}
