@@ -14,6 +14,8 @@ import type {
   SetRegistrarSettings,
   TransferPrepared,
 } from "../../shared/billing-contract/actions.ts";
+import type { AccountReference } from "../../shared/billing-contract/customer.ts";
+import type { ChangedZone, ZoneChange } from "../../shared/zones-contract/zone-system.ts";
 
 /** The commands that change an account: what each takes, and what it gives. */
 export interface AccountCommands {
@@ -27,7 +29,15 @@ export interface AccountCommands {
   setDomainAutoRenew: { request: { domain: string; autoRenew: boolean }; value: OwnDomain };
   setDomainNameservers: { request: { domain: string; nameservers: string[] }; value: SetRegistrarSettings };
   setDomainLock: { request: { domain: string; locked: boolean }; value: SetRegistrarSettings };
+  changeDnsZone: { request: ZoneChange & { serviceId: number; zone: string }; value: ChangedServiceZone };
 }
+
+export interface ChangedServiceZone extends ChangedZone {
+  account: AccountReference;
+  /** A mail about it will be sent to the account's owner. */
+  ownerTold: boolean;
+}
+
 export type AccountCommandName = keyof AccountCommands;
 
 export type AccountCommand = {
@@ -68,6 +78,7 @@ const COMMAND_RULES: { [Name in AccountCommandName]: CommandRule<Name> } = {
   setDomainNameservers: { hourlyLimit: "settings", lock: domainLock, makesOrder: false },
   setDomainLock: { hourlyLimit: "settings", lock: domainLock, makesOrder: false },
   transferDomainOut: { hourlyLimit: "orders", lock: domainLock, makesOrder: false },
+  changeDnsZone: { hourlyLimit: "settings", lock: serviceLock, makesOrder: false },
 };
 
 /** Every command, in the order in which pages and mails list them. */

@@ -1,4 +1,4 @@
-import type { Action, ActionResult, FoundAction, SentAction } from "../../shared/billing-contract/actions.ts";
+import type { Action, FoundAction, SentAction } from "../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
@@ -8,8 +8,11 @@ import type { JournalState, JournalTiming, StuckReason } from "./journal.ts";
 
 /** The result of the checks before a command is sent: how to send it, or why it is refused. */
 export type Preparation =
-  /** Calls the billing system synchronously, in the tick in which the journal is written. */
-  { ready: (action: Action) => Promise<ActionResult<AccountCommandValue>> } | { refused: CommandRefusal };
+  /** Calls what does it synchronously, in the tick in which the journal is written. */
+  { ready: (action: Action) => Promise<CommandResult> } | { refused: CommandRefusal };
+
+/** The answer to a command that was sent. `billing_unavailable` means that its outcome is unknown. */
+export type CommandResult = { ok: true; value: AccountCommandValue } | { ok: false; problem: CommandRefusal };
 
 /** What the billing system says of a reference. */
 export type ActionLookup = BillingResult<FoundAction, BillingUnavailable | ActorRefused>;

@@ -111,6 +111,9 @@ export type CommandRefusal =
   | ActorRefused
   | NotFound
   | BillingUnavailable
+  | { code: "not_bridged" | "zone_changed" }
+  /** The server of a service did not answer; `isSent`: a change was sent to it, and its outcome is unknown. */
+  | { code: "zone_unanswered"; retryAfter: number; isSent: boolean }
   /** The connection ended or was narrowed after it admitted the call. */
   | { code: "unauthorized" | "insufficient_scope" | "outside_limit" }
   /** The confirmed statement is out of date; the current one is included. */

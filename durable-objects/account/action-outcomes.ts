@@ -1,8 +1,7 @@
-import { PROBLEMS } from "../../shared/api/definition/problems.ts";
-import type { ActionResult } from "../../shared/billing-contract/actions.ts";
+import { PROBLEMS, type ProblemCode } from "../../shared/api/definition/problems.ts";
 import { type LogFields, valueOrLogged } from "../../shared/platform/log.ts";
 import type { AccountCommandValue } from "./account-command.ts";
-import type { ActionLookup } from "./account-dependencies.ts";
+import type { ActionLookup, CommandResult } from "./account-dependencies.ts";
 import type { ActionReply, CommandRefusal } from "./account-port.ts";
 import type { EntryOutcome } from "./action-log.ts";
 import type { LookupResult } from "./journal.ts";
@@ -36,16 +35,25 @@ export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, n
 }
 
 export function outcomeOfRefusal({ code: refused }: CommandRefusal): EntryOutcome {
-  const code = refused === "price_changed" || refused === "stale_confirm" ? "refused" : refused;
+  const code = problemCodeOf(refused);
   const { status } = PROBLEMS[code];
   return { outcome: status < 500 ? "refused" : "failed", status, code };
 }
 
+function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
+  switch (refused) {
+    case "price_changed":
+    case "stale_confirm":
+      return "refused";
+    case "zone_unanswered":
+      return "server_unavailable";
+    default:
+      return refused;
+  }
+}
+
 /** Reads the answer to an action. A failed call is `unknown`: the billing system may have acted before it failed. */
-export async function toAnswer(
-  answering: Promise<ActionResult<AccountCommandValue>>,
-  fields: LogFields,
-): Promise<CommandAnswer> {
+export async function toAnswer(answering: Promise<CommandResult>, fields: LogFields): Promise<CommandAnswer> {
   const result = await valueOrLogged("billing_unreachable", answering, fields);
   if (result?.ok === true) return { kind: "done", value: result.value };
   if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };

@@ -1,5 +1,6 @@
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
+import type { ZoneRecord } from "../zones-contract/zone-system.ts";
 import type { Actor, ActorQuery } from "./actor.ts";
 import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
@@ -51,6 +52,9 @@ export interface ActingBilling {
   readRegistrarSettings(query: ActorQuery, domain: string): Promise<QuoteResult<RegistrarSettings>>;
   /** Unlocks the domain and mails its transfer code to the account's owner only. The code is in no answer. */
   prepareTransferOut(action: Action, domain: string): Promise<ActionResult<TransferPrepared>>;
+
+  /** Mails the account's owner that records of a service's zone were changed, which was done elsewhere. */
+  notifyZoneChange(query: ActorQuery, notice: ZoneChangeNotice): Promise<QuoteResult<OwnerNotified>>;
 
   /**
    * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
@@ -271,6 +275,21 @@ export interface TransferPrepared {
   sentBy?: "provider" | "registrar";
   /** The address, masked: `j•••@example.com`; null where the registrar does not tell it. */
   codeSentTo: string | null;
+}
+
+/** What was changed in a zone of a service. */
+export interface ZoneChangeNotice {
+  serviceId: number;
+  /** A-label form. */
+  zone: string;
+  added: ZoneRecord[];
+  removed: ZoneRecord[];
+}
+
+export interface OwnerNotified {
+  account: AccountReference;
+  /** A mail will be sent to the account's owner. */
+  ownerTold: boolean;
 }
 
 /** What was sent under a reference. */

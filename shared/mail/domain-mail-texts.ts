@@ -39,6 +39,16 @@ const en = {
       `The name ends on ${day} unless it is renewed before: its site and its e-mail would stop, and somebody else could take it.`,
     notYou: `If it should go on, switch its automatic renewal on again. ${NOT_YOU.en}`,
   },
+  zoneChanged: {
+    subject: (domain: string) => `DNS records of ${domain} were changed`,
+    opening: (domain: string) =>
+      `Records in the DNS zone ${domain} were changed. Where its site and its e-mail lead may follow from that, and so may what others take for a proof that the name is yours.`,
+    removed: "Removed:",
+    added: "Added:",
+    setBack:
+      "To change it back, remove what was added and add what was removed, in the control panel of the service, which its page in the client area leads to.",
+    notYou: NOT_YOU.en,
+  },
 };
 
 const fr: typeof en = {
@@ -73,6 +83,16 @@ const fr: typeof en = {
     expires: (day) =>
       `Le nom prend fin le ${day} s’il n’est pas renouvelé avant : son site et son courriel s’arrêteraient, et quelqu’un d’autre pourrait le prendre.`,
     notYou: `S’il doit continuer, réactivez son renouvellement automatique. ${NOT_YOU.fr}`,
+  },
+  zoneChanged: {
+    subject: (domain) => `Des enregistrements DNS de ${domain} ont été modifiés`,
+    opening: (domain) =>
+      `Des enregistrements de la zone DNS ${domain} ont été modifiés. Vers où mènent son site et son courriel peut en dépendre, tout comme ce que d’autres tiennent pour une preuve que le nom est à vous.`,
+    removed: "Retirés :",
+    added: "Ajoutés :",
+    setBack:
+      "Pour revenir en arrière, retirez ce qui a été ajouté et ajoutez ce qui a été retiré, dans le panneau de contrôle du service, auquel mène sa page de l’espace client.",
+    notYou: NOT_YOU.fr,
   },
 };
 

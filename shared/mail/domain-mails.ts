@@ -2,18 +2,23 @@ import { parseDomainName } from "../domain-names/parse-domain.ts";
 import { formatDate } from "../pages/formats.ts";
 import type { Language } from "../platform/language.ts";
 import { cleaned } from "../platform/plain-text.ts";
+import type { ZoneRecord } from "../zones-contract/zone-system.ts";
 import { domainMailTexts } from "./domain-mail-texts.ts";
 import type { MailKind } from "./mailer.ts";
 import type { Part } from "./wrapped-text.ts";
 
 const MAX_NAME = 253;
+/** More than a record in presentation format can have. */
+const MAX_RECORD = 300_000;
 
 /** A change of a domain that the account's owner is told of. Days are YYYY-MM-DD. */
 export type DomainNotice =
   /** `before`: null where they are not known. */
   | { kind: "nameserversChanged"; domain: string; before: string[] | null; nameservers: string[] }
   | { kind: "unlocked"; domain: string }
-  | { kind: "autoRenewOff"; domain: string; expiresOn: string | null };
+  | { kind: "autoRenewOff"; domain: string; expiresOn: string | null }
+  /** `domain`: the zone. */
+  | { kind: "zoneChanged"; domain: string; serviceId: number; added: ZoneRecord[]; removed: ZoneRecord[] };
 
 /** A mail without the link to a page and the provider's name, which its sender adds at the end. */
 export interface MailText {
@@ -27,6 +32,7 @@ export const DOMAIN_MAIL_KINDS: Record<DomainNotice["kind"], MailKind> = {
   nameserversChanged: "nameservers_changed",
   unlocked: "unlocked",
   autoRenewOff: "auto_renew_off",
+  zoneChanged: "dns_records_changed",
 };
 
 /** The mail with a transfer code, which is stored and logged nowhere. */
@@ -62,7 +68,25 @@ function changeOf(notice: DomainNotice, language: Language): Part[] {
       return [];
     case "autoRenewOff":
       return notice.expiresOn ? [all.autoRenewOff.expires(formatDate(notice.expiresOn, language))] : [];
+    case "zoneChanged": {
+      const { removed, added, setBack } = all.zoneChanged;
+      const listed = (heading: string, records: ZoneRecord[]) =>
+        records.length > 0 ? [{ heading, items: records.map(recordInFull) }] : [];
+      return [...listed(removed, notice.removed), ...listed(added, notice.added), setBack];
+    }
   }
+}
+
+/**
+ * A record in the presentation format of RFC 1035 §5.1. An application wrote it, and it stands in the provider's mail: no address in it is
+ * a link.
+ */
+function recordInFull({ name, type, ttl, data }: ZoneRecord): string {
+  const fields = data.map((field, index) => {
+    const isText = type === "TXT" || (type === "CAA" && index === 2);
+    return isText ? `"${field.replace(/["\\]/g, "\\$&").replaceAll("://", ": //")}"` : field;
+  });
+  return cleaned(`${nameInFull(name)} ${ttl} ${type} ${fields.join(" ")}`, MAX_RECORD);
 }
 
 /** A domain name in Unicode; any other text, such as a plan, unchanged. */

@@ -25,6 +25,7 @@ export type MailKind =
   | "transfer_code"
   | "unlocked"
   | "nameservers_changed"
+  | "dns_records_changed"
   | "order_placed"
   | "order_refused"
   | "order_lapsed"

@@ -97,7 +97,8 @@ export type LogEvent =
   | "zone_change_refused"
   | "zone_server_failed"
   | "zone_server_not_admitted"
-  | "zone_server_without_token";
+  | "zone_server_without_token"
+  | "zones_unreachable";
 
 /** The level of an event that is no error. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {

@@ -32,7 +32,7 @@ import { invoiceCases } from "./invoices.ts";
 import { pagingCases } from "./paging.ts";
 import { actingMethods, QUESTIONS, type Subject } from "./questions.ts";
 import type { BillingUnderTest } from "./scene.ts";
-import { limitCases, readServiceCases, serviceCases } from "./services.ts";
+import { limitCases, readServiceCases, serviceCases, zoneNoticeCases } from "./services.ts";
 import { beginSignInCases, describeCases, endSignInCases, secondStepCases, signInCases } from "./sign-in.ts";
 import { ticketCases } from "./tickets.ts";
 
@@ -98,6 +98,7 @@ const ACTING: Record<keyof ActingBilling, Cases[]> = {
     ...[acting("prepareTransferOut"), ofOwnName(prepareTransfer), onceItActs(transferCases)],
     onceItActs(onceCases("transferDomainOut")),
   ],
+  notifyZoneChange: [acting("notifyZoneChange"), onceItActs(zoneNoticeCases)],
   findAction: [findCases],
 };
 

@@ -87,6 +87,8 @@ function actions({ serviceId, domain }: Subject) {
     setDomainNameservers: (billing, query) => billing.setDomainNameservers(query, { domain, nameservers }),
     setDomainLock: (billing, query) => billing.setDomainLock(query, { domain, locked: true }),
     prepareTransferOut: (billing, query) => billing.prepareTransferOut(once(query), domain),
+    notifyZoneChange: (billing, query) =>
+      billing.notifyZoneChange(query, { serviceId, zone: domain, added: [], removed: [] }),
   } satisfies Partial<Record<keyof ActingBilling, Question>>;
 }
 

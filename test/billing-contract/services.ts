@@ -38,6 +38,22 @@ export function readServiceCases(system: BillingUnderTest): void {
   });
 }
 
+export function zoneNoticeCases(system: BillingUnderTest): void {
+  const { billing, scene } = system;
+
+  test("is about a service of the account alone", async () => {
+    const [owner, other] = [await newOwner(system), await newOwner(system)];
+    const own = await scene.service(owner.query.accountId);
+    const foreign = await scene.service(other.query.accountId);
+    const notify = (serviceId: number) =>
+      billing.notifyZoneChange(owner.query, { serviceId, zone: "example.ca", added: [], removed: [] });
+    expect(await notify(own)).toMatchObject({ ok: true, value: { account: { id: owner.query.accountId } } });
+    for (const nothing of [foreign, 99_999_999]) {
+      expect(await notify(nothing)).toEqual({ ok: false, problem: { code: "not_found" } });
+    }
+  });
+}
+
 export function serviceCases(system: BillingUnderTest): void {
   const { scene, what } = system;
 

@@ -8,6 +8,7 @@ import {
   type AnyOperation,
   type LimitEffect,
   pathParameters,
+  withOptionalTools,
 } from "../../shared/api/definition/operation.ts";
 import { describeTools } from "../../shared/api/mcp/tools.ts";
 import type { Permission } from "../../shared/billing-contract/actor.ts";
@@ -29,7 +30,9 @@ const access = (scope: Access["scope"]) => (words: string) => {
   return { scope, limit: permissions.pop(), permissions } as Access;
 };
 const [reads, bills, manages] = [access("account:read"), access("billing:write"), access("domains:write")];
+const zones = access("zones:write");
 const MANAGES = manages("domains, managedomains, item");
+const ON_SERVER = "products, productsso, item";
 const DOMAIN = "/account/domains/{domain}";
 const SERVICE = "/account/services/{id}";
 
@@ -56,7 +59,17 @@ const TABLE: Row[] = [
   ["setDomainNameservers", `PUT ${DOMAIN}/nameservers`, "set_domain_nameservers", MANAGES],
   ["setDomainLock", `PUT ${DOMAIN}/lock`, "set_domain_lock", MANAGES],
   ["transferDomainOut", `POST ${DOMAIN}/transfer-out`, "transfer_domain_out", MANAGES],
+  ["readDnsZone", `GET ${SERVICE}/dns-zones/{zone}`, null, reads(ON_SERVER)],
+  ["changeDnsZone", `PATCH ${SERVICE}/dns-zones/{zone}`, null, zones(ON_SERVER)],
 ];
+
+test("the tools that a provider switches on are those of zones, in the contract's words", () => {
+  const optional = (accountOperations as AnyOperation<never>[]).flatMap(({ optionalTool }) => optionalTool ?? []);
+  expect(optional).toEqual(["get_dns_zone", "change_dns_records"]);
+  const listed = (operations: readonly AnyOperation<never>[]) => describeTools(operations).map(({ name }) => name);
+  const published = listed(accountOperations);
+  expect(listed(withOptionalTools<AnyOperation<never>>(accountOperations))).toEqual([...published, ...optional]);
+});
 
 test("the account's operations are those of the contract's table, in its order", () => {
   const rowOf = ({ id, http, tool, access }: AnyOperation<never>): Row => [
@@ -75,7 +88,7 @@ test("only what needs no credential may be given again without being run", () =>
 });
 
 test("what a billing system may leave to its client area, orders and quotes and changes, can be answered so", () => {
-  const isAlwaysThere = /^(?:get(?:Account|OpenApi|PaymentMethodsLink)|list\w+)$/;
+  const isAlwaysThere = /^(?:get(?:Account|OpenApi|PaymentMethodsLink)|list\w+|readDnsZone)$/;
   const declares = ({ problems }: AnyOperation<never>) => problems.includes("not_offered");
   const acting = accountOperations.filter(({ id }) => !isAlwaysThere.test(id));
   expect(acting.length).toBeGreaterThan(10);

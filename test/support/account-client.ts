@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { CHANGE_SCOPES } from "../../shared/account-access/scopes.ts";
 import { type AnyOperation, type Effect, takesBody } from "../../shared/api/definition/operation.ts";
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../shared/platform/addresses.ts";
 import { accountOperations } from "../../workers/account/operations/index.ts";
@@ -50,7 +51,7 @@ export interface CallOptions extends Choices {
 }
 
 /** Every scope that the consent page offers. */
-export const EVERY_SCOPE = ["billing:write", "domains:write"];
+export const EVERY_SCOPE: string[] = [...CHANGE_SCOPES];
 
 /** A caller of the account API and its MCP server on one system. */
 export class AccountClient {

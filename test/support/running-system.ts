@@ -23,7 +23,7 @@ export default async function runningSystem(project: TestProject): Promise<() =>
   const noMail = { MAIL_FROM: "" };
   const stores = mkdtempSync(join(tmpdir(), "stores-"));
   await seedStores(stores);
-  const world = await new World({ vars: { account: noMail, billing: noMail } }).start(stores);
+  const world = await new World({ hasServer: true, vars: { account: noMail, billing: noMail } }).start(stores);
   project.provide("origin", world.origin);
   project.provide("stores", stores);
   return async () => {

@@ -11,6 +11,7 @@ import { catalogueTools } from "./api/catalogue-tools.ts";
 import { serverDescription } from "./api/descriptions.ts";
 import type { AccountApi, AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
+import { announcedScopes } from "./oauth/announced-scopes.ts";
 import { readAuthorization } from "./oauth/authorization-request.ts";
 import { metadataAnswer } from "./oauth/metadata.ts";
 import type { OAuthCall } from "./oauth/oauth-call.ts";
@@ -39,7 +40,8 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
   const oauth = {
     ...{ findClient, registry, ids, connectionOf, limit, placeOf },
     ...{ clients: registry.storage(), knownSchemes: rules.applicationSchemes, brandName: theme.brand.name },
-    takesChanges: asksForChanges,
+    announcedScopes: async (requestId: string) =>
+      announcedScopes(...(await Promise.all([asksForChanges(requestId), account.areZonesConnected(requestId)]))),
   };
   application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), oauth)) ?? next());
   application.all("/oauth/register", (c) => registerClient(callOf(c), oauth));
@@ -55,11 +57,11 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
 
 /** Dependencies of the customer's pages. */
 function pageDependencies(account: AccountServices): PageDependencies {
-  const { theme, signer, sessionOf, limit, billing, describe, findClient, now } = account;
+  const { theme, signer, sessionOf, limit, billing, describe, areZonesConnected, findClient, now } = account;
   const { index, connectionOf, accountOf, connectionIds: ids, registry } = account;
   const authorization = { findClient, limit, knownSchemes: account.rules.applicationSchemes };
   return {
-    ...{ theme, billing, describe, limit, now, index, ids },
+    ...{ theme, billing, describe, areZonesConnected, limit, now, index, ids },
     connection: connectionOf,
     account: accountOf,
     sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf),

@@ -18,6 +18,7 @@ import type { AccountQueries } from "./queries/account-queries.ts";
 import type { Cursors } from "./queries/cursors.ts";
 import { AccountRef, toAccountRef } from "./schemas/account.ts";
 import type { ClientAreaLinks } from "./schemas/client-area-links.ts";
+import type { ServiceZones } from "./zones/service-zones.ts";
 
 /** What account operations may use. Made anew for each call. */
 export interface AccountContext {
@@ -30,6 +31,8 @@ export interface AccountContext {
   queries: AccountQueries;
   /** Quotes of orders, and statements of cancellations: what an action would do. Nothing is changed. */
   quotes: ActionQuotes;
+  /** The zones of the account's services, on the servers that the provider has connected. */
+  zones: ServiceZones;
   /** Executes a command in the account's object; an order once per idempotency key. */
   execute<Name extends AccountCommandName>(
     name: Name,

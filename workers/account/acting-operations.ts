@@ -1,5 +1,5 @@
 import { type AccountCommandName, COMMAND_NAMES } from "../../durable-objects/account/account-command.ts";
-import type { ChangeScope, Scope } from "../../shared/account-access/scopes.ts";
+import { CHANGE_SCOPES, type ChangeScope, type Scope, ZONES_SCOPE } from "../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Holding } from "../../shared/billing-contract/customer.ts";
 import type { ActingOperation } from "./account-context.ts";
@@ -21,6 +21,20 @@ export function scopeOf(id: string): Scope | undefined {
 /** The acting operations that a scope opens. @param given the ids of those that were given alone */
 export function operationsUnder(scope: ChangeScope, given?: readonly string[]): ActingOperation[] {
   return ACTING.filter(({ access, id }) => access.scope === scope && (given?.includes(id) ?? true));
+}
+
+/** What decides which kinds of change a customer can allow at all. */
+export interface Provider {
+  /** The billing system takes changes. */
+  acts: boolean;
+  /** A server with zones is connected; null while that is not known. */
+  hasZones: boolean | null;
+}
+
+/** The kinds of change that a customer can allow. */
+export function offeredScopes({ acts, hasZones }: Provider): ChangeScope[] {
+  if (!acts) return [];
+  return CHANGE_SCOPES.filter((scope) => scope !== ZONES_SCOPE || hasZones === true);
 }
 
 /** What a login holds on an account. */

@@ -9,7 +9,7 @@ import type { ConnectionDependencies } from "../../durable-objects/connection/co
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { settingPolicy } from "../../shared/account-access/rate-policies.ts";
-import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import { type HourlyLimit, withOptionalTools } from "../../shared/api/definition/operation.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
 import type { Gate } from "../../shared/api/pipeline/gate.ts";
@@ -22,6 +22,7 @@ import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
+import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import type { AccountContext } from "./account-context.ts";
 import { commandDefinitions, scopeOf } from "./acting-operations.ts";
 import { actingDependencies } from "./actions/account-dependencies.ts";
@@ -49,6 +50,8 @@ import { operationCursors } from "./queries/cursors.ts";
 import { clientAreaLinks } from "./schemas/client-area-links.ts";
 import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
 import { StuckActions } from "./stuck-actions/stuck-actions.ts";
+import { connectedZones, NO_ZONES } from "./zones/connected-zones.ts";
+import { serviceZones } from "./zones/service-zones.ts";
 
 /** What the account Worker is made of, on its bindings; one per isolate. */
 export type AccountServices = ReturnType<typeof openAccount>;
@@ -67,6 +70,8 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const hourlyRate = (account: AccountOfInstallation, limit: HourlyLimit, requestId: string) =>
     readHour(accountOf(account), limit, policies, now, requestId);
   const describe = rememberedDescription(env.BILLING, { now, waitUntil });
+  const zones = zonesOf(env);
+  const areZonesConnected = connectedZones(zones, { now, waitUntil });
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
@@ -74,6 +79,9 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     now,
     billing: env.BILLING as CustomerBilling & ActingBilling,
     describe,
+    zones,
+    areZonesConnected,
+    hasZoneTools: env.ZONE_TOOLS === "true",
     catalogue: env.CATALOGUE,
     signer,
     connectionIds,
@@ -89,7 +97,12 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     rules,
     placeOf: requestPlaces(signer, originInCf),
     limit: AddressLimit.on(env, now),
-    gate: connectionGate(connectionIds, connectionOf, { billing: env.BILLING, describe, hourlyRate }, now),
+    gate: connectionGate(
+      connectionIds,
+      connectionOf,
+      { billing: env.BILLING, describe, areZonesConnected, hourlyRate },
+      now,
+    ),
   };
 }
 
@@ -98,12 +111,24 @@ export type AccountApi = Api<AccountContext, AccountAccess>;
 /** Dependencies of the account's API. */
 export type AccountParts = Pick<
   AccountServices,
-  "billing" | "describe" | "catalogue" | "connectionOf" | "accountOf" | "policies" | "signer" | "theme" | "now"
+  | "billing"
+  | "describe"
+  | "zones"
+  | "hasZoneTools"
+  | "catalogue"
+  | "connectionOf"
+  | "accountOf"
+  | "policies"
+  | "signer"
+  | "theme"
+  | "now"
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
 /** The account's API: its operations, gate and context. */
 export function accountApi(parts: AccountParts): AccountApi {
-  const { billing, describe, catalogue, gate, index, connectionOf, accountOf, policies, signer, theme, now } = parts;
+  const { billing, describe, catalogue, zones, gate, index, connectionOf, accountOf, policies, signer, theme, now } =
+    parts;
+  const operations = parts.hasZoneTools ? withOptionalTools(accountOperations) : accountOperations;
   const entries = applicationLog(index, connectionOf, accountOf, now);
   const confirm = cancellationConfirm(signer, now);
   const execution: ExecutionDependencies = {
@@ -111,13 +136,13 @@ export function accountApi(parts: AccountParts): AccountApi {
     staleConfirm: (statement, links) => staleConfirm(confirm, statement, links),
   };
   return {
-    operations: accountOperations,
+    operations,
     gate,
     now,
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
     contextFor: async (scope): Promise<AccountContext> => {
       const { addresses, operation, requestId, admission } = scope;
-      const openApi = () => describeOpenApi(accountOperations, apiDescription(theme.brand.name, addresses));
+      const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
       // An operation that anyone may call is given no connection, and uses none.
       if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
       const described = await describe(requestId);
@@ -135,6 +160,9 @@ export function accountApi(parts: AccountParts): AccountApi {
         // Getters and methods: an arrow function is named by the bundler for each call, used or not.
         get quotes() {
           return actionQuotes(billing, catalogue, query, links, id);
+        },
+        get zones() {
+          return serviceZones(billing, zones, query, links);
         },
         execute(name, request) {
           return executeCommand(name, request, { scope: { ...scope, admission }, queries, links }, execution);
@@ -167,6 +195,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
   return actingDependencies({
     definitions: commandDefinitions,
     billing: env.BILLING,
+    zones: zonesOf(env),
     connectionOf: connectionsOf(env),
     catalogue: env.CATALOGUE,
     confirm: cancellationConfirm(signerOf(env), now),
@@ -180,6 +209,10 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
 /** @returns a connection by an id that was made here */
 function connectionsOf({ CONNECTION }: AccountEnv): (id: string) => ConnectionPort {
   return (id) => asPort<ConnectionPort>(CONNECTION.get(CONNECTION.idFromName(id)));
+}
+
+function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
+  return zones;
 }
 
 function signerOf(env: AccountEnv): Signer {

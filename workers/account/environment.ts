@@ -8,11 +8,14 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
+import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import type { OAuthSettings } from "./oauth/oauth-settings.ts";
 
 export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSettings, SettingLimit {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
+  /** The zones on servers; absent where their Worker is not bound. */
+  ZONES?: ZoneSystem;
   /** Clients and the index of connections, see `docs/storage.md`. */
   ACCOUNT_DB: D1Database;
   EMAIL: SendEmail;
@@ -26,4 +29,6 @@ export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSetting
   MAIL_FROM: string;
   /** `true`: metadata documents may be on this machine. */
   DEMONSTRATION: string;
+  /** `true`: DNS zones are tools of the MCP server too. */
+  ZONE_TOOLS: string;
 }

@@ -71,7 +71,7 @@ export function openWhmcs(
     actions: new StoredActions(env.DB),
     mails: new OwnerMails(
       new Mailer(env.EMAIL, env),
-      (domain) => clientAreaOf(env) + pagePath(settings.links, "domain", domain),
+      (page) => clientAreaOf(env) + pagePath(settings.links, page.kind, page),
     ),
     includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
     waitUntil,

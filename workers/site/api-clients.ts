@@ -1,4 +1,4 @@
-import { BASE_SCOPE } from "../../shared/account-access/scopes.ts";
+import { BASE_SCOPE, inOrder, type Scope } from "../../shared/account-access/scopes.ts";
 import type { Problem } from "../../shared/api/definition/problems.ts";
 import type {
   DomainPricingAnswer,
@@ -146,6 +146,11 @@ interface Announced {
   scopes_supported?: string[];
 }
 
+/** Whether orders and changes are taken, by the scopes that a customer can give; null while that is not known. */
+export function takesChanges(scopes: Fetched<Scope[] | null> | null): boolean | null {
+  return scopes?.value?.some((scope) => scope !== BASE_SCOPE) ?? null;
+}
+
 /** The part of the account that needs no credential. */
 export function accountClient(service: Pick<Fetcher, "fetch">) {
   return {
@@ -156,16 +161,16 @@ export function accountClient(service: Pick<Fetcher, "fetch">) {
         requestId,
       }),
 
-    /** Whether orders and changes are taken: by the scopes that a customer can give; null while the authorization server names none. */
-    async takesChanges({
+    /** The scopes that a customer can give: the base scope alone where nothing is changed; null while the authorization server names none. */
+    async scopes({
       origin,
       requestId,
-    }: Pick<Question, "origin" | "requestId">): Promise<Fetched<boolean | null> | null> {
+    }: Pick<Question, "origin" | "requestId">): Promise<Fetched<Scope[] | null> | null> {
       const address = new URL("/.well-known/oauth-authorization-server", origin);
       const read = await readApi<Announced>(service, address, { language: "en", requestId }, METADATA_DEADLINE_MS);
       if (!read) return null;
       const { scopes_supported: scopes } = read.value;
-      return { ...read, value: scopes?.some((scope) => scope !== BASE_SCOPE) ?? null };
+      return { ...read, value: scopes ? inOrder(scopes) : null };
     },
   };
 }

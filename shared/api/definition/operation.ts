@@ -8,7 +8,7 @@ import type { ProblemCode } from "./problems.ts";
  * idempotency key and counts against an hourly limit.
  * - `read`: changes nothing.
  * - `change`: sets a value, so repeating it changes nothing more and it needs no key. These operations are the "settings" of
- *   the hourly limit of that name: nameservers, lock, auto-renewal.
+ *   the hourly limit of that name: nameservers, lock, auto-renewal, DNS records.
  * - `order`: needs an idempotency key and is done at most once under it: orders, renewals, plan changes, cancellations and
  *   transfers away.
  */
@@ -47,7 +47,7 @@ export function successStatus({ effect }: { effect: Effect }): number {
   return effect === "order" ? 201 : 200;
 }
 
-export type HttpMethod = "GET" | "POST" | "PUT";
+export type HttpMethod = "GET" | "PATCH" | "POST" | "PUT";
 
 /**
  * What a credential with a resource limit may do with an operation: all of it (`whole`), get the items within the limit
@@ -56,10 +56,20 @@ export type HttpMethod = "GET" | "POST" | "PUT";
 export type LimitEffect = "whole" | "filtered" | "item" | "outside";
 
 /** The one item that a call reads or changes. */
-export interface Target {
-  kind: "domain" | "service" | "plan";
-  /** A name in A-label form, or an id. */
-  id: string | number;
+export type Target =
+  /** `id`: a name in A-label form, or an id. */
+  | { kind: "domain" | "service" | "plan"; id: string | number }
+  /** A DNS zone of a service; `id`: its name in A-label form. */
+  | { kind: "zone"; id: string; serviceId: number };
+
+/** The input members that name a call's target. */
+export type TargetMembers =
+  | { kind: Exclude<Target["kind"], "zone">; member: string }
+  | { kind: "zone"; member: string; serviceMember: string };
+
+/** A target as logs have it: `domain:example.com`, `service:2101`, `zone:2101/example.com`. */
+export function targetText(target: Target): string {
+  return target.kind === "zone" ? `zone:${target.serviceId}/${target.id}` : `${target.kind}:${target.id}`;
 }
 
 /** What an operation needs of its caller's credential. A Worker narrows it to its own scopes and permissions. */
@@ -86,6 +96,8 @@ export interface Operation<
   id: string;
   /** The MCP tool's name, snake_case; absent where there is no tool. */
   tool?: string;
+  /** The name of a tool that there is only where a provider switches it on. */
+  optionalTool?: string;
   /** The path is relative to the API's address; `{name}` is a member of `input`. */
   http: { method: HttpMethod; path: string };
   /** A few words, for lists and tool pickers. */
@@ -97,8 +109,8 @@ export interface Operation<
   effect: Effect;
   /** Absent: anyone may call it. */
   access?: Needs;
-  /** The input member that names a call's target: for the log, and to compare with a resource limit. */
-  target?: { kind: Target["kind"]; member: string };
+  /** What names a call's target: for the log, and to compare with a resource limit. */
+  target?: TargetMembers;
   /** Given where it differs from what `effect` implies: the call reaches beyond the provider's own data. */
   openWorld?: boolean;
   /** Given where it differs from what `effect` implies: it can remove what is there (MCP, `destructiveHint`). */
@@ -129,6 +141,15 @@ export function operationsFor<Context, Needs extends Access = Access>() {
   return <Input extends z.ZodObject, Output extends z.ZodObject>(
     operation: Operation<Context, Input, Output, Needs>,
   ): Operation<Context, Input, Output, Needs> => operation;
+}
+
+/** Operations whose optional tools are switched on. */
+export function withOptionalTools<Defined extends Pick<AnyOperation<never>, "tool" | "optionalTool">>(
+  operations: readonly Defined[],
+): Defined[] {
+  return operations.map((operation) =>
+    operation.optionalTool === undefined ? operation : { ...operation, tool: operation.optionalTool },
+  );
 }
 
 /** The codes an operation can give: those it declares, and those every operation of its kind can give. */
@@ -175,8 +196,10 @@ export function mayBeStored({ freshFor, counted }: { freshFor: number; counted?:
 }
 
 /** The action name of an operation: its tool's name where it has one, else its id in snake_case. */
-export function actionName(operation: { id: string; tool?: string }): string {
-  return operation.tool ?? operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export function actionName(operation: { id: string; tool?: string; optionalTool?: string }): string {
+  return (
+    operation.tool ?? operation.optionalTool ?? operation.id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  );
 }
 
 export function pathParameters(path: string): string[] {

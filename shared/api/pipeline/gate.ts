@@ -1,7 +1,7 @@
 import type { Addresses } from "../../platform/addresses.ts";
 import type { LogFields } from "../../platform/log.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
-import type { Access, HourlyLimit, Target } from "../definition/operation.ts";
+import type { Access, HourlyLimit, Target, targetText } from "../definition/operation.ts";
 import type { OperationError, ProblemCode } from "../definition/problems.ts";
 
 /** A credential as it came with a request, not yet checked. */
@@ -19,7 +19,7 @@ export type GatedOperation = { id: string; access?: Access };
 /** One operation that was called, and how it ended. */
 export interface CallRecord {
   operation: string;
-  /** Such as `domain:example.com`; null where the operation has none. */
+  /** As {@link targetText} writes it; null where the operation has none. */
   target: string | null;
   outcome: "succeeded" | "refused" | "failed";
   status: number;

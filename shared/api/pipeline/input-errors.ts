@@ -23,7 +23,10 @@ export function refusedMembers(
   );
   return reportedIssues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((name) => ({ name: nameOf([...issue.path, name], path), message: unknownMember(known) }));
+      return issue.keys.map((name) => ({
+        name: nameOf([...issue.path, name], path),
+        message: issue.path.length === 0 ? unknownMember(known) : UNKNOWN,
+      }));
     }
     const message = isMissing(input, issue.path) ? REQUIRED : wording(issue);
     const isItem = path === "parameter" && issue.path.length > 1;
@@ -46,6 +49,9 @@ function isMissing(input: unknown, path: PropertyKey[]): boolean {
   }
   return value === undefined;
 }
+
+/** Of a member within another. */
+const UNKNOWN: Text = { en: "is not known here.", fr: "n’est pas connu ici." };
 
 function unknownMember(known: string[]): Text {
   if (known.length === 0)

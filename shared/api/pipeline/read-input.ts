@@ -62,10 +62,23 @@ export function readTarget<Context>(
   sent: Sent,
 ): Target | null | undefined {
   if (!target) return undefined;
-  const value = peek(sent, target.member);
+  const id = readMember(input, sent, target.member);
+  if (target.kind !== "zone") return id && { kind: target.kind, id: id.value as string | number };
+  const serviceId = readMember(input, sent, target.serviceMember);
+  if (id === undefined || serviceId === undefined) return undefined;
+  return id && serviceId && { kind: "zone", id: id.value as string, serviceId: serviceId.value as number };
+}
+
+/** The value of one member; undefined where it was not sent, null where it is not valid. */
+function readMember(
+  { shape }: AnyOperation<never>["input"],
+  sent: Sent,
+  name: string,
+): { value: unknown } | null | undefined {
+  const value = peek(sent, name);
   if (value === undefined) return undefined;
-  const parsed = input.shape[target.member]?.safeParse(value);
-  return parsed?.success ? { kind: target.kind, id: parsed.data as Target["id"] } : null;
+  const parsed = shape[name]?.safeParse(value);
+  return parsed?.success ? { value: parsed.data } : null;
 }
 
 function readKey(sent: Sent): string {

@@ -10,6 +10,7 @@ import {
   mayBeStored,
   successStatus,
   type Target,
+  targetText,
 } from "../definition/operation.ts";
 import { type Problem, toProblem } from "../definition/problems.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
@@ -205,7 +206,7 @@ async function recordCall<Context>(
   if (problem?.code === "rate_limited") return;
   const record: CallRecord = {
     operation: operation.id,
-    target: target ? `${target.kind}:${target.id}` : null,
+    target: target && targetText(target),
     outcome: problem === null ? "succeeded" : problem.status < 500 ? "refused" : "failed",
     status: problem?.status ?? successStatus(operation),
     code: problem?.code ?? null,

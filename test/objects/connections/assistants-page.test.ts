@@ -2,6 +2,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { expect, test } from "vitest";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
+import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
@@ -50,6 +51,7 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
       } as never,
       now: () => Date.now(),
       described: readDescription({}),
+      offered: CHANGE_SCOPES,
     },
     form && new URLSearchParams(form),
   );

@@ -11,9 +11,10 @@ import { StuckActions } from "../../../workers/account/stuck-actions/stuck-actio
 import type { Bindings } from "./bindings.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import { answersInTime, script } from "./scripted-billing.ts";
+import { scriptedZones } from "./scripted-zones.ts";
 
 export const FULL_STANDING: Standing = {
-  scopes: ["account:read", "billing:write", "domains:write"],
+  scopes: ["account:read", "billing:write", "domains:write", "zones:write"],
   operations: null,
   limit: { kind: "account" },
 };
@@ -59,6 +60,7 @@ export function accountDependencies({
 }: Pick<Bindings, "BILLING" | "INDEX">): AccountDependencies {
   return actingDependencies({
     billing,
+    zones: scriptedZones,
     definitions: commandDefinitions,
     connectionOf: () => ({
       standing: async () => {

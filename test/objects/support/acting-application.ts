@@ -20,6 +20,7 @@ import {
 } from "../../../workers/account/admission/connection-admission.ts";
 import { accountApi } from "../../../workers/account/composition.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+import { scriptedZones } from "./scripted-zones.ts";
 
 /** A billing system and what the catalogue is asked, in one binding. */
 export type WholeBilling = CustomerBilling & ActingBilling & NameChecks & { forgetDomain(name: string): Promise<void> };
@@ -42,8 +43,8 @@ const GRANT: Grant = {
   loginId: 11,
   accountId: 1001,
   currency: "CAD",
-  scopes: ["account:read", "billing:write", "domains:write"],
-  agreedScopes: ["account:read", "billing:write", "domains:write"],
+  scopes: ["account:read", "billing:write", "domains:write", "zones:write"],
+  agreedScopes: ["account:read", "billing:write", "domains:write", "zones:write"],
   operations: null,
   limit: { kind: "account" },
   isChallenged: false,
@@ -80,7 +81,7 @@ function trustingGate({ billing, accountOf, now, record }: ActingApplicationDepe
       };
       return Array.from(
         { length: requests },
-        () => new ConnectionAdmission(admitted, { billing, describe, hourlyRate }),
+        () => new ConnectionAdmission(admitted, { billing, describe, areZonesConnected: async () => true, hourlyRate }),
       );
     },
   };
@@ -95,6 +96,8 @@ export function actingApplication(dependencies: ActingApplicationDependencies) {
   const api = accountApi({
     billing,
     describe,
+    zones: scriptedZones,
+    hasZoneTools: true,
     catalogue: billing as never,
     connectionOf: (() => undefined) as never,
     accountOf,

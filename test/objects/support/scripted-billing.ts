@@ -13,8 +13,10 @@ import type {
   PlanOrder,
   PlanOrderRequest,
   SentAction,
+  ZoneChangeNotice,
 } from "../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { readDescription } from "../../../shared/billing-contract/description.ts";
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
@@ -83,6 +85,10 @@ const initialScript = () => ({
   requestIds: [] as [asked: string, requestId: string | undefined][],
   consequences: "Its site and mail stop.",
   quotes: 0,
+  /** It takes changes. */
+  acts: true,
+  /** What the owner was to be told of zones. */
+  notices: [] as ZoneChangeNotice[],
 });
 export const script = initialScript();
 
@@ -110,7 +116,17 @@ export class ScriptedBilling extends WorkerEntrypoint {
   }
 
   async readService(_: ActorQuery, id: number) {
-    return ok({ account: ACCOUNT, service: id === 2101 ? serviceOf(id) : null });
+    const server = { server: "1", user: "studioana" };
+    return ok({ account: ACCOUNT, service: id === 2101 ? serviceOf(id) : null, server });
+  }
+
+  async describe() {
+    return ok(readDescription({ acts: script.acts }));
+  }
+
+  async notifyZoneChange(_: ActorQuery, notice: ZoneChangeNotice) {
+    script.notices.push(notice);
+    return ok({ account: ACCOUNT, ownerTold: true });
   }
 
   async quoteDomainOrder(_: ActorQuery, { availability }: DomainOrderRequest) {

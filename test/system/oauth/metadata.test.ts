@@ -47,6 +47,20 @@ test("only scopes that a customer can give are announced; none while that is not
   await door.takesChanges(true);
 });
 
+test("zones:write is announced where a server with zones is connected alone, and no document without knowing that is kept", async () => {
+  const announced = async (changes: boolean, zones: boolean | null) => {
+    await door.takesChanges(changes);
+    await door.hasZones(zones);
+    const response = await door.fetch(SERVER);
+    const { scopes_supported: scopes } = await response.json<{ scopes_supported: string[] }>();
+    return [scopes.includes("zones:write"), scopes.length, response.headers.get("Cache-Control")];
+  };
+  expect(await announced(true, true)).toEqual([true, 4, "public, max-age=3600"]);
+  expect(await announced(true, null)).toEqual([false, 3, "no-store"]);
+  expect(await announced(false, true)).toEqual([false, 1, "public, max-age=3600"]);
+  expect(await announced(true, false)).toEqual([false, 3, "public, max-age=3600"]);
+});
+
 test.each([
   ["", "/api/v1"],
   ["/api/v1", "/api/v1"],

@@ -30,12 +30,13 @@ const GRANT = {
 };
 
 /** A gate before one connection. */
-function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling): Gate {
-  return connectionGate(ids, () => ({ admit }) as ConnectionPort, { describe } as AdmissionDependencies, now);
+function gateOver(admit: unknown, now = () => NOW, describe?: DescribeBilling, zones: boolean | null = null): Gate {
+  const dependencies = { describe, areZonesConnected: async () => zones } as Partial<AdmissionDependencies>;
+  return connectionGate(ids, () => ({ admit }) as ConnectionPort, dependencies as AdmissionDependencies, now);
 }
 
 /** A connection behind a binding: what it recorded, and how many of its RPC stubs are not disposed of yet. */
-function remoteConnection(quota = 120, describe?: DescribeBilling) {
+function remoteConnection(quota = 120, describe?: DescribeBilling, zones?: boolean | null) {
   const seen = { recorded: [] as CallRecord[], open: 0, calls: 0 };
   const window = new SlidingLog();
   const admit: ConnectionPort["admit"] = async (_, requests) => {
@@ -49,7 +50,7 @@ function remoteConnection(quota = 120, describe?: DescribeBilling) {
     };
     return { outcome: "admitted", grant: GRANT, rateResults, log };
   };
-  return { seen, gate: gateOver(admit, () => NOW, describe) };
+  return { seen, gate: gateOver(admit, () => NOW, describe, zones) };
 }
 
 test("the RPC stub is disposed of with the last admission of a batch, and at once where there is none", async () => {
@@ -111,6 +112,21 @@ test.each([
   else expect(asked).toContain(challenge);
   const { action_required: elsewhere } = refusal.members;
   expect(elsewhere?.url).toBe(code === "not_offered" ? addresses.clientArea : undefined);
+});
+
+test.each([
+  ["is connected", true, "insufficient_scope"],
+  ["may be connected", null, "insufficient_scope"],
+  ["is not connected", false, "not_bridged"],
+])("the scope of zones is asked for only where a server %s", async (_, zones, code) => {
+  const { gate } = remoteConnection(120, async () => saying(true), zones);
+  const operation = {
+    id: "changeDnsZone",
+    access: { scope: "zones:write" as const, permissions: [], limit: "whole" as const },
+  };
+  const [admission] = await gate.admit({ authorization, addresses, requestId: "r" }, 1);
+  const refusal = await admission?.authorize(operation, undefined).catch((thrown: OperationError) => thrown);
+  expect(refusal).toMatchObject({ code });
 });
 
 describe("a token refused less than five seconds ago", () => {

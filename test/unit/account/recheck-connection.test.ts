@@ -32,3 +32,23 @@ test.each([
   expect(asked).toBe(isAsked ? 1 : 0);
   expect(prepared).toEqual(isAsked ? { refused: { code: "unauthorized" } } : ready);
 });
+
+const SERVICE = { id: 2101, domain: "www.studio-ana.ca", status: "active" };
+const ZONE_CHANGE = { serviceId: 2101, revision: "1", remove: [], add: [] };
+
+test.each([
+  [{ kind: "service", id: 2101 }, "studio-ana.com", null],
+  [{ kind: "service", id: 2102 }, "studio-ana.ca", "outside_limit"],
+  [{ kind: "domain", name: "studio-ana.ca" }, "studio-ana.ca", null],
+  [{ kind: "domain", name: "studio-ana.ca" }, "www.studio-ana.ca", "outside_limit"],
+  [{ kind: "domain", name: "ana.ca" }, "ana.ca", "outside_limit"],
+] as const)("narrowed to %j while it waited, a change of the zone %s: %s", async (limit, zone, refused) => {
+  const standing = async () => ({ scopes: ["zones:write" as const], operations: null, limit });
+  const prepare = withConnectionRecheck(async () => ready, {
+    ...{ definitions: commandDefinitions, now: () => 1_000 },
+    billing: { readService: async () => ({ ok: true, value: { account: {}, service: SERVICE } }) } as never,
+    connectionOf: () => ({ standing }),
+  });
+  const command: AccountCommand = { name: "changeDnsZone", request: { ...ZONE_CHANGE, zone } };
+  expect(await prepare(command, QUESTION, 0)).toEqual(refused ? { refused: { code: refused } } : ready);
+});

@@ -42,6 +42,21 @@ test("limited to a domain name, it sees that one and its services, however many 
   expect(asked).toEqual([undefined, { id: 2002 }, { id: 2004 }]);
 });
 
+test("of zones it sees those of its service, or the one of its domain name on the services of that", async () => {
+  const targets = [
+    "zone:2101/studio-ana.ca",
+    "zone:2101/studio-ana.com",
+    "zone:2105/studio-ana.ca",
+    "zone:21010/a.com",
+  ];
+  const entries = targets.map((target) => ({ target }));
+  const seen = async (limit: ResourceLimit) =>
+    (await withTargetsWithin(entries, limit, services(2101).list)).flatMap(({ target }) => target ?? []);
+  expect(await seen({ kind: "service", id: 2101 })).toEqual(targets.slice(0, 2));
+  expect(await seen({ kind: "domain", name: "studio-ana.ca" })).toEqual(targets.slice(0, 1));
+  expect(await seen({ kind: "domain", name: "ana.ca" })).toEqual([]);
+});
+
 test("where no service is named, none is asked for", async () => {
   const { asked, list } = services(1);
   const seen = await withTargetsWithin(ENTRIES.slice(1, 3), { kind: "domain", name: "studio-ana.ca" }, list);

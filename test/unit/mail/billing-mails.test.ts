@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Mail, MailTransport } from "../../../shared/mail/mailer.ts";
 import { Mailer } from "../../../shared/mail/mailer.ts";
+import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 import type { BillingMails, Notice } from "../../../workers/billing/engine/mails/billing-mails.ts";
 import { sentMails } from "../../../workers/billing/engine/mails/sent-mails.ts";
 
@@ -209,6 +210,57 @@ describe("a change of nameservers", () => {
     for (const name of names) expect(text.split("\n")).toContain(`${AREA}/domains/${name}`);
     const advice = to === FRENCH ? "écrivez-nous." : "then write to us.";
     expect(line.split(advice), "what to do is said once").toHaveLength(2);
+  });
+});
+
+describe("a change of DNS records", () => {
+  const record = (name: string, type: ZoneRecord["type"], ...data: string[]): ZoneRecord => ({
+    ...{ name, type, ttl: 300, data },
+  });
+  const change = (removed: ZoneRecord[], added: ZoneRecord[]): Notice => ({
+    ...{ kind: "zoneChanged", domain: "studio-ana.ca", serviceId: 2101 },
+    ...{ removed, added },
+  });
+  const [OLD, NEW] = [
+    record("studio-ana.ca", "MX", "10", "mail.maple.example"),
+    record("studio-ana.ca", "MX", "5", "mail.elsewhere.example"),
+  ];
+
+  test.each([
+    [OWNER, "DNS records of studio-ana.ca were changed", "Removed:", "Added:", "To change it back, remove what was"],
+    [FRENCH, "Des enregistrements DNS de studio-ana.ca ont été modifiés", "Retirés :", "Ajoutés :", "Pour revenir"],
+  ])("to $0.email lists the records, how to change them back, and the service", async (to, subject, ...words) => {
+    const mail = await mailOf(to, [change([OLD], [NEW])], AREA);
+    const [removed, added, back] = words;
+    const text = mail.text.replaceAll("\u00a0", " ").replaceAll("\u202f", " ");
+    expect(mail.subject).toBe(subject);
+    expect(text).toContain(`${removed}\n- studio-ana.ca 300 MX 10 mail.maple.example\n\n${added}\n`);
+    expect(text).toContain("- studio-ana.ca 300 MX 5 mail.elsewhere.example\n");
+    expect(plain(text)).toContain(back);
+    expect(text.split("\n")).toContain(`${AREA}/services/2101`);
+  });
+
+  test("has a heading for what there is alone", async () => {
+    expect((await mailOf(OWNER, [change([], [NEW])])).text).not.toContain("Removed:");
+    expect((await mailOf(OWNER, [change([OLD], [])])).text).not.toContain("Added:");
+  });
+
+  test("has no link, no control character and no second line from the text of a record", async () => {
+    const hostile = 'Sign in at https://evil.example "now"\u202e\r\nSubject: urgent';
+    const { text } = await mailOf(OWNER, [change([], [record("studio-ana.ca", "TXT", hostile, "a\\b")])]);
+    expect(text).not.toMatch(/:\/\/|\u202e|\r|^Subject/m);
+    expect(plain(text)).toContain('TXT "Sign in at https: //evil.example \\"now\\" Subject: urgent" "a\\\\b"');
+  });
+
+  test("shows an internationalised name with its A-label", async () => {
+    const { line } = await mailOf(OWNER, [change([], [record("www.xn--bcher-kva.example", "A", "192.0.2.1")])]);
+    expect(line).toContain("www.bücher.example (www.xn--bcher-kva.example) 300 A 192.0.2.1");
+  });
+
+  test("is told of each time, even of one zone", async () => {
+    const { subject, text } = await mailOf(OWNER, [change([], [OLD]), change([OLD], [NEW])], AREA);
+    expect(subject).toBe("2 changes of DNS records");
+    expect(text.match(/^— /gm)).toHaveLength(2);
   });
 });
 

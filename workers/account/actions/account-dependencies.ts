@@ -11,6 +11,7 @@ import type { CatalogueServicePort } from "../../../shared/catalogue-contract/ca
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
+import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 import type { CommandDefinitions, CommandTools } from "./command-definition.ts";
 import { type RecheckDependencies, withConnectionRecheck } from "./recheck-connection.ts";
@@ -20,7 +21,8 @@ const DOMAIN = "domain:";
 
 /** What the dependencies of an account's object are made from. */
 export interface ActingDependencies extends RecheckDependencies {
-  billing: ActingBilling & RecheckDependencies["billing"];
+  billing: ActingBilling & CommandTools["billing"];
+  zones: ZoneSystem;
   catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
   confirm: CancellationConfirm;
   stuckActions: StuckActionList;
@@ -30,7 +32,7 @@ export interface ActingDependencies extends RecheckDependencies {
 }
 
 export function actingDependencies(dependencies: ActingDependencies): AccountDependencies {
-  const { definitions, billing, connectionOf, catalogue, confirm, now } = dependencies;
+  const { definitions, billing, zones, connectionOf, catalogue, confirm, now } = dependencies;
   const { stuckActions, timing, settingPolicy } = dependencies;
   return {
     now,
@@ -38,7 +40,7 @@ export function actingDependencies(dependencies: ActingDependencies): AccountDep
     settingPolicy,
     stuckActions,
     prepare: withConnectionRecheck(
-      async (command, query) => prepare(definitions, { billing, names: catalogue, confirm }, command, query),
+      async (command, query) => prepare(definitions, { billing, zones, names: catalogue, confirm }, command, query),
       { definitions, billing, connectionOf, now },
     ),
     lookUp: (actor, reference, sent) => billing.findAction(actor, reference, sent),

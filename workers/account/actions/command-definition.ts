@@ -3,6 +3,7 @@ import type { Preparation } from "../../../durable-objects/account/account-depen
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import type {
   CatalogueServicePort,
   NameCheck,
@@ -11,7 +12,9 @@ import type {
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
+import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import type { AccountAccess } from "../admission/connection-admission.ts";
+import type { ServiceBilling } from "../queries/newer-questions.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 
 const NAME_DEADLINE_MS = 12_000;
@@ -37,7 +40,8 @@ export interface CommandDefinition<Name extends AccountCommandName> {
 export type CommandDefinitions = { [Name in AccountCommandName]: CommandDefinition<Name> };
 
 export interface CommandTools {
-  billing: ActingBilling;
+  billing: ActingBilling & ServiceBilling & Pick<CustomerBilling, "describe">;
+  zones: ZoneSystem;
   names: NameChecks;
   confirm: CancellationConfirm;
 }

@@ -12,7 +12,7 @@ import type {
 } from "../../../durable-objects/account/account-port.ts";
 import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
-import { type HourlyLimit, hourlyLimitOf } from "../../../shared/api/definition/operation.ts";
+import { type HourlyLimit, hourlyLimitOf, targetText } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
@@ -76,7 +76,7 @@ export async function executeCommand<Name extends AccountCommandName>(
     accountOf({ installation, accountId }).act({
       ...{ installation, accountId, loginId, application, connectionId, command, key, requestId },
       permissions: operation.access?.permissions ?? [],
-      target: target && `${target.kind}:${target.id}`,
+      target: target && targetText(target),
       via: caller.via,
       waited: Math.max(0, now() - admission.admittedAt),
     }),

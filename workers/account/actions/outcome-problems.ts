@@ -39,8 +39,8 @@ export function tooManyOrders(retryAfter: number): OperationError {
 export function tooManySettings(quota: number, retryAfter: number): OperationError {
   const wait = secondsInWords(retryAfter);
   return temporaryProblem("rate_limited", retryAfter, {
-    en: `The account has reached its limit of ${quota} settings of nameservers, locks and auto-renewal for this hour. Nothing was changed. Ask again in ${wait.en}.`,
-    fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous et de renouvellement automatique de cette heure. Rien n’a été modifié. Réessayez dans ${wait.fr}.`,
+    en: `The account has reached its limit of ${quota} settings of nameservers, locks, auto-renewal and DNS records for this hour. Nothing was changed. Ask again in ${wait.en}.`,
+    fr: `Le compte a atteint ses ${quota} réglages de serveurs de noms, de verrous, de renouvellement automatique et d’enregistrements DNS de cette heure. Rien n’a été modifié. Réessayez dans ${wait.fr}.`,
   });
 }
 

@@ -61,6 +61,7 @@ async function isWithinLimit(
 ): Promise<boolean> {
   if (!("serviceId" in request)) return limit.kind === "domain" && request.domain === limit.name;
   const { serviceId } = request;
+  if ("zone" in request && limit.kind === "domain" && request.zone !== limit.name) return false;
   if (limit.kind === "service") return serviceId === limit.id;
   return isServiceOnDomain(serviceId, limit, query, billing);
 }

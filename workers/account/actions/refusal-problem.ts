@@ -30,6 +30,14 @@ export function refusalProblem(
       return new OperationError("not_found", NOT_FOUND);
     case "server_unavailable":
       return new OperationError("server_unavailable", NO_REGISTRY, { retryAfter: refusal.retryAfter });
+    case "not_bridged":
+      return notBridged();
+    case "zone_changed":
+      return new OperationError("zone_changed", ZONE_CHANGED);
+    case "zone_unanswered": {
+      const { isSent, retryAfter } = refusal;
+      return new OperationError("server_unavailable", isSent ? CHANGE_UNANSWERED : ZONE_UNREAD, { retryAfter });
+    }
     case "invalid_body":
       return invalidInput(
         "invalid_body",
@@ -68,6 +76,11 @@ export function refusalProblem(
   }
 }
 
+/** The server that a service is on is not connected. */
+export function notBridged(): OperationError {
+  return new OperationError("not_bridged", NOT_BRIDGED);
+}
+
 /** What is done in the client area and not here. @param url where */
 export function notOffered(reason: Text, url: string): OperationError {
   const action_required = { type: "use_client_area", message: IN_CLIENT_AREA, url };
@@ -104,6 +117,26 @@ const NOT_FOUND: Text = {
 const NO_REGISTRY: Text = {
   en: "The registry or the registrar could not be asked, or gave no answer. Nothing was changed.",
   fr: "Le registre ou le bureau d’enregistrement n’a pas pu être interrogé ou n’a pas répondu. Rien n’a été modifié.",
+};
+
+const NOT_BRIDGED: Text = {
+  en: "The server of this service is not connected to the API. The customer manages its DNS zones in the client area.",
+  fr: "Le serveur de ce service n’est pas relié à l’interface. La personne gère ses zones DNS dans l’espace client.",
+};
+
+const ZONE_CHANGED: Text = {
+  en: "The zone is not as it was when it was read, and nothing was changed now. Read it again, and make the change on what it is. If the answer to this very change was lost before, the zone shows that it was made.",
+  fr: "La zone n’est plus telle qu’elle a été lue, et rien n’a été modifié à présent. Relisez-la et faites la modification sur son état actuel. Si la réponse à cette même modification s’était perdue, la zone montre qu’elle est faite.",
+};
+
+const ZONE_UNREAD: Text = {
+  en: "The service’s server did not answer. Ask again later.",
+  fr: "Le serveur du service n’a pas répondu. Réessayez plus tard.",
+};
+
+const CHANGE_UNANSWERED: Text = {
+  en: "The service’s server did not answer, so it is not known whether the change was made. Read the zone: it shows whether the records are changed. The same request again is safe, since it is never done twice.",
+  fr: "Le serveur du service n’a pas répondu ; on ne sait donc pas si la modification a été faite. Lisez la zone : elle montre si les enregistrements sont modifiés. Renvoyer la même requête est sans danger, car elle n’est jamais faite deux fois.",
 };
 
 function priceChanged(nothing: Text): Text {

@@ -12,6 +12,7 @@ import { actorProblem } from "../queries/account-queries.ts";
 import type { DescribeBilling } from "../queries/billing-description.ts";
 import type { ServiceBilling } from "../queries/newer-questions.ts";
 import { clientAreaLinks } from "../schemas/client-area-links.ts";
+import type { AreZonesConnected } from "../zones/connected-zones.ts";
 import { checkResourceLimit } from "./resource-limit-check.ts";
 import { checkScope } from "./scope-check.ts";
 
@@ -26,6 +27,7 @@ export interface AccountAccess extends Access {
 export interface AdmissionDependencies {
   billing: ServiceBilling;
   describe: DescribeBilling;
+  areZonesConnected: AreZonesConnected;
   /** What is left of an account's hourly limit; null where the account does not answer. */
   hourlyRate(account: AccountOfInstallation, limit: HourlyLimit, requestId: string): Promise<RateState | null>;
 }
@@ -64,14 +66,19 @@ export class ConnectionAdmission implements Admission {
   }
 
   async authorize(operation: GatedOperation, target: Target | null | undefined): Promise<void> {
-    const { billing, describe } = this.#dependencies;
+    const { billing, describe, areZonesConnected } = this.#dependencies;
     const { requestId, addresses } = this.#request;
-    await checkScope(operation, this.grant, async () => {
-      const described = await describe(requestId);
-      if (!described.ok) throw actorProblem(described.problem);
-      const { acts, links } = described.value;
-      return { acts, clientArea: clientAreaLinks(addresses, links).to("home") };
-    });
+    await checkScope(
+      operation,
+      this.grant,
+      async () => {
+        const described = await describe(requestId);
+        if (!described.ok) throw actorProblem(described.problem);
+        const { acts, links } = described.value;
+        return { acts, clientArea: clientAreaLinks(addresses, links).to("home") };
+      },
+      () => areZonesConnected(requestId),
+    );
     await checkResourceLimit(operation, this.grant, target, billing, requestId);
   }
 

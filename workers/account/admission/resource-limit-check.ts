@@ -25,10 +25,28 @@ export async function checkResourceLimit(
   // The check of the input says that the name is missing.
   if (target === undefined) return;
   if (target === null) throw outsideLimit();
-  if (limit.kind === target.kind && target.id === (limit.kind === "service" ? limit.id : limit.name)) return;
-  const mayBelong = limit.kind === "domain" && target.kind === "service" && typeof target.id === "number";
-  if (mayBelong && (await isServiceOnDomain(target.id as number, limit, { ...grant, requestId }, billing))) return;
-  throw outsideLimit();
+  if (!(await isTargetWithin(target, limit, { ...grant, requestId }, billing))) throw outsideLimit();
+}
+
+/** A limit to a service has all of its zones; a limit to a domain has the zone of that name alone, on the services of the domain. */
+async function isTargetWithin(
+  target: Target,
+  limit: Exclude<ResourceLimit, { kind: "account" }>,
+  actor: Omit<ActorQuery, "permissions">,
+  billing: ServiceBilling,
+): Promise<boolean> {
+  switch (target.kind) {
+    case "zone":
+      if (limit.kind === "service") return target.serviceId === limit.id;
+      return target.id === limit.name && isServiceOnDomain(target.serviceId, limit, actor, billing);
+    case "service":
+      if (limit.kind === "service") return target.id === limit.id;
+      return typeof target.id === "number" && isServiceOnDomain(target.id, limit, actor, billing);
+    case "domain":
+      return limit.kind === "domain" && target.id === limit.name;
+    case "plan":
+      return false;
+  }
 }
 
 /** Whether a service is on the domain that a connection is limited to, or on a name under it. */

@@ -1,25 +1,30 @@
 import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
-import { BASE_SCOPE } from "../../../shared/account-access/scopes.ts";
+import { BASE_SCOPE, ZONES_SCOPE } from "../../../shared/account-access/scopes.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import { notOffered } from "../actions/refusal-problem.ts";
+import { notBridged, notOffered } from "../actions/refusal-problem.ts";
 
 /**
- * Where the provider takes no changes, no consent can give the scope: the caller is told so in place of asking for it in vain.
+ * Where the provider takes no changes, or has connected no server with zones, no consent can give the scope: the caller is told so in
+ * place of asking for it in vain.
  * @param provider whether it takes changes, and the address of its client area
- * @throws {OperationError} `insufficient_scope` where the presented token lacks the scope that an operation needs, or `not_offered`
+ * @param hasZones whether a server with zones is connected; null while that is not known
+ * @throws {OperationError} `insufficient_scope` where the presented token lacks the scope that an operation needs, `not_offered` or
+ * `not_bridged`
  */
 export async function checkScope(
   operation: GatedOperation,
   grant: Grant,
   provider: () => Promise<{ acts: boolean; clientArea: string }>,
+  hasZones: () => Promise<boolean | null>,
 ): Promise<void> {
   const { access } = operation;
   if (!access || hasScope(operation, grant)) return;
   const { acts, clientArea } = await provider();
   if (!acts) throw notOffered(NO_CHANGES_TAKEN, clientArea);
+  if (access.scope === ZONES_SCOPE && (await hasZones()) === false) throw notBridged();
   throw new OperationError("insufficient_scope", missingScopeText(access.scope, grant));
 }
 

@@ -23,14 +23,16 @@ export async function withTargetsWithin<Entry extends { target: string | null }>
   if (limit.kind === "account") return entries;
   const own = limit.kind === "service" ? `service:${limit.id}` : `domain:${limit.name}`;
   const within = new Set([own]);
-  // A limit to a domain name includes its services, which the billing system knows.
-  if (limit.kind === "domain" && entries.some(({ target }) => target?.startsWith("service:"))) {
-    for await (const { id } of allOf(services)) within.add(`service:${id}`);
+  // A limit to a domain name includes its services, which the billing system knows, and of their zones the one of that name.
+  if (limit.kind === "domain" && entries.some(({ target }) => target !== null && OF_SERVICE.test(target))) {
+    for await (const { id } of allOf(services)) within.add(`service:${id}`).add(`zone:${id}/${limit.name}`);
   }
-  return entries.map((entry) =>
-    entry.target === null || within.has(entry.target) ? entry : { ...entry, target: null },
-  );
+  const isWithin = (target: string) =>
+    within.has(target) || (limit.kind === "service" && target.startsWith(`zone:${limit.id}/`));
+  return entries.map((entry) => (entry.target === null || isWithin(entry.target) ? entry : { ...entry, target: null }));
 }
+
+const OF_SERVICE = /^(?:service|zone):/;
 
 async function* allOf(services: ServicesWithin): AsyncGenerator<ServiceListKey> {
   let after: ServiceListKey | null | undefined;

@@ -2,7 +2,6 @@ import {
   authorizationServer,
   type OAuthStorage,
 } from "../../../durable-objects/connection/oauth/authorization-server.ts";
-import { BASE_SCOPE } from "../../../shared/account-access/scopes.ts";
 import { CORS_HEADERS, preflight } from "../../../shared/api/http/cors.ts";
 import {
   ACCOUNT_MCP_PATH,
@@ -10,6 +9,7 @@ import {
   API_PATH,
   RESOURCE_METADATA_PATH,
 } from "../../../shared/platform/addresses.ts";
+import type { AnnouncedScopes } from "./announced-scopes.ts";
 import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
 import { serverOf } from "./resource-mapping.ts";
 
@@ -20,8 +20,7 @@ const FRESH_FOR = 3_600;
 export interface MetadataDependencies {
   clients: OAuthStorage;
   brandName: string;
-  /** Whether the billing system takes changes; null while it does not say. */
-  takesChanges(requestId: string): Promise<boolean | null>;
+  announcedScopes(requestId: string): Promise<AnnouncedScopes>;
 }
 
 /**
@@ -56,16 +55,12 @@ function resourceAt(path: string, { base, accountMcp }: Addresses): string | nul
   return path === RESOURCE_METADATA_PATH + ACCOUNT_MCP_PATH ? accountMcp : null;
 }
 
-/**
- * The OAuth library's own, with what it does not know of. It announces the scopes that a customer can give: where the billing
- * system is only read, the base scope; none, which RFC 8414 §2 allows, while that is not known.
- */
-async function serverMetadata({ addresses, requestId }: OAuthCall, { clients, takesChanges }: MetadataDependencies) {
+/** The OAuth library's own, with what it does not know of. */
+async function serverMetadata({ addresses, requestId }: OAuthCall, { clients, announcedScopes }: MetadataDependencies) {
   const asked = new Request(addresses.auth + SERVER_PATH);
   const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: clients }, {});
-  const own = await answer.json<{ token_endpoint_auth_methods_supported: string[]; scopes_supported: string[] }>();
-  const changes = await takesChanges(requestId);
-  const scopes = changes === null ? undefined : own.scopes_supported.filter((scope) => changes || scope === BASE_SCOPE);
+  const own = await answer.json<{ token_endpoint_auth_methods_supported: string[] }>();
+  const { scopes, isWhole } = await announcedScopes(requestId);
   const document = {
     ...own,
     scopes_supported: scopes,
@@ -76,7 +71,7 @@ async function serverMetadata({ addresses, requestId }: OAuthCall, { clients, ta
     service_documentation: `${addresses.site}/developers`,
     ui_locales_supported: ["en", "fr"],
   };
-  return { document, isWhole: scopes !== undefined };
+  return { document, isWhole };
 }
 
 function resourceMetadata(resource: string, { auth, site }: Addresses, brandName: string): object {

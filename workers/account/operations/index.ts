@@ -1,4 +1,5 @@
 import { cancelService } from "./cancel-service.ts";
+import { changeDnsZone } from "./change-dns-zone.ts";
 import { changePlan } from "./change-plan.ts";
 import { getAccount } from "./get-account.ts";
 import { getDomainRegistrarSettings } from "./get-domain-registrar-settings.ts";
@@ -15,6 +16,7 @@ import { quoteCancellation } from "./quote-cancellation.ts";
 import { quoteDomainOrder } from "./quote-domain-order.ts";
 import { quotePlanChange } from "./quote-plan-change.ts";
 import { quotePlanOrder } from "./quote-plan-order.ts";
+import { readDnsZone } from "./read-dns-zone.ts";
 import { renewDomain } from "./renew-domain.ts";
 import { setDomainAutoRenew } from "./set-domain-auto-renew.ts";
 import { setDomainLock } from "./set-domain-lock.ts";
@@ -45,4 +47,6 @@ export const accountOperations = [
   setDomainNameservers,
   setDomainLock,
   transferDomainOut,
+  readDnsZone,
+  changeDnsZone,
 ];

@@ -4,6 +4,7 @@ import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { type Visit, visitOf } from "../../../shared/pages/visit.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
+import { offeredScopes } from "../acting-operations.ts";
 import { stopAt } from "./answers.tsx";
 import { showAssistants } from "./connected-assistants/connected-assistants.ts";
 import { beginAuthorization, showAuthorization } from "./consent/authorize.tsx";
@@ -39,13 +40,17 @@ const ALLOWED = {
  */
 export function customerPages(collaborators: PageDependencies): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
-  const described = async (requestId: string) => {
-    const description = await collaborators.describe(requestId);
-    return description.ok ? description.value : null;
+  const ofProvider = async (requestId: string) => {
+    const [description, hasZones] = await Promise.all([
+      collaborators.describe(requestId),
+      collaborators.areZonesConnected(requestId),
+    ]);
+    const described = description.ok ? description.value : null;
+    return { described, offered: offeredScopes({ acts: described?.acts ?? true, hasZones }) };
   };
   const withoutSession = async (c: PageContext): Promise<CustomerPageRequest> => ({
     ...collaborators,
-    described: await described(c.var.requestId),
+    ...(await ofProvider(c.var.requestId)),
     request: c.req.raw,
     requestId: c.var.requestId,
     addresses: c.var.addresses,

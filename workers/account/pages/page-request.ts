@@ -1,6 +1,7 @@
 import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
+import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
 import type { CustomerBilling, ManagedAccount } from "../../../shared/billing-contract/customer.ts";
 import type { BillingDescription } from "../../../shared/billing-contract/description.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
@@ -14,6 +15,7 @@ import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";
 import type { DescribeBilling } from "../queries/billing-description.ts";
+import type { AreZonesConnected } from "../zones/connected-zones.ts";
 
 export type CustomerSession = BrowserSession<SessionPort>;
 
@@ -56,12 +58,15 @@ export interface PageDependencies {
   /** Counts calls by address. */
   limit: Pick<AddressLimit, "count">;
   describe: DescribeBilling;
+  areZonesConnected: AreZonesConnected;
 }
 
 export interface CustomerPageRequest extends PageDependencies {
   request: Request;
   /** What the billing system says of itself; null while it was never read. */
   described: BillingDescription | null;
+  /** The kinds of change that a customer can allow now. */
+  offered: readonly ChangeScope[];
   requestId: string;
   addresses: Addresses;
   visit: Visit;
@@ -116,7 +121,17 @@ export async function sessionStateOf({
 export interface AssistantsPageContext
   extends Pick<
     CustomerPageRequest,
-    "theme" | "visit" | "addresses" | "index" | "connection" | "account" | "ids" | "now" | "described" | "requestId"
+    | "theme"
+    | "visit"
+    | "addresses"
+    | "index"
+    | "connection"
+    | "account"
+    | "ids"
+    | "now"
+    | "described"
+    | "offered"
+    | "requestId"
   > {
   billing: Pick<
     CustomerBilling,

@@ -22,9 +22,16 @@ const en = {
       consequence:
         "Can change nameservers, lock or unlock a name, and start a transfer away. The transfer code is e-mailed to the account’s owner or, by some registrars, to the name’s registrant, never to the application.",
     },
+    "zones:write": {
+      label: "Change DNS records",
+      consequence:
+        "Can add and remove DNS records in the zones of your services: where a name’s website and e-mail lead. TXT records also prove to third parties who controls a name, such as for certificates or for accounts elsewhere.",
+    },
   } satisfies Record<ChangeScope, ScopeWords> as Record<ChangeScope, ScopeWords>,
   /** Where the billing system is only read. */
   notTaken: "It can only read: the provider takes no changes here; you make them in the client area.",
+  /** A scope that nobody can give now. */
+  notOffered: "What you ticked is not offered here now; nothing was allowed.",
   /** What the login may not do itself, it cannot let an application do. */
   notHeld: "Not possible: your own access to this account doesn’t include it.",
   /** @param changes a list in words, such as "change plans and cancel services" */
@@ -45,9 +52,15 @@ export const scopeTexts = bilingual(en, {
       consequence:
         "Permet de changer les serveurs de noms, de verrouiller ou de déverrouiller un nom et de lancer un transfert sortant. Le code de transfert est envoyé par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom, jamais à l’application.",
     },
+    "zones:write": {
+      label: "Modifier des enregistrements DNS",
+      consequence:
+        "Permet d’ajouter et de retirer des enregistrements DNS dans les zones de vos services : vers où mènent le site et le courriel d’un nom. Les enregistrements TXT prouvent aussi à des tiers qui maîtrise un nom, par exemple pour des certificats ou des comptes ailleurs.",
+    },
   },
   notTaken:
     "Lecture seulement : le fournisseur n’accepte ici aucune modification ; vous les faites dans l’espace client.",
+  notOffered: "Ce que vous avez coché n’est pas offert ici pour le moment ; rien n’a été autorisé.",
   notHeld: "Impossible : votre propre accès à ce compte ne le permet pas.",
   partlyNotHeld: (changes) => `Impossible avec votre propre accès à ce compte : ${changes}.`,
 });

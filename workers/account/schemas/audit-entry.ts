@@ -10,7 +10,7 @@ export const AuditEntry = z
       .string()
       .nullable()
       .describe(
-        "What it was about, such as `domain:example.com`; null where about none, or about what is out of the connection's reach.",
+        "What it was about, such as `domain:example.com`, or `zone:2101/example.com` of a service's zone; null where about none, or about what is out of the connection's reach.",
       ),
     outcome: z
       .enum(["in_progress", "succeeded", "refused", "failed"])

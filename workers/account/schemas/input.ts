@@ -23,6 +23,9 @@ export const orderedDomainInput = domainName.describe("The domain name, such as 
 export const ownDomainInput = domainName.describe("One of the customer's domain names.");
 export const siteInput = domainName.optional().describe("The customer's site, where the plan is for one.");
 export const hostInput = domainName;
+export const zoneInput = domainName.describe(
+  "The zone: the domain name of the service, or another one that its server has for it.",
+);
 
 export const serviceInput = z.int().min(1).describe("Id of the service, from list_my_services.");
 

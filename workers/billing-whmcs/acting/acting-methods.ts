@@ -8,6 +8,7 @@ import { orderDomain, quoteDomainOrder } from "../orders/domain-orders.ts";
 import { orderPlan, quotePlanOrder } from "../orders/plan-orders.ts";
 import { cancelService, stateCancellation } from "../services/cancellations.ts";
 import { changePlan, quotePlanChange } from "../services/plan-changes.ts";
+import { notifyZoneChange } from "../services/zone-notices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { findAction } from "./find-action.ts";
 
@@ -16,4 +17,5 @@ export const actingMethods = {
   ...{ quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, renewDomain },
   ...{ quotePlanChange, changePlan, stateCancellation, cancelService, findAction },
   ...{ setDomainAutoRenew, setDomainNameservers, setDomainLock, readRegistrarSettings, prepareTransferOut },
+  notifyZoneChange,
 } satisfies ContractMethods<WhmcsContext, ActingBilling>;

@@ -35,7 +35,8 @@ export async function setDomainAutoRenew(
     const problem = await change(context, query, domain, autoRenew);
     const notice = { kind: "autoRenewOff", domain: name, expiresOn: domain.expiresOn } as const;
     // The answer does not wait for the mail.
-    if (!problem && !autoRenew) context.waitUntil(notifyOwner(context, query, { client, domain }, notice));
+    if (!problem && !autoRenew)
+      context.waitUntil(notifyOwner(context, query, { client, page: { kind: "domain", ...domain } }, notice));
     return problem;
   };
   const making = domain.autoRenew === autoRenew ? null : changing();

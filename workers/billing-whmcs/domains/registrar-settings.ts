@@ -138,7 +138,8 @@ async function changeSetting(
     if (failure) return { ok: false, problem: failure };
     const { changed, notice } = change;
     const ownerTold =
-      notice !== null && (await notifyOwner(context, query, { client, domain: changed.domain }, notice));
+      notice !== null &&
+      (await notifyOwner(context, query, { client, page: { kind: "domain", ...changed.domain } }, notice));
     return { ok: true, value: { ...settingsOf(context, account, changed), changed: true, ownerTold } };
   });
   // The owner is told even where the caller has left.

@@ -1,11 +1,11 @@
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import type { DomainNotice } from "../../../shared/mail/domain-mails.ts";
 import { DeadlineError, inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { Client } from "../access/read-client.ts";
 import { ownerRecipient } from "../accounts/owner-recipient.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import type { MailedPage } from "./owner-mails.ts";
 
 /** How long the answer to a change waits for its mail, which goes on after that. */
 const ANSWER_MS = 3_000;
@@ -17,13 +17,13 @@ const ANSWER_MS = 3_000;
 export async function notifyOwner(
   context: WhmcsContext,
   { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
-  { client, domain }: { client: Client; domain: CustomerDomain },
+  { client, page }: { client: Client; page: MailedPage },
   notice: DomainNotice,
 ): Promise<boolean> {
   const { mails, waitUntil } = context;
   if (!mails.isOn) return false;
   const sending = ownerRecipient(context, client, requestId)
-    .then((to) => to !== null && mails.notice(to, domain, notice, requestId))
+    .then((to) => to !== null && mails.notice(to, page, notice, requestId))
     .catch((cause: unknown) => {
       log("notice_not_sent", { request_id: requestId, account: accountId, kind: notice.kind, cause });
       return false;

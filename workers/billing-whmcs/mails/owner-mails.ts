@@ -9,18 +9,18 @@ import {
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { plainText } from "../../../shared/mail/wrapped-text.ts";
 
-/** What a mail is about, as the link to its page needs it. */
-type MailedDomain = Pick<CustomerDomain, "id" | "name">;
+/** The page that a mail links to: a domain's or a service's. */
+export type MailedPage = { kind: "domain"; id: number; name: string } | { kind: "service"; id: number };
 
-/** Mails to the owner of an account about one of its domains, in the recipient's language. The billing system itself sends none of them. */
+/** Mails to the owner of an account about one of its domains or the zone of a service, in the recipient's language. The billing system itself sends none of them. */
 export class OwnerMails {
   readonly #mailer: Mailer;
-  readonly #pageOf: (domain: MailedDomain) => string;
+  readonly #addressOf: (page: MailedPage) => string;
 
-  /** @param pageOf the absolute address of a domain's page in the client area */
-  constructor(mailer: Mailer, pageOf: (domain: MailedDomain) => string) {
+  /** @param addressOf the absolute address of a page in the client area */
+  constructor(mailer: Mailer, addressOf: (page: MailedPage) => string) {
     this.#mailer = mailer;
-    this.#pageOf = pageOf;
+    this.#addressOf = addressOf;
   }
 
   get isOn(): boolean {
@@ -28,29 +28,29 @@ export class OwnerMails {
   }
 
   /** The only use of a transfer code, which is neither stored nor logged. @returns whether it was accepted for delivery */
-  transferCode(to: MailRecipient, domain: MailedDomain, code: string, requestId: string | undefined): Promise<boolean> {
-    const text = transferCodeText({ domain: domain.name, code }, to.language);
-    return this.#send("transfer_code", to, domain, text, requestId);
+  transferCode(
+    to: MailRecipient,
+    { id, name }: Pick<CustomerDomain, "id" | "name">,
+    code: string,
+    requestId: string | undefined,
+  ): Promise<boolean> {
+    const text = transferCodeText({ domain: name, code }, to.language);
+    return this.#send("transfer_code", to, { kind: "domain", id, name }, text, requestId);
   }
 
   /** @returns whether it was accepted for delivery */
-  notice(
-    to: MailRecipient,
-    domain: MailedDomain,
-    notice: DomainNotice,
-    requestId: string | undefined,
-  ): Promise<boolean> {
-    return this.#send(DOMAIN_MAIL_KINDS[notice.kind], to, domain, domainNoticeText(notice, to.language), requestId);
+  notice(to: MailRecipient, page: MailedPage, notice: DomainNotice, requestId: string | undefined): Promise<boolean> {
+    return this.#send(DOMAIN_MAIL_KINDS[notice.kind], to, page, domainNoticeText(notice, to.language), requestId);
   }
 
   #send(
     kind: MailKind,
     to: MailRecipient,
-    domain: MailedDomain,
+    page: MailedPage,
     { subject, body, next }: MailText,
     requestId: string | undefined,
   ): Promise<boolean> {
-    const text = plainText([...body, next, { line: this.#pageOf(domain) }, this.#mailer.name]);
+    const text = plainText([...body, next, { line: this.#addressOf(page) }, this.#mailer.name]);
     return this.#mailer.send(kind, { to: to.email, subject, text }, requestId);
   }
 }

@@ -26,6 +26,7 @@ import { listTickets } from "./records/tickets.ts";
 import { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import { cancellations } from "./services/cancellations.ts";
 import { planChanges } from "./services/plan-changes.ts";
+import { notifyZoneChange } from "./services/zone-notices.ts";
 import { deriveByScrypt } from "./sign-in/password.ts";
 import { signIn, signInSecondStep } from "./sign-in/sign-in.ts";
 import { AccountStore } from "./store/account-store.ts";
@@ -94,6 +95,7 @@ const CONTRACT_METHODS = {
   ...autoRenewal,
   ...domainRegistrarSettings,
   ...transfersOut,
+  notifyZoneChange,
 } satisfies ContractMethods<EngineContext, BillingSystem>;
 
 /** What the engine's own client area calls besides. */

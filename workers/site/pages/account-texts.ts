@@ -64,6 +64,8 @@ const en = {
         "Order and renew, change plans, cancel services. Each order makes an invoice that only the customer can pay.",
       "domains:write":
         "Change nameservers, lock or unlock a domain name, start a transfer away. The transfer code is e-mailed to the customer.",
+      "zones:write":
+        "Add and remove DNS records in the zones of a service. TXT records prove control of a name to third parties, so the customer is asked for this by itself, and told of each change by e-mail.",
     } satisfies Record<Scope, string>,
     refused:
       "A scope that is missing is 403 `insufficient_scope`, and `WWW-Authenticate` names every scope that is needed: send the customer to sign in again with these. `outside_limit` means that the customer limited the connection, `permission_denied` that their own login lacks a permission in the client area. Both are for the customer to change.",
@@ -195,6 +197,8 @@ const fr: typeof en = {
         "Commander et renouveler, changer de forfait, résilier des services. Chaque commande produit une facture que seule la personne peut payer.",
       "domains:write":
         "Changer les serveurs de noms, verrouiller ou déverrouiller un nom de domaine, lancer un transfert sortant. Le code de transfert est envoyé par courriel à la personne.",
+      "zones:write":
+        "Ajouter et retirer des enregistrements DNS dans les zones d’un service. Les enregistrements TXT prouvent à des tiers qui maîtrise un nom ; cette portée est donc demandée à part, et chaque modification est annoncée par courriel à la personne.",
     },
     refused:
       "S’il manque une portée, la réponse est 403 `insufficient_scope`, et `WWW-Authenticate` énumère les portées nécessaires : renvoyez la personne à la page de connexion en les demandant. `outside_limit` signifie que la personne a limité la connexion, `permission_denied` qu’il manque une permission à son propre identifiant dans l’espace client. C’est à elle de changer l’un ou l’autre.",

@@ -1,4 +1,4 @@
-import { BASE_SCOPE, SCOPES } from "../../../shared/account-access/scopes.ts";
+import { SCOPES, type Scope, ZONES_SCOPE } from "../../../shared/account-access/scopes.ts";
 import type { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
@@ -6,6 +6,7 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { takesChanges } from "../api-clients.ts";
 import { type ApiReference, commonParameters, readReference } from "../api-reference.ts";
 import { curl } from "../code-examples.ts";
 import { AccountCallsSection, ActingSection, NoActingSection } from "../components/account-calls-sections.tsx";
@@ -34,17 +35,22 @@ interface DevelopersPageProps {
   index: ProductLinesAnswer | null;
   /** The account's provider takes no orders or changes. */
   isReadOnly: boolean;
+  /** Those that a customer can give. */
+  scopes: readonly Scope[];
 }
+
+/** While it is not known which can be given. */
+const ALWAYS_GIVEN = SCOPES.filter((scope) => scope !== ZONES_SCOPE);
 
 /** `/developers`: how to use the catalogue and the account, made from their OpenAPI documents. */
 export async function developers({ context, visit, addresses, requestId }: SitePageRequest): Promise<Response> {
   const { theme } = context;
   const question = { requestId, origin: visit.url.origin, language: visit.language };
-  const [catalogue, index, account, changes] = await Promise.all([
+  const [catalogue, index, account, scopes] = await Promise.all([
     context.catalogue.openApi(question),
     context.catalogue.index(question),
     context.account.openApi(question),
-    context.account.takesChanges(question),
+    context.account.scopes(question),
   ]);
   if (!catalogue) return failurePage("unavailable", theme, visit);
   const page = (
@@ -55,14 +61,15 @@ export async function developers({ context, visit, addresses, requestId }: SiteP
       catalogue={readReference(catalogue.value)}
       account={account && readReference(account.value)}
       index={index?.value ?? null}
-      isReadOnly={changes?.value === false}
+      isReadOnly={takesChanges(scopes) === false}
+      scopes={scopes?.value ?? ALWAYS_GIVEN}
     />
   );
-  return pageResponse(page, { theme, visit, maxAge: pageMaxAge([catalogue, index, account, changes]) });
+  return pageResponse(page, { theme, visit, maxAge: pageMaxAge([catalogue, index, account, scopes]) });
 }
 
 function DevelopersPage(props: DevelopersPageProps) {
-  const { theme, visit, addresses, catalogue, account, index, isReadOnly } = props;
+  const { theme, visit, addresses, catalogue, account, index, isReadOnly, scopes } = props;
   const texts = developersTexts[visit.language];
   const readOnly = isReadOnly ? readOnlyTexts[visit.language] : null;
   const ofAccount = readOnly ?? accountTexts[visit.language];
@@ -119,7 +126,7 @@ function DevelopersPage(props: DevelopersPageProps) {
         base={addresses.base}
         server={addresses.accountMcp}
         name={`${name}-account`}
-        scopes={isReadOnly ? [BASE_SCOPE] : SCOPES}
+        scopes={scopes}
         texts={ofAccount}
       />
       {readOnly ? (

@@ -4,6 +4,7 @@ import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
+import { takesChanges } from "../api-clients.ts";
 import { CatalogueSection, type ShownOffer } from "../components/catalogue-section.tsx";
 import { type AskedName, writtenName } from "../components/domain-check.tsx";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
@@ -38,7 +39,7 @@ export async function home(request: SitePageRequest): Promise<Response> {
     ]);
   };
   const wanted = currencyOf(came);
-  const [read, changes] = await Promise.all([readIn(wanted), account.takesChanges(question)]);
+  const [read, scopes] = await Promise.all([readIn(wanted), account.scopes(question)]);
   let [found, plans, pricing, asked] = read;
   // The currency of an old link may not be sold in any more.
   if (found === "not_sold") [found, plans, pricing, asked] = await readIn(undefined);
@@ -62,7 +63,7 @@ export async function home(request: SitePageRequest): Promise<Response> {
       currency={currency}
       offer={offer}
       asked={asked}
-      takesChanges={changes?.value === true}
+      takesChanges={takesChanges(scopes) === true}
     />,
     {
       theme,

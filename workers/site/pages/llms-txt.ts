@@ -10,6 +10,7 @@ import type {
 import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { CURRENCIES, type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
+import { takesChanges } from "../api-clients.ts";
 import { type ApiReference, type DescribedEndpoint, readReference } from "../api-reference.ts";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
@@ -26,10 +27,10 @@ export async function llmsTxt({ context, visit, addresses, requestId }: SitePage
     catalogue.plans(question),
     catalogue.domainPricing(question),
     account.openApi(question),
-    account.takesChanges(question),
+    account.scopes(question),
   ]);
-  const [openApi, index, plans, pricing, accountOpenApi, changes] = answers;
-  const isReadOnly = changes?.value === false;
+  const [openApi, index, plans, pricing, accountOpenApi, scopes] = answers;
+  const isReadOnly = takesChanges(scopes) === false;
   const text = [
     ...introduction(theme.brand.name, addresses, isReadOnly, index?.value),
     ...(openApi ? interfaces(readReference(openApi.value), addresses) : []),

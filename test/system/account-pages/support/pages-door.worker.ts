@@ -130,6 +130,12 @@ async function describedFor(request: Request): Promise<BillingResult<BillingDesc
   return { ok: true, value: readDescription({ installation, ...JSON.parse(given ?? "{}") }) };
 }
 
+/** Whether a server with zones is connected: with `X-Test-Zones` as that says, null where it is empty. */
+function zonesFor(request: Request): boolean | null {
+  const given = request.headers.get("X-Test-Zones") ?? "false";
+  return given === "" ? null : given === "true";
+}
+
 /** Whether a call is counted; with `X-Test-Limit` it is refused, or cannot be. */
 function countedFor(request: Request, policy: RatePolicy): CountResult {
   const rate = { policy, remaining: 0, resetSeconds: 1_500 };
@@ -168,6 +174,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     },
     now: () => Date.now() + later,
     describe: () => describedFor(request),
+    areZonesConnected: async () => zonesFor(request),
     limit: { count: async (_, policy) => countedFor(request, policy) },
   });
 }

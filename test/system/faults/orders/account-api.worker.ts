@@ -11,6 +11,7 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
 import { actingDependencies } from "../../../../workers/account/actions/account-dependencies.ts";
 import { cancellationConfirm } from "../../../../workers/account/actions/cancellation-confirm.ts";
+import { NO_ZONES } from "../../../../workers/account/zones/connected-zones.ts";
 import { actingApplication, type WholeBilling } from "../../../objects/support/acting-application.ts";
 import { type CrashPoint, crashing } from "../../../objects/support/crash-points.ts";
 import { type InjectedFault, TIMING } from "./faults.ts";
@@ -44,7 +45,7 @@ export class Account extends AccountObject<Bindings> {
     const settings = settingPolicy({ SETTINGS_PER_HOUR: "60" });
     const world = actingDependencies({
       definitions: commandDefinitions,
-      ...{ billing: BILLING, catalogue: BILLING },
+      ...{ billing: BILLING, catalogue: BILLING, zones: NO_ZONES },
       ...{ confirm, now, timing, settingPolicy: settings },
       // No campaign lasts until something is stuck.
       stuckActions: { put: async () => undefined, remove: async () => undefined },

@@ -43,6 +43,8 @@ export class OAuthDoor {
   clock = (at: number | null) => this.#ask<void>("clock", at === null ? null : String(at));
   /** Whether the billing system takes changes; null: it does not say. */
   takesChanges = (changes: boolean | null) => this.#ask<void>("takesChanges", JSON.stringify(changes));
+  /** Whether a server with zones is connected; null: that is not known. */
+  hasZones = (zones: boolean | null) => this.#ask<void>("hasZones", JSON.stringify(zones));
   clientOf = (id: string) => this.#ask<ClientLookUp>("clientOf", id);
   /** As in a deployment, where no document is on this machine. */
   publicClientOf = (id: string) => this.#ask<ClientLookUp>("publicClientOf", id);

@@ -6,6 +6,7 @@ import { AddressLimit } from "../../../../shared/platform/address-limit.ts";
 import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
+import { announcedScopes } from "../../../../workers/account/oauth/announced-scopes.ts";
 import { readAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { clientRegistry } from "../../../../workers/account/oauth/client-registry.ts";
 import { clientFinder } from "../../../../workers/account/oauth/clients.ts";
@@ -87,13 +88,15 @@ function partsOn(env: DoorEnv) {
       ...{ clients: registry.storage(), brandName: "Maple Hosting" },
       connectionOf: (id: string) => connectionOf(id) as ConnectionPort,
       placeOf: requestPlaces(signer, originInCf),
-      takesChanges: async () => changes,
+      announcedScopes: async () => announcedScopes(changes, zones),
     },
   };
 }
 
 /** Whether the billing system takes changes. */
 let changes: boolean | null = true;
+/** Whether a server with zones is connected. */
+let zones: boolean | null = false;
 
 let parts: ReturnType<typeof partsOn> | undefined;
 
@@ -129,6 +132,9 @@ export default class OAuthDoor extends WorkerEntrypoint<DoorEnv> {
         return;
       case "takesChanges":
         changes = JSON.parse(text);
+        return;
+      case "hasZones":
+        zones = JSON.parse(text);
         return;
       case "clientOf":
         return clients.local(text, call);

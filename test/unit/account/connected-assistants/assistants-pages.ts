@@ -7,6 +7,7 @@ import { visitOf } from "../../../../shared/pages/visit.ts";
 import { addressesFor } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
+import { offeredScopes } from "../../../../workers/account/acting-operations.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
@@ -94,6 +95,7 @@ export class AssistantsPages {
       billing: this.#billing,
       now: () => NOW,
       described: readDescription({}),
+      offered: offeredScopes({ acts: changes.described?.acts ?? true, hasZones: true }),
       requestId: "r-1",
       ...changes,
     };

@@ -53,7 +53,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
     });
   if (!account || !context.described) return refuse(503, [{ field: null, text: texts.billing }]);
 
-  const { draft, errors } = readDraft(form, account, context.described, context.visit.language);
+  const { draft, errors } = readDraft(form, account, context.offered, context.visit.language);
   if (!draft) return refuse(400, errors);
   const checked = await checkLimit(context, account.id, draft.limit);
   if (checked.outcome === "unavailable") return refuse(503, [{ field: null, text: texts.billing }]);

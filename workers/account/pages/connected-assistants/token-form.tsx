@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
+import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import { FieldError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
@@ -72,7 +72,7 @@ function TokenForm({ context, panel, choices }: TokenFormProps) {
           <p class="hint" id="token-changes-hint">
             {texts.changes.hint}
           </p>
-          {CHANGE_SCOPES.map((kind) => (
+          {context.offered.map((kind) => (
             <KindTicks kind={kind} panel={panel} language={language} />
           ))}
         </fieldset>
@@ -112,7 +112,7 @@ function TokenForm({ context, panel, choices }: TokenFormProps) {
 }
 
 type KindTicksProps = Pick<TokenFormProps, "panel"> & {
-  kind: (typeof CHANGE_SCOPES)[number];
+  kind: ChangeScope;
   language: AssistantsPageContext["visit"]["language"];
 };
 

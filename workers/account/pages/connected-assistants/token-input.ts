@@ -1,7 +1,6 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { CHANGE_SCOPES, type ChangeScope, inOrder } from "../../../../shared/account-access/scopes.ts";
 import type { Holding } from "../../../../shared/billing-contract/customer.ts";
-import type { BillingDescription } from "../../../../shared/billing-contract/description.ts";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
@@ -56,12 +55,12 @@ export function entryOf(form: URLSearchParams): TokenEntry {
 export function readDraft(
   form: URLSearchParams,
   account: Holding,
-  { acts }: Pick<BillingDescription, "acts">,
+  offered: readonly ChangeScope[],
   language: Language,
 ): Read {
   const texts = tokenTexts[language].errors;
   const name = cleaned(single(form, "name"), Number.POSITIVE_INFINITY);
-  const changes = readChanges(form, account, acts, language);
+  const changes = readChanges(form, account, offered, language);
   const limit = readLimit(single(form, "limit"));
   const days = TOKEN_DAYS.find((offered) => String(offered) === single(form, "days"));
   const nameError = name === "" ? texts.nameMissing : [...name].length > NAME_LENGTH ? texts.nameLong : null;
@@ -89,7 +88,7 @@ function single(form: URLSearchParams, name: string): string {
 function readChanges(
   form: URLSearchParams,
   account: Holding,
-  acts: boolean,
+  offered: readonly ChangeScope[],
   language: Language,
 ): Pick<TokenDraft, "scopes" | "operations"> | { error: string } {
   const texts = tokenTexts[language].errors;
@@ -109,7 +108,10 @@ function readChanges(
     isWhole &&= single.length === 0;
   }
   if (kinds.size > 0 || operations.size > 0) return { error: texts.change };
-  if (!acts && ticked.length > 0) return { error: scopeTexts[language].notTaken };
+  if ([...scopes].some((scope) => !offered.includes(scope))) {
+    const { notTaken, notOffered } = scopeTexts[language];
+    return { error: offered.length === 0 ? notTaken : notOffered };
+  }
   const refused = ticked.find((operation) => !mayCall(account, operation));
   if (refused) return { error: texts.notYours(typeset(refused.label, language)) };
   return { scopes: inOrder(["account:read", ...scopes]), operations: isWhole ? null : ticked.map(({ id }) => id) };

@@ -1,4 +1,4 @@
-import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
+import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
@@ -68,7 +68,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
           <WhatItReads language={language} permissions={account.permissions} />
         </section>
         {open.acts ? (
-          <ChangeTicks language={language} asked={request.asked} ticked={ticked} holding={account} />
+          <ChangeTicks language={language} kinds={to.offered} asked={request.asked} ticked={ticked} holding={account} />
         ) : (
           <p class="note">{scopeTexts[language].notTaken}</p>
         )}
@@ -96,6 +96,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
 
 interface ChangeTicksProps {
   language: Language;
+  kinds: readonly ChangeScope[];
   /** What the application asked for: said, never ticked. */
   asked: readonly string[];
   ticked: readonly string[];
@@ -104,12 +105,12 @@ interface ChangeTicksProps {
 }
 
 /** One box for each kind of change, with what follows from ticking it. */
-function ChangeTicks({ language, asked, ticked, holding }: ChangeTicksProps) {
+function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksProps) {
   const texts = consentTexts[language];
   return (
     <fieldset>
       <legend>{texts.changes}</legend>
-      {CHANGE_SCOPES.map((kind) => {
+      {kinds.map((kind) => {
         const { label, consequence } = scopeTexts[language].kinds[kind];
         const isPossible = mayCallSome(holding, kind);
         const notHeld = notHeldWords(holding, kind, language);

@@ -83,6 +83,9 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
   if (!open.acts && ticked.length > 0) return again(null, scopeTexts[to.visit.language].notTaken);
+  if (ticked.some((scope) => !to.offered.includes(scope))) {
+    return again(null, scopeTexts[to.visit.language].notOffered);
+  }
   const impossible = ticked.find((scope) => !mayCallSome(account, scope));
   if (impossible) return again(null, texts.changeNotPossible);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;

@@ -9,16 +9,13 @@ import { plainHostName, refusedNameservers } from "../../../../shared/ordering/n
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
 import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../../shared/ordering/registrar-settings.ts";
 import { lockObstacle } from "../../../../shared/ordering/transfers-out.ts";
-import { logFailure } from "../../../../shared/platform/log.ts";
 import type { EngineContext } from "../engine-context.ts";
-import { sendNoticesTo } from "../mails/notice-sender.ts";
-import { type NoticeContent, notice } from "../mails/notices.ts";
+import type { NoticeContent } from "../mails/notices.ts";
+import { notifyOwner } from "../mails/notify-owner.ts";
 import type { RegisteredDomain, Registrar, RegistrarResult } from "../registrar/registrar.ts";
-import type { AccountState } from "../store/account-store.ts";
 import { failure, ok } from "../store/results.ts";
 import { type DomainAtRegistrar, readAtRegistrar, readOwnDomain, registrarRefusal } from "./registered-domain.ts";
 
-const MAX_MAILS = 5;
 const MAX_NAMESERVERS = 13;
 
 interface SettingChange {
@@ -103,22 +100,6 @@ async function changeSetting(
   if (!changed.ok) return failure(registrarRefusal(changed));
   const ownerTold = change.notice !== null && (await notifyOwner(engine, query, state, change.notice));
   return ok({ ...settingsOf(engine, read.value, changed.value), changed: true, ownerTold });
-}
-
-/** Stores the notice after the change, which cannot be undone. @returns whether it is stored, and so will be mailed */
-async function notifyOwner(
-  engine: EngineContext,
-  query: ActorQuery,
-  { facts, clockOffsetMs }: AccountState,
-  content: NoticeContent,
-): Promise<boolean> {
-  const { db, clock, mails, requestId: request_id } = engine;
-  if (!facts.owner || !mails.isOn) return false;
-  const { accountId: account } = query;
-  const stored = notice(db, query, clock.moment(clockOffsetMs).at, content).run();
-  const isStored = await logFailure("notice_not_kept", stored, { request_id, account, kind: content.kind });
-  if (isStored) await sendNoticesTo(engine, account, MAX_MAILS);
-  return isStored;
 }
 
 function settingsOf(

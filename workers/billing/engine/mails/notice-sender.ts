@@ -138,6 +138,7 @@ function toNotice(
     case "nameserversChanged":
     case "unlocked":
     case "autoRenewOff":
+    case "zoneChanged":
     case "serviceCancelled":
       return [{ kind, ...stored } as Notice];
     case "orderPlaced":

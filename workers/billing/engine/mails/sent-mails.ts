@@ -81,8 +81,8 @@ export function sentMails(mailer: Mailer, clientArea: string | null): BillingMai
 }
 
 /**
- * One notice per domain: of several about one domain the last, with the nameservers from before the first. Notices about orders
- * and services stay apart.
+ * One notice per domain: of several about one domain the last, with the nameservers from before the first. Notices about orders,
+ * services and records of zones stay apart.
  */
 function mergedByDomain([first, ...more]: [Notice, ...Notice[]]): [Notice, ...Notice[]] {
   const merged: [Notice, ...Notice[]] = [first];
@@ -98,7 +98,13 @@ function mergedByDomain([first, ...more]: [Notice, ...Notice[]]): [Notice, ...No
 }
 
 function isAboutSameDomain(one: Notice, other: Notice): boolean {
-  return one.kind === other.kind && "domain" in one && "domain" in other && one.domain === other.domain;
+  return (
+    one.kind === other.kind &&
+    one.kind !== "zoneChanged" &&
+    "domain" in one &&
+    "domain" in other &&
+    one.domain === other.domain
+  );
 }
 
 function textOf(notice: Notice, language: Language): NoticeText {
@@ -110,6 +116,8 @@ function textOf(notice: Notice, language: Language): NoticeText {
     case "unlocked":
     case "autoRenewOff":
       return { ...domainNoticeText(notice, language), path: domainPath(notice.domain) };
+    case "zoneChanged":
+      return { ...domainNoticeText(notice, language), path: `/services/${notice.serviceId}` };
     case "orderPlaced": {
       const texts = all.orderPlaced;
       const what = texts.what[notice.order];

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
+import { NO_MAILS } from "../../workers/billing/engine/mails/billing-mails.ts";
+import { codeOf, valueIn } from "../billing-contract/questions.ts";
+import { actingEngine } from "./support/acting.ts";
+import { actingScene } from "./support/scene.ts";
+
+const { db, engine, owner, mails } = await actingScene();
+
+const record = (address: string): ZoneRecord => ({ name: "studio-ana.ca", type: "A", ttl: 300, data: [address] });
+const notice = (address: string) => ({
+  ...{ serviceId: 2101, zone: "studio-ana.ca" },
+  ...{ added: [record(address)], removed: [record("192.0.2.1")] },
+});
+const TO_OWNER = ["owner@maple.example", "en"];
+
+test("a change of a zone is mailed to the account's owner, once for each change", async () => {
+  for (const address of ["192.0.2.7", "192.0.2.8"]) {
+    const query = { ...owner.query, connection: address };
+    expect(await valueIn(engine.notifyZoneChange(query, notice(address)))).toMatchObject({ ownerTold: true });
+  }
+  const told = (address: string) => {
+    const { zone: domain, ...content } = notice(address);
+    return ["zoneChanged", ...TO_OWNER, { domain, ...content }];
+  };
+  expect(mails.sent).toEqual([told("192.0.2.7"), told("192.0.2.8")]);
+});
+
+test("without mails the owner is not told, and nothing fails", async () => {
+  const { engine: silent } = actingEngine(db, { mails: NO_MAILS });
+  expect(await valueIn(silent.notifyZoneChange(owner.query, notice("192.0.2.9")))).toMatchObject({ ownerTold: false });
+});
+
+test("a service of another account is not found, and nobody is told", async () => {
+  expect(await codeOf(engine.notifyZoneChange(owner.query, { ...notice("192.0.2.9"), serviceId: 2201 }))).toBe(
+    "not_found",
+  );
+  expect(mails.sent).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import type { ZoneChange, ZonePlace, ZoneProblem, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
+
+const initialScript = () => ({
+  /** What the next change is answered with in place of being made. */
+  problem: null as ZoneProblem | null,
+  /** The next change is made, and its answer is lost. */
+  losesAnswer: false,
+  /** Every change that came. */
+  changes: [] as (ZonePlace & ZoneChange)[],
+  revision: 1,
+});
+export const zoneScript = initialScript();
+
+/** Forgets what was done. */
+export function resetZones(changes: Partial<typeof zoneScript> = {}): void {
+  Object.assign(zoneScript, initialScript(), changes);
+}
+
+/** Zones that do what a test says. */
+export const scriptedZones: ZoneSystem = {
+  describe: async () => ({ isConnected: true }),
+  readZone: async ({ zone }) => ({
+    ok: true,
+    value: { zone, revision: String(zoneScript.revision), records: [], note: null },
+  }),
+  async changeZone(place, change) {
+    zoneScript.changes.push({ ...place, ...change });
+    if (zoneScript.problem) return { ok: false, problem: zoneScript.problem };
+    if (change.revision !== String(zoneScript.revision)) return { ok: false, problem: { code: "zone_changed" } };
+    zoneScript.revision++;
+    if (zoneScript.losesAnswer) throw new Error("the connection broke");
+    const { remove: removed, add: added } = change;
+    return { ok: true, value: { zone: place.zone, revision: String(zoneScript.revision), added, removed, note: null } };
+  },
+};

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import { actingOperation } from "../account-context.ts";
+import { serviceInput, zoneInput } from "../schemas/input.ts";
+import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
+import {
+  addInput,
+  checkRecords,
+  DnsRecord,
+  removeInput,
+  revisionInput,
+  revisionOutput,
+  toDnsRecord,
+} from "../schemas/zone.ts";
+import { prepareZoneChange } from "../zones/zone-change.ts";
+
+export const changeDnsZone = actingOperation({
+  id: "changeDnsZone",
+  optionalTool: "change_dns_records",
+  http: { method: "PATCH", path: "/account/services/{id}/dns-zones/{zone}" },
+  title: "Change a DNS zone",
+  summary: {
+    en: "Removes and adds DNS records of a service's zone, all or nothing; the account's owner is told by e-mail.",
+    fr: "Retire et ajoute des enregistrements DNS d’une zone d’un service, tout ou rien ; le titulaire du compte en est avisé par courriel.",
+  },
+  label: { en: "Change DNS records", fr: "Modifier des enregistrements DNS" },
+  consequence: {
+    en: "Decides where a name’s website and e-mail lead; TXT records prove control of the name to third parties.",
+    fr: "Détermine vers où mènent le site et le courriel d’un nom ; les enregistrements TXT prouvent à des tiers qui maîtrise le nom.",
+  },
+  mailLabel: { en: "change DNS records", fr: "modifier des enregistrements DNS" },
+  nothingDone: NOTHING_CHANGED,
+  description:
+    "Removes and adds records of a service's DNS zone: at most 50 together, all of them or none. Read the zone first, tell the customer what goes and what comes, and send its `revision`: if the zone has changed since, nothing is done and the answer is `zone_changed`. To change a record, remove it as it is and add it as it is to be. Wrong records take a site or its mail offline, and TXT records prove control of the name to third parties. SOA, nameservers and DNSSEC cannot be changed here. The account's owner is told of each change by e-mail. If no answer came, read the zone: it shows whether the change was made.",
+  effect: "change",
+  access: { scope: "zones:write", permissions: ["products", "productsso"], limit: "item" },
+  target: { kind: "zone", member: "zone", serviceMember: "id" },
+  destructive: true,
+  problems: ["refused", "not_offered", "not_allowed", "not_bridged", "zone_changed"],
+  input: z
+    .strictObject({ id: serviceInput, zone: zoneInput, revision: revisionInput, remove: removeInput, add: addInput })
+    .superRefine(checkRecords),
+  output: {
+    zone: z.string(),
+    revision: revisionOutput,
+    added: z.array(DnsRecord),
+    removed: z.array(DnsRecord),
+    note: z.string(),
+  },
+  example: {
+    ...{ id: 2101, zone: "studio-ana.ca", revision: "2026112001-Q2xhcml0eSBpcyBraW5kbmVzcw" },
+    add: [{ name: "www2.studio-ana.ca", type: "A", ttl: 3600, data: ["192.0.2.80"] }],
+  },
+  prepare: prepareZoneChange,
+  request: ({ id, ...change }) => ({ serviceId: id, ...change }),
+  answer: ({ zone, revision, added, removed, note, ownerTold }) => ({
+    zone,
+    revision,
+    added: added.map(toDnsRecord),
+    removed: removed.map(toDnsRecord),
+    note: sentences(
+      "Resolvers may give the old records until their TTL is over.",
+      note?.en ?? "",
+      ownerTold ? OWNER_TOLD : "",
+    ),
+  }),
+});

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { readOperation } from "../account-context.ts";
+import { serviceInput, zoneInput } from "../schemas/input.ts";
+import { Service, toService } from "../schemas/service.ts";
+import { DnsRecord, revisionOutput, toDnsRecord } from "../schemas/zone.ts";
+
+export const readDnsZone = readOperation({
+  id: "readDnsZone",
+  optionalTool: "get_dns_zone",
+  http: { method: "GET", path: "/account/services/{id}/dns-zones/{zone}" },
+  title: "Read a DNS zone",
+  summary: {
+    en: "The DNS records of a service's zone, with the revision that a change of them needs.",
+    fr: "Les enregistrements DNS d’une zone d’un service, avec la révision qu’il faut pour les modifier.",
+  },
+  label: { en: "Read DNS records", fr: "Lire des enregistrements DNS" },
+  description:
+    "The DNS records that the service's own server has for one of its zones: A, AAAA, CAA, CNAME, MX, SRV and TXT, by name; others, such as SOA, NS and DNSSEC, stay as they are and are not shown. What the internet sees is these only where the name's nameservers are those of that server. `revision` is what changeDnsZone needs: read the zone before each change. `not_bridged` means that the provider has not connected the server.",
+  access: { scope: "account:read", permissions: ["products", "productsso"], limit: "item" },
+  target: { kind: "zone", member: "zone", serviceMember: "id" },
+  problems: ["not_bridged", "refused"],
+  input: z.strictObject({ id: serviceInput, zone: zoneInput }),
+  output: {
+    service: Service,
+    zone: z.string(),
+    revision: revisionOutput,
+    records: z.array(DnsRecord),
+    note: z
+      .string()
+      .nullable()
+      .describe("What the server cannot exclude between reading and changing; null where it excludes everything."),
+  },
+  example: { id: 2101, zone: "studio-ana.ca" },
+  async run({ zones, links }, { id, zone }) {
+    const read = await zones.readZone(id, zone);
+    return {
+      account: read.account,
+      service: toService(read.service, links),
+      zone: read.zone.zone,
+      revision: read.zone.revision,
+      records: read.zone.records.map(toDnsRecord),
+      note: read.zone.note?.en ?? null,
+    };
+  },
+});

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { readChange } from "../../../shared/zones-contract/read-change.ts";
+import { MAX_CHANGES, RECORD_TYPES, type ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
+
+/** Of one field: whatever is longer is no record, and what a record takes is checked by its type. */
+const MAX_FIELD = 20_000;
+const MAX_FIELDS = 100;
+const MAX_NAME = 300;
+const MAX_REVISION = 200;
+
+const DATA =
+  "The fields in the order of the presentation format: one address; CAA flags, tag, value; CNAME target; MX preference, host; SRV priority, weight, port, target; the strings of a TXT record, without quotes. All are strings.";
+
+export const DnsRecord = z
+  .object({
+    name: z.string().describe("The whole name, without a final dot, in A-label form."),
+    type: z.enum(RECORD_TYPES),
+    ttl: z.int().describe("Seconds."),
+    data: z.array(z.string()).describe(DATA),
+  })
+  .meta({ id: "DnsRecord" });
+
+const recordInput = z.strictObject({
+  name: z
+    .string()
+    .min(1)
+    .max(MAX_NAME)
+    .describe("The whole name, such as www.example.com; that of the zone itself for its apex."),
+  type: z.enum(RECORD_TYPES),
+  ttl: z.int().min(0).max(2_147_483_647).describe("Seconds."),
+  data: z.array(z.string().max(MAX_FIELD)).min(1).max(MAX_FIELDS).describe(DATA),
+});
+
+export const removeInput = z
+  .array(recordInput)
+  .max(MAX_CHANGES)
+  .default([])
+  .describe("Records to take away, each exactly as get_dns_zone or readDnsZone shows it.");
+
+export const addInput = z
+  .array(recordInput)
+  .max(MAX_CHANGES)
+  .default([])
+  .describe("Records to add. To change a record, remove it as it is and add it as it is to be.");
+
+export const revisionInput = z
+  .string()
+  .min(1)
+  .max(MAX_REVISION)
+  .describe("The `revision` of the zone as it was read: the change is made to exactly these records, or not at all.");
+
+/** Refuses records that are wrong by themselves, each where it stands; what the zone has besides is checked with the zone. */
+export function checkRecords(
+  { zone, remove, add }: { zone: string; remove: ZoneRecord[]; add: ZoneRecord[] },
+  context: z.RefinementCtx,
+): void {
+  const read = readChange(zone, { remove, add });
+  if (!("refused" in read)) return;
+  for (const { pointer, message } of read.refused) {
+    const path = pointer.split("/").slice(1);
+    context.addIssue({ code: "custom", path, params: { text: message } });
+  }
+}
+
+export const revisionOutput = z.string().describe("Of exactly these records; changeDnsZone needs it.");
+
+export function toDnsRecord({ name, type, ttl, data }: ZoneRecord): z.output<typeof DnsRecord> {
+  return { name, type, ttl, data };
+}

@@ -1,0 +1,91 @@
+import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { AccountReference, CustomerService } from "../../../shared/billing-contract/customer.ts";
+import type { ActorRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type {
+  ServerPlace,
+  Zone,
+  ZoneProblem,
+  ZoneResult,
+  ZoneSystem,
+} from "../../../shared/zones-contract/zone-system.ts";
+import { refusalProblem } from "../actions/refusal-problem.ts";
+import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
+import { readService, type ServiceBilling } from "../queries/newer-questions.ts";
+import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
+
+/** Longer than the zones' Worker waits for a server, and shorter than an action's answer is waited for. */
+const ZONES_DEADLINE_MS = 15_000;
+const RETRY_AFTER_S = 5;
+/** Upper bound of what a server may ask for. */
+const MAX_RETRY_AFTER_S = 300;
+
+/** A service and the server that its zones are on. */
+export interface PlacedService {
+  account: AccountReference;
+  service: CustomerService;
+  server: ServerPlace;
+}
+
+export type PlacedServiceResult =
+  | { ok: true; value: PlacedService }
+  | { ok: false; problem: BillingUnavailable | ActorRefused | NotFound | { code: "not_bridged" } };
+
+/** The user of a service that has ended may be another customer's by now; one that is not set up yet has none. */
+const HAS_SERVER: readonly CustomerService["status"][] = ["active", "suspended"];
+
+export async function findServer(
+  billing: ServiceBilling,
+  query: ActorQuery,
+  serviceId: number,
+): Promise<PlacedServiceResult> {
+  const read = await askBilling(() => readService(billing, query, serviceId), BILLING_DEADLINE_MS, query.requestId);
+  if (!read.ok) return read;
+  const { account, service, server } = read.value;
+  if (!service) return { ok: false, problem: { code: "not_found" } };
+  if (!server || !HAS_SERVER.includes(service.status)) return { ok: false, problem: { code: "not_bridged" } };
+  return { ok: true, value: { account, service, server } };
+}
+
+/** The zones of the account's services, for one call. */
+export type ServiceZones = ReturnType<typeof serviceZones>;
+
+export function serviceZones(billing: ServiceBilling, zones: ZoneSystem, query: ActorQuery, links: ClientAreaLinks) {
+  return {
+    /** @throws {OperationError} where the service, its server or the zone on it cannot be read */
+    async readZone(serviceId: number, zone: string): Promise<PlacedService & { zone: Zone }> {
+      const placed = await findServer(billing, query, serviceId);
+      if (!placed.ok) throw refusalProblem(placed.problem, links);
+      const place = { ...placed.value.server, zone };
+      const read = await askZones(() => zones.readZone(place, query.requestId), query.requestId);
+      if (!read.ok) throw refusalProblem(zoneRefusal(read.problem, { isSent: false }), links);
+      return { ...placed.value, zone: read.value };
+    },
+  };
+}
+
+/** Asks the zones' Worker with a deadline. A call that throws or takes longer is `server_unavailable`, and logged with its cause. */
+export async function askZones<Value>(
+  ask: () => Promise<ZoneResult<Value>>,
+  requestId: string | undefined,
+): Promise<ZoneResult<Value>> {
+  try {
+    return await inTime(ask(), ZONES_DEADLINE_MS);
+  } catch (cause) {
+    log("zones_unreachable", { request_id: requestId, cause });
+    return { ok: false, problem: { code: "server_unavailable", retryAfter: RETRY_AFTER_S } };
+  }
+}
+
+/** @param isSent a change was sent, so that without an answer nobody knows whether it was made */
+export function zoneRefusal(
+  problem: ZoneProblem,
+  { isSent }: { isSent: boolean },
+): Exclude<CommandRefusal, { code: "stale_confirm" }> {
+  if (problem.code !== "server_unavailable") return problem;
+  const retryAfter = Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(problem.retryAfter)));
+  return { code: "zone_unanswered", retryAfter, isSent };
+}

@@ -1,0 +1,62 @@
+import type { AccountCommands } from "../../../durable-objects/account/account-command.ts";
+import type { Preparation } from "../../../durable-objects/account/account-dependencies.ts";
+import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
+import { NO_CHANGES_TAKEN, pagePath, readDescription } from "../../../shared/billing-contract/description.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
+import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
+import type { ServiceBilling } from "../queries/newer-questions.ts";
+import { askZones, findServer, type PlacedService, zoneRefusal } from "./service-zones.ts";
+
+/** How long the answer to a change waits until the owner's mail is on its way. */
+const NOTICE_DEADLINE_MS = 4_000;
+
+type Command = AccountCommands["changeDnsZone"];
+
+/** What a change of a zone needs besides its request. */
+export interface ZoneChangeTools {
+  billing: ServiceBilling & Pick<CustomerBilling, "describe"> & Pick<ActingBilling, "notifyZoneChange">;
+  zones: ZoneSystem;
+}
+
+/** Looks up the server of the service, and returns how the change is sent there or why it is refused. */
+export async function prepareZoneChange(
+  tools: ZoneChangeTools,
+  request: Command["request"],
+  query: ActorQuery,
+): Promise<Preparation> {
+  const { billing } = tools;
+  const [placed, described] = await Promise.all([
+    findServer(billing, query, request.serviceId),
+    askBilling(() => billing.describe(query.requestId), BILLING_DEADLINE_MS, query.requestId),
+  ]);
+  if (!placed.ok) return { refused: placed.problem };
+  if (!described.ok) return { refused: described.problem };
+  const { acts, links } = readDescription(described.value);
+  if (!acts) return { refused: { code: "not_offered", reason: NO_CHANGES_TAKEN, path: pagePath(links, "home") } };
+  if (placed.value.service.status === "suspended") return { refused: { code: "not_allowed", reason: SUSPENDED } };
+  return { ready: () => sendZoneChange(tools, placed.value, request, query) };
+}
+
+async function sendZoneChange(
+  { billing, zones }: ZoneChangeTools,
+  { account, server }: PlacedService,
+  { serviceId, zone, ...change }: Command["request"],
+  query: ActorQuery,
+): Promise<{ ok: true; value: Command["value"] } | { ok: false; problem: ReturnType<typeof zoneRefusal> }> {
+  const { requestId } = query;
+  const made = await askZones(() => zones.changeZone({ ...server, zone }, change, requestId), requestId);
+  if (!made.ok) return { ok: false, problem: zoneRefusal(made.problem, { isSent: true }) };
+  const { added, removed } = made.value;
+  const notice = { serviceId, zone, added, removed };
+  const told = await askBilling(() => billing.notifyZoneChange(query, notice), NOTICE_DEADLINE_MS, requestId);
+  return { ok: true, value: { account, ...made.value, ownerTold: told.ok && told.value.ownerTold } };
+}
+
+const SUSPENDED: Text = {
+  en: "The service is suspended, and its zone stays as it is until that ends",
+  fr: "Le service est suspendu, et sa zone reste telle quelle jusqu’à ce que cela cesse",
+};

@@ -1,0 +1,20 @@
+import type { OwnerNotified, QuoteResult, ZoneChangeNotice } from "../../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { EngineContext } from "../engine-context.ts";
+import { notifyOwner } from "../mails/notify-owner.ts";
+import { serviceRead } from "../records/services.ts";
+import { failure, ok } from "../store/results.ts";
+
+/** Mails the owner about records that were changed on the service's own server. */
+export async function notifyZoneChange(
+  engine: EngineContext,
+  query: ActorQuery,
+  { serviceId, zone, added, removed }: ZoneChangeNotice,
+): Promise<QuoteResult<OwnerNotified>> {
+  const read = await engine.accounts.state(query, { service: serviceRead(engine.db, query.accountId, serviceId) });
+  if (!read.ok) return read;
+  const { account, rows } = read.value;
+  if (rows.service.length === 0) return failure({ code: "not_found" });
+  const content = { kind: "zoneChanged", domain: zone, serviceId, added, removed } as const;
+  return ok({ account, ownerTold: await notifyOwner(engine, query, read.value, content) });
+}
