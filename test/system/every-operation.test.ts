@@ -95,7 +95,7 @@ describe("over HTTP and as a tool", () => {
       const { access, example } = operation;
       const by = { scopes: [] };
       await expectRefused(strangers, operation, example, { status: 403, code: "insufficient_scope" }, by);
-      for (const ask of ["call", "tool"] as const) {
+      for (const ask of operation.tool ? (["call", "tool"] as const) : (["call"] as const)) {
         const challenge = (await strangers[ask](operation, example, by)).headers.get("WWW-Authenticate") ?? "";
         expect(challenge).toContain('error="insufficient_scope"');
         const asked = /scope="([^"]*)"/.exec(challenge)?.[1]?.split(" ");

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { AccountClient } from "../../support/account-client.ts";
+import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
 import { returnedTo } from "../../support/connecting-application.ts";
 import { decode, PageVisitor } from "../../support/page-visitor.ts";
 
@@ -49,8 +49,7 @@ describe("every command of the developers page runs as it stands", () => {
   });
 
   test.each(acting)("%s", async (command) => {
-    const scopes = ["billing:write", "domains:write"];
-    const token = await api.token({ login: "nocard", scopes });
+    const token = await api.token({ login: "nocard", scopes: EVERY_SCOPE });
     const { code } = JSON.parse(await sh(command, { TOKEN: token }));
     expect(["not_found", "terms_not_accepted", "refused", "payment_method_missing"]).toContain(code);
   });
