@@ -99,12 +99,11 @@ async function answerTo(request: Request, fetch: Fetch): Promise<HttpReply> {
     return failed("cut");
   }
   if (status >= 500) return failed("status");
-  if (text === "") return { kind: "answered", status, body: null };
   try {
-    return { kind: "answered", status, body: JSON.parse(text) as unknown };
+    return { kind: "answered", status, body: text === "" ? null : (JSON.parse(text) as unknown) };
   } catch {
-    // expected: as above, for a page.
-    return failed("not_json");
+    // expected: as above, for a page; of a refusal the status is enough.
+    return status >= 400 ? { kind: "answered", status, body: null } : failed("not_json");
   }
 }
 
