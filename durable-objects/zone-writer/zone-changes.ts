@@ -2,7 +2,7 @@ import type { ChangedZone, ZoneChange, ZonePlace, ZoneResult } from "../../share
 import type { SendingGuard, ZoneWriterDependencies, ZoneWriterPort } from "./zone-writer-port.ts";
 
 /** No change waits longer for the ones before it. */
-const MAX_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 3_000;
 const RETRY_AFTER_S = 5;
 /** How long a change that was sent and not answered may still take effect. */
 const UNKNOWN_MS = 30_000;

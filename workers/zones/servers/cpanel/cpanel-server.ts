@@ -115,7 +115,8 @@ export class CpanelServer implements ZoneServer {
     parameters: Record<string, string>,
     requestId: string,
   ): Promise<UapiOutcome> {
-    return callUapi(this.#access, { user, module: "DNS", name, parameters }, requestId);
+    const isChange = name === "mass_edit_zone";
+    return callUapi(this.#access, { user, module: "DNS", name, parameters, isChange }, requestId);
   }
 }
 

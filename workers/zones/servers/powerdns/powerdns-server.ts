@@ -53,7 +53,7 @@ export class PowerDnsServer implements ZoneServer {
   ): Promise<ZoneResult<{ serial: string }>> {
     if (!isWritable) return { ok: false, problem: COPY };
     const body = JSON.stringify({ rrsets: patchOf(sets, change) });
-    const patching = this.#context("change zone", requestId);
+    const patching = { ...this.#context("change zone", requestId), isChange: true };
     const patched = await this.#call(zone, "", { method: "PATCH", body }, patching);
     if (patched.kind === "failed") return unavailable(patched.reason);
     if (patched.status === 404) return { ok: false, problem: { code: "not_found" } };
