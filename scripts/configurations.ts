@@ -17,6 +17,8 @@ export interface ConfigurationChanges {
   vars?: Record<string, string>;
   /** Settings and secrets of the Worker for zones, likewise. */
   zones?: Record<string, string>;
+  /** Whether that Worker has servers: then it has to have their tokens. */
+  hasZoneServers?: boolean;
   /** The VPC service that leads to WHMCS through a tunnel. */
   tunnel?: string | undefined;
   /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
@@ -75,7 +77,7 @@ export function configurationFor(
   toml: string,
   folder: string,
   billing: BillingSystemName,
-  { vars, zones, tunnel, secrets }: ConfigurationChanges = {},
+  { vars, zones, hasZoneServers, tunnel, secrets }: ConfigurationChanges = {},
 ): Configuration {
   const own = parse(toml) as unknown as Configuration;
   const billingNames = Object.values(BILLING_NAMES);
@@ -93,7 +95,10 @@ export function configurationFor(
       ),
     }),
   };
-  if (own.name === ZONES_NAME) return { ...changed, vars: { ...own.vars, ...zones } };
+  if (own.name === ZONES_NAME) {
+    const required = hasZoneServers ? ["ZONE_SERVER_TOKENS"] : [];
+    return { ...changed, vars: { ...own.vars, ...zones }, secrets: { required } };
+  }
   if (own.name !== BILLING_NAMES[billing]) return changed;
   return {
     ...changed,

@@ -19,7 +19,11 @@ const { billing, settings, domain, tunnel } = providerSettings();
 if (billing === "whmcs" && !dryRun && !process.argv.includes("--unchecked")) checkInstallation();
 
 const folder = join(STATE, "configurations", dryRun ? "dry-run" : "deployment");
-const workers = writeConfigurations(billing, folder, { tunnel, ...requiredSecrets() });
+const workers = writeConfigurations(billing, folder, {
+  tunnel,
+  hasZoneServers: Boolean(settings.ZONE_SERVERS),
+  ...requiredSecrets(),
+});
 for (const call of deploymentPlan(workers.map(deployable), settings, { domain, dryRun })) {
   console.log(`\n${dryRun ? "Checking: " : ""}wrangler ${call.slice(0, 4).join(" ")}`);
   wrangler(call);

@@ -8,6 +8,8 @@ export interface HiddenRecord {
   /** A-label form, lower case, without a final dot. */
   name: string;
   type: string;
+  /** Seconds. */
+  ttl: number;
 }
 
 /** What a zone has as a change comes. */
@@ -84,8 +86,7 @@ function wrongAddition(
     return at("", "must not be removed and added alike.", "ne doit pas être retiré et ajouté à l’identique.");
   }
   const atName = after.records.filter(({ name }) => name === record.name);
-  const ttl = atName.find((other) => isSameSet(other, record) && other.ttl !== record.ttl)?.ttl;
-  if (ttl !== undefined) {
+  if ([...atName, ...after.hidden].some((other) => isSameSet(other, record) && other.ttl !== record.ttl)) {
     return at(
       "/ttl",
       "must be that of every record of this name and type (RFC 2181).",

@@ -1,3 +1,4 @@
+import type { SendingGuard } from "../../durable-objects/zone-writer/zone-writer-port.ts";
 import { changedRecords, checkChange } from "../../shared/zones-contract/check-change.ts";
 import { readChange } from "../../shared/zones-contract/read-change.ts";
 import type {
@@ -46,6 +47,9 @@ export class ConnectedZones implements ZoneSystem {
   }
 }
 
+/** How many seconds a change that is about to be sent has to wait; one that the server guards by itself waits for none. */
+const UNGUARDED: SendingGuard = { begin: async () => 0, end: async () => {} };
+
 /**
  * Changes a zone of a server: reads it, compares its revision, checks the change against it, and applies it. The new revision is that
  * of the records that were read, with the change: what somebody else does meanwhile makes it stale.
@@ -55,6 +59,7 @@ export async function changeOpenZone(
   place: ZonePlace,
   asked: ZoneChange,
   requestId: string,
+  guard: SendingGuard = UNGUARDED,
 ): Promise<ZoneResult<ChangedZone>> {
   const read = readChange(place.zone, asked);
   if ("refused" in read) return failure({ code: "invalid_body", refused: read.refused });
@@ -65,7 +70,11 @@ export async function changeOpenZone(
   if ((await revisionOf(opened.value)) !== asked.revision) return failure({ code: "zone_changed" });
   const refused = checkChange(opened.value, change);
   if (refused.length > 0) return failure({ code: "invalid_body", refused });
+  const retryAfter = await guard.begin();
+  if (retryAfter > 0) return failure({ code: "server_unavailable", retryAfter });
   const applied = await opened.value.apply(change);
+  const isUnknown = !applied.ok && applied.problem.code === "server_unavailable";
+  if (!isUnknown) await guard.end();
   if (!applied.ok) return applied;
   const after = { serial: applied.value.serial, records: changedRecords(records, change), rest };
   const { add: added, remove: removed } = change;

@@ -1,5 +1,8 @@
+import type { ZoneWriterObject } from "../../durable-objects/zone-writer/zone-writer-object.ts";
+
 /** Bindings and settings of the Worker, see wrangler.toml. */
 export interface ZonesEnv {
+  ZONE_WRITER: DurableObjectNamespace<ZoneWriterObject>;
   ZONE_SERVERS: string;
   /** A secret; undefined where it is not set. */
   ZONE_SERVER_TOKENS?: string;

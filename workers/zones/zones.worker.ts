@@ -1,15 +1,29 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
+import { ZoneWriterObject } from "../../durable-objects/zone-writer/zone-writer-object.ts";
+import type { ZoneWriterPort } from "../../durable-objects/zone-writer/zone-writer-port.ts";
 import type { ZoneChange, ZonePlace, ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
-import { openZones } from "./composition.ts";
+import { openZones, zoneWriterDependencies } from "./composition.ts";
 import type { ConnectedZones } from "./connected-zones.ts";
 import type { ZonesEnv } from "./environment.ts";
+
+/** The object of a zone on a server without a precondition. */
+export class ZoneWriter extends ZoneWriterObject<ZonesEnv> {
+  constructor(state: DurableObjectState, env: ZonesEnv) {
+    super(state, env, zoneWriterDependencies(env));
+  }
+}
 
 let zones: ConnectedZones | undefined;
 
 /** One for an isolate. */
 function zonesOf(env: ZonesEnv): ConnectedZones {
-  zones ??= openZones(env);
+  zones ??= openZones(env, (place) => writerOf(env, place));
   return zones;
+}
+
+/** A stub belongs to the request that got it: each change gets its own. */
+function writerOf({ ZONE_WRITER }: ZonesEnv, { server, zone }: ZonePlace): ZoneWriterPort {
+  return { changeZone: (...asked) => ZONE_WRITER.getByName(`${server} ${zone}`).changeZone(...asked) };
 }
 
 /** The zones of the provider's servers behind the service binding `ZONES`. */

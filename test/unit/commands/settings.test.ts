@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { configurationFor, withStoreIds } from "../../../scripts/configurations.ts";
 import { type Deployable, deploymentPlan, hasDatabase } from "../../../scripts/deployment-plan.ts";
 import { readProviderSettings } from "../../../scripts/provider-settings.ts";
-import { readWhmcsSecrets } from "../../../scripts/secrets-file.ts";
+import { readWhmcsSecrets, secretLines } from "../../../scripts/secrets-file.ts";
 import { PROJECT, readDeclared, readSettings, settingsOfAll, WORKERS, workersOn } from "../../../scripts/workers.ts";
 
 describe("readSettings", () => {
@@ -142,6 +142,23 @@ describe("a provider's settings", () => {
     expect(() => readWhmcsSecrets("WHMCS_URL=https://x.example", {})).toThrow("WHMCS_URL: no such secret");
   });
 
+  test("of zones that are wrong are named and not quoted", () => {
+    const servers = (line: string) => () => read(`${PAYMENT}\nZONE_SERVERS=${line}`);
+    expect(servers("1 | cpanel | https://web-1.provider.com:2087 | frontdesk")).not.toThrow();
+    expect(servers("1 | cpanel | http://web-1.provider.com:2086")).toThrow("server 1 is not https");
+    expect(servers("1 | planted | https://web-1.provider.com")).toThrow("ZONE_SERVERS, line 1");
+    expect(servers("1 | planted | https://web-1.provider.com")).not.toThrow("planted");
+  });
+
+  test("each Worker gets its own secrets of the file, and no other", () => {
+    const file = "# mine\nWHMCS_SECRET=s\nZONE_SERVER_TOKENS=1=a 4=b\n";
+    const ofWorker = (name: string) => WORKERS.find(({ config }) => config.includes(name))?.secrets ?? [];
+    expect(secretLines(file, ofWorker("zones"))).toBe("ZONE_SERVER_TOKENS=1=a 4=b\n");
+    expect(secretLines(file, ofWorker("whmcs"))).toBe("WHMCS_SECRET=s\n");
+    expect(secretLines(file, ofWorker("account"))).toBe("");
+    expect(() => secretLines("OTHER=x\n", ofWorker("zones"))).toThrow("OTHER: no such secret");
+  });
+
   test("a domain is the origin, too", () => {
     const settings = { ORIGIN: "https://desk.provider.com" };
     expect(read(`DOMAIN=desk.provider.com\n${PAYMENT}`)).toMatchObject({ domain: "desk.provider.com", settings });
@@ -241,6 +258,14 @@ describe("the configurations of a deployment", () => {
     ]);
     const names = workersOn(billing).map(({ config }) => written(billing, config).name);
     expect(names).toEqual([name, "frontdesk-catalogue", "frontdesk-zones", "frontdesk-account", "frontdesk"]);
+  });
+
+  test("need the tokens of servers with zones where there are any", () => {
+    const source = "workers/zones/wrangler.toml";
+    const toml = readFileSync(join(PROJECT, source), "utf8");
+    const secretsWith = (changes: object) => configurationFor(toml, PROJECT, "embedded", changes).secrets;
+    expect(secretsWith({ hasZoneServers: true })).toEqual({ required: ["ZONE_SERVER_TOKENS"] });
+    expect(secretsWith({})).toEqual({ required: [] });
   });
 
   test("have absolute paths, the tunnel, and everything else as in the project", () => {

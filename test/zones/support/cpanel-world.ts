@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import { CpanelSimulator } from "../../../dev/cpanel/cpanel-simulator.ts";
 import type { Zone, ZonePlace, ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
-import { openZones } from "../../../workers/zones/composition.ts";
 import type { ConnectedZones } from "../../../workers/zones/connected-zones.ts";
+import { zonesOf } from "./zone-writers.ts";
 
 export const ANA: ZonePlace = { server: "1", user: "studioana", zone: "studio-ana.ca" };
 
@@ -20,7 +20,7 @@ export function useCpanel(): { readonly cpanel: CpanelSimulator; readonly zones:
   let zones: ConnectedZones;
   beforeEach(async () => {
     cpanel = await CpanelSimulator.start();
-    zones = openZones(cpanel.settings);
+    zones = zonesOf(cpanel.settings);
   });
   afterEach(() => cpanel.stop());
   return {

@@ -3,8 +3,10 @@ import { log } from "../../../shared/platform/log.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import type { ZoneProblem } from "../../../shared/zones-contract/zone-system.ts";
 
-/** Of one call. A change is up to three of them. */
-const DEADLINE_MS = 5_000;
+/** Of one call that reads. */
+const READ_MS = 4_000;
+/** Of one that changes: a server may hand the zone on to others before it answers. A change is two readings and one of these at most. */
+const CHANGE_MS = 6_000;
 /** A zone of some ten thousand records. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
@@ -33,6 +35,8 @@ export interface ServerCall {
   server: string;
   call: string;
   requestId: string;
+  /** It reads if it does not say otherwise. */
+  isChange?: boolean;
 }
 
 /** A request without its signal and manner of redirects. */
@@ -50,7 +54,7 @@ export async function call(fetch: Fetch, address: string, init: CallInit, contex
   let reply: HttpReply;
   try {
     // The deadline does not rely on the signal: a runtime may lose it while the body is read.
-    reply = await inTime(answerTo(request, fetch), DEADLINE_MS);
+    reply = await inTime(answerTo(request, fetch), context.isChange ? CHANGE_MS : READ_MS);
   } catch {
     // expected: logged below with its reason; nothing else is thrown.
     abort.abort();
@@ -99,12 +103,11 @@ async function answerTo(request: Request, fetch: Fetch): Promise<HttpReply> {
     return failed("cut");
   }
   if (status >= 500) return failed("status");
-  if (text === "") return { kind: "answered", status, body: null };
   try {
-    return { kind: "answered", status, body: JSON.parse(text) as unknown };
+    return { kind: "answered", status, body: text === "" ? null : (JSON.parse(text) as unknown) };
   } catch {
-    // expected: as above, for a page.
-    return failed("not_json");
+    // expected: as above, for a page; of a refusal the status is enough.
+    return status >= 400 ? { kind: "answered", status, body: null } : failed("not_json");
   }
 }
 

@@ -78,7 +78,8 @@ export class CpanelServer implements ZoneServer {
   }
 
   async #whyNotRead(place: ZonePlace, errors: string[], requestId: string): Promise<ZoneProblem> {
-    const said = errors.join("\n");
+    // The zone's own name may have any word in it.
+    const said = errors.join("\n").replaceAll(place.zone, "");
     if (NO_ZONE.test(said)) return { code: "not_found" };
     if (NO_ROLE.test(said)) return { code: "not_bridged" };
     const outcome = await callUapi(
@@ -114,7 +115,8 @@ export class CpanelServer implements ZoneServer {
     parameters: Record<string, string>,
     requestId: string,
   ): Promise<UapiOutcome> {
-    return callUapi(this.#access, { user, module: "DNS", name, parameters }, requestId);
+    const isChange = name === "mass_edit_zone";
+    return callUapi(this.#access, { user, module: "DNS", name, parameters, isChange }, requestId);
   }
 }
 

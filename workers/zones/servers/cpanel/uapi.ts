@@ -16,6 +16,7 @@ export interface UapiFunction {
   module: string;
   name: string;
   parameters: Record<string, string>;
+  isChange?: boolean;
 }
 
 /** What a function answered: its data, or its errors, which are in the language of the user. */
@@ -42,8 +43,8 @@ const ANSWER = z.object({
  */
 export async function callUapi(access: WhmAccess, asked: UapiFunction, requestId: string): Promise<UapiOutcome> {
   const { address, login, token, fetch, id } = access;
-  const { user, module, name, parameters } = asked;
-  const context = { server: id, call: `${module}::${name}`, requestId };
+  const { user, module, name, parameters, isChange = false } = asked;
+  const context = { server: id, call: `${module}::${name}`, requestId, isChange };
   const body = new URLSearchParams({
     "api.version": "1",
     "cpanel.user": user,

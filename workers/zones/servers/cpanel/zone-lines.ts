@@ -71,7 +71,7 @@ export function readZoneLines(zone: string, answered: unknown): ZoneLines | null
     const shown = isShownType(type) && isText(fields) ? presentRecord(owner, type, ttl, fields) : null;
     if (shown) lines.records.push({ ...shown, line: line_index });
     else {
-      lines.hidden.push({ name: presentName(owner) ?? owner, type });
+      lines.hidden.push({ name: presentName(owner) ?? owner, type, ttl });
       lines.rest.push(JSON.stringify([owner.toLowerCase(), type, ttl, data.map((field) => field.toHex())]));
     }
   }

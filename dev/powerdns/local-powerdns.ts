@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const LOOPBACK = "127.0.0.1";
+const PROGRAM = "pdns_server";
+/** Of the distribution's package pdns-backend-sqlite3. */
+const SCHEMA = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
+const MAX_START_MS = 20_000;
+
+/** Whether the server, its SQLite backend and `dig` are there (pdns-server, pdns-backend-sqlite3, bind9-dnsutils). */
+export function hasPowerDns(): boolean {
+  const isThere = (program: string, flag: string) => spawnSync(program, [flag]).error === undefined;
+  return existsSync(SCHEMA) && isThere(PROGRAM, "--version") && isThere("dig", "-v");
+}
+
+/** A zone as it is created: sets by name, type and TTL, contents as PowerDNS writes them. */
+export interface NewZone {
+  name: string;
+  account: string;
+  kind?: "Native" | "Slave";
+  sets?: { name: string; type: string; ttl: number; contents: string[]; disabled?: string[] }[];
+}
+
+/** The real PowerDNS server on loopback, with a database of its own that ends with it. */
+export class LocalPowerDns {
+  readonly key = randomBytes(16).toString("hex");
+  readonly url: string;
+  readonly #dnsPort: number;
+  readonly #folder: string;
+  readonly #server: ChildProcess;
+
+  private constructor(httpPort: number, dnsPort: number) {
+    this.url = `http://${LOOPBACK}:${httpPort}`;
+    this.#dnsPort = dnsPort;
+    this.#folder = mkdtempSync(join(tmpdir(), "powerdns-"));
+    const database = join(this.#folder, "zones.sqlite");
+    const db = new DatabaseSync(database);
+    db.exec(readFileSync(SCHEMA, "utf8"));
+    db.close();
+    const settings = {
+      "config-dir": this.#folder,
+      "socket-dir": this.#folder,
+      daemon: "no",
+      guardian: "no",
+      "write-pid": "no",
+      setuid: "",
+      setgid: "",
+      launch: "gsqlite3",
+      "gsqlite3-database": database,
+      "local-address": LOOPBACK,
+      "local-port": dnsPort,
+      api: "yes",
+      "api-key": this.key,
+      webserver: "yes",
+      "webserver-address": LOOPBACK,
+      "webserver-port": httpPort,
+      "webserver-allow-from": LOOPBACK,
+      "security-poll-suffix": "",
+      "cache-ttl": 0,
+      "query-cache-ttl": 0,
+      "negquery-cache-ttl": 0,
+      "zone-cache-refresh-interval": 0,
+    };
+    const options = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+    this.#server = spawn(PROGRAM, options, { stdio: "ignore" });
+  }
+
+  /** @throws Error where it does not answer in time */
+  static async start(): Promise<LocalPowerDns> {
+    const server = new LocalPowerDns(await freePort(), await freePort());
+    for (const until = Date.now() + MAX_START_MS; Date.now() < until; await sleep(50)) {
+      // expected: it does not listen yet.
+      const response = await server.ask("").catch(() => null);
+      if (response?.ok) return server;
+    }
+    await server.stop();
+    throw new Error("PowerDNS did not start");
+  }
+
+  /** Settings and secret of the Worker for zones. @param id as the billing system names the server */
+  settings(id: string): { ZONE_SERVERS: string; ZONE_SERVER_TOKENS: string } {
+    return { ZONE_SERVERS: `${id} | powerdns | ${this.url}`, ZONE_SERVER_TOKENS: `${id}=${this.key}` };
+  }
+
+  /** @throws Error with what the server says, where it does not take it */
+  async createZone({ name, account, kind = "Native", sets = [] }: NewZone): Promise<void> {
+    const rrsets = sets.map(({ contents, disabled = [], ...set }) => ({
+      ...set,
+      changetype: "REPLACE",
+      records: [
+        ...contents.map((content) => ({ content, disabled: false })),
+        ...disabled.map((content) => ({ content, disabled: true })),
+      ],
+    }));
+    const isCopy = kind === "Slave";
+    const own = isCopy ? { masters: ["192.0.2.53"] } : { nameservers: ["ns1.maple.example.", "ns2.maple.example."] };
+    await this.#send("POST", "/zones", { name, account, kind, ...own, ...(!isCopy && { rrsets }) });
+  }
+
+  /** Somebody else changes a zone: sets as `PATCH` takes them. */
+  async patch(zone: string, rrsets: object[]): Promise<void> {
+    await this.#send("PATCH", `/zones/${zone}.`, { rrsets });
+  }
+
+  ask(path: string, init: { method?: string; body?: string } = {}): Promise<Response> {
+    return fetch(`${this.url}/api/v1/servers/localhost${path}`, { ...init, headers: { "X-API-Key": this.key } });
+  }
+
+  /** What the server answers over DNS, as `dig +short` prints it. */
+  dig(name: string, type: string): string[] {
+    const { stdout } = spawnSync("dig", ["+short", `@${LOOPBACK}`, "-p", String(this.#dnsPort), type, name], {
+      encoding: "utf8",
+    });
+    return stdout.split("\n").filter((line) => line !== "");
+  }
+
+  async stop(): Promise<void> {
+    if (this.#server.exitCode === null && this.#server.signalCode === null) {
+      this.#server.kill("SIGTERM");
+      await once(this.#server, "exit");
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #send(method: string, path: string, body: object): Promise<void> {
+    const response = await this.ask(path, { method, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, LOOPBACK);
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

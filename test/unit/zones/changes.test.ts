@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { changedRecords, checkChange, type HiddenRecord } from "../../../shared/zones-contract/check-change.ts";
+import { readChange } from "../../../shared/zones-contract/read-change.ts";
+import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
+
+const ZONE = "studio-ana.ca";
+
+function record(name: string, type: ZoneRecord["type"], ...data: string[]): ZoneRecord {
+  return { name: name === "" ? ZONE : `${name}.${ZONE}`, type, ttl: 300, data };
+}
+
+const PRESENT = [
+  record("", "A", "192.0.2.1"),
+  record("", "MX", "10", `mail.${ZONE}`),
+  record("mail", "A", "192.0.2.2"),
+  record("www", "CNAME", ZONE),
+  record("old", "MX", "0", "."),
+];
+const HIDDEN: HiddenRecord[] = [
+  { name: ZONE, type: "NS", ttl: 300 },
+  { name: `intern.${ZONE}`, type: "NS", ttl: 300 },
+  { name: `octets.${ZONE}`, type: "TXT", ttl: 600 },
+  { name: `here.${ZONE}`, type: "TLSA", ttl: 600 },
+];
+
+/** The pointers of what is refused, and why, in English. */
+function refusedOf(change: { remove?: ZoneRecord[]; add?: ZoneRecord[] }): Record<string, string> {
+  const read = readChange(ZONE, { remove: [], add: [], ...change });
+  const present = { zone: ZONE, records: PRESENT, hidden: HIDDEN };
+  const refused = "refused" in read ? read.refused : checkChange(present, read.change);
+  return Object.fromEntries(refused.map(({ pointer, message }) => [pointer, message.en]));
+}
+
+describe("a change", () => {
+  test("of none and of 51 records is refused as a whole, of 50 it is not", () => {
+    const many = Array.from({ length: 50 }, (_, index) => record(`a${index}`, "A", "192.0.2.3"));
+    expect(Object.keys(refusedOf({}))).toEqual([""]);
+    expect(Object.keys(refusedOf({ add: [...many, record("b", "A", "192.0.2.3")] }))).toEqual([""]);
+    expect(Object.keys(refusedOf({ remove: PRESENT.slice(0, 1), add: many }))).toEqual([""]);
+    expect(refusedOf({ add: many })).toEqual({});
+  });
+
+  test("says everything that is wrong at once, each at its place", () => {
+    const wrong = { ...record("a", "MX", "x", "1.2.3.4"), name: "@", ttl: 1.5 };
+    expect(Object.keys(refusedOf({ add: [record("ok", "A", "192.0.2.1"), wrong] }))).toEqual([
+      "/add/1/name",
+      "/add/1/ttl",
+      "/add/1/data/0",
+      "/add/1/data/1",
+    ]);
+  });
+
+  test.each([59, 604_801, -1, Number.NaN, 2 ** 31])("with a TTL of %d is refused", (ttl) => {
+    expect(Object.keys(refusedOf({ add: [{ ...record("a", "A", "192.0.2.1"), ttl }] }))).toEqual(["/add/0/ttl"]);
+  });
+
+  test.each(["A", "AAAA", "MX"] as const)("adds no %s at a name with an underscore", (type) => {
+    const data = { A: ["192.0.2.1"], AAAA: ["::1"], MX: ["0", "."] }[type];
+    expect(Object.keys(refusedOf({ add: [record("_a", type, ...data)] }))).toEqual(["/add/0/name"]);
+  });
+});
+
+describe("a removal", () => {
+  test("in another spelling finds its record", () => {
+    const { name, ...mail } = record("mail", "A", "192.0.2.2");
+    expect(refusedOf({ remove: [{ ...mail, name: name.toUpperCase() }] })).toEqual({});
+  });
+
+  test("of what is not there, or has another TTL, or stands twice, is refused", () => {
+    const { ttl: _, ...mail } = record("mail", "A", "192.0.2.2");
+    expect(refusedOf({ remove: [record("mail", "A", "192.0.2.9"), record("gone", "TXT", "x")] })).toEqual({
+      "/remove/0": "must be a record of the zone.",
+      "/remove/1": "must be a record of the zone.",
+    });
+    expect(Object.keys(refusedOf({ remove: [{ ...mail, ttl: 60 }] }))).toEqual(["/remove/0/ttl"]);
+    expect(
+      Object.keys(
+        refusedOf({
+          remove: [
+            { ...mail, ttl: 300 },
+            { ...mail, ttl: 300 },
+          ],
+        }),
+      ),
+    ).toEqual(["/remove/1"]);
+  });
+
+  test("of what breaks the rules for what is added is done all the same", () => {
+    const odd = { ...record("_odd", "A", "192.0.2.1"), ttl: 1 };
+    const read = readChange(ZONE, { remove: [odd], add: [] });
+    const present = { zone: ZONE, records: [odd], hidden: [] };
+    expect("change" in read && checkChange(present, read.change)).toEqual([]);
+    expect("change" in read && changedRecords([odd], read.change)).toEqual([]);
+  });
+});
+
+describe("an addition", () => {
+  test.each<[string, ZoneRecord[], string]>([
+    ["what is there already", [record("mail", "A", "192.0.2.2")], "/add/0"],
+    ["the same in another spelling", [record("MAIL", "A", "192.0.2.2")], "/add/0"],
+    ["the same with another TTL", [{ ...record("mail", "A", "192.0.2.2"), ttl: 600 }], "/add/0"],
+    ["the same twice", [record("n", "A", "192.0.2.2"), record("n", "A", "192.0.2.2")], "/add/1"],
+    ["another TTL to a set", [{ ...record("mail", "A", "192.0.2.3"), ttl: 600 }], "/add/0/ttl"],
+    ["another TTL to a set that is not shown", [record("octets", "TXT", "x")], "/add/0/ttl"],
+    ["an alias at the apex", [record("", "CNAME", "a.example")], "/add/0/name"],
+    ["an alias beside an address", [record("mail", "CNAME", "a.example")], "/add/0"],
+    ["an alias beside what is not shown", [record("here", "CNAME", "a.example")], "/add/0"],
+    ["a second alias", [record("www", "CNAME", "a.example")], "/add/0"],
+    ["an address beside an alias", [record("www", "A", "192.0.2.1")], "/add/0"],
+    ["an alias of itself", [record("loop", "CNAME", `loop.${ZONE}`)], "/add/0/data/0"],
+    ["mail to an alias", [record("n", "MX", "10", `www.${ZONE}`)], "/add/0/data/1"],
+    ["a service at an alias", [record("_x._tcp", "SRV", "0", "0", "1", `www.${ZONE}`)], "/add/0/data/3"],
+    ["a null MX beside another", [record("", "MX", "0", ".")], "/add/0/data/1"],
+    ["another beside a null MX", [record("old", "MX", "10", `mail.${ZONE}`)], "/add/0/data/1"],
+    ["a service without its labels", [record("sip", "SRV", "0", "0", "1", "a.example")], "/add/0/name"],
+    ["what is delegated", [record("a.intern", "TXT", "x")], "/add/0/name"],
+    ["a delegated name", [record("intern", "TXT", "x")], "/add/0/name"],
+  ])("of %s is refused", (_, add, pointer) => {
+    expect(Object.keys(refusedOf({ add }))).toEqual([pointer]);
+  });
+
+  test("that takes the place of what is removed is done", () => {
+    const ttl = 600;
+    const [apex, , mail, www] = PRESENT as [ZoneRecord, ZoneRecord, ZoneRecord, ZoneRecord];
+    expect(refusedOf({ remove: [mail], add: [{ ...mail, ttl }] })).toEqual({});
+    expect(refusedOf({ remove: [mail], add: [record("mail", "CNAME", "a.example")] })).toEqual({});
+    expect(refusedOf({ remove: [www], add: [record("www", "AAAA", "::1")] })).toEqual({});
+    expect(refusedOf({ add: [record("a.intern", "A", "192.0.2.1")] })).toEqual({});
+    expect(Object.keys(refusedOf({ remove: [apex], add: [apex] }))).toEqual(["/add/0"]);
+  });
+});
+
+test("what is removed and added again leaves the zone as it was", () => {
+  fc.assert(
+    fc.property(fc.subarray(PRESENT, { minLength: 1 }), (remove) => {
+      const removed = changedRecords(PRESENT, { remove, add: [] });
+      const back = changedRecords(removed, { remove: [], add: remove });
+      expect(back.toSorted(compare)).toEqual(PRESENT.toSorted(compare));
+    }),
+  );
+});
+
+const compare = (one: ZoneRecord, other: ZoneRecord) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { checkZoneSettings, readServerTokens, readZoneServers } from "../../../workers/zones/zone-settings.ts";
+
+const read = (ZONE_SERVERS: string) => readZoneServers({ ZONE_SERVERS });
+
+describe("the connected servers", () => {
+  test("are none by default, and one a line", () => {
+    expect(read("")).toEqual([]);
+    expect(
+      read("1 | cpanel | https://web-1.provider.com:2087/ | frontdesk\n\n4|powerdns|https://dns.provider.com"),
+    ).toEqual([
+      { id: "1", kind: "cpanel", address: "https://web-1.provider.com:2087", login: "frontdesk" },
+      { id: "4", kind: "powerdns", address: "https://dns.provider.com", login: "localhost" },
+    ]);
+  });
+
+  test.each([
+    ["1 | plesk | https://a.example", "neither cpanel nor powerdns"],
+    ["| cpanel | https://a.example", "no id"],
+    ["a b | cpanel | https://a.example", "no id"],
+    ["1 | cpanel | a.example", "no address"],
+    ["1 | cpanel | ftp://a.example", "no address"],
+    ["1 | cpanel | https://root:SECRET@a.example", "no address"],
+    ["1 | cpanel | https://a.example?token=SECRET", "no address"],
+    ["1 | cpanel | https://a.example | root | SECRET", "id | kind | address | login"],
+    ["1 | cpanel | https://a.example | root:SECRET", "id | kind | address | login"],
+    ["1 | cpanel | https://a.example\n1 | cpanel | https://b.example", "twice"],
+  ])("%s is refused, and nothing of it quoted that may be a secret", (line, said) => {
+    expect(() => read(line)).toThrow(said);
+    expect(() => read(line)).not.toThrow("SECRET");
+  });
+
+  test("are sent tokens over https alone, but on this machine", () => {
+    const check = (address: string) => () => checkZoneSettings({ ZONE_SERVERS: `1 | cpanel | ${address}` });
+    expect(check("https://a.example:2087")).not.toThrow();
+    expect(check("http://127.0.0.1:2087")).not.toThrow();
+    expect(check("http://a.example:2086")).toThrow("server 1 is not https");
+  });
+});
+
+test("tokens are read by server, and one that is not so is named by its place alone", () => {
+  expect(readServerTokens(" 1=ABC==\n4=x:y ")).toEqual(
+    new Map([
+      ["1", "ABC=="],
+      ["4", "x:y"],
+    ]),
+  );
+  expect(() => readServerTokens("1=a SECRET")).toThrow("entry 2");
+  expect(() => readServerTokens("1=a SECRET")).not.toThrow("SECRET");
+});

@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { CpanelFault } from "../../dev/cpanel/cpanel-simulator.ts";
+import type { ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
+import { ANA, a, readZone, txt, useCpanel } from "./support/cpanel-world.ts";
+import { zonesOf } from "./support/zone-writers.ts";
+
+const world = useCpanel();
+const CHANGED = { ok: false, problem: { code: "zone_changed" } };
+const NOT_FOUND = { ok: false, problem: { code: "not_found" } };
+const NOT_BRIDGED = { ok: false, problem: { code: "not_bridged" } };
+const down = (retryAfter = 10) => ({ ok: false, problem: { code: "server_unavailable", retryAfter } });
+
+/** What was logged and answered: no secret of the server is in it. */
+let seen: string[] = [];
+beforeEach(() => {
+  seen = [];
+  for (const level of ["warn", "info", "error"] as const) {
+    vi.spyOn(console, level).mockImplementation((line: string) => void seen.push(line));
+  }
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  expect(seen.join("\n")).not.toMatch(new RegExp(`SECRET|${world.cpanel.token}|studio-ana|my\\.cnf`));
+});
+
+const logged = () => seen.map((line) => (JSON.parse(line) as { event: string }).event);
+const edits = () => world.cpanel.journal.filter(({ call, status }) => call === "DNS::mass_edit_zone" && status === 1);
+
+async function change(add: ZoneRecord[], remove: ZoneRecord[] = [], place = ANA) {
+  const { revision } = await readZone(world.zones, ANA);
+  const result = await world.zones.changeZone(place, { revision, remove, add });
+  expect(JSON.stringify(result)).not.toMatch(/SECRET|my\.cnf/);
+  return result;
+}
+
+describe("the revision", () => {
+  test("made up or of another zone is stale", async () => {
+    const other = await readZone(world.zones, { ...ANA, zone: "studio-ana.com" });
+    const { revision } = await readZone(world.zones);
+    for (const made of ["", "1", revision.slice(0, -1), revision.toUpperCase(), other.revision, `${revision} `]) {
+      const stale = { revision: made, remove: [], add: [a("x.studio-ana.ca")] };
+      expect(await world.zones.changeZone(ANA, stale)).toEqual(CHANGED);
+    }
+    expect(edits()).toEqual([]);
+  });
+
+  test("is stale after an edit by hand that leaves the serial", async () => {
+    const { revision } = await readZone(world.zones);
+    world.cpanel.editByHand("studio-ana.ca", (text) =>
+      text.replace("shop\t14400\tIN\tA\t192.0.2.10", "shop\t14400\tIN\tA\t192.0.2.11"),
+    );
+    const stale = { revision, remove: [], add: [a("x.studio-ana.ca")] };
+    expect(await world.zones.changeZone(ANA, stale)).toEqual(CHANGED);
+  });
+
+  test("stays where comments change alone", async () => {
+    const { revision } = await readZone(world.zones);
+    world.cpanel.editByHand("studio-ana.ca", (text) => text.replace("latest:11.134.0.5", "latest:11.136.0.1"));
+    expect((await readZone(world.zones)).revision).toBe(revision);
+  });
+
+  test("is stale after a record that is not shown changed", async () => {
+    const { revision } = await readZone(world.zones);
+    world.cpanel.editByHand("studio-ana.ca", (text) => text.replace("ns1.elsewhere", "ns9.elsewhere"));
+    expect((await readZone(world.zones)).revision).not.toBe(revision);
+  });
+});
+
+describe("two changes under one revision", () => {
+  test("at once: one is made", async () => {
+    const { revision } = await readZone(world.zones);
+    const both = [1, 2].map((n) => ({ revision, remove: [], add: [a("x.studio-ana.ca", `192.0.2.${n}`)] }));
+    const results = await Promise.all(both.map((one) => world.zones.changeZone(ANA, one)));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results).toContainEqual(CHANGED);
+    expect(edits()).toHaveLength(1);
+  });
+
+  test.each(["in English", "in the user's French"])(
+    "the server's own guard refuses the one that read too early, %s",
+    async (language) => {
+      if (language !== "in English") world.cpanel.frenchUsers.add("studioana");
+      world.cpanel.meanwhile = (call) => {
+        if (call !== "DNS::mass_edit_zone") return;
+        world.cpanel.editByHand("studio-ana.ca", (text) => text.replace("2026102301", "2026102302"));
+      };
+      expect(await change([a("x.studio-ana.ca")])).toEqual(CHANGED);
+      expect(edits()).toEqual([]);
+    },
+  );
+
+  test("of which the first one's answer was lost: repeated it is stale, and reading shows that it is done", async () => {
+    const { revision } = await readZone(world.zones);
+    const add = { revision, remove: [], add: [a("x.studio-ana.ca")] };
+    world.cpanel.faults.push({ fault: { kind: "lost" }, of: "DNS::mass_edit_zone" });
+    expect(await world.zones.changeZone(ANA, add)).toEqual(down());
+    expect(await world.zones.changeZone(ANA, add)).toEqual(CHANGED);
+    expect((await readZone(world.zones)).records).toContainEqual(a("x.studio-ana.ca"));
+    expect(edits()).toHaveLength(1);
+  });
+});
+
+describe("whose zone it is", () => {
+  test.each(["in English", "in French"])(
+    "those of others, parents, children and made-up ones are not found, %s",
+    async (language) => {
+      if (language === "in French") world.cpanel.frenchUsers.add("studioana");
+      for (const zone of [
+        "ana-europe.fr",
+        "ca",
+        "www.studio-ana.ca",
+        "xn--studio-na-6yh.ca",
+        "role.example",
+        "feature.example",
+      ]) {
+        expect(await world.zones.readZone({ ...ANA, zone })).toEqual(NOT_FOUND);
+        const asked = { revision: "1", remove: [], add: [a(`x.${zone}`)] };
+        expect(await world.zones.changeZone({ ...ANA, zone }, asked)).toEqual(NOT_FOUND);
+      }
+    },
+  );
+
+  test("a user that the server does not have is not connected, nor is a server that is not set", async () => {
+    expect(await world.zones.readZone({ ...ANA, user: "nobody" })).toEqual(NOT_BRIDGED);
+    expect(await world.zones.readZone({ ...ANA, server: "2" })).toEqual(NOT_BRIDGED);
+    expect(await world.zones.changeZone({ ...ANA, server: "2" }, { revision: "", remove: [], add: [] })).toEqual(
+      NOT_BRIDGED,
+    );
+  });
+
+  test("without servers, and with one without its token, nothing is connected", async () => {
+    const none = zonesOf({ ZONE_SERVERS: "" });
+    expect(await none.describe()).toEqual({ isConnected: false });
+    expect(await none.readZone(ANA)).toEqual(NOT_BRIDGED);
+    const withoutToken = zonesOf({ ...world.cpanel.settings, ZONE_SERVER_TOKENS: "9=x" });
+    expect(await withoutToken.describe()).toEqual({ isConnected: false });
+    expect(logged()).toContain("zone_server_without_token");
+    expect(await world.zones.describe()).toEqual({ isConnected: true });
+  });
+});
+
+describe("a server in trouble", () => {
+  const TROUBLE: [CpanelFault["kind"], number, string][] = [
+    ["reset", 10, "zone_server_failed"],
+    ["html", 10, "zone_server_failed"],
+    ["html_500", 10, "zone_server_failed"],
+    ["cut", 10, "zone_server_failed"],
+    ["half", 10, "zone_server_failed"],
+    ["redirect", 300, "zone_server_failed"],
+    ["unauthorized", 300, "zone_server_not_admitted"],
+  ];
+
+  test.each(TROUBLE)("%s is server_unavailable for a reading, and is logged once", async (kind, retryAfter, event) => {
+    world.cpanel.faults.push({ fault: { kind } as CpanelFault });
+    expect(await world.zones.readZone(ANA)).toEqual(down(retryAfter));
+    expect(logged()).toEqual([event]);
+  });
+
+  test.each(TROUBLE)("%s is server_unavailable for a change", async (kind, retryAfter) => {
+    world.cpanel.faults.push({ fault: { kind } as CpanelFault, of: "DNS::mass_edit_zone" });
+    expect(await change([a("x.studio-ana.ca")])).toEqual(down(retryAfter));
+  });
+
+  test("a server that does not answer is given up after 4 s, and one that is slow is not", async () => {
+    world.cpanel.faults.push({ fault: { kind: "slow", ms: 300 } });
+    expect(await world.zones.readZone(ANA)).toMatchObject({ ok: true });
+    world.cpanel.faults.push({ fault: { kind: "never" } });
+    const started = performance.now();
+    expect(await world.zones.readZone(ANA)).toEqual(down());
+    expect(performance.now() - started).toBeLessThan(6_000);
+  });
+
+  test("a server that is gone is server_unavailable", async () => {
+    await world.cpanel.stop();
+    expect(await world.zones.readZone(ANA)).toEqual(down());
+  });
+
+  test("its own words for a refusal are neither answered nor logged", async () => {
+    world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::mass_edit_zone" });
+    expect(await change([a("x.studio-ana.ca")])).toMatchObject({ problem: { code: "refused" } });
+    world.cpanel.faults.push({ fault: { kind: "error" }, of: "DNS::parse_zone" });
+    expect(await world.zones.readZone(ANA)).toMatchObject({ problem: { code: "refused" } });
+    expect(logged()).toEqual(["zone_change_refused", "zone_change_refused"]);
+  });
+});
+
+describe("what is sent", () => {
+  test("is one call in the user's own context, with absolute names and plain line numbers", async () => {
+    const { records } = await readZone(world.zones);
+    const dkim = records.filter(({ name }) => name.startsWith("default."));
+    const add: ZoneRecord[] = [
+      txt("studio-ana.ca", "a+b%2F&c=d;e", 'q"\\'),
+      { name: "m.studio-ana.ca", type: "MX", ttl: 300, data: ["0", "."] },
+      { name: "c.studio-ana.ca", type: "CNAME", ttl: 300, data: ["elsewhere.example"] },
+    ];
+    add[0] = { ...(add[0] as ZoneRecord), ttl: 14_400 };
+    expect(await change(add, dkim)).toMatchObject({ ok: true });
+    const sent = edits()[0];
+    expect(sent).toMatchObject({ user: "studioana", parameters: { zone: "studio-ana.ca", serial: "2026102301" } });
+    expect(sent?.parameters["remove-0"]).toMatch(/^\d+$/);
+    const added = ["add-0", "add-1", "add-2"].map((name) => JSON.parse(sent?.parameters[name] ?? ""));
+    expect(added).toEqual([
+      { dname: "studio-ana.ca.", ttl: 14_400, record_type: "TXT", data: ["a+b%2F&c=d;e", 'q"\\'] },
+      { dname: "m.studio-ana.ca.", ttl: 300, record_type: "MX", data: ["0", "."] },
+      { dname: "c.studio-ana.ca.", ttl: 300, record_type: "CNAME", data: ["elsewhere.example."] },
+    ]);
+    const after = await readZone(world.zones);
+    expect(after.records).toEqual(expect.arrayContaining(add));
+    expect(after.records.some(({ name }) => name.startsWith("default."))).toBe(false);
+    // The second line of the removed record is gone too.
+    expect(world.cpanel.textOf("studio-ana.ca")).not.toContain("mFq0b");
+  });
+
+  test("a change of which one record is refused changes nothing", async () => {
+    const before = world.cpanel.textOf("studio-ana.ca");
+    expect(await change([a("ok.studio-ana.ca"), a("www.studio-ana.ca")])).toMatchObject({
+      problem: { code: "invalid_body", refused: [{ pointer: "/add/1" }] },
+    });
+    expect(await change([a("ok.studio-ana.ca"), a("@")])).toMatchObject({
+      problem: { code: "invalid_body", refused: [{ pointer: "/add/1/name" }] },
+    });
+    expect(world.cpanel.textOf("studio-ana.ca")).toBe(before);
+    expect(edits()).toEqual([]);
+  });
+
+  test("fifty records at once are made", async () => {
+    const add = Array.from({ length: 50 }, (_, index) =>
+      txt(`t${index}.studio-ana.ca`, "x".repeat(255), "y".repeat(255)),
+    );
+    expect(await change(add)).toMatchObject({ ok: true });
+    expect((await readZone(world.zones)).records).toHaveLength(59);
+  });
+});
+
+describe("a file that is written by hand", () => {
+  test("with @, $ORIGIN, repeated owners and records of its own types is read as it is meant", async () => {
+    world.cpanel.editByHand("studio-ana.ca", (text) =>
+      [
+        text,
+        '@\t300\tIN\tTXT\t"at"',
+        "\t300\tIN\tTXT\tunquoted",
+        "$ORIGIN sub.studio-ana.ca.",
+        "host\t300\tIN\tA\t192.0.2.4",
+        "@\t300\tIN\tMX\t5 host",
+        "tlsa\t300\tIN\tTLSA\t3 1 1 abcd",
+      ].join("\n"),
+    );
+    const { records } = await readZone(world.zones);
+    expect(records).toEqual(
+      expect.arrayContaining([
+        txt("studio-ana.ca", "at"),
+        txt("studio-ana.ca", "unquoted"),
+        a("host.sub.studio-ana.ca", "192.0.2.4"),
+        { name: "sub.studio-ana.ca", type: "MX", ttl: 300, data: ["5", "host.sub.studio-ana.ca"] },
+      ]),
+    );
+    expect(records.some(({ name }) => name.startsWith("tlsa"))).toBe(false);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hasPowerDns, LocalPowerDns } from "../../dev/powerdns/local-powerdns.ts";
+import type { ZonePlace, ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
+import type { ConnectedZones } from "../../workers/zones/connected-zones.ts";
+import { readZone } from "./support/cpanel-world.ts";
+import { zonesOf } from "./support/zone-writers.ts";
+
+const isThere = hasPowerDns();
+
+describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it or dig is not installed)", () => {
+  let server: LocalPowerDns;
+  let zones: ConnectedZones;
+  let place: ZonePlace;
+  let count = 0;
+
+  beforeAll(async () => {
+    server = await LocalPowerDns.start();
+    zones = zonesOf(server.settings("3"));
+  });
+  afterAll(() => server?.stop());
+  beforeEach(async () => {
+    place = { server: "3", user: "ana", zone: `zone-${++count}.example` };
+    const { zone } = place;
+    await server.createZone({
+      name: `${zone}.`,
+      account: "ana",
+      sets: [
+        { name: `${zone}.`, type: "A", ttl: 3600, contents: ["192.0.2.1"] },
+        { name: `${zone}.`, type: "MX", ttl: 3600, contents: [`10 mail.${zone}.`] },
+        { name: `www.${zone}.`, type: "CNAME", ttl: 3600, contents: [`${zone}.`] },
+        { name: `mail.${zone}.`, type: "A", ttl: 3600, contents: ["192.0.2.2"], disabled: ["192.0.2.9"] },
+        { name: `txt.${zone}.`, type: "TXT", ttl: 3600, contents: ['"a\\"b\\\\c" "\\195\\169" ""'] },
+        { name: `octets.${zone}.`, type: "TXT", ttl: 3600, contents: ['"\\255"', '"text"'] },
+        { name: `caa.${zone}.`, type: "CAA", ttl: 3600, contents: ['0 issue "letsencrypt.org"'] },
+        { name: `six.${zone}.`, type: "AAAA", ttl: 3600, contents: ["::ffff:102:304"] },
+      ],
+    });
+  });
+
+  const at = (label: string, type: ZoneRecord["type"], ...data: string[]): ZoneRecord => ({
+    name: `${label}.${place.zone}`,
+    type,
+    ttl: 3600,
+    data,
+  });
+
+  test("a zone is read in one form, without SOA, NS, what is disabled and what is no text", async () => {
+    const { records, revision, note } = await readZone(zones, place);
+    const { zone } = place;
+    expect(records).toEqual([
+      { name: zone, type: "A", ttl: 3600, data: ["192.0.2.1"] },
+      { name: zone, type: "MX", ttl: 3600, data: ["10", `mail.${zone}`] },
+      at("caa", "CAA", "0", "issue", "letsencrypt.org"),
+      at("mail", "A", "192.0.2.2"),
+      at("octets", "TXT", "text"),
+      at("six", "AAAA", "::ffff:102:304"),
+      at("txt", "TXT", 'a"b\\c', "é", ""),
+      at("www", "CNAME", zone),
+    ]);
+    expect(revision).toMatch(/^\d{10}-[0-9a-f]{64}$/);
+    expect(note?.en).toContain("cannot guard a zone");
+  });
+
+  test("every type is written, answered over DNS, and read back alike", async () => {
+    const { revision } = await readZone(zones, place);
+    const { zone } = place;
+    const add: ZoneRecord[] = [
+      at("*.new", "A", "192.0.2.7"),
+      at("new", "AAAA", "2001:db8::7"),
+      at("new", "AAAA", "::ffff:102:304"),
+      at("new", "CAA", "128", "iodef", "mailto:a@maple.example"),
+      at("_alias", "CNAME", "_target.elsewhere.example"),
+      at("new", "MX", "0", "."),
+      at("_sip._tcp.new", "SRV", "1", "2", "5060", `mail.${zone}`),
+      at("new", "TXT", 'a+b%2F "q" \\ ; é', "", "x".repeat(255)),
+      at("xn--caf-dma", "A", "192.0.2.8"),
+    ];
+    const changed = await zones.changeZone(place, { revision, remove: [], add });
+    expect(changed).toMatchObject({ ok: true, value: { added: add, removed: [] } });
+    const after = await readZone(zones, place);
+    expect(after.revision).toBe(changed.ok && changed.value.revision);
+    expect(after.records).toEqual(expect.arrayContaining(add));
+    expect(after.records).toHaveLength(8 + add.length);
+    expect(server.dig(`any.new.${zone}`, "A")).toEqual(["192.0.2.7"]);
+    expect(server.dig(`new.${zone}`, "AAAA").toSorted()).toEqual(["2001:db8::7", "::ffff:1.2.3.4"]);
+    expect(server.dig(`new.${zone}`, "CAA")).toEqual(['128 iodef "mailto:a@maple.example"']);
+    expect(server.dig(`_alias.${zone}`, "CNAME")).toEqual(["_target.elsewhere.example."]);
+    expect(server.dig(`new.${zone}`, "MX")).toEqual(["0 ."]);
+    expect(server.dig(`_sip._tcp.new.${zone}`, "SRV")).toEqual([`1 2 5060 mail.${zone}.`]);
+    expect(server.dig(`new.${zone}`, "TXT")).toEqual([`"a+b%2F \\"q\\" \\\\ ; \\195\\169" "" "${"x".repeat(255)}"`]);
+    expect(server.dig(`xn--caf-dma.${zone}`, "A")).toEqual(["192.0.2.8"]);
+  });
+
+  test("an alias takes the place of addresses and gives it back", async () => {
+    const first = await readZone(zones, place);
+    const { zone } = place;
+    const toAddress = { remove: [at("www", "CNAME", zone)], add: [at("www", "A", "192.0.2.5")] };
+    const changed = await zones.changeZone(place, { revision: first.revision, ...toAddress });
+    expect(server.dig(`www.${zone}`, "A")).toEqual(["192.0.2.5"]);
+    const back = { remove: toAddress.add, add: toAddress.remove };
+    const revision = changed.ok ? changed.value.revision : "";
+    expect(await zones.changeZone(place, { revision, ...back })).toMatchObject({ ok: true });
+    expect(server.dig(`www.${zone}`, "CNAME")).toEqual([`${zone}.`]);
+    expect((await readZone(zones, place)).records).toEqual(first.records);
+  });
+
+  test("what is not shown of a set stays in it: disabled records, and strings that are no text", async () => {
+    const { revision } = await readZone(zones, place);
+    const change = {
+      remove: [at("octets", "TXT", "text"), at("mail", "A", "192.0.2.2")],
+      add: [at("octets", "TXT", "other")],
+    };
+    expect(await zones.changeZone(place, { revision, ...change })).toMatchObject({ ok: true });
+    expect(server.dig(`octets.${place.zone}`, "TXT").toSorted()).toEqual(['"\\255"', '"other"']);
+    const { rrsets } = (await (await server.ask(`/zones/${place.zone}.`)).json()) as {
+      rrsets: { name: string; records: object[] }[];
+    };
+    const mail = rrsets.find(({ name }) => name === `mail.${place.zone}.`);
+    expect(mail?.records).toEqual([{ content: "192.0.2.9", disabled: true }]);
+  });
+
+  test("of changes at once under one revision one is made", async () => {
+    const { revision } = await readZone(zones, place);
+    const results = await Promise.all(
+      [1, 2, 3].map((n) => zones.changeZone(place, { revision, remove: [], add: [at("one", "A", `192.0.2.${n}`)] })),
+    );
+    const codes = results.map((result) => (result.ok ? "ok" : result.problem.code));
+    expect(codes.toSorted()).toEqual(["ok", "zone_changed", "zone_changed"]);
+    expect(server.dig(`one.${place.zone}`, "A")).toHaveLength(1);
+  });
+
+  test("a change made elsewhere since the reading makes the revision stale, also where the serial stays", async () => {
+    const { revision } = await readZone(zones, place);
+    const { zone } = place;
+    await server.ask(`/zones/${zone}.`, { method: "PUT", body: JSON.stringify({ soa_edit_api: "" }) });
+    const set = { name: `six.${zone}.`, type: "AAAA", ttl: 3600, changetype: "REPLACE" };
+    await server.patch(zone, [{ ...set, records: [{ content: "2001:db8::6", disabled: false }] }]);
+    const after = await readZone(zones, place);
+    expect(after.revision.split("-")[0]).toBe(revision.split("-")[0]);
+    const add = [at("x", "A", "192.0.2.3")];
+    expect(await zones.changeZone(place, { revision, remove: [], add })).toEqual({
+      ok: false,
+      problem: { code: "zone_changed" },
+    });
+    expect(await zones.changeZone(place, { revision: after.revision, remove: [], add })).toMatchObject({ ok: true });
+  });
+
+  test("a zone of another account, a parent, and one that is not there are not found", async () => {
+    const others = [
+      { ...place, user: "bob" },
+      { ...place, zone: "example" },
+      { ...place, zone: `www.${place.zone}` },
+      { ...place, zone: "nowhere.example" },
+    ];
+    for (const other of others) {
+      expect(await zones.readZone(other)).toEqual({ ok: false, problem: { code: "not_found" } });
+    }
+    await server.createZone({ name: "nobodys.example.", account: "" });
+    const nobodys = { server: "3", user: "", zone: "nobodys.example" };
+    expect(await zones.readZone(nobodys)).toMatchObject({ problem: { code: "not_found" } });
+  });
+
+  test("a copy of another server's zone is not changed", async () => {
+    await server.createZone({ name: "copy.example.", account: "ana", kind: "Slave" });
+    const copy = { ...place, zone: "copy.example" };
+    const { revision } = await readZone(zones, copy);
+    const add: ZoneRecord[] = [{ name: "a.copy.example", type: "A", ttl: 300, data: ["192.0.2.1"] }];
+    expect(await zones.changeZone(copy, { revision, remove: [], add })).toMatchObject({ problem: { code: "refused" } });
+  });
+
+  test("a wrong key and a server that is gone are server_unavailable", async () => {
+    const { ZONE_SERVERS } = server.settings("3");
+    const wrong = zonesOf({ ZONE_SERVERS, ZONE_SERVER_TOKENS: "3=wrong" });
+    expect(await wrong.readZone(place)).toEqual({
+      ok: false,
+      problem: { code: "server_unavailable", retryAfter: 300 },
+    });
+    const gone = zonesOf({ ZONE_SERVERS: "3 | powerdns | http://127.0.0.1:1", ZONE_SERVER_TOKENS: "3=x" });
+    expect(await gone.readZone(place)).toEqual({ ok: false, problem: { code: "server_unavailable", retryAfter: 10 } });
+  });
+});

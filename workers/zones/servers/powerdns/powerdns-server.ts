@@ -1,0 +1,89 @@
+import { log } from "../../../../shared/platform/log.ts";
+import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
+import type { ZonePlace, ZoneResult } from "../../../../shared/zones-contract/zone-system.ts";
+import type { ServerSettings } from "../../zone-settings.ts";
+import { type CallInit, call, type Fetch, type HttpReply, type ServerCall, unavailable, unread } from "../http-call.ts";
+import { refusedByServer } from "../refused-by-server.ts";
+import type { OpenZone, ZoneServer } from "../zone-server.ts";
+import { patchOf, type ReadRrsets, readRrsets, ZONE, ZONE_HEAD } from "./rrsets.ts";
+
+/** How the API is reached and what admits its caller. */
+export interface PowerDnsAccess extends ServerSettings {
+  token: string;
+  fetch: Fetch;
+}
+
+/** Kinds of zones that the server changes itself; the others are copies of a primary's. */
+const WRITABLE = ["native", "master", "primary", "producer"];
+
+/**
+ * A PowerDNS authoritative server. Its API key is for every zone: a zone belongs to the user whose name is its `account`, which this
+ * adapter alone holds. It has no precondition: whoever changes has to exclude other changes.
+ */
+export class PowerDnsServer implements ZoneServer {
+  readonly #access: PowerDnsAccess;
+
+  constructor(access: PowerDnsAccess) {
+    this.#access = access;
+  }
+
+  async open({ user, zone }: ZonePlace, requestId: string): Promise<ZoneResult<OpenZone>> {
+    const context = this.#context("read zone", requestId);
+    const reply = await this.#call(zone, "", { method: "GET" }, context);
+    if (reply.kind === "failed") return unavailable(reply.reason);
+    if (reply.status === 404 || reply.status === 422) return { ok: false, problem: { code: "not_found" } };
+    const read = ZONE.safeParse(reply.body);
+    if (!read.success) return unread(context);
+    const { name, account, kind, serial, rrsets } = read.data;
+    const isOwn = user !== "" && account === user && name.toLowerCase() === `${zone}.`;
+    if (!isOwn) return { ok: false, problem: { code: "not_found" } };
+    const sets = readRrsets(rrsets);
+    const isWritable = WRITABLE.includes(kind.toLowerCase());
+    const apply = (change: ReadChange) => this.#apply(zone, isWritable, sets, change, requestId);
+    const { records, hidden, rest } = sets;
+    return { ok: true, value: { zone, serial: String(serial), records, hidden, rest, apply } };
+  }
+
+  async #apply(
+    zone: string,
+    isWritable: boolean,
+    sets: ReadRrsets,
+    change: ReadChange,
+    requestId: string,
+  ): Promise<ZoneResult<{ serial: string }>> {
+    if (!isWritable) return { ok: false, problem: COPY };
+    const body = JSON.stringify({ rrsets: patchOf(sets, change) });
+    const patching = { ...this.#context("change zone", requestId), isChange: true };
+    const patched = await this.#call(zone, "", { method: "PATCH", body }, patching);
+    if (patched.kind === "failed") return unavailable(patched.reason);
+    if (patched.status === 404) return { ok: false, problem: { code: "not_found" } };
+    if (patched.status < 200 || patched.status >= 300) {
+      log("zone_change_refused", { request_id: requestId, server: this.#access.id, call: patching.call });
+      return { ok: false, problem: refusedByServer() };
+    }
+    const reading = this.#context("read serial", requestId);
+    const reply = await this.#call(zone, "?rrsets=false", { method: "GET" }, reading);
+    if (reply.kind === "failed") return unavailable(reply.reason);
+    const head = ZONE_HEAD.safeParse(reply.body);
+    return head.success ? { ok: true, value: { serial: String(head.data.serial) } } : unread(reading);
+  }
+
+  #call(zone: string, query: string, init: Omit<CallInit, "headers">, context: ServerCall): Promise<HttpReply> {
+    const { address, login, token, fetch } = this.#access;
+    const headers = { "X-API-Key": token, Accept: "application/json", "Content-Type": "application/json" };
+    const url = `${address}/api/v1/servers/${login}/zones/${encodeURIComponent(zone)}.${query}`;
+    return call(fetch, url, { ...init, headers }, context);
+  }
+
+  #context(name: string, requestId: string): ServerCall {
+    return { server: this.#access.id, call: name, requestId };
+  }
+}
+
+const COPY = {
+  code: "refused" as const,
+  reason: {
+    en: "This zone is a copy of another server’s, and is changed there.",
+    fr: "Cette zone est la copie de celle d’un autre serveur et se modifie là-bas.",
+  },
+};

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { changedRecords, type HiddenRecord } from "../../../../shared/zones-contract/check-change.ts";
+import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
+import type { ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
+import { isShownType, presentName, presentRecord } from "../present-record.ts";
+import { readContent, writeContent } from "./record-content.ts";
+
+const RRSET = z.object({
+  name: z.string(),
+  type: z.string(),
+  ttl: z.number().int().nonnegative(),
+  records: z.array(z.object({ content: z.string(), disabled: z.boolean().default(false) })),
+});
+
+/** A zone as `GET …/zones/{zone}` answers it. */
+export const ZONE = z.object({
+  name: z.string(),
+  account: z.string(),
+  kind: z.string(),
+  serial: z.number().int().nonnegative(),
+  rrsets: z.array(RRSET),
+});
+
+/** The same without its sets. */
+export const ZONE_HEAD = z.object({ serial: z.number().int().nonnegative() });
+
+type Rrset = z.infer<typeof RRSET>;
+
+/** The sets of a zone, as the API shows them and beyond. */
+export interface ReadRrsets {
+  records: ZoneRecord[];
+  hidden: HiddenRecord[];
+  rest: string[];
+  /** What stands in the sets that are shown and is not: disabled, or no text. It is sent again with each change of its set. */
+  kept: { name: string; type: string; ttl: number; content: string; disabled: boolean }[];
+}
+
+export function readRrsets(rrsets: Rrset[]): ReadRrsets {
+  const read: ReadRrsets = { records: [], hidden: [], rest: [], kept: [] };
+  for (const { name: owner, type, ttl, records } of rrsets) {
+    if (type === "SOA") continue;
+    const name = presentName(owner) ?? owner;
+    for (const { content, disabled } of records) {
+      const data = isShownType(type) && !disabled ? readContent(type, content) : null;
+      const shown = data && isShownType(type) ? presentRecord(owner, type, ttl, data) : null;
+      if (shown) {
+        read.records.push(shown);
+        continue;
+      }
+      // A disabled record is in nobody's way.
+      if (!disabled) read.hidden.push({ name, type, ttl });
+      read.rest.push(JSON.stringify([name, type, ttl, content, disabled]));
+      read.kept.push({ name, type, ttl, content, disabled });
+    }
+  }
+  return read;
+}
+
+/** A set as `PATCH …/zones/{zone}` takes it: replaced as a whole, or deleted. */
+export interface PatchedRrset {
+  name: string;
+  type: string;
+  changetype: "REPLACE" | "DELETE";
+  ttl?: number;
+  records?: { content: string; disabled: boolean }[];
+}
+
+/** The sets that a change touches, those that end first: an alias takes the place of other records, and gives it back. */
+export function patchOf({ records, kept }: ReadRrsets, change: ReadChange): PatchedRrset[] {
+  const after = changedRecords(records, change);
+  const touched = new Map(
+    [...change.remove, ...change.add].map(({ name, type }) => [`${name} ${type}`, { name, type }]),
+  );
+  const patched = [...touched.values()].map(({ name, type }): PatchedRrset => {
+    const isOfSet = (record: { name: string; type: string }) => record.name === name && record.type === type;
+    const shown = after.filter(isOfSet);
+    const also = kept.filter(isOfSet);
+    const ttl = (shown.at(-1) ?? also[0])?.ttl;
+    if (ttl === undefined) return { name: `${name}.`, type, changetype: "DELETE" };
+    const contents = [
+      ...shown.map((record) => ({ content: writeContent(record), disabled: false })),
+      ...also.map(({ content, disabled }) => ({ content, disabled })),
+    ];
+    return { name: `${name}.`, type, ttl, changetype: "REPLACE", records: contents };
+  });
+  return patched.toSorted((one, other) => Number(one.changetype !== "DELETE") - Number(other.changetype !== "DELETE"));
+}
