@@ -39,6 +39,8 @@ export interface SimulatedWhmcs {
 export interface LocalSystem {
   /** The simulated billing system; null where the embedded engine is the billing system. */
   whmcs: SimulatedWhmcs | null;
+  /** Where faults of the simulated cPanel server are planned. */
+  serverFaults: string;
   /** Null where the real registries are asked. */
   registrar: RunningRegistrar | null;
   /** Settles with wrangler's exit code once everything has ended. */
@@ -71,7 +73,7 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   if (signal.aborted) end();
   await answers(wrangler, originOf({ port }), installation ? [PRICES_CRON] : []);
   const whmcs = installation && { address: installation.simulator.url, settingsFile: installation.settingsFile };
-  return { whmcs, registrar, ended };
+  return { whmcs, serverFaults: cpanel.faultsUrl, registrar, ended };
 }
 
 /**

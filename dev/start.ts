@@ -22,7 +22,7 @@ console.log("Preparing local state…");
 const stores = prepareStores(billing);
 console.log("Starting the Workers…");
 const system = await start();
-console.log(welcome(originOf({ port }), { live, whmcs: system.whmcs }));
+console.log(welcome(originOf({ port }), { live, whmcs: system.whmcs, serverFaults: system.serverFaults }));
 fireCronTriggers(originOf({ port }), billing, ending.signal, console.error);
 const code = await system.ended;
 process.exit(code ?? (ending.signal.aborted ? 0 : 1));

@@ -17,8 +17,17 @@ ${describeSandboxNames(".ca")}
 
 ${describeTransfers(".ca")}`;
 
-/** What `npm start` says once everything answers. @param whmcs null without one */
-export function welcome(origin: string, { live, whmcs }: { live: boolean; whmcs: SimulatedWhmcs | null }): string {
+interface StartedDemonstration {
+  /** The real registries are asked. */
+  live: boolean;
+  /** Null where the embedded engine is the billing system. */
+  whmcs: SimulatedWhmcs | null;
+  /** Where faults of the simulated cPanel server are planned. */
+  serverFaults: string;
+}
+
+/** What `npm start` says once everything answers. */
+export function welcome(origin: string, { live, whmcs, serverFaults }: StartedDemonstration): string {
   const mcp = JSON.stringify({ mcpServers: { frontdesk: { type: "http", url: `${origin}/api/v1/mcp` } } });
   return `
 Frontdesk is running on ${origin} (demonstration data of an invented provider)
@@ -33,6 +42,9 @@ Frontdesk is running on ${origin} (demonstration data of an invented provider)
 ${whmcs === null ? embedded(origin) : simulated(whmcs)}
 
 ${live ? LIVE : SANDBOX}
+
+The DNS zone of studio-ana.ca is on a simulated cPanel server, begun anew with each start. To see it fail once:
+  curl -d kind=html ${serverFaults}
 
 Four things to try:
   curl '${origin}/api/v1/plans?line=web-hosting&currency=CAD'

@@ -8,6 +8,7 @@ import { failure, type StoredZone, UAPI_FUNCTIONS, type UapiResult } from "./uap
 
 const LOOPBACK = "127.0.0.1";
 const LOGIN = "frontdesk";
+const FAULTS_PATH = "/simulator/faults";
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 /**
@@ -18,9 +19,11 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
  * - `cut`: a body that ends early; `reset`: the connection breaks; `never`: no answer; `slow`: one after some milliseconds.
  * - `lost`: the work is done, and the connection breaks.
  */
-export type CpanelFault =
-  | { kind: "unauthorized" | "html" | "html_500" | "redirect" | "error" | "half" | "cut" | "reset" | "never" | "lost" }
-  | { kind: "slow"; ms: number };
+export type CpanelFault = { kind: (typeof FAULTS)[number] } | { kind: "slow"; ms: number };
+const FAULTS = [
+  ...(["unauthorized", "html", "html_500", "redirect", "error", "half"] as const),
+  ...(["cut", "reset", "never", "lost"] as const),
+] as const;
 
 /** A call that was admitted, and whether it succeeded. */
 export interface JournalEntry {
@@ -75,6 +78,11 @@ export class CpanelSimulator {
     };
   }
 
+  /** Where faults are planned over HTTP. */
+  get faultsUrl(): string {
+    return `${this.#url}${FAULTS_PATH}`;
+  }
+
   /** The text of a zone's file. @throws where there is none */
   textOf(zone: string): string {
     return this.#zone(zone).text;
@@ -102,6 +110,7 @@ export class CpanelSimulator {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.#url);
     const form = new URLSearchParams(request.method === "POST" ? await bodyOf(request) : url.search);
+    if (url.pathname === FAULTS_PATH) return this.#planFault(form, response);
     const call = `${form.get("cpanel.module")}::${form.get("cpanel.function")}`;
     this.meanwhile(call);
     const fault = this.#nextFault(call);
@@ -123,6 +132,17 @@ export class CpanelSimulator {
     response.writeHead(200, { "Content-Type": "application/json" });
     if (fault?.kind !== "cut") return void response.end(body);
     response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
+  }
+
+  /** Of the simulator's own, for whoever tries it by hand: `kind`, and `times`, one by default. */
+  #planFault(form: URLSearchParams, response: ServerResponse): void {
+    const kind = FAULTS.find((known) => known === form.get("kind"));
+    const times = Number(form.get("times") ?? 1);
+    if (!kind || !Number.isInteger(times) || times < 1 || times > 100) {
+      return void response.writeHead(400).end(`kind=${FAULTS.join("|")}&times=1\n`);
+    }
+    for (let planned = 0; planned < times; planned++) this.faults.push({ fault: { kind } });
+    response.writeHead(204).end();
   }
 
   #answer(form: URLSearchParams, call: string, fault: CpanelFault | null): object {

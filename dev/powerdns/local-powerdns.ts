@@ -54,6 +54,7 @@ export class LocalPowerDns {
       setgid: "",
       launch: "gsqlite3",
       "gsqlite3-database": database,
+      "gsqlite3-dnssec": "yes",
       "local-address": LOOPBACK,
       "local-port": dnsPort,
       api: "yes",
@@ -113,9 +114,9 @@ export class LocalPowerDns {
     return fetch(`${this.url}/api/v1/servers/localhost${path}`, { ...init, headers: { "X-API-Key": this.key } });
   }
 
-  /** What the server answers over DNS, as `dig +short` prints it. */
-  dig(name: string, type: string): string[] {
-    const { stdout } = spawnSync("dig", ["+short", `@${LOOPBACK}`, "-p", String(this.#dnsPort), type, name], {
+  /** What the server answers over DNS, as `dig +short` prints it. @param options other ones of `dig` */
+  dig(name: string, type: string, options = ["+short"]): string[] {
+    const { stdout } = spawnSync("dig", [...options, `@${LOOPBACK}`, "-p", String(this.#dnsPort), type, name], {
       encoding: "utf8",
     });
     return stdout.split("\n").filter((line) => line !== "");

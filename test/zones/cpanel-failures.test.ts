@@ -170,6 +170,15 @@ describe("a server in trouble", () => {
     expect(performance.now() - started).toBeLessThan(6_000);
   });
 
+  test("trouble is planned over HTTP too, for whoever tries it by hand", async () => {
+    const plan = (body: string) => fetch(world.cpanel.faultsUrl, { method: "POST", body });
+    expect((await plan("kind=nothing")).status).toBe(400);
+    expect((await plan("kind=html&times=2")).status).toBe(204);
+    expect(await world.zones.readZone(ANA)).toEqual(down());
+    expect(await world.zones.readZone(ANA)).toEqual(down());
+    expect(await world.zones.readZone(ANA)).toMatchObject({ ok: true });
+  });
+
   test("a server that is gone is server_unavailable", async () => {
     await world.cpanel.stop();
     expect(await world.zones.readZone(ANA)).toEqual(down());

@@ -3,6 +3,7 @@ import { hasPowerDns, LocalPowerDns } from "../../dev/powerdns/local-powerdns.ts
 import type { ZonePlace, ZoneRecord } from "../../shared/zones-contract/zone-system.ts";
 import type { ConnectedZones } from "../../workers/zones/connected-zones.ts";
 import { readZone } from "./support/cpanel-world.ts";
+import { HttpBetween } from "./support/http-between.ts";
 import { zonesOf } from "./support/zone-writers.ts";
 
 const isThere = hasPowerDns();
@@ -143,6 +144,58 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
       problem: { code: "zone_changed" },
     });
     expect(await zones.changeZone(place, { revision: after.revision, remove: [], add })).toMatchObject({ ok: true });
+  });
+
+  test("a signed zone stays signed", async () => {
+    const { zone } = place;
+    await server.ask(`/zones/${zone}.`, { method: "PUT", body: JSON.stringify({ dnssec: true }) });
+    const { revision, records } = await readZone(zones, place);
+    expect(records).toHaveLength(8);
+    const add = [at("signed", "A", "192.0.2.3")];
+    expect(await zones.changeZone(place, { revision, remove: [], add })).toMatchObject({ ok: true });
+    const answer = server.dig(`signed.${zone}`, "A", ["+dnssec", "+noall", "+answer"]);
+    expect(answer.join("\n")).toMatch(/IN\s+RRSIG\s+A /);
+    const nothing = server.dig(`signed0.${zone}`, "A", ["+dnssec", "+noall", "+authority"]);
+    expect(nothing.join("\n")).toMatch(/\bsigned\..*\sNSEC\s/);
+  });
+
+  test("after a lost answer: repeated it is stale, reading shows it, and no other change is sent for 30 s", async () => {
+    const between = await HttpBetween.start(server.url);
+    const throughIt = zonesOf({ ZONE_SERVERS: `3 | powerdns | ${between.url}`, ZONE_SERVER_TOKENS: `3=${server.key}` });
+    const { revision } = await readZone(throughIt, place);
+    const first = { revision, remove: [], add: [at("lost", "A", "192.0.2.3")] };
+    between.loses = "PATCH";
+    expect(await throughIt.changeZone(place, first)).toMatchObject({ problem: { code: "server_unavailable" } });
+    expect(await throughIt.changeZone(place, first)).toMatchObject({ problem: { code: "zone_changed" } });
+    const after = await readZone(throughIt, place);
+    expect(after.records).toContainEqual(first.add[0]);
+    const next = { revision: after.revision, remove: first.add, add: [] };
+    const waiting = await throughIt.changeZone(place, next);
+    expect(waiting).toMatchObject({ problem: { code: "server_unavailable", retryAfter: expect.closeTo(30, -1) } });
+    expect(server.dig(`lost.${place.zone}`, "A")).toEqual(["192.0.2.3"]);
+    await between.stop();
+  });
+
+  test("what somebody else does between reading and changing is lost in the same set alone, as the note says", async () => {
+    const between = await HttpBetween.start(server.url);
+    const throughIt = zonesOf({ ZONE_SERVERS: `3 | powerdns | ${between.url}`, ZONE_SERVER_TOKENS: `3=${server.key}` });
+    const { zone } = place;
+    const { revision } = await readZone(throughIt, place);
+    const others = (name: string, content: string) => ({
+      ...{ name: `${name}.${zone}.`, type: "A", ttl: 3600, changetype: "REPLACE" },
+      records: [{ content, disabled: false }],
+    });
+    between.meanwhile = async (method) => {
+      if (method === "PATCH") await server.patch(zone, [others("mail", "192.0.2.50"), others("theirs", "192.0.2.51")]);
+    };
+    const add = [at("mail", "A", "192.0.2.3")];
+    const changed = await throughIt.changeZone(place, { revision, remove: [], add });
+    expect(changed).toMatchObject({ ok: true });
+    expect(server.dig(`mail.${zone}`, "A").toSorted()).toEqual(["192.0.2.2", "192.0.2.3"]);
+    expect(server.dig(`theirs.${zone}`, "A")).toEqual(["192.0.2.51"]);
+    // The caller has never seen the zone with the other one's record.
+    expect((await readZone(throughIt, place)).revision).not.toBe(changed.ok && changed.value.revision);
+    await between.stop();
   });
 
   test("a zone of another account, a parent, and one that is not there are not found", async () => {

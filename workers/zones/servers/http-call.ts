@@ -91,8 +91,12 @@ async function answerTo(request: Request, fetch: Fetch): Promise<HttpReply> {
     return failed("unreachable");
   }
   const { status } = response;
-  if (status >= 300 && status < 400) return failed("redirected");
-  if (status === 401 || status === 403) return failed("not_admitted");
+  const refusal = refusalOf(status);
+  if (refusal) {
+    // expected: nobody reads it, and a connection that is not read to its end is kept open.
+    await response.body?.cancel().catch(() => {});
+    return failed(refusal);
+  }
   let text: string;
   try {
     const bytes = await readAtMost(response.body, MAX_BODY_BYTES);
@@ -102,13 +106,19 @@ async function answerTo(request: Request, fetch: Fetch): Promise<HttpReply> {
     // expected: as above, for a body that ended early.
     return failed("cut");
   }
-  if (status >= 500) return failed("status");
   try {
     return { kind: "answered", status, body: text === "" ? null : (JSON.parse(text) as unknown) };
   } catch {
     // expected: as above, for a page; of a refusal the status is enough.
     return status >= 400 ? { kind: "answered", status, body: null } : failed("not_json");
   }
+}
+
+/** By the status alone; null where the body has to be read. */
+function refusalOf(status: number): FailedReason | null {
+  if (status >= 300 && status < 400) return "redirected";
+  if (status === 401 || status === 403) return "not_admitted";
+  return status >= 500 ? "status" : null;
 }
 
 function failed(reason: FailedReason): HttpReply {

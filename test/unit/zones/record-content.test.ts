@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readContent, writeContent } from "../../../workers/zones/servers/powerdns/record-content.ts";
+
+test.each<[Parameters<typeof readContent>[0], string, string[] | null]>([
+  ["TXT", '"a\\"b\\\\c" "" "\\195\\169"', ['a"b\\c', "", "é"]],
+  ["TXT", '"é"', ["é"]],
+  ["TXT", "unquoted", ["unquoted"]],
+  ["TXT", '"a;b" "c  d"', ["a;b", "c  d"]],
+  ["TXT", '"\\255"', null],
+  ["CAA", '0 issue "letsencrypt.org; a=b"', ["0", "issue", "letsencrypt.org; a=b"]],
+  ["MX", "10 mail.example.com.", ["10", "mail.example.com."]],
+  ["SRV", "0 0 0 .", ["0", "0", "0", "."]],
+])("the content %s %s is read", (type, content, fields) => {
+  expect(readContent(type, content)).toEqual(fields);
+});
+
+test("strings of any text are read as they were written", () => {
+  const text = fc.string({ unit: "binary" }).filter((value) => value.isWellFormed());
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (data) => {
+      const content = writeContent({ type: "TXT", data });
+      expect(content).toMatch(/^[\x20-\x7e]+$/);
+      expect(readContent("TXT", content)).toEqual(data);
+    }),
+  );
+});
+
+test("names get their final dot, and none stays none", () => {
+  expect(writeContent({ type: "MX", data: ["0", "."] })).toBe("0 .");
+  expect(writeContent({ type: "SRV", data: ["1", "2", "3", "a.example.com"] })).toBe("1 2 3 a.example.com.");
+  expect(writeContent({ type: "CNAME", data: ["a.example.com"] })).toBe("a.example.com.");
+});
