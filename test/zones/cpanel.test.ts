@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { ANA, a, readZone, txt, useCpanel } from "./support/cpanel-world.ts";
+import { ANA, a, txt, useCpanel } from "./support/cpanel-world.ts";
+import { readZone, zoneContract } from "./support/zone-contract.ts";
 
 const world = useCpanel();
 
+zoneContract(async () => {
+  world.cpanel.editByHand("studio-ana.ca", (text) =>
+    text.replace("www\t14400\tIN\tCNAME\tstudio-ana.ca.", "www\t3600\tIN\tA\t192.0.2.10"),
+  );
+  const other = { server: "1", user: "anaeurope", zone: "ana-europe.fr" };
+  return { zones: world.zones, place: ANA, other };
+});
+
 describe("reading a zone", () => {
   test("relative and absolute names, quoted strings and addresses come in one form", async () => {
-    const { zone, records, note } = await readZone(world.zones);
+    const { zone, records, note } = await readZone(world.zones, ANA);
     expect({ zone, note }).toEqual({ zone: "studio-ana.ca", note: null });
     expect(records).toEqual([
       { name: "studio-ana.ca", type: "A", ttl: 14400, data: ["192.0.2.10"] },
@@ -27,7 +36,7 @@ describe("reading a zone", () => {
 });
 
 test("a change is made to the zone that was read, and its revision is the one that is read next", async () => {
-  const { revision } = await readZone(world.zones);
+  const { revision } = await readZone(world.zones, ANA);
   const change = {
     revision,
     remove: [{ name: "shop.studio-ana.ca", type: "A" as const, ttl: 14400, data: ["192.0.2.10"] }],
@@ -43,7 +52,7 @@ test("a change is made to the zone that was read, and its revision is the one th
       note: null,
     },
   });
-  const after = await readZone(world.zones);
+  const after = await readZone(world.zones, ANA);
   expect(after.revision).toBe(changed.ok && changed.value.revision);
   expect(after.records).toContainEqual(change.add[1]);
   expect(after.records).toContainEqual(a("shop.studio-ana.ca"));

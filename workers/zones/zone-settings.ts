@@ -25,8 +25,11 @@ export function readZoneServers({ ZONE_SERVERS }: ZoneSettingTexts): ServerSetti
   const servers = ZONE_SERVERS.split("\n").flatMap((line, index) =>
     line.trim() === "" ? [] : [readServer(line, `ZONE_SERVERS, line ${index + 1}`)],
   );
-  const doubled = servers.findIndex(({ id }, index) => servers.findIndex((other) => other.id === id) < index);
-  if (doubled !== -1) throw new Error("ZONE_SERVERS has a server twice");
+  // Of one server under two ids, two objects would each guard a zone.
+  const isSame = (one: ServerSettings, other: ServerSettings) =>
+    one.id === other.id || (one.address === other.address && one.login === other.login);
+  const isDoubled = servers.some((one, index) => servers.findIndex((other) => isSame(one, other)) < index);
+  if (isDoubled) throw new Error("ZONE_SERVERS has a server twice");
   return servers;
 }
 

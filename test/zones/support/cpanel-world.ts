@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 import { CpanelSimulator } from "../../../dev/cpanel/cpanel-simulator.ts";
-import type { Zone, ZonePlace, ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
+import type { ZonePlace, ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 import type { ConnectedZones } from "../../../workers/zones/connected-zones.ts";
 import { zonesOf } from "./zone-writers.ts";
 
@@ -31,11 +31,4 @@ export function useCpanel(): { readonly cpanel: CpanelSimulator; readonly zones:
       return zones;
     },
   };
-}
-
-/** A zone that can be read. */
-export async function readZone(zones: ConnectedZones, place = ANA): Promise<Zone> {
-  const read = await zones.readZone(place);
-  expect(read).toMatchObject({ ok: true });
-  return (read as { value: Zone }).value;
 }
