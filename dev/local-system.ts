@@ -23,6 +23,8 @@ export interface LocalSystemOptions {
   stores: string;
   /** The real registries are asked; otherwise a sandbox registry answers in their place. */
   live: boolean;
+  /** DNS zones are tools of the account's MCP server too. */
+  zoneTools?: boolean;
   /** Of wrangler, which prints it beside what this process says. */
   logLevel: "warn" | "error";
   /** Ends the system, at whatever it is. */
@@ -104,15 +106,16 @@ async function answers(wrangler: ChildProcess, origin: string, before: CronTrigg
 }
 
 function startWrangler(
-  { port, billing, stores, logLevel }: LocalSystemOptions,
+  options: LocalSystemOptions,
   sandbox: SandboxRegistry | null,
   { settings: zones }: CpanelSimulator,
   installation: LocalInstallation | null,
 ): ChildProcess {
+  const { port, billing, stores, logLevel } = options;
   const own = installation ? { vars: installation.settings, secrets: [] } : {};
   const workers = writeConfigurations(billing, join(stores, "configurations"), { ...own, zones });
   const configs = workers.toReversed().flatMap(({ config }) => ["-c", config]);
-  const options = {
+  const named = {
     "--ip": "127.0.0.1",
     "--port": String(port),
     "--inspector-port": "0",
@@ -123,19 +126,22 @@ function startWrangler(
     process.execPath,
     [
       ...["--import", END_WITH_PARENT, WRANGLER, "dev", ...configs],
-      ...Object.entries(options).flat(),
+      ...Object.entries(named).flat(),
       ...["--infer-origin-from-routes=false", "--show-interactive-dev-session=false"],
     ],
     {
       cwd: PROJECT,
-      env: { ...localEnvironment(), ...localSettings(port, sandbox), ...clientAreaOf(installation) },
+      env: { ...localEnvironment(), ...localSettings(options, sandbox), ...clientAreaOf(installation) },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     },
   );
 }
 
 /** Variables of the environment take the place of a Worker's settings of the same name. */
-function localSettings(port: number, sandbox: SandboxRegistry | null): Record<string, string> {
+function localSettings(
+  { port, zoneTools = false }: LocalSystemOptions,
+  sandbox: SandboxRegistry | null,
+): Record<string, string> {
   const { whois = "", rdap = "", das = "", registrar = "" } = sandbox?.endpoints ?? {};
   return {
     SANDBOX_WHOIS: whois,
@@ -146,6 +152,7 @@ function localSettings(port: number, sandbox: SandboxRegistry | null): Record<st
     DEMONSTRATION: "true",
     MAIL_FROM: "no-reply@maple.example",
     LOCAL_ORIGIN: originOf({ port }),
+    ZONE_TOOLS: zoneTools ? "true" : "",
   };
 }
 

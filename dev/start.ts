@@ -8,9 +8,10 @@ import { welcome } from "./welcome.ts";
 
 /**
  * `npm start -- --live` asks the real registries; without it the sandbox registry answers in their place. `npm start -- --whmcs`
- * runs in front of a simulated WHMCS in place of the embedded billing engine.
+ * runs in front of a simulated WHMCS in place of the embedded billing engine; `npm start -- --zone-tools` has DNS zones among the tools.
  */
 const live = process.argv.includes("--live");
+const zoneTools = process.argv.includes("--zone-tools");
 const billing = process.argv.includes("--whmcs") ? "whmcs" : "embedded";
 const port = portFrom(process.env.PORT);
 await refuseTakenPort();
@@ -29,7 +30,7 @@ process.exit(code ?? (ending.signal.aborted ? 0 : 1));
 
 async function start(): Promise<LocalSystem> {
   try {
-    return await startLocalSystem({ port, billing, stores, live, logLevel: "warn", signal: ending.signal });
+    return await startLocalSystem({ port, billing, stores, live, zoneTools, logLevel: "warn", signal: ending.signal });
   } catch (error) {
     if (ending.signal.aborted) process.exit(0);
     return fail(error instanceof Error ? error.message : String(error));

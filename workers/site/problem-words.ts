@@ -134,7 +134,7 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le système de facturation n’a pas répondu à temps. Une lecture n’a rien modifié. Pour une action, renvoyez la même requête avec la même clé d’idempotence après Retry-After secondes : elle n’est jamais faite deux fois, et la clé dit ce qu’il en est advenu.",
   },
   server_unavailable: {
-    en: "A server that this operation depends on did not answer. Nothing was changed. Retry-After says when to ask again.",
-    fr: "Un serveur dont dépend cette opération n’a pas répondu. Rien n’a été modifié. L’en-tête Retry-After dit quand réessayer.",
+    en: "A server that this operation depends on did not answer. Nothing was changed; only of DNS records the outcome is not known, and reading the zone shows it. Retry-After says when to ask again.",
+    fr: "Un serveur dont dépend cette opération n’a pas répondu. Rien n’a été modifié ; seule l’issue d’une modification d’enregistrements DNS est inconnue, et la lecture de la zone la montre. L’en-tête Retry-After dit quand réessayer.",
   },
 };

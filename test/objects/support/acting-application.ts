@@ -97,7 +97,7 @@ export function actingApplication(dependencies: ActingApplicationDependencies) {
     billing,
     describe,
     zones: scriptedZones,
-    hasZoneTools: true,
+    hasZoneTools: false,
     catalogue: billing as never,
     connectionOf: (() => undefined) as never,
     accountOf,

@@ -86,6 +86,39 @@ describe("the journey", () => {
     expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
   });
 
+  test.each([
+    ["en", "Change DNS records", "TXT records also prove to third parties who controls a name"],
+    [
+      "fr",
+      "Modifier des enregistrements DNS",
+      "Les enregistrements TXT prouvent aussi à des tiers qui maîtrise un nom",
+    ],
+  ])(
+    "where a server with zones is connected their tick says what TXT records prove (%s)",
+    async (lang, label, proof) => {
+      const connected = { "X-Test-Zones": "true" };
+      const { visitor, page } = await atConsent(world.origin, "nocard", `client_id=atlas&lang=${lang}`, connected);
+      for (const words of ['value="zones:write"', label, proof]) expect(page.html).toContain(words);
+      expect(page.html).not.toContain("checked value");
+      expect((await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: "zones:write" })).status).toBe(303);
+      expect(await lastMade()).toMatchObject({ scopes: ["account:read", "zones:write"] });
+    },
+  );
+
+  test.each([
+    ["none is connected", "false"],
+    ["that is not known", ""],
+  ])("where %s the tick of zones is not there, and a made-up one is not agreed to", async (_, zones) => {
+    const headers = { "X-Test-Zones": zones };
+    const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", headers);
+    expect(page.html).not.toContain("zones:write");
+    expect(page.html).toContain('value="domains:write"');
+    const ticked = await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: ["domains:write", "zones:write"] });
+    expect([ticked.status, ticked.html.includes("error-summary")]).toEqual([422, true]);
+    expect((await visitor.submit(ticked, AUTHORIZE, ALLOW)).status).toBe(303);
+    expect(await lastMade()).toMatchObject({ scopes: ["account:read"] });
+  });
+
   test("a login of another billing system is signed out, and what it consents to keeps which one it is of", async () => {
     const { visitor, page } = await atConsent(world.origin);
     const elsewhere = new PageVisitor(world.origin, { "X-Test-Description": '{"installation":"another"}' });

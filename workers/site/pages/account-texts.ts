@@ -114,11 +114,11 @@ const en = {
       title: "Idempotency keys",
       text: "Orders, renewals, plan changes, cancellations and transfers away need the header `Idempotency-Key` (over MCP the argument `idempotency_key`): 1 to 255 visible characters without a comma, a new one for each action, such as a UUID. If no answer comes, or a 500 or 503, send the same request with the same key: it is done once. For 24 hours after it was settled it gets the first answer again, with `Idempotent-Replayed: true`. `409 idempotency_in_progress` means that it is still being done or that its outcome is not known yet; send it again after `Retry-After` seconds, never under another key. The same key with another request is `422 idempotency_key_reused`. Keys belong to the account, the login and the application, over HTTP and MCP alike.",
       settings:
-        "Auto-renewal, nameservers and the lock take no key: they are set with `PUT`, and setting them twice changes nothing.",
+        "Auto-renewal, nameservers and the lock take no key: they are set with `PUT`, and setting them twice changes nothing. DNS records take none either: they are changed with `PATCH` and the `revision` of the zone that was read, and a change is done once or is 409 `zone_changed`.",
     },
     limit: {
       title: "Limit",
-      text: "Orders, renewals, plan changes, cancellations and transfers away are 20 an hour for an account, all applications together. A repetition under the same key does not count. Settings of auto-renewal, nameservers and the lock have an hour of their own, 60 unless `RateLimit-Policy` says otherwise. Over it the answer is 429 `rate_limited` with `Retry-After`; nothing was done.",
+      text: "Orders, renewals, plan changes, cancellations and transfers away are 20 an hour for an account, all applications together. A repetition under the same key does not count. Settings of auto-renewal, nameservers, the lock and DNS records have an hour of their own, 60 unless `RateLimit-Policy` says otherwise. Over it the answer is 429 `rate_limited` with `Retry-After`; nothing was done.",
     },
     stepUp: {
       title: "A scope that is missing",
@@ -247,11 +247,11 @@ const fr: typeof en = {
       title: "Clés d’idempotence",
       text: "Les commandes, renouvellements, changements de forfait, résiliations et transferts sortants exigent l’en-tête `Idempotency-Key` (par MCP, l’argument `idempotency_key`) : de 1 à 255 caractères visibles sans virgule, une nouvelle clé pour chaque action, par exemple un UUID. Si aucune réponse ne vient, ou si c’est un 500 ou un 503, renvoyez la même requête avec la même clé : elle n’est exécutée qu’une fois. Pendant les 24 heures qui suivent sa conclusion, la même requête reçoit de nouveau la première réponse, avec `Idempotent-Replayed: true`. `409 idempotency_in_progress` signifie qu’elle est encore en cours ou que son issue n’est pas encore connue ; renvoyez-la après `Retry-After` secondes, jamais sous une autre clé. La même clé avec une autre requête donne `422 idempotency_key_reused`. Les clés appartiennent au compte, à l’identifiant et à l’application, par HTTP comme par MCP.",
       settings:
-        "Le renouvellement automatique, les serveurs de noms et le verrou ne prennent pas de clé : ils se fixent par `PUT`, et les fixer deux fois ne change rien.",
+        "Le renouvellement automatique, les serveurs de noms et le verrou ne prennent pas de clé : ils se fixent par `PUT`, et les fixer deux fois ne change rien. Les enregistrements DNS n’en prennent pas non plus : ils se modifient par `PATCH` avec la `revision` de la zone qui a été lue, et une modification est faite une seule fois ou donne 409 `zone_changed`.",
     },
     limit: {
       title: "Limite",
-      text: "Les commandes, renouvellements, changements de forfait, résiliations et transferts sortants sont limités à 20 par heure et par compte, toutes applications confondues. Une répétition sous la même clé ne compte pas. Les réglages du renouvellement automatique, des serveurs de noms et du verrou ont leur propre limite horaire, de 60 à moins que `RateLimit-Policy` ne dise autre chose. Au-delà, la réponse est 429 `rate_limited` avec `Retry-After` ; rien n’a été fait.",
+      text: "Les commandes, renouvellements, changements de forfait, résiliations et transferts sortants sont limités à 20 par heure et par compte, toutes applications confondues. Une répétition sous la même clé ne compte pas. Les réglages du renouvellement automatique, des serveurs de noms, du verrou et des enregistrements DNS ont leur propre limite horaire, de 60 à moins que `RateLimit-Policy` ne dise autre chose. Au-delà, la réponse est 429 `rate_limited` avec `Retry-After` ; rien n’a été fait.",
     },
     stepUp: {
       title: "Une portée qui manque",

@@ -1,4 +1,5 @@
 import { ORDER_POLICY, REQUEST_POLICY } from "../../../shared/account-access/rate-policies.ts";
+import { ZONES_SCOPE } from "../../../shared/account-access/scopes.ts";
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import type {
@@ -31,10 +32,11 @@ export async function llmsTxt({ context, visit, addresses, requestId }: SitePage
   ]);
   const [openApi, index, plans, pricing, accountOpenApi, scopes] = answers;
   const isReadOnly = takesChanges(scopes) === false;
+  const hasZones = scopes?.value?.includes(ZONES_SCOPE) ?? false;
   const text = [
     ...introduction(theme.brand.name, addresses, isReadOnly, index?.value),
     ...(openApi ? interfaces(readReference(openApi.value), addresses) : []),
-    ...accountInterfaces(accountOpenApi && readReference(accountOpenApi.value), addresses, isReadOnly),
+    ...accountInterfaces(accountOpenApi && readReference(accountOpenApi.value), addresses, { isReadOnly, hasZones }),
     ...(index && plans ? productLines(index.value, plans.value) : [UNAVAILABLE]),
     ...(pricing ? domainNames(pricing.value, addresses) : []),
     ...limits(addresses),
@@ -95,7 +97,7 @@ function interfaces({ endpoints }: ApiReference, { site }: Addresses): string[] 
 function accountInterfaces(
   reference: ApiReference | null,
   { site, base, accountMcp, auth }: Addresses,
-  isReadOnly: boolean,
+  { isReadOnly, hasZones }: { isReadOnly: boolean; hasZones: boolean },
 ): string[] {
   const page = `${site}/developers?lang=en`;
   const { endpoints = [] } = reference ?? {};
@@ -106,6 +108,11 @@ function accountInterfaces(
     `- [Connect an application](${page}#applications): metadata document or registration, PKCE S256, \`resource\` ${base}, scopes, refreshing`,
     `- [API tokens](${page}#api-tokens): a credential without OAuth, made by the customer`,
     ...(isReadOnly ? notActing(page) : acting(page)),
+    ...(hasZones
+      ? [
+          `- [DNS records](${page}#account-changeDnsZone): of services on a connected server; read the zone, then change it with its \`revision\`; changes need the scope \`${ZONES_SCOPE}\``,
+        ]
+      : []),
     `- [Connected assistants](${auth}/connected-assistants?lang=en): where the customer narrows or ends a connection`,
     `- [Authorization server](${auth}/.well-known/oauth-authorization-server): its metadata (RFC 8414)`,
     `- [Account OpenAPI document](${base}/account/openapi.json): every parameter, answer and problem code; each call carries a token`,
@@ -186,7 +193,7 @@ function limits({ site }: Addresses): string[] {
   return section("Limits", [
     `- [Over a limit](${site}/problems/rate_limited?lang=en): 429 \`rate_limited\`; nothing was done, and a request sent after \`Retry-After\` seconds is not refused for the same reason. \`RateLimit\` says what is left, \`RateLimit-Policy\` what holds`,
     `- [Requests to an account](${page}#account-calls): ${requests} for a connection, over HTTP and MCP together; each request of a batch counts`,
-    `- [Actions on an account](${page}#acting): ${ORDER_POLICY.quota} an hour for an account; orders, renewals, plan changes, cancellations and transfers away together, of all its applications; a repetition under the same key does not count; settings of nameservers, locks and auto-renewal 60 an hour, unless \`RateLimit-Policy\` says otherwise`,
+    `- [Actions on an account](${page}#acting): ${ORDER_POLICY.quota} an hour for an account; orders, renewals, plan changes, cancellations and transfers away together, of all its applications; a repetition under the same key does not count; settings of nameservers, locks, auto-renewal and DNS records 60 an hour, unless \`RateLimit-Policy\` says otherwise`,
     `- [Domain checks](${page}#checks): 30 in ten minutes for a network address over HTTP, 120 over MCP; on the account MCP server 120 for the connection; an answer from a cache counts`,
     `- [Lists](${page}#account-endpoints): \`limit\` 1 to 100, by default 25; go on with \`next_cursor\` until it is null`,
     `- [Bodies](${site}/problems/payload_too_large?lang=en): at most 64 KiB of JSON, 32 levels deep`,

@@ -148,7 +148,7 @@ export function connecting(system: JourneySystem): void {
     const application = await ConnectingApplication.register(system.origin);
     const visitor = new PageVisitor(system.origin);
     const consent = await application.toConsent(visitor, { login: "nocard" }, { scope: everything });
-    expect([...consent.html.matchAll(/name="scope"/g)]).toHaveLength(acts ? 2 : 0);
+    expect([...consent.html.matchAll(/name="scope"/g)]).toHaveLength(acts ? 3 : 0);
     const given = acts ? "account:read domains:write" : "account:read";
     const ticked = acts ? ["domains:write"] : [];
     const returned = returnedTo(

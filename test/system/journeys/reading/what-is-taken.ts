@@ -22,7 +22,7 @@ export function whatIsTaken(system: JourneySystem): void {
 
   test("the authorization server announces the scopes that a customer can give; each resource asks for the base scope", async () => {
     const scopesAt = async (path: string) => JSON.parse(await read(path)).scopes_supported;
-    const all = ["account:read", "billing:write", "domains:write"];
+    const all = ["account:read", "billing:write", "domains:write", "zones:write"];
     expect(await scopesAt("/.well-known/oauth-authorization-server")).toEqual(acts ? all : ["account:read"]);
     for (const resource of ["/api/v1", "/api/v1/account/mcp"]) {
       expect(await scopesAt(`/.well-known/oauth-protected-resource${resource}`)).toEqual(["account:read"]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cancelService } from "../../../../workers/account/operations/cancel-service.ts";
+import { changeDnsZone } from "../../../../workers/account/operations/change-dns-zone.ts";
 import { changePlan } from "../../../../workers/account/operations/change-plan.ts";
 import { getDomainRegistrarSettings } from "../../../../workers/account/operations/get-domain-registrar-settings.ts";
 import { accountOperations } from "../../../../workers/account/operations/index.ts";
@@ -252,8 +253,8 @@ test("a cancellation immediately ends the service", async () => {
   expect(body).toMatchObject({ service: { id: 2103, status: "cancelled" }, done: true });
 });
 
-test("the example of every operation that acts is done here, but for the cancellation's made-up confirm", () => {
+test("the example of every operation that acts is done here, but for made-up confirmations and revisions", () => {
   const acting = accountOperations.filter(({ effect }) => effect !== "read").map(({ id }) => id);
   const done = [...SETTINGS, ...ORDERS].map(({ operation }) => operation.id);
-  expect([...done, cancelService.id].toSorted()).toEqual(acting.toSorted());
+  expect([...done, cancelService.id, changeDnsZone.id].toSorted()).toEqual(acting.toSorted());
 });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
 import { newOnce } from "../../../../workers/account/pages/connected-assistants/token-input.ts";
@@ -32,6 +33,23 @@ async function shownIn(response: Response): Promise<string> {
 }
 
 const made = (): Agreement[] => [...connections.held.values()].map(({ agreement }) => agreement);
+
+describe("where no server with zones is connected", () => {
+  const offered = CHANGE_SCOPES.filter((scope) => scope !== "zones:write");
+
+  test("the form offers no change of zones", async () => {
+    const html = await page.html("?new-token&account=1001", { offered });
+    expect(html).toContain('value="domains:write"');
+    expect(html).not.toMatch(/zones:write|changeDnsZone/);
+    expect(await page.html("?new-token&account=1001")).toContain('value="changeDnsZone"');
+  });
+
+  test.each<Fields>([{ scope: "zones:write" }, { operation: "changeDnsZone" }])("%j is refused", async (ticked) => {
+    const refused = await create(ticked, { offered });
+    expect([refused.status, (await refused.text()).includes("is not offered here now")]).toEqual([400, true]);
+    expect(made()).toEqual([]);
+  });
+});
 
 describe("where the billing system is only read", () => {
   const described = readDescription({ acts: false });

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { act, audit, bodyOf, eachWithNewAccount, fetchAccount } from "../support/account-api.ts";
+import { control, FULL_STANDING } from "../support/account-world.ts";
+import type { TestGrant } from "../support/acting-application.ts";
+import { script } from "../support/scripted-billing.ts";
+import { resetZones, zoneScript } from "../support/scripted-zones.ts";
+
+eachWithNewAccount();
+beforeEach(() => resetZones());
+afterEach(() => {
+  control.standing = FULL_STANDING;
+});
+
+const PATH = "/account/services/2101/dns-zones/studio-ana.ca";
+const RECORD = { name: "a.studio-ana.ca", type: "A", ttl: 300, data: ["192.0.2.1"] };
+
+async function change(revision = "1", own: TestGrant = {}) {
+  const response = await act(PATH, { revision, add: [RECORD] }, { method: "PATCH", own });
+  const left = /"settings";r=(\d+)/.exec(response.headers.get("RateLimit") ?? "")?.[1];
+  return { status: response.status, body: await bodyOf(response), left: Number(left) };
+}
+
+test("a change is sent to the server of the service as its user, once, and the owner is told what it was", async () => {
+  expect(await change()).toMatchObject({
+    status: 200,
+    left: 59,
+    body: { revision: "2", added: [RECORD], removed: [] },
+  });
+  const place = { server: "1", user: "studioana", zone: "studio-ana.ca" };
+  expect(zoneScript.changes).toEqual([expect.objectContaining({ ...place, revision: "1", add: [RECORD], remove: [] })]);
+  expect(script.notices).toEqual([{ serviceId: 2101, zone: "studio-ana.ca", added: [RECORD], removed: [] }]);
+  expect(await audit("changeDnsZone")).toMatchObject([
+    { target: "zone:2101/studio-ana.ca", outcome: "succeeded", status: 200 },
+  ]);
+});
+
+test("an answer that is lost after the effect is server_unavailable, and the same again zone_changed", async () => {
+  zoneScript.losesAnswer = true;
+  expect(await change()).toMatchObject({
+    status: 503,
+    left: 59,
+    body: { code: "server_unavailable", retryable: true },
+  });
+  zoneScript.losesAnswer = false;
+  expect(await change()).toMatchObject({ status: 409, left: 59, body: { code: "zone_changed" } });
+  expect(zoneScript.revision).toBe(2);
+  expect((await audit("changeDnsZone")).map(({ outcome, code }) => [outcome, code])).toEqual([
+    ["refused", "zone_changed"],
+    ["failed", "server_unavailable"],
+  ]);
+});
+
+test.each([
+  [{ code: "not_bridged" }, 409, 60],
+  [{ code: "not_found" }, 404, 60],
+  [{ code: "zone_changed" }, 409, 60],
+  [{ code: "refused", reason: { en: "No room.", fr: "Pas de place." } }, 409, 59],
+  [{ code: "server_unavailable", retryAfter: 100_000 }, 503, 59],
+  [{ code: "invalid_body", refused: [{ pointer: "/add/0", message: { en: "No.", fr: "Non." } }] }, 400, 60],
+] as const)(
+  "what the server answers is the problem, and counts where it may have acted: %j",
+  async (problem, status, left) => {
+    zoneScript.problem = problem as never;
+    const answer = await change();
+    expect(answer).toMatchObject({ status, left, body: { code: problem.code } });
+    if (status === 503) expect(answer.body.retry_after).toBe(300);
+    expect(script.notices).toEqual([]);
+  },
+);
+
+test("nothing is sent where the billing system takes no changes, or the connection was narrowed meanwhile", async () => {
+  script.acts = false;
+  const elsewhere = { type: "use_client_area", url: expect.any(String) };
+  expect((await change()).body).toMatchObject({ code: "not_offered", action_required: elsewhere });
+  script.acts = true;
+  control.standing = { ...FULL_STANDING, scopes: ["account:read", "domains:write"] };
+  expect((await change("1", { admittedAgo: 1_000 })).body.code).toBe("insufficient_scope");
+  expect(zoneScript.changes).toEqual([]);
+});
+
+test("a change counts with the settings of domains", async () => {
+  expect((await change()).left).toBe(59);
+  const locked = await act("/account/domains/studio-ana.ca/lock", { locked: true }, { method: "PUT" });
+  expect(locked.headers.get("RateLimit")).toContain('"settings";r=58');
+  expect((await change("2")).left).toBe(57);
+});
+
+test("a zone is read as the service's user", async () => {
+  const response = await fetchAccount(PATH);
+  expect(await bodyOf(response)).toMatchObject({ zone: "studio-ana.ca", revision: "1", service: { id: 2101 } });
+});

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CPANEL_SECRETS } from "../../../dev/cpanel/seed.ts";
+import { changeDnsZone } from "../../../workers/account/operations/change-dns-zone.ts";
+import { readDnsZone } from "../../../workers/account/operations/read-dns-zone.ts";
+import { AccountClient, type CallOptions } from "../../support/account-client.ts";
+import { type Control, expectControlsFound, expectFoundOnlyIn } from "./support/search.ts";
+import { SearchedWorld } from "./support/searched-world.ts";
+
+const world = new SearchedWorld({ hasServer: true, vars: { account: { ZONE_TOOLS: "true" } } });
+beforeAll(async () => {
+  await world.start();
+  world.keepAnswers();
+});
+afterAll(() => world.close());
+
+const reading = { ...readDnsZone, tool: "get_dns_zone" };
+const changing = { ...changeDnsZone, tool: "change_dns_records" };
+const PLACE = { id: 2101, zone: "studio-ana.ca" };
+const record = (name: string, text = "attack") => ({ name, type: "TXT", ttl: 300, data: [text] });
+
+let api: AccountClient;
+// A connection has 120 requests a minute.
+beforeEach(() => {
+  api = new AccountClient({ scopes: ["zones:write"] }, () => world.origin);
+});
+
+/** The codes of a reading and of a change, over HTTP and as tools: one where they agree. */
+async function codesOf(place: { id: number; zone: string }, by: CallOptions = {}): Promise<unknown[]> {
+  const change = { ...place, revision: "made-up", add: [record(place.zone)] };
+  const codes = [
+    (await api.call(reading, place, by)).body.code,
+    (await api.tool(reading, place, by)).value.code,
+    (await api.call(changing, change, by)).body.code,
+    (await api.tool(changing, change, by)).value.code,
+  ];
+  return [...new Set(codes)];
+}
+
+describe("a limited connection", () => {
+  test.each([
+    ["service:2101", 2101, "studio-ana.ca", [undefined, "zone_changed"]],
+    ["service:2101", 2101, "studio-ana.com", [undefined, "zone_changed"]],
+    ["service:2101", 2101, "ana.dev", ["not_found"]],
+    ["service:2101", 2102, "shop.studio-ana.ca", ["outside_limit"]],
+    ["service:2101", 2201, "ana-europe.fr", ["outside_limit"]],
+    ["service:2102", 2101, "studio-ana.ca", ["outside_limit"]],
+    ["domain:studio-ana.ca", 2101, "studio-ana.ca", [undefined, "zone_changed"]],
+    ["domain:studio-ana.ca", 2101, "studio-ana.com", ["outside_limit"]],
+    ["domain:studio-ana.ca", 2101, "nothing.example", ["outside_limit"]],
+    ["domain:studio-ana.ca", 2102, "shop.studio-ana.ca", ["outside_limit"]],
+    ["domain:studio-ana.ca", 2102, "studio-ana.ca", ["not_bridged"]],
+    ["domain:studio-ana.ca", 2105, "studio-ana.ca", ["outside_limit"]],
+    ["domain:studio-ana.ca", 2201, "studio-ana.ca", ["outside_limit"]],
+    ["domain:studio-ana.ca", 2101, "xn--studi-ana-n1k.ca", ["outside_limit"]],
+    ["domain:ana.dev", 2101, "ana.dev", ["outside_limit"]],
+  ])("to %s: of service %i the zone %s", async (limit, id, zone, codes) => {
+    expect(await codesOf({ id, zone }, { limit })).toEqual(codes);
+  });
+});
+
+describe("a login and a credential", () => {
+  test.each([
+    ["without the permission", { login: "contact" }, ["permission_denied"]],
+    ["of another account", { account: 1002 }, ["not_found"]],
+  ])("%s", async (_, by, codes) => {
+    expect(await codesOf(PLACE, by)).toEqual(codes);
+  });
+
+  test("with the scopes of domains and bills alone read a zone and change none", async () => {
+    const by = { scopes: ["billing:write", "domains:write"] };
+    expect((await api.call(reading, PLACE, by)).status).toBe(200);
+    const { headers, body } = await api.call(changing, { ...PLACE, revision: "r", add: [record(PLACE.zone)] }, by);
+    expect([body.code, headers.get("WWW-Authenticate")]).toEqual([
+      "insufficient_scope",
+      expect.stringContaining('scope="account:read zones:write"'),
+    ]);
+  });
+});
+
+test("61 changes within an hour: 60 are made, over HTTP and MCP together", async () => {
+  const through = [0, 1].map(() => new AccountClient({ scopes: ["zones:write"] }, () => world.origin));
+  let revision = String((await api.call(reading, PLACE)).body.revision);
+  const name = "hour.studio-ana.ca";
+  for (let count = 0; count < 60; count++) {
+    const [remove, add] = count % 2 ? [[record(name)], []] : [[], [record(name)]];
+    const client = through[count % 2] ?? api;
+    const input = { ...PLACE, revision, remove, add };
+    const answer = count % 3 ? (await client.call(changing, input)).body : (await client.tool(changing, input)).value;
+    expect(answer, JSON.stringify(answer)).toHaveProperty("revision");
+    revision = String(answer.revision);
+  }
+  const over = await api.call(changing, { ...PLACE, revision, add: [record(name)] });
+  expect([over.status, over.body.code]).toEqual([429, "rate_limited"]);
+  expect(Number(over.headers.get("Retry-After"))).toBeGreaterThan(3_000);
+});
+
+describe("nothing of a server", () => {
+  const refusedText = `CANARY${randomBytes(8).toString("hex")}`;
+
+  test("is told where it answers wrongly or in its own words", async () => {
+    const { cpanel } = world;
+    const kinds = ["unauthorized", "html", "html_500", "error", "half", "cut", "reset", "redirect"] as const;
+    for (const kind of kinds) {
+      cpanel.faults.push({ fault: { kind } });
+      expect((await api.call(reading, PLACE)).status, kind).toBeGreaterThanOrEqual(409);
+      cpanel.faults.push({ fault: { kind } });
+      expect((await api.tool(reading, PLACE)).isError, kind).toBe(true);
+    }
+    const big = { account: 1005, login: "big" };
+    const refused = { ...PLACE, revision: "made-up", add: [record(PLACE.zone, refusedText)] };
+    for (const by of [{}, big]) await api.tool(changing, refused, by);
+  });
+
+  const CONTROLS: Control[] = [
+    ["logs", /^log/, "zone_server_failed"],
+    ["answers", /^answer /, "studio-ana.ca"],
+    ["journal and actions", /^file do\/frontdesk-account-Account\//, "zone:2101/studio-ana.ca"],
+    ["mails", /^mail /, "hour.studio-ana.ca"],
+  ];
+
+  test("is in an answer, a log, a mail or a store: neither its token nor its words, nor text that was refused", async () => {
+    const planted = new Map<string, string>([
+      ["token", world.cpanel.token],
+      ["error", CPANEL_SECRETS.error],
+      ["comment", CPANEL_SECRETS.comment],
+      ["refused text", refusedText],
+    ]);
+    const everything = await world.everything();
+    expectControlsFound(CONTROLS, everything);
+    expectFoundOnlyIn({}, planted, everything);
+  });
+});
