@@ -17,9 +17,12 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
  * - `unauthorized`: the token is refused; `html`, `html_500`: a page in place of an answer; `redirect`: to another address.
  * - `error`: the function fails with words of the server's own; `half`: an answer without its second half, still JSON.
  * - `cut`: a body that ends early; `reset`: the connection breaks; `never`: no answer; `slow`: one after some milliseconds.
- * - `lost`: the work is done, and the connection breaks.
+ * - `lost`: the work is done, and the connection breaks. `answer`: another answer altogether.
  */
-export type CpanelFault = { kind: (typeof FAULTS)[number] } | { kind: "slow"; ms: number };
+export type CpanelFault =
+  | { kind: (typeof FAULTS)[number] }
+  | { kind: "slow"; ms: number }
+  | { kind: "answer"; body: unknown };
 const FAULTS = [
   ...(["unauthorized", "html", "html_500", "redirect", "error", "half"] as const),
   ...(["cut", "reset", "never", "lost"] as const),
@@ -127,6 +130,7 @@ export class CpanelSimulator {
     }
     if (url.pathname !== "/json-api/uapi_cpanel")
       return json(response, 404, { metadata: { result: 0, reason: "Unknown app" } });
+    if (fault?.kind === "answer") return json(response, 200, fault.body);
     const body = JSON.stringify(this.#answer(form, call, fault));
     if (fault?.kind === "lost") return void request.socket.destroy();
     response.writeHead(200, { "Content-Type": "application/json" });
@@ -176,7 +180,7 @@ function refusal(reason: string): object {
   return { metadata: { command: "uapi_cpanel", reason, result: 0, version: 1 } };
 }
 
-function json(response: ServerResponse, status: number, body: object): void {
+function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 

@@ -74,7 +74,7 @@ function massEditZone(zones: StoredZone[], call: UapiCall): UapiResult {
 
 function listDomains(zones: StoredZone[], { user }: UapiCall): UapiResult {
   const [main_domain = "", ...addon_domains] = zones.filter((zone) => zone.user === user).map(({ name }) => name);
-  return success({ main_domain, addon_domains, parked_domains: [], sub_domains: [] });
+  return success({ main_domain, addon_domains, parked_domains: [], sub_domains: [`shop.${main_domain}`] });
 }
 
 function ownZone(zones: StoredZone[], { user, parameters }: UapiCall): StoredZone | undefined {

@@ -39,14 +39,14 @@ export interface ZoneRecord {
   ttl: number;
   /**
    * The fields in the order of the presentation format: one address; CAA flags, tag, value; CNAME target; MX preference, host; SRV
-   * priority, weight, port, target; the strings of a TXT record, without quotes or escapes. Names as above.
+   * priority, weight, port, target; the strings of a TXT record, without quotes or escapes. Names as above; `.` where there is no host.
    */
   data: string[];
 }
 
 export interface Zone {
   zone: string;
-  /** Of exactly these records: a change is made to it, or not at all. */
+  /** Of exactly these records and those that are not shown: a change is made to it, or not at all. Opaque, at most 75 characters. */
   revision: string;
   /** By name, type and data. */
   records: ZoneRecord[];

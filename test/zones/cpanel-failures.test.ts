@@ -110,6 +110,7 @@ describe("whose zone it is", () => {
         "ana-europe.fr",
         "ca",
         "www.studio-ana.ca",
+        "shop.studio-ana.ca",
         "xn--studio-na-6yh.ca",
         "role.example",
         "feature.example",

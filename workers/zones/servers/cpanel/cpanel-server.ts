@@ -18,11 +18,11 @@ const NO_ROLE = /\b(?:role|feature)\b/i;
 const EDITED = z.object({ new_serial: z.coerce.string().regex(/^\d{1,10}$/) });
 // expected: a list that a version leaves out.
 const NAMES = z.array(z.string()).catch([]);
+/** Without its subdomains: those are names in the zones of the others. */
 const DOMAINS = z.object({
   main_domain: z.string(),
   addon_domains: NAMES,
   parked_domains: NAMES,
-  sub_domains: NAMES,
 });
 
 /** A cPanel server: its own serial guard makes a change to exactly the zone that was read. */
@@ -90,8 +90,8 @@ export class CpanelServer implements ZoneServer {
     if (outcome.kind === "failed") return outcome.failure.problem;
     const domains = DOMAINS.safeParse(outcome.kind === "ok" ? outcome.data : null);
     if (domains.success) {
-      const { main_domain: main, addon_domains: addon, parked_domains: parked, sub_domains: sub } = domains.data;
-      if (![main, ...addon, ...parked, ...sub].includes(place.zone)) return { code: "not_found" };
+      const { main_domain: main, addon_domains: addon, parked_domains: parked } = domains.data;
+      if (![main, ...addon, ...parked].includes(place.zone)) return { code: "not_found" };
     }
     return this.#refused("DNS::parse_zone", requestId);
   }
