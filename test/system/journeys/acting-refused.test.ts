@@ -6,7 +6,7 @@ import { type Choices, ConnectingApplication } from "../../support/connecting-ap
 import { everyRow } from "../../support/every-row.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { useWorld } from "../../support/world.ts";
-import { type Act, done, type PlacedOrder, refused } from "./support/act.ts";
+import { type Act, done, type PlacedOrder, refused } from "./acting/act.ts";
 
 const TERMS = "2026-09-01";
 const SCOPES = ["billing:write", "domains:write"];
