@@ -1,5 +1,6 @@
 import type {
   Action,
+  ActionSettlement,
   CancellationTime,
   DomainOrder,
   DomainRenewal,
@@ -85,6 +86,8 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
     readRegistrarSettings: (domain: string) => billing.readRegistrarSettings(query, domain),
     prepareTransferOut: (domain: string, reference?: string) => billing.prepareTransferOut(action(reference), domain),
     findAction: (reference: string) => billing.findAction(query, reference),
+    settleAction: (reference: string, settled: Omit<ActionSettlement, "reference">) =>
+      billing.settleAction(query, { reference, ...settled }),
     services,
     domains,
     invoices,

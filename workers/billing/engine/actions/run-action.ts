@@ -2,6 +2,7 @@ import type {
   Action,
   ActionOperation,
   ActionResult,
+  ActionSettlement,
   ActionValue,
   FoundAction,
 } from "../../../../shared/billing-contract/actions.ts";
@@ -173,6 +174,14 @@ export async function findAction({ db }: Store, actor: Actor, reference: string)
   const rows = await batchOf(db, { asked, action: findActionRow(db, actor, reference) });
   if (!rows.asked[0]?.isThis) return failure({ code: "access_lost" as const });
   return ok(foundIn(rows.action[0] ?? null));
+}
+
+/** Nothing is written: what became of a reference stands in its row, which the operator's word does not change. */
+export async function settleAction({ db }: Store, { installation }: Actor, _settlement: ActionSettlement) {
+  const { asked } = await batchOf(db, {
+    asked: sql(db)<{ isThis: 0 | 1 }>`SELECT ${ofInstallation(installation)} AS isThis`,
+  });
+  return asked[0]?.isThis ? ok(null) : failure({ code: "access_lost" as const });
 }
 
 function foundIn(row: ActionRow | null): FoundAction {
