@@ -67,10 +67,7 @@ export interface ActingBilling {
    * billing system has settled itself stays; otherwise the reference holds nothing back from then on, and an order that is named is its
    * own: after `done`, {@link findAction} gives a refusal that says so, because the value is not known; after `nothing` it goes on looking.
    */
-  settleAction(
-    actor: Actor,
-    settlement: ActionSettlement,
-  ): Promise<BillingResult<null, BillingUnavailable | ActorRefused>>;
+  settleAction(actor: Actor, settled: SettledAction): Promise<BillingResult<null, BillingUnavailable | ActorRefused>>;
 }
 
 /** The actor of an action, with its reference. */
@@ -292,7 +289,7 @@ export interface SentAction {
 }
 
 /** What the operator found out about an action. */
-export interface ActionSettlement extends Pick<SentAction, "operation" | "target"> {
+export interface SettledAction extends Pick<SentAction, "operation" | "target"> {
   reference: string;
   outcome: "done" | "nothing";
   /** The order that it made; null where it makes none, or none was named. */

@@ -76,7 +76,7 @@ export type LogEvent =
   | "scheduled_work_failed"
   | "server_problem"
   | "session_unreachable"
-  | "settlement_not_told"
+  | "settled_action_not_told"
   | "sign_in_address_is_contact"
   | "sign_in_closed"
   | "sign_in_email_unverified"

@@ -1,11 +1,11 @@
 import type {
   Action,
-  ActionSettlement,
   CancellationTime,
   DomainOrder,
   DomainRenewal,
   PlanChange,
   PlanOrder,
+  SettledAction,
 } from "../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
@@ -86,7 +86,7 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
     readRegistrarSettings: (domain: string) => billing.readRegistrarSettings(query, domain),
     prepareTransferOut: (domain: string, reference?: string) => billing.prepareTransferOut(action(reference), domain),
     findAction: (reference: string) => billing.findAction(query, reference),
-    settleAction: (reference: string, settled: Omit<ActionSettlement, "reference">) =>
+    settleAction: (reference: string, settled: Omit<SettledAction, "reference">) =>
       billing.settleAction(query, { reference, ...settled }),
     services,
     domains,

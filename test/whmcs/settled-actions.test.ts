@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { placeOrder } from "../../dev/whmcs/provisioning/order-placement.ts";
-import type { ActionSettlement, SentAction } from "../../shared/billing-contract/actions.ts";
+import type { SentAction, SettledAction } from "../../shared/billing-contract/actions.ts";
 import { contractCustomer } from "../billing-contract/customer.ts";
 import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { logLines } from "./support/reading.ts";
@@ -37,7 +37,7 @@ const find = (reference: string) => {
   };
   return valueIn(billing.findAction(QUERY, reference, sent));
 };
-const settle = (reference: string, settled: Pick<ActionSettlement, "outcome" | "orderId">) =>
+const settle = (reference: string, settled: Pick<SettledAction, "outcome" | "orderId">) =>
   valueIn(billing.settleAction(QUERY, { reference, operation: "orderDomain", target: `domain:${name}`, ...settled }));
 const rowOf = (reference: string) =>
   db.prepare("SELECT state, order_id FROM actions WHERE reference = ?").bind(reference).first();

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { ActionSettlement } from "../../../shared/billing-contract/actions.ts";
+import type { SettledAction } from "../../../shared/billing-contract/actions.ts";
 import { codeOf, valueIn } from "../questions.ts";
 import { type BillingUnderTest, installationsOf, newOwner } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
 
 const ABOUT = { operation: "orderDomain", target: "domain:settled.com" } as const;
-const NOTHING: Omit<ActionSettlement, "reference"> = { ...ABOUT, outcome: "nothing", orderId: null };
-const DONE: Omit<ActionSettlement, "reference"> = { ...ABOUT, outcome: "done", orderId: 999_001 };
+const NOTHING: Omit<SettledAction, "reference"> = { ...ABOUT, outcome: "nothing", orderId: null };
+const DONE: Omit<SettledAction, "reference"> = { ...ABOUT, outcome: "done", orderId: 999_001 };
 
 /** What the operator says of references that the billing system knows nothing of. */
 export function settleCases(system: BillingUnderTest): void {

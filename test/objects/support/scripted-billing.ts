@@ -2,7 +2,6 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type {
   Action,
   ActionOperation,
-  ActionSettlement,
   ActionValue,
   CancellationRequest,
   DomainOrder,
@@ -14,6 +13,7 @@ import type {
   PlanOrder,
   PlanOrderRequest,
   SentAction,
+  SettledAction,
 } from "../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
@@ -78,7 +78,7 @@ const initialScript = () => ({
   /** It cannot be told what the operator found out. */
   hearsNothing: false,
   /** What the operator found out, as it was told. */
-  settled: [] as ActionSettlement[],
+  settled: [] as SettledAction[],
   /** What it was last asked with. */
   searchedFor: null as { actor: Actor; sent: SentAction | undefined } | null,
   authorizes: true,
@@ -200,9 +200,9 @@ export class ScriptedBilling extends WorkerEntrypoint {
     return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
   }
 
-  async settleAction(_actor: Actor, settlement: ActionSettlement) {
+  async settleAction(_actor: Actor, settled: SettledAction) {
     if (script.hearsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
-    script.settled.push(settlement);
+    script.settled.push(settled);
     return ok(null);
   }
 

@@ -4,7 +4,7 @@ import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, valueOrLogged } from "../../../shared/platform/log.ts";
 import { refusalText, settledText, UNANSWERED, UNANSWERED_FOR_LONG } from "./instruction-results.ts";
-import type { AskedInstruction, SettleInstructions, UntoldSettlement } from "./settle-instructions.ts";
+import type { AskedInstruction, SettleInstructions, UntoldAction } from "./settle-instructions.ts";
 
 /** In one run. */
 const MAX_INSTRUCTIONS = 20;
@@ -28,23 +28,19 @@ export async function carryOutInstructions(dependencies: CarryOutDependencies, r
   const asked = await dependencies.instructions.asked(MAX_INSTRUCTIONS);
   for (const instruction of asked) await carryOut(instruction, dependencies, runId);
   const untold = await dependencies.instructions.untold(MAX_INSTRUCTIONS);
-  for (const settlement of untold) await tell(settlement, dependencies, runId);
+  for (const action of untold) await tell(action, dependencies, runId);
 }
 
 async function tell(
-  { id, settlement, ...actor }: UntoldSettlement,
+  { id, settled, ...actor }: UntoldAction,
   { instructions, billing, now }: CarryOutDependencies,
   requestId: string,
 ): Promise<void> {
-  const told = await askBilling(
-    () => billing.settleAction({ ...actor, requestId }, settlement),
-    DEADLINE_MS,
-    requestId,
-  );
+  const told = await askBilling(() => billing.settleAction({ ...actor, requestId }, settled), DEADLINE_MS, requestId);
   // Another billing system has nothing of it.
   if (told.ok || told.problem.code === "access_lost") return instructions.told(id, now());
   const { installation, accountId: account } = actor;
-  log("settlement_not_told", { request_id: requestId, installation, account, reference: settlement.reference });
+  log("settled_action_not_told", { request_id: requestId, installation, account, reference: settled.reference });
 }
 
 async function carryOut(

@@ -1,5 +1,5 @@
 import type { AccountOfInstallation, SettleInstruction } from "../../../durable-objects/account/account-port.ts";
-import { ACTION_OPERATIONS, type ActionSettlement } from "../../../shared/billing-contract/actions.ts";
+import { ACTION_OPERATIONS, type SettledAction } from "../../../shared/billing-contract/actions.ts";
 
 /** As long as the audit log of actions. */
 const KEPT_MS = 180 * 86_400_000;
@@ -14,13 +14,13 @@ export interface AskedInstruction
 }
 
 /** An instruction that was carried out, and that the billing system is to be told. */
-export interface UntoldSettlement extends Required<AccountOfInstallation> {
+export interface UntoldAction extends Required<AccountOfInstallation> {
   id: number;
   loginId: number;
-  settlement: ActionSettlement;
+  settled: SettledAction;
 }
 
-type UntoldRow = Omit<UntoldSettlement, "settlement"> & Omit<ActionSettlement, "operation"> & { operation: string };
+type UntoldRow = Omit<UntoldAction, "settled"> & Omit<SettledAction, "operation"> & { operation: string };
 
 /** The operator's instructions, which `npm run settle` writes into D1. */
 export class SettleInstructions {
@@ -43,7 +43,7 @@ export class SettleInstructions {
   }
 
   /** Those that were carried out and that the billing system was not told, the oldest first. */
-  async untold(limit: number): Promise<UntoldSettlement[]> {
+  async untold(limit: number): Promise<UntoldAction[]> {
     const { results } = await this.#db
       .prepare(
         `SELECT id, installation, account_id AS accountId, login_id AS loginId, reference, operation, target, outcome,
@@ -55,7 +55,7 @@ export class SettleInstructions {
       .all<UntoldRow>();
     return results.flatMap(({ id, installation, accountId, loginId, operation: named, ...rest }) => {
       const operation = ACTION_OPERATIONS.find((one) => one === named);
-      return operation ? [{ id, installation, accountId, loginId, settlement: { ...rest, operation } }] : [];
+      return operation ? [{ id, installation, accountId, loginId, settled: { ...rest, operation } }] : [];
     });
   }
 

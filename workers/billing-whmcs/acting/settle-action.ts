@@ -1,4 +1,4 @@
-import type { ActionSettlement } from "../../../shared/billing-contract/actions.ts";
+import type { SettledAction } from "../../../shared/billing-contract/actions.ts";
 import type { Actor } from "../../../shared/billing-contract/actor.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { settledAsDone } from "../../../shared/ordering/refusals.ts";
@@ -15,11 +15,11 @@ const TOLD = { ok: true, value: null } as const;
 export async function settleAction(
   context: WhmcsContext,
   { installation, accountId, loginId, requestId }: Actor,
-  settlement: ActionSettlement,
+  settled: SettledAction,
 ): Promise<BillingResult<null, BillingUnavailable | ActorRefused>> {
   const { actions, facts } = context;
   if (await facts.isOther(installation)) return { ok: false, problem: { code: "access_lost" } };
-  const { reference, outcome, orderId } = settlement;
+  const { reference, outcome, orderId } = settled;
   const key = { accountId, reference };
   switch (outcome) {
     case "nothing":
@@ -27,7 +27,7 @@ export async function settleAction(
       return TOLD;
     case "done": {
       // The row may have been lost with the database.
-      await actions.recall({ ...key, ...settlement, loginId, target: settlement.target ?? "" }, instantNow(context));
+      await actions.recall({ ...key, ...settled, loginId, target: settled.target ?? "" }, instantNow(context));
       if (await actions.settleAs(key, orderId, settledAsDone(orderId))) return TOLD;
       const fields = { request_id: requestId, account: accountId, reference, order: orderId };
       log("billing_settled_order_taken", fields);

@@ -2,9 +2,9 @@ import type {
   Action,
   ActionOperation,
   ActionResult,
-  ActionSettlement,
   ActionValue,
   FoundAction,
+  SettledAction,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
@@ -177,7 +177,7 @@ export async function findAction({ db }: Store, actor: Actor, reference: string)
 }
 
 /** Nothing is written: what became of a reference stands in its row, which the operator's word does not change. */
-export async function settleAction({ db }: Store, { installation }: Actor, _settlement: ActionSettlement) {
+export async function settleAction({ db }: Store, { installation }: Actor, _settled: SettledAction) {
   const { asked } = await batchOf(db, {
     asked: sql(db)<{ isThis: 0 | 1 }>`SELECT ${ofInstallation(installation)} AS isThis`,
   });
