@@ -9,7 +9,7 @@ import { AddonServer, isInstalled } from "./support/addon-server.ts";
 import { end, watchLog } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
-const ADDON = "workers/billing-whmcs/addon";
+const ADDON = "addons/whmcs";
 const BRIDGE = "/modules/addons/frontdesk/bridge.php";
 const OWNER = { outcome: "signed_in", login: { id: 11, email: "owner@maple.example", language: "en" } };
 const EXPIRED = { outcome: "expired" };

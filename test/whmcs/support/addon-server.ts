@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const ADDON = "workers/billing-whmcs/addon";
+const ADDON = "addons/whmcs";
 const MODULE = "modules/addons/frontdesk";
 
 /** Whether a program of the distribution is there. */
