@@ -1,4 +1,4 @@
-import type { OwnDomain, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { OwnDomain, QuoteResult, RenewalInvoice } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
 import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
@@ -8,7 +8,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { preEffectError } from "../acting/pre-effect-errors.ts";
 import { knownWords } from "../api/outcome.ts";
-import { openRenewalInvoice } from "../invoices/open-renewal-invoice.ts";
+import { openRenewalInvoice, readUnpaidInvoices } from "../invoices/open-renewal-invoice.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -43,11 +43,28 @@ export async function setDomainAutoRenew(
   if (making) context.waitUntil(making);
   const [problem, renewalInvoice] = await Promise.all([
     making,
-    autoRenew ? null : openRenewalInvoice(context, query, domain.id),
+    autoRenew ? null : renewalInvoiceOf(context, query, domain),
   ]);
   if (problem) return { ok: false, problem };
   const value: OwnDomain = { account, domain: { ...domain, autoRenew } };
   return { ok: true, value: renewalInvoice ? { ...value, renewalInvoice } : value };
+}
+
+async function renewalInvoiceOf(
+  context: WhmcsContext,
+  query: ActorQuery,
+  domain: CustomerDomain,
+): Promise<RenewalInvoice | null> {
+  const open = await openRenewalInvoice(context, query, domain, await readUnpaidInvoices(context, query));
+  switch (open.kind) {
+    case "open":
+      return { kind: "open", number: open.number };
+    case "none":
+      return null;
+    case "unread":
+    case "too_many":
+      return { kind: "unknown" };
+  }
 }
 
 /** Sets it, and reads it back whatever the answer was. @returns null once it is set */
