@@ -41,8 +41,8 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
       return token;
     },
   };
-  const act = async (tool: string, input: Record<string, unknown>) => {
-    const response = await world.api.callTool(tool, input, european);
+  const act = async (tool: string, input: Record<string, unknown>, by = european) => {
+    const response = await world.api.callTool(tool, input, by);
     return (await response.json()) as Record<string, unknown>;
   };
   const ordersOf = (name: string) =>
@@ -82,25 +82,30 @@ export function actingSecrets(world: SearchedWorld, planted: Map<string, string>
 
   test.each([
     ["DomainUpdateNameservers", "set_domain_nameservers", { nameservers: ["ns1.other.example", "ns2.other.example"] }],
-    ["DomainUpdateLockingStatus", "set_domain_lock", { locked: false }],
+    ["DomainUpdateLockingStatus", "set_domain_lock", { locked: true }],
     ["DomainRequestEPP", "transfer_domain_out", { confirm_domain: "ana-europe.eu", idempotency_key: "canary-leaves" }],
     ["DomainGetNameservers", "get_domain_registrar_settings", {}],
     ["UpdateClientDomain", "set_domain_auto_renew", { auto_renew: false }],
     ["AddOrder", "order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "canary-plan" }],
     ["AddCancelRequest", "cancel_service", { id: 2202, when: "end_of_period", idempotency_key: "canary-ends" }],
   ])("an error of %s is told in our words, whatever its own are", async (action, tool, more) => {
-    const domain = tool.includes("domain") ? { domain: "ana-europe.eu" } : {};
+    // Some registries know no lock.
+    const isLock = tool === "set_domain_lock";
+    const domain = tool.includes("domain") ? { domain: isLock ? "studio-ana.ca" : "ana-europe.eu" } : {};
     const { confirm } = tool === "cancel_service" ? await act(tool, { id: 2202, when: "end_of_period" }) : {};
     const text = canary(planted, `error of ${action}`);
     world.whmcs.faults.plan({ kind: "error", text: `Registrar Error Message: ${text}` }, { action, times: 1 });
     const before = world.whmcs.calls.length;
-    await act(tool, { ...domain, ...more, ...(confirm ? { confirm } : {}) });
+    await act(tool, { ...domain, ...more, ...(confirm ? { confirm } : {}) }, isLock ? token : european);
     expect(world.whmcs.calls.slice(before).map((call) => call.action)).toContain(action);
     world.whmcs.faults.clear();
   });
 
   test("a registrar that mails the code itself says to whom in no answer", async () => {
     const { state, installation } = world.whmcs;
+    // What stands as `eppcode` in its answer would be the code.
+    const { eppcode: _, ...others } = installation.quirks.extraMembers;
+    installation.quirks.extraMembers = others;
     planted.set("registrant's address", "planted-registrant");
     const row = state.domains.find(({ name }) => name === "ana-europe.fr");
     Object.assign(row ?? {}, { registrar: "mailer" });

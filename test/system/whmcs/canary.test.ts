@@ -158,6 +158,8 @@ const CONTROLS: Control[] = [
   ["the plan map and catalogue", /^file d1\//, "web-start"],
   ["rows of the billing Worker", /^rows billing/, "totp@maple.example"],
   ["rows of the account", /^rows accounts/, "Atlas Assistant"],
+  ["actions of the billing Worker", /^rows billing/, "canary-sings.quebec"],
+  ["journal and actions", /^file do\/frontdesk-account-Account\//, "canary-sings.quebec"],
   ["connections and their logs", /^file do\/frontdesk-account-Connection\//, "billing_unavailable"],
   ["sessions", /^file do\/frontdesk-account-Session\//, "totp@maple.example"],
   ["catalogues that are kept", /^file kv\/PRICES\/blobs/, "web-start"],
