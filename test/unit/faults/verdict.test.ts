@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
-import { campaignAccount } from "../../system/faults/whole/accounts.ts";
-import type { History, Told } from "../../system/faults/whole/customer.ts";
+import { campaignAccount } from "../../system/faults/system/accounts.ts";
+import type { History, Told } from "../../system/faults/system/customer.ts";
+import { type KeyPlan, scenarioOf } from "../../system/faults/system/scenario.ts";
+import { endOf } from "../../system/faults/system/verdict.ts";
 import type { Ledger, LedgerOrder } from "../../system/faults/whole/ledger.ts";
-import { type KeyPlan, scenarioOf } from "../../system/faults/whole/scenario.ts";
-import { type Evidence, endOf, faultsOf, misleading, unexplained } from "../../system/faults/whole/verdict.ts";
+import { type Evidence, faultsOf, isFoundLate, misleading, unexplained } from "../../system/faults/whole/verdict.ts";
 
 const account = campaignAccount(1);
 const plan: KeyPlan = {
@@ -63,7 +64,7 @@ test("what was done after the delivery window is no violation once the operator 
   const stuck = [{ account: account.accountId, operation: "renewDomain", reason: "found_late" as const }];
   expect(faultsOf(late, evidenceOf(order))).toContain("said not placed, and it is");
   expect(faultsOf(late, { ...evidenceOf(order), stuck })).toEqual([]);
-  expect(endOf(late, stuck)).toBe("found late");
+  expect(endOf(late, isFoundLate(late, stuck))).toBe("found late");
 });
 
 test("an action that no key stands for is found", () => {

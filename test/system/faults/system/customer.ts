@@ -1,22 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { textOf } from "../../../support/page-visitor.ts";
-import { payInvoice } from "../../../support/pay-invoice.ts";
-import { emailOf, passwordOf } from "./accounts.ts";
-import type { CALLER_FAULTS } from "./faults.ts";
+import type { CampaignAccount } from "./accounts.ts";
+import type { CallerFault } from "./faults.ts";
 import type { Harness } from "./harness.ts";
+import type { KillableSystem } from "./killable-system.ts";
 import { type KeyPlan, nameOf, type Scenario } from "./scenario.ts";
 import type { TokenMaker } from "./tokens.ts";
-import type { WholeSystem } from "./whole-system.ts";
 
-/**
- * Every key has to be settled before the runtime has served for so long. A transfer away whose registrar did not answer, or that was
- * killed, is tried again after a minute, and fails again.
- */
-const GIVE_UP_AFTER_MS = 360_000;
 const CALL_MS = 15_000;
 const ALONE_MS = 6_000;
 const PAUSES_MS = [200, 300, 500, 800, 1_200];
-const PAY_TRIES = 40;
 const TERMS = "2026-09-01";
 
 /** One answer, as far as it matters. */
@@ -43,13 +35,21 @@ export interface History {
   isPaid: boolean;
 }
 
-export interface CustomerDependencies {
-  system: WholeSystem;
+/** What customers do otherwise before each billing system. */
+export interface CustomerManners {
+  /** Every key has to be settled before the runtime has served for so long. */
+  giveUpAfterMs: number;
+  /** Pays what an answer asks for in the client area. @returns whether it is paid */
+  pay(account: CampaignAccount, answer: string): Promise<boolean>;
+  /** Whether the operator has been told that a key waits for a person: nobody repeats it any more. */
+  awaitsOperator?(account: CampaignAccount, plan: KeyPlan): boolean;
+}
+
+export interface CustomerDependencies extends CustomerManners {
+  system: KillableSystem;
   harness: Harness;
   tokens: TokenMaker;
-  fault(fault: (typeof CALLER_FAULTS)[number]): void;
-  /** Whether the campaign has ended for a reason of its own. */
-  isOver(): boolean;
+  fault(fault: CallerFault): void;
 }
 
 /** Acts as applications do: asks with a key, and repeats it until there is an answer; then the customer pays. */
@@ -76,7 +76,7 @@ export class Customer {
   }
 
   async #pursue(plan: KeyPlan): Promise<History> {
-    const { system, harness, fault, isOver } = this.#dependencies;
+    const { system, harness, fault, giveUpAfterMs, awaitsOperator, pay } = this.#dependencies;
     const { account } = this.#scenario;
     harness.plan(nameOf(plan.operation, plan.target), plan.actionFaults, plan.lookupFaults);
     const history: History = { account, plan, told: [], settled: null, replayed: null, isPaid: false };
@@ -92,18 +92,18 @@ export class Customer {
     await Promise.all(plan.isOtherFirst ? [...others(), ...firsts()] : [...firsts(), ...others()]);
     if (plan.isLeftAlone) await wait(ALONE_MS);
 
-    const end = system.upMs + GIVE_UP_AFTER_MS;
-    for (let round = 0; !history.settled && system.upMs < end && !isOver(); round++) {
+    const end = system.upMs + giveUpAfterMs;
+    for (let round = 0; !history.settled && system.upMs < end && !awaitsOperator?.(account, plan); round++) {
       const told = await this.#ask(history, "own", own, null);
       if (told && isSettled(told)) history.settled = told;
       else await wait(PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)]);
     }
-    while (history.settled && !history.replayed && system.upMs < end && !isOver()) {
+    while (history.settled && !history.replayed && system.upMs < end) {
       const told = await this.#ask(history, "own", own, null);
       if (told && isSettled(told)) history.replayed = told;
       else await wait(300);
     }
-    if (plan.isPaid && history.settled?.status === 201) history.isPaid = await this.#pay(history.settled);
+    if (plan.isPaid && history.settled?.status === 201) history.isPaid = await pay(account, history.settled.text);
     return history;
   }
 
@@ -112,26 +112,6 @@ export class Customer {
     if (told) history.told.push(told);
     else if (leavesAfter !== null) this.#dependencies.fault("the caller goes away");
     return told;
-  }
-
-  /** Until the page says so, or has nothing to pay. */
-  async #pay({ text }: Told): Promise<boolean> {
-    const { system } = this.#dependencies;
-    const url = (JSON.parse(text) as { action_required?: { url: string } | null }).action_required?.url;
-    if (!url) return false;
-    const { account } = this.#scenario;
-    const credentials = { email: emailOf(account), password: passwordOf(account) };
-    for (let tries = 0; tries < PAY_TRIES; tries++) {
-      try {
-        const page = await payInvoice(system.origin, url, credentials);
-        if (textOf(page.html).includes("the invoice is paid")) return true;
-      } catch (error) {
-        // expected: the runtime is dead just now. Where the answer was lost, there is nothing to pay any more.
-        if (error instanceof Error && /^nothing to pay[\s\S]*\bPaid\b/.test(error.message)) return true;
-      }
-      await wait(1_000);
-    }
-    return false;
   }
 
   /** What a key is sent with; what it has to be told before is asked until it is. */
@@ -162,11 +142,17 @@ export class Customer {
     }
   }
 
+  /** What the account's log says of its actions, newest first. */
+  async auditOf(): Promise<AuditEntry[]> {
+    const read = await this.#read<{ entries: AuditEntry[] }>("/account/audit?limit=100");
+    return read?.entries ?? [];
+  }
+
   /** The answer to a read, once there is one; null for a refusal. */
   async #read<Answer>(path: string): Promise<Answer | null> {
-    const { system, isOver } = this.#dependencies;
-    const end = system.upMs + GIVE_UP_AFTER_MS;
-    while (system.upMs < end && !isOver()) {
+    const { system, giveUpAfterMs } = this.#dependencies;
+    const end = system.upMs + giveUpAfterMs;
+    while (system.upMs < end) {
       try {
         const response = await fetch(`${system.origin}/api/v1${path}`, {
           headers: { Authorization: `Bearer ${this.#token}` },
@@ -210,6 +196,13 @@ export class Customer {
       return null;
     }
   }
+}
+
+/** An entry of the account's log, as far as it matters. */
+export interface AuditEntry {
+  operation: string;
+  target: string;
+  outcome: string;
 }
 
 interface Ask {
