@@ -89,6 +89,8 @@ export class WhmcsSimulator {
   latencyMs: number;
   /** Called before a call is answered: what happens meanwhile. */
   meanwhile: (call: ReceivedCall) => void = () => {};
+  /** Called each time a call was worked on, and once it was answered or its connection is gone. */
+  afterwards: (call: ReceivedCall, did: "worked" | "answered") => void = () => {};
   #openId: OpenIdProvider | undefined;
   #addon: AddonBridge | undefined;
   #url = "";
@@ -213,7 +215,11 @@ export class WhmcsSimulator {
     try {
       const address = request.socket.remoteAddress ?? "";
       const parts = { installation: this.installation, admission: this.admission, spelling: this.#spelling };
-      const answer = (met: Fault | null) => answerCall(parts, form, address, met);
+      const answer = (met: Fault | null) => {
+        const answered = answerCall(parts, form, address, met);
+        this.afterwards(call, "worked");
+        return answered;
+      };
       const { fault, own } = this.#work(planned, () => answer(null));
       if (fault?.kind === "reset") return void request.socket.destroy();
       if (fault?.kind === "never") return void (await once(response, "close"));
@@ -236,6 +242,7 @@ export class WhmcsSimulator {
     } finally {
       this.load.running--;
       served.to = performance.now();
+      this.afterwards(call, "answered");
     }
   }
 

@@ -17,12 +17,20 @@ const order: LedgerOrder = {
   ...{ id: 71, account: account.accountId, kind: "renew_domain", status: "open", name: account.renewed[0] },
   ...{ service: null, site: null, invoice: 81, invoiceStatus: "unpaid" },
 };
-const DONE: Told = { body: "own", status: 201, code: null, text: '{"order_id":71}', isReplayed: false, at: 1 };
+const DONE: Told = {
+  body: "own",
+  status: 201,
+  code: null,
+  text: '{"order_id":71}',
+  isReplayed: false,
+  requestId: null,
+  at: 1,
+};
 const NOT_PLACED: Told = { ...DONE, status: 409, code: "refused", text: '{"detail":"Use a new key to try again."}' };
 const REFUSED: Told = { ...NOT_PLACED, text: '{"detail":"The registrar says no."}' };
 
 function historyOf(...told: Told[]): History {
-  return { account, plan, told, settled: told[0] ?? null, replayed: told[0] ?? null, isPaid: false };
+  return { account, plan, told, unheard: 0, settled: told[0] ?? null, replayed: told[0] ?? null, isPaid: false };
 }
 
 function evidenceOf(...orders: LedgerOrder[]): Evidence {

@@ -20,6 +20,7 @@ export interface Told {
   /** As it was sent. */
   text: string;
   isReplayed: boolean;
+  requestId: string | null;
   at: number;
 }
 
@@ -28,6 +29,8 @@ export interface History {
   account: Scenario["account"];
   plan: KeyPlan;
   told: Told[];
+  /** Calls whose answer never came. */
+  unheard: number;
   /** What it ended with, and what was said when it was asked for once more; null where that never came. */
   settled: Told | null;
   replayed: Told | null;
@@ -56,6 +59,8 @@ export interface CustomerDependencies extends CustomerManners {
 export class Customer {
   readonly #scenario: Scenario;
   readonly #dependencies: CustomerDependencies;
+  /** What each key was sent with: asked for anew it would be something else. */
+  readonly #own = new Map<string, Ask>();
   #token = "";
 
   constructor(scenario: Scenario, dependencies: CustomerDependencies) {
@@ -76,11 +81,12 @@ export class Customer {
   }
 
   async #pursue(plan: KeyPlan): Promise<History> {
-    const { system, harness, fault, giveUpAfterMs, awaitsOperator, pay } = this.#dependencies;
+    const { system, harness, fault, giveUpAfterMs, pay } = this.#dependencies;
     const { account } = this.#scenario;
     harness.plan(nameOf(plan.operation, plan.target), plan.actionFaults, plan.lookupFaults);
-    const history: History = { account, plan, told: [], settled: null, replayed: null, isPaid: false };
+    const history: History = { account, plan, told: [], unheard: 0, settled: null, replayed: null, isPaid: false };
     const own = await this.#body(plan, "own");
+    this.#own.set(plan.key, own);
     const other = plan.otherTarget === null ? null : await this.#body(plan, "other");
 
     const firsts = () =>
@@ -93,25 +99,20 @@ export class Customer {
     if (plan.isLeftAlone) await wait(ALONE_MS);
 
     const end = system.upMs + giveUpAfterMs;
-    for (let round = 0; !history.settled && system.upMs < end && !awaitsOperator?.(account, plan); round++) {
-      const told = await this.#ask(history, "own", own, null);
-      if (told && isSettled(told)) history.settled = told;
-      else await wait(PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)]);
-    }
-    while (history.settled && !history.replayed && system.upMs < end) {
-      const told = await this.#ask(history, "own", own, null);
-      if (told && isSettled(told)) history.replayed = told;
-      else await wait(300);
-    }
+    await this.untilSettled(history, () => system.upMs >= end);
     if (plan.isPaid && history.settled?.status === 201) history.isPaid = await pay(account, history.settled.text);
     return history;
   }
 
   async #ask(history: History, body: Told["body"], request: Ask, leavesAfter: number | null): Promise<Told | null> {
     const told = await this.#call(history.plan, body, request, leavesAfter);
-    if (told) history.told.push(told);
-    else if (leavesAfter !== null) this.#dependencies.fault("the caller goes away");
-    return told;
+    if (told) {
+      history.told.push(told);
+      return told;
+    }
+    history.unheard++;
+    if (leavesAfter !== null) this.#dependencies.fault("the caller goes away");
+    return null;
   }
 
   /** What a key is sent with; what it has to be told before is asked until it is. */
@@ -142,10 +143,35 @@ export class Customer {
     }
   }
 
+  /** Repeats a key until it is settled and was answered once more, or waits for the operator, or the time is over. */
+  async untilSettled(history: History, isOver: () => boolean): Promise<void> {
+    const { awaitsOperator } = this.#dependencies;
+    const { account, plan } = history;
+    const own = this.#own.get(plan.key) ?? (await this.#body(plan, "own"));
+    const ask = async () => {
+      const told = await this.#ask(history, "own", own, null);
+      return told && isSettled(told) ? told : null;
+    };
+    for (let round = 0; !history.settled && !isOver() && !awaitsOperator?.(account, plan); round++) {
+      history.settled = await ask();
+      if (!history.settled) await wait(PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)]);
+    }
+    while (history.settled && !history.replayed && !isOver()) {
+      history.replayed = await ask();
+      if (!history.replayed) await wait(300);
+    }
+  }
+
   /** What the account's log says of its actions, newest first. */
-  async auditOf(): Promise<AuditEntry[]> {
-    const read = await this.#read<{ entries: AuditEntry[] }>("/account/audit?limit=100");
-    return read?.entries ?? [];
+  async audit(): Promise<AuditEntry[]> {
+    const found: AuditEntry[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const query = new URLSearchParams({ limit: "100", ...(cursor !== "" && { cursor }) });
+      const page: AuditPage | null = await this.#read<AuditPage>(`/account/audit?${query}`);
+      found.push(...(page?.entries ?? []));
+      cursor = page?.next_cursor ?? null;
+    }
+    return found;
   }
 
   /** The answer to a read, once there is one; null for a refusal. */
@@ -190,7 +216,8 @@ export class Customer {
       const text = await response.text();
       const { code = null } = JSON.parse(text) as { code?: string };
       const isReplayed = response.headers.get("Idempotent-Replayed") === "true";
-      return { body, status: response.status, code, text, isReplayed, at: Date.now() };
+      const requestId = response.headers.get("X-Request-Id");
+      return { body, status: response.status, code, text, isReplayed, requestId, at: Date.now() };
     } catch {
       // expected: the caller went away, or the runtime is dead just now
       return null;
@@ -201,8 +228,13 @@ export class Customer {
 /** An entry of the account's log, as far as it matters. */
 export interface AuditEntry {
   operation: string;
-  target: string;
   outcome: string;
+  request_id: string;
+}
+
+interface AuditPage {
+  entries: AuditEntry[];
+  next_cursor: string | null;
 }
 
 interface Ask {
