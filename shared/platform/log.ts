@@ -39,6 +39,8 @@ export type LogEvent =
   | "billing_unpaid_invoice_left"
   | "billing_unreachable"
   | "catalogue_unreachable"
+  | "change_not_confirmed"
+  | "change_not_ended"
   | "client_table_failed"
   | "connection_alarm"
   | "connection_list"

@@ -6,6 +6,7 @@ import type { WhmcsApi } from "./api/whmcs-api.ts";
 import type { IncludedTax } from "./catalogue/included-tax.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
 import type { OwnerMails } from "./mails/owner-mails.ts";
+import type { SentChanges } from "./mails/sent-changes.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { AddonSignIn } from "./sign-in/bridge.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
@@ -22,6 +23,7 @@ export interface WhmcsContext {
   facts: ProviderFacts;
   actions: StoredActions;
   mails: OwnerMails;
+  sentChanges: SentChanges;
   includedTax: IncludedTax;
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;
