@@ -5,6 +5,7 @@ import type {
 } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
+import type { Parameters } from "../api/form.ts";
 
 /** The one line of an order, as far as it can be told from other orders of the account. */
 export type OrderLine =
@@ -27,6 +28,13 @@ export interface StoredOrder {
   price: Money;
   /** The members of the answer that do not come from the order itself. */
   value: object;
+}
+
+/** An order that was judged and may be sent. */
+export interface JudgedOrder {
+  /** The API's action and its parameters, which are stored nowhere: they may hold an auth code. */
+  call: { action: "AddOrder" | "UpgradeProduct"; parameters: Parameters };
+  stored: StoredOrder;
 }
 
 export interface StoredCancellation {
