@@ -17,8 +17,10 @@ import { Bridge } from "./bridge/bridge.ts";
 import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
+import { finishChanges } from "./domains/told-changes.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import { OwnerMails } from "./mails/owner-mails.ts";
+import { SentChanges } from "./mails/sent-changes.ts";
 import { CancellationMirror } from "./services/cancellation-mirror.ts";
 import { OpenId } from "./sign-in/open-id.ts";
 import { whmcsBilling } from "./whmcs-billing.ts";
@@ -82,6 +84,7 @@ export function openWhmcs(
       new Mailer(env.EMAIL, env),
       (domain) => clientAreaOf(env) + pagePath(settings.links, "domain", domain),
     ),
+    sentChanges: new SentChanges(env.DB),
     includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
     waitUntil,
     signIn: { openId: openIdOf(env, now), addon: bridge && { bridge, clientArea: clientAreaOf(env) } },
@@ -91,6 +94,7 @@ export function openWhmcs(
   };
   const endActions = async (requestId: string = crypto.randomUUID()) => {
     await finishActions({ ...context, requestId });
+    await finishChanges({ ...context, requestId });
     await sweepOrders({ ...context, requestId });
   };
   return {

@@ -8,6 +8,7 @@ import type { Bridge } from "./bridge/bridge.ts";
 import type { IncludedTax } from "./catalogue/included-tax.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
 import type { OwnerMails } from "./mails/owner-mails.ts";
+import type { SentChanges } from "./mails/sent-changes.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
 
@@ -24,6 +25,7 @@ export interface WhmcsContext {
   addon: AddonUse;
   actions: StoredActions;
   mails: OwnerMails;
+  sentChanges: SentChanges;
   includedTax: IncludedTax;
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;

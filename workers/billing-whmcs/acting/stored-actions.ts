@@ -200,6 +200,42 @@ export class StoredActions {
     return this.#move(key, from, state, { answer: JSON.stringify(answer) });
   }
 
+  /** Adds a row for an action that has none, as one that may have been sent. */
+  async recall(
+    {
+      accountId,
+      reference,
+      loginId,
+      operation,
+      target,
+    }: Pick<Action, "loginId"> & Pick<StoredAction, "accountId" | "reference" | "operation" | "target">,
+    at: string,
+  ): Promise<void> {
+    await this.#db
+      .prepare(
+        `INSERT INTO actions (account_id, reference, operation, login_id, target, begun_at, state)
+         VALUES (?, ?, ?, ?, ?, ?, 'lost') ON CONFLICT DO NOTHING`,
+      )
+      .bind(accountId, reference, operation, loginId, target, at)
+      .run();
+  }
+
+  /**
+   * Settles one that has not ended by somebody's word, with the order that it is said to have made.
+   * @returns false where the order belongs to another reference, and nothing was written
+   */
+  async settleAs(key: ActionKey, orderId: number | null, answer: object): Promise<boolean> {
+    const from: ActionState[] = ["begun", "withdrawn", "sending", "lost", "placed", "taking_back"];
+    const columns = { answer: JSON.stringify(answer), ...(orderId === null ? {} : { order_id: orderId }) };
+    try {
+      await this.#move(key, from, "refused", columns);
+      return true;
+    } catch (cause) {
+      if (orderId !== null && (await this.#isTaken(key, orderId))) return false;
+      throw cause;
+    }
+  }
+
   async #isTaken({ accountId, reference }: ActionKey, orderId: number): Promise<boolean> {
     const row = await this.#db
       .prepare("SELECT 1 FROM actions WHERE order_id = ? AND NOT (account_id = ? AND reference = ?)")

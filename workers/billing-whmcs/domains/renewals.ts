@@ -8,6 +8,7 @@ import { openOrder } from "../acting/open-order.ts";
 import type { JudgedOrder } from "../acting/order-request.ts";
 import { runOrder } from "../acting/run-order.ts";
 import { NAME_UNDER_WAY } from "../acting/under-way.ts";
+import { openRenewalInvoice, readUnpaidInvoices } from "../invoices/open-renewal-invoice.ts";
 import { type AccountExtension, extensionOfName } from "../orders/extension-prices.ts";
 import { paymentMethodOnFile } from "../orders/payment-facts.ts";
 import { unavailable } from "../results.ts";
@@ -35,12 +36,13 @@ async function judge(
 ): Promise<ActionResult<JudgedOrder>> {
   const { domain: name, years } = renewal;
   const { settings, now } = context;
-  const [admitted, domain, extension, payment, open] = await Promise.all([
+  const [admitted, domain, extension, payment, open, unpaid] = await Promise.all([
     admitActing(context, action),
     ownDomain(context, action, name),
     extensionOfName(context, action, name),
     paymentMethodOnFile(context, action),
     openOrder(context, action, "renewDomain", `domain:${name}`),
+    readUnpaidInvoices(context, action),
   ]);
   if (!admitted.ok) return admitted;
   if (domain.kind !== "ok") return unavailable(domain);
@@ -48,6 +50,10 @@ async function judge(
   if (extension.kind !== "ok") return unavailable(extension);
   if (payment.kind !== "ok") return unavailable(payment);
   if (open.kind !== "ok") return unavailable(open);
+  // WHMCS invoices renewals by itself, and an order does not take such an invoice's place for certain.
+  const invoiced = await openRenewalInvoice(context, action, domain.body, unpaid);
+  if (invoiced.kind === "unread") return unavailable();
+  const unpaidInvoice = invoiced.kind === "open" ? invoiced.id : (open.body?.invoiceId ?? null);
   const { reference: account, acting, priceFor } = admitted.value;
   const { id } = domain.body;
   const prices = pricesOf(domain.body, extension.body);
@@ -55,7 +61,7 @@ async function judge(
   const price = amount === undefined ? null : { amount: priceFor(amount), currency: account.currency };
   const facts: DomainRenewalFacts = {
     domain: domain.body,
-    open: open.body && { unpaidInvoice: open.body.invoiceId },
+    open: unpaidInvoice === null ? null : { unpaidInvoice },
     price,
     pricedYears: [...prices.keys()],
     today: dayIn(settings.timeZone, now()),
