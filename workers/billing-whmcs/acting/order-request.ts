@@ -6,6 +6,7 @@ import type {
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
+import type { Parameters } from "../api/form.ts";
 
 /** The one line of an order, as far as it can be told from other orders of the account. */
 export type OrderLine =
@@ -36,6 +37,13 @@ export interface StoredOrder {
   renewal?: RenewalPrices;
   /** The members of the answer that do not come from the order itself. */
   value: object;
+}
+
+/** An order that was judged and may be sent. */
+export interface JudgedOrder {
+  /** The API's action and its parameters, which are stored nowhere: they may hold an auth code. */
+  call: { action: "AddOrder" | "UpgradeProduct"; parameters: Parameters };
+  stored: StoredOrder;
 }
 
 export interface StoredCancellation {
