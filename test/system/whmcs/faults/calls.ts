@@ -30,11 +30,15 @@ export function targetOf({ domains }: WhmcsState, { action, parameters }: Receiv
   }
 }
 
-/** The account that a read of orders or an invoice, or the cancellation of an order, is about; null of other calls. */
+/** The account that a read of orders, of an invoice or by the addon, or the cancellation of an order, is about; null of other calls. */
 export function accountOf({ invoices, orders }: WhmcsState, { action, parameters }: ReceivedCall): number | null {
   switch (action) {
     case "GetOrders":
       return Number(parameters.userid);
+    // Of the addon.
+    case "ask":
+    case "find":
+      return Number(parameters.clientid);
     case "GetInvoice":
       return invoices.find(({ id }) => id === Number(parameters.invoiceid))?.clientId ?? null;
     case "CancelOrder":

@@ -44,8 +44,8 @@ export interface Evidence {
   /** The references that an action was sent under to the Worker, by its name there. */
   referencesOf(name: string): string[];
   orders: readonly InstalledOrder[];
-  /** Requests to cancel, and how often the API made one. */
-  cancellations: readonly { service: number; when: "end_of_period" | "immediately"; byApi: number }[];
+  /** Requests to cancel, whoever made them. */
+  cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
   /** Names whose code their registrar has mailed by itself. */
   mailedByRegistrar: ReadonlySet<string>;
   mails: readonly ReportedMail[];
@@ -77,9 +77,6 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
     cancellations: state.cancellations.map(({ serviceId, type }) => ({
       service: serviceId,
       when: type === "Immediate" ? "immediately" : "end_of_period",
-      byApi: installation.journal.filter(
-        ({ action, parameters }) => action === "AddCancelRequest" && Number(parameters.serviceid) === serviceId,
-      ).length,
     })),
     mailedByRegistrar: new Set(installation.registrar.mailedCodes),
     rows: rows.map(

@@ -37,12 +37,13 @@ export class FailingInstallation {
   readonly #events: InstallationEvents;
   readonly #plans = new Map<string, InstallationPlan>();
   readonly #accounts = new Map<number, AccountPlan>();
+  readonly #hasSent = new Set<number>();
   readonly #paidAtOnce = new Set<number>();
 
   constructor(simulator: WhmcsSimulator, events: InstallationEvents) {
     this.#simulator = simulator;
     this.#events = events;
-    simulator.meanwhile = (call) => this.#arrives(call);
+    simulator.beforehand = (call) => this.#arrives(call);
     simulator.afterwards = (call, did) => this.#did(call, did);
   }
 
@@ -74,6 +75,7 @@ export class FailingInstallation {
   #befalls(call: ReceivedCall, done: CallTarget): string | null {
     const plan = this.#plans.get(targetName(done));
     if (!plan || !this.#events.isFailing()) return null;
+    this.#hasSent.add(plan.accountId);
     this.#interfere(plan, done, "before");
     const fault = plan.writes.shift();
     const planned = fault === undefined ? undefined : WRITE_FAULTS[fault];
@@ -100,8 +102,8 @@ export class FailingInstallation {
         faults.plan(INVOICE_FAULTS[fault], { action, times: 1 });
         this.#events.fault(fault);
       }
-    } else if (action === "GetOrders") {
-      const fault = plan?.orderReads.shift();
+    } else if (action !== "CancelOrder") {
+      const fault = (this.#hasSent.has(accountId) ? plan?.orderReads : plan?.firstReads)?.shift();
       if (fault) {
         faults.plan(ORDER_READ_FAULTS[fault], { action, times: 1 });
         this.#events.fault(fault);
@@ -123,8 +125,8 @@ export class FailingInstallation {
     this.#events.moment();
     if (did !== "worked") return;
     const order = state.orders.at(-1);
-    if (order && order.adminRequestorId === installation.adminId && !this.madeAt.has(order.id)) {
-      this.madeAt.set(order.id, performance.now());
+    for (const { id, adminRequestorId } of state.orders.slice(-2)) {
+      if (adminRequestorId === installation.adminId && !this.madeAt.has(id)) this.madeAt.set(id, performance.now());
     }
     const plan = this.#plans.get(targetName(done));
     if (!plan || !this.#events.isFailing()) return;

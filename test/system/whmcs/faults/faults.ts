@@ -64,7 +64,7 @@ export const FAULTS: readonly string[] = [
 ];
 
 /** Mistakes, each of which the campaign has to find out: those of the Worker, and those of the account. */
-export const WORKER_MISTAKES = [
+const WORKER_MISTAKES = [
   "send without the fence",
   "search among orders that have their key",
   "forget the watermark",

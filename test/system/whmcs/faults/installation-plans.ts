@@ -21,11 +21,15 @@ export interface InstallationPlan {
 
 /** What goes wrong with reads about one account, one after the other. */
 export interface AccountPlan {
+  /** Before anything was sent; most of them keep an order from being placed. */
+  firstReads: (keyof typeof ORDER_READ_FAULTS)[];
+  /** Once something was sent, when it is looked for. */
   orderReads: (keyof typeof ORDER_READ_FAULTS)[];
   invoiceReads: (keyof typeof INVOICE_FAULTS)[];
   takingBack: (typeof TAKE_BACK_FAULTS)[number][];
 }
 
+const READS = Object.keys(ORDER_READ_FAULTS) as (keyof typeof ORDER_READ_FAULTS)[];
 const NAMES = Object.keys(WRITE_FAULTS);
 const LATE = NAMES.filter(isAfterWindow);
 const IN_TIME = NAMES.filter((name) => !isAfterWindow(name));
@@ -54,7 +58,8 @@ export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlan
       interference: isSo(0.6) ? pick(INTERFERENCES) : null,
     })),
     account: {
-      orderReads: some(Object.keys(ORDER_READ_FAULTS) as (keyof typeof ORDER_READ_FAULTS)[], 8),
+      firstReads: some(READS, 2),
+      orderReads: some(READS, 14),
       invoiceReads: some(Object.keys(INVOICE_FAULTS) as (keyof typeof INVOICE_FAULTS)[], 3),
       takingBack: some(TAKE_BACK_FAULTS, 2),
     },

@@ -44,7 +44,7 @@ export function faultsOf(history: History, evidence: Evidence): string[] {
 }
 
 /** The operator's list has the key. */
-export function awaitsOperator({ account, plan }: History, { listed }: Evidence): boolean {
+function awaitsOperator({ account, plan }: History, { listed }: Evidence): boolean {
   return listed.some((row) => row.account === account.accountId && row.operation === plan.operation);
 }
 
@@ -81,8 +81,8 @@ function doneFaults({ account, plan, settled }: History, evidence: Evidence, own
   const { operation, target, when } = plan;
   switch (operation) {
     case "cancelService": {
-      const request = evidence.cancellations.find(({ service }) => service === target);
-      return request?.when === when ? [] : [`done, and the request to cancel is ${request?.when}`];
+      const requests = evidence.cancellations.filter(({ service }) => service === target).map((one) => one.when);
+      return requests.includes(when) ? [] : [`done, and the requests to cancel are [${requests}]`];
     }
     case "transferDomainOut": {
       const name = String(target);
