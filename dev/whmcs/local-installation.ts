@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SandboxRegistry } from "../sandbox/sandbox-registry.ts";
 import { WhmcsSimulator } from "./whmcs-simulator.ts";
 
 /** A demonstration does not wait for tomorrow: what is due today is done within the minute. */
@@ -18,16 +19,22 @@ export interface LocalInstallation {
  * Starts the simulator on the port it had before, or on a free one.
  * @param stores the folder of the system's stores
  * @param origins where the system answers: customers are sent back there
+ * @param registry what domain checks ask; null where that is the real ones
  */
-export async function startInstallation(stores: string, origins: string[]): Promise<LocalInstallation> {
+export async function startInstallation(
+  stores: string,
+  origins: string[],
+  registry: SandboxRegistry | null,
+): Promise<LocalInstallation> {
   const file = join(stores, "simulator.json");
   const returnTo = origins.map((origin) => `${origin}/sign-in/returned`);
   const start = (port: number) => WhmcsSimulator.start({ returnTo }, port);
   const simulator = await start(portIn(file)).catch(() => start(0));
+  if (registry) simulator.installation.registrar.whenRegistered = (name) => registry.register(name);
   mkdirSync(stores, { recursive: true });
   setInterval(() => simulator.control.runDay(), DAILY_RUN_MS).unref();
   writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
-  const settings = { ...settingsFor(simulator), ...ACTING };
+  const settings = { ...settingsFor(simulator), ...ACTING_SETTINGS };
   const settingsFile = join(stores, "simulator.env");
   writeFileSync(settingsFile, settingsText(settings), { mode: 0o600 });
   return { simulator, settings, settingsFile };
@@ -50,7 +57,7 @@ export function settingsText(settings: Record<string, string>): string {
 }
 
 /** So that orders and changes are taken. */
-const ACTING = {
+export const ACTING_SETTINGS = {
   WHMCS_ORDER_GATEWAY: "mailin",
   NAMESERVERS: "ns1.maple.example | ns2.maple.example",
   ORDERS_NEED_PAYMENT_METHOD: "true",

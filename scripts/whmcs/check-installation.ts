@@ -20,8 +20,9 @@ import {
 } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
+import { AddonStatus } from "../../workers/billing-whmcs/bridge/addon-use.ts";
+import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { taxInPrices } from "../../workers/billing-whmcs/catalogue/included-tax.ts";
-import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
 import type { WhmcsSecrets } from "../secrets-file.ts";
 import {
@@ -276,8 +277,8 @@ class InstallationCheck {
       this.#say(ok("The addon is not used (FRONTDESK_BRIDGE_KEY is not set)."));
       return false;
     }
-    const bridge = new Bridge({ base: this.#whmcs.base, key, fetch: this.#whmcs.fetch }, () => Date.now());
-    const answer = await bridge.call("status", {}, z.object({ version: z.number() }), undefined);
+    const bridge = new Bridge(directHost({ base: this.#whmcs.base, key, fetch: this.#whmcs.fetch }));
+    const answer = await bridge.call("status", {}, AddonStatus, { requestId: undefined });
     if (answer.kind === "ok") this.#say(ok(`The addon answers, version ${answer.value.version}.`));
     else this.#say(stop("The addon does not answer: is it uploaded and active, and is FRONTDESK_BRIDGE_KEY its key?"));
     return answer.kind === "ok";

@@ -86,6 +86,8 @@ export class World {
     }
     if (whmcs) {
       this.#whmcs = await WhmcsSimulator.start(whmcs);
+      const registry = this.#registry;
+      if (registry) this.#whmcs.installation.registrar.whenRegistered = (name) => registry.register(name);
       await seedWhmcsStores(this.folder);
     } else if (seededOn) await seedStores(this.folder, seededOn);
     else if (!isEmpty) cpSync(stores ?? inject("stores"), this.folder, { recursive: true });

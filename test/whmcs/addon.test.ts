@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import * as z from "zod";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { EndSignIn } from "../../shared/billing-contract/sign-in.ts";
-import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
+import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { AddonServer, isInstalled } from "./support/addon-server.ts";
 import { end, watchLog } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
@@ -68,12 +68,9 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
   }
 
   const status = (settings: { key?: string; at?: number } = {}) =>
-    new Bridge({ base: addon.url, key: settings.key ?? key, fetch }, () => Date.now() + (settings.at ?? 0)).call(
-      "status",
-      {},
-      z.unknown(),
-      undefined,
-    );
+    new Bridge(
+      directHost({ base: addon.url, key: settings.key ?? key, fetch }, () => Date.now() + (settings.at ?? 0)),
+    ).call("status", {}, z.unknown(), { requestId: undefined });
 
   test("its key is made at activation and kept encrypted", () => {
     expect(key).toMatch(/^[0-9a-f]{64}$/);
@@ -200,7 +197,7 @@ describe.skipIf(!hasPhp)(named("the addon under PHP", hasPhp, "php"), () => {
     const back = await comeBack();
     await addon.page("/index.php?m=deactivate");
     expect(Object.keys(addon.state.tables).filter((table) => table.startsWith("mod_"))).toEqual([]);
-    expect(await status()).toEqual({ kind: "unavailable" });
+    expect(await status()).toMatchObject({ kind: "unavailable" });
     addon.change(({ tables }) => Object.assign(tables, { tbladdonmodules: [] }));
     expect((await fetch(addon.url + BRIDGE, { method: "POST" })).status).toBe(404);
     expect(await end(billing, back)).toBe(5);

@@ -5,7 +5,7 @@ import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { toolCall } from "../../support/account-client.ts";
 import { ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
-import type { PlacedOrder } from "../journeys/support/act.ts";
+import type { PlacedOrder } from "../journeys/acting/act.ts";
 import { ORDERING } from "./support/ordering.ts";
 import { plantCredentials } from "./support/plant-credentials.ts";
 import { type Control, expectControlsFound, expectFoundOnlyIn } from "./support/search.ts";

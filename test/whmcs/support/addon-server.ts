@@ -120,9 +120,10 @@ export class AddonServer {
   }
 
   async stop(): Promise<void> {
-    const { pid } = this.#server;
+    const { pid, exitCode, signalCode } = this.#server;
     if (pid !== undefined) process.kill(-pid, "SIGTERM");
-    await once(this.#server, "exit");
+    // A fault may have killed the one that starts the others.
+    if (exitCode === null && signalCode === null) await once(this.#server, "exit");
     rmSync(this.#folder, { recursive: true });
   }
 

@@ -1,4 +1,5 @@
 import type { AccountOfInstallation, SettleInstruction } from "../../../durable-objects/account/account-port.ts";
+import { ACTION_OPERATIONS, type SettledAction } from "../../../shared/billing-contract/actions.ts";
 
 /** As long as the audit log of actions. */
 const KEPT_MS = 180 * 86_400_000;
@@ -11,6 +12,15 @@ export interface AskedInstruction
   /** Epoch milliseconds. */
   askedAt: number;
 }
+
+/** An instruction that was carried out, and that the billing system is to be told. */
+export interface UntoldAction extends Required<AccountOfInstallation> {
+  id: number;
+  loginId: number;
+  settled: SettledAction;
+}
+
+type UntoldRow = Omit<UntoldAction, "settled"> & Omit<SettledAction, "operation"> & { operation: string };
 
 /** The operator's instructions, which `npm run settle` writes into D1. */
 export class SettleInstructions {
@@ -30,6 +40,28 @@ export class SettleInstructions {
       .bind(limit)
       .all<AskedInstruction>();
     return results;
+  }
+
+  /** Those that were carried out and that the billing system was not told, the oldest first. */
+  async untold(limit: number): Promise<UntoldAction[]> {
+    const { results } = await this.#db
+      .prepare(
+        `SELECT id, installation, account_id AS accountId, login_id AS loginId, reference, operation, target, outcome,
+           order_id AS orderId
+         FROM settle_instructions WHERE state = 'carried_out' AND told_at IS NULL AND operation IS NOT NULL
+         ORDER BY id LIMIT ?`,
+      )
+      .bind(limit)
+      .all<UntoldRow>();
+    return results.flatMap(({ id, installation, accountId, loginId, operation: named, ...rest }) => {
+      const operation = ACTION_OPERATIONS.find((one) => one === named);
+      return operation ? [{ id, installation, accountId, loginId, settled: { ...rest, operation } }] : [];
+    });
+  }
+
+  /** The billing system was told. */
+  async told(id: number, at: number): Promise<void> {
+    await this.#db.prepare("UPDATE settle_instructions SET told_at = ? WHERE id = ?").bind(at, id).run();
   }
 
   /** @param result what the operator reads */

@@ -10,10 +10,11 @@ import { cancelService, stateCancellation } from "../services/cancellations.ts";
 import { changePlan, quotePlanChange } from "../services/plan-changes.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { findAction } from "./find-action.ts";
+import { settleAction } from "./settle-action.ts";
 
 /** Quotes and actions. */
 export const actingMethods = {
   ...{ quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, renewDomain },
-  ...{ quotePlanChange, changePlan, stateCancellation, cancelService, findAction },
+  ...{ quotePlanChange, changePlan, stateCancellation, cancelService, findAction, settleAction },
   ...{ setDomainAutoRenew, setDomainNameservers, setDomainLock, readRegistrarSettings, prepareTransferOut },
 } satisfies ContractMethods<WhmcsContext, ActingBilling>;
