@@ -8,18 +8,16 @@ import type { ApiCall } from "./post.ts";
 /** The addon answers no more calls at once. */
 const MAX_CALLS = 8;
 
-/** Reads about one account, and small ones about the provider. What is large is shared by everybody who asks for it plainly. */
-const BATCHED: ReadonlySet<string> = new Set([
-  ...[
-    "GetClientsDetails",
-    "GetUserPermissions",
-    "GetClientsProducts",
-    "GetClientsDomains",
-    "GetInvoices",
-    "GetInvoice",
-  ],
-  ...["GetTickets", "GetPayMethods", "GetOrders", "GetSupportDepartments", "GetCurrencies", "GetClientGroups"],
-]);
+/**
+ * Reads about one account, with the parameter that holds it, which the addon sets by itself; null: small ones about the provider, and an
+ * invoice, whose account the addon compares. What is large is shared by everybody who asks for it plainly.
+ */
+const BATCHED: Readonly<Record<string, string | null>> = {
+  ...{ GetClientsDetails: "clientid", GetClientsProducts: "clientid", GetClientsDomains: "clientid" },
+  ...{ GetInvoices: "userid", GetOrders: "userid", GetTickets: "clientid", GetPayMethods: "clientid" },
+  ...{ GetUserPermissions: "client_id", GetInvoice: null },
+  ...{ GetSupportDepartments: null, GetCurrencies: null, GetClientGroups: null },
+};
 
 /** Several reads as the addon takes them: with a user, what that user may see of the account comes along. */
 export interface AskRequest {
@@ -29,7 +27,10 @@ export interface AskRequest {
 }
 
 const Answered = z.object({
-  access: z.object({ permissions: z.array(z.string()) }).nullable().optional(),
+  access: z
+    .object({ permissions: z.array(z.string()) })
+    .nullable()
+    .optional(),
   answers: z.array(z.record(z.string(), z.unknown())),
 });
 
@@ -54,9 +55,11 @@ export class AskBatch {
     this.#requestId = requestId;
   }
 
-  /** Whether a read can go with the others: of one account, which is that of the first. */
-  takes(name: string, accountId: number | null): boolean {
-    if (!BATCHED.has(name)) return false;
+  /** Whether a read can go with the others: of one account, which is that of the first, and not one that looks at all of them. */
+  takes({ action, parameters }: ApiCall, accountId: number | null): boolean {
+    const holder = Object.hasOwn(BATCHED, action) ? BATCHED[action] : undefined;
+    if (holder === undefined) return false;
+    if (holder !== null && (accountId === null || parameters[holder] !== accountId)) return false;
     if (accountId === null) return true;
     this.#client ??= accountId;
     return this.#client === accountId;

@@ -205,7 +205,7 @@ export class WhmcsApi {
     const call: ApiCall = { action: name, parameters };
     const { accountId, countedFor, maxBytes } = context;
     const isPlain = kind === "action" || isProbe || countedFor !== undefined || maxBytes !== undefined;
-    const together = !isPlain && this.#batch?.takes(name, accountId) ? await this.#batch.read(call) : null;
+    const together = !isPlain && this.#batch?.takes(call, accountId) ? await this.#batch.read(call) : null;
     const outcome = together ?? outcomeOf(await this.#send(call, context, kind));
     if (outcome.kind === "unavailable") {
       const isRefused = outcome.reason === "busy" || outcome.reason === "circuit_open";
