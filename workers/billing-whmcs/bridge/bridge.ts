@@ -35,7 +35,7 @@ export interface BridgeCallOptions {
   kind?: HostCall["kind"];
   deadlineMs?: number;
   /** What is left of the question's own time: see `HostCall`. */
-  terms?: Pick<HostCall, "waitMs" | "isContinued">;
+  terms?: Pick<HostCall, "waitMs" | "isContinued"> | undefined;
 }
 
 const Refusal = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) });

@@ -1,6 +1,6 @@
 <?php
 
-namespace Frontdesk;
+namespace Frontdesk\SignIn;
 
 /** What the front desk sends a customer here with, to be signed in. */
 final class SignInRequest

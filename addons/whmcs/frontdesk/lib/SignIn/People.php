@@ -1,6 +1,6 @@
 <?php
 
-namespace Frontdesk;
+namespace Frontdesk\SignIn;
 
 /** The installation's users, as the front desk may know them. */
 interface People

@@ -1,6 +1,8 @@
 <?php
 
-namespace Frontdesk;
+namespace Frontdesk\SignIn;
+
+use Frontdesk\Store;
 
 /** Codes that stand for a signed-in user: kept as hashes, good for a minute, and once. */
 final class OneTimeCodes

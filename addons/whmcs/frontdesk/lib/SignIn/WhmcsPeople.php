@@ -1,6 +1,6 @@
 <?php
 
-namespace Frontdesk;
+namespace Frontdesk\SignIn;
 
 use RuntimeException;
 use WHMCS\User\User;
