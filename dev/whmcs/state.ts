@@ -71,6 +71,12 @@ export interface WhmcsProduct {
   stock: number | null;
   /** The day of the month that terms begin on: the first payment is for the days until then. Not shown by the API. */
   proRataDay?: number;
+  /** Not shown in the store, though it can be ordered by its id; not shown by the API. */
+  isHidden?: boolean;
+  /** Kept for those who have it; not shown by the API. */
+  isRetired?: boolean;
+  /** Ids of the products that a service may be changed to; those of its group where absent. */
+  upgradesTo?: number[];
 }
 
 export interface WhmcsPromotion {
@@ -188,6 +194,8 @@ export interface WhmcsState {
   clients: WhmcsClient[];
   currencies: WhmcsCurrency[];
   products: WhmcsProduct[];
+  /** Of product groups that are called otherwise than their product line, by id. */
+  groupNames: Record<number, string>;
   promotions: WhmcsPromotion[];
   extensions: WhmcsExtension[];
   services: WhmcsService[];

@@ -11,6 +11,10 @@ export type LogEvent =
   | "api_unreachable"
   | "auth_code_key_unavailable"
   | "billing_acting_stopped"
+  | "billing_action_restored"
+  | "billing_addon_not_used"
+  | "billing_addon_refused"
+  | "billing_addon_used"
   | "billing_answer_unread"
   | "billing_bridge_failed"
   | "billing_circuit_closed"
@@ -39,6 +43,8 @@ export type LogEvent =
   | "billing_unpaid_invoice_left"
   | "billing_unreachable"
   | "catalogue_unreachable"
+  | "change_not_confirmed"
+  | "change_not_ended"
   | "client_table_failed"
   | "connection_alarm"
   | "connection_list"
@@ -100,6 +106,9 @@ export type LogEvent =
 /** The level of an event that is no error. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   action_settled: "info",
+  billing_action_restored: "warn",
+  billing_addon_not_used: "warn",
+  billing_addon_used: "info",
   billing_circuit_closed: "info",
   billing_circuit_opened: "warn",
   billing_host_failed: "warn",

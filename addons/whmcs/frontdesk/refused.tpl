@@ -1,1 +1,1 @@
-<p>This page is part of signing in to the front desk. It was not opened from there, or you are signed in as somebody else. Go back and begin again.</p>
+<p>This page belongs to the front desk. It was not opened from there, or what it leads to is not yours. Go back and begin again.</p>

@@ -1,8 +1,11 @@
 <?php
 
 use Frontdesk\Bridge;
-use Frontdesk\OneTimeCodes;
-use Frontdesk\People;
+use Frontdesk\Refusal;
+use Frontdesk\SignIn\OneTimeCodes;
+use Frontdesk\SignIn\People;
+use Frontdesk\SignIn\SignInCalls;
+use Frontdesk\Status;
 use PHPUnit\Framework\TestCase;
 
 final class BridgeTest extends TestCase
@@ -18,7 +21,7 @@ final class BridgeTest extends TestCase
     protected function setUp(): void
     {
         $this->store = new MemoryStore();
-        $this->bridge = new Bridge($this->store, new class (self::USER) implements People {
+        $people = new class (self::USER) implements People {
             /** @var array */
             private $user;
 
@@ -31,7 +34,14 @@ final class BridgeTest extends TestCase
             {
                 return $id === $this->user['id'] ? $this->user : null;
             }
-        });
+        };
+        $signIn = new SignInCalls(new OneTimeCodes($this->store), $people);
+        $status = new Status(new OneInstallation(), new MemoryEvents());
+        $this->bridge = new Bridge($this->store, [
+            'status' => [$status, 'read'],
+            'exchange' => [$signIn, 'exchange'],
+            'user' => [$signIn, 'user'],
+        ]);
     }
 
     private function call(array $call, int $signedAt = self::NOW): array
@@ -45,31 +55,78 @@ final class BridgeTest extends TestCase
         return "t=$at,v1=" . hash_hmac('sha256', "$at\n$path\n$body", $this->store->settings['key']);
     }
 
+    private static function refused(string $reason): array
+    {
+        return (new Refusal($reason))->answer();
+    }
+
     public function testExchangesACodeForItsUser(): void
     {
         $code = (new OneTimeCodes($this->store))->issue(11, challengeOf('verifier'), self::NOW);
         $call = ['call' => 'exchange', 'code' => $code, 'verifier' => 'verifier'];
-        $this->assertSame([200, ['user' => self::USER]], $this->call($call));
-        $this->assertSame([400, ['error' => 'invalid_code']], $this->call($call));
+        $this->assertSame([200, ['result' => 'success', 'user' => self::USER]], $this->call($call));
+        $this->assertSame(self::refused('invalid_code'), $this->call($call));
     }
 
     public function testTellsAUserOrThatThereIsNone(): void
     {
-        $this->assertSame([200, ['user' => self::USER]], $this->call(['call' => 'user', 'id' => 11]));
-        $this->assertSame([404, ['error' => 'unknown_user']], $this->call(['call' => 'user', 'id' => 12]));
-        $this->assertSame([404, ['error' => 'unknown_user']], $this->call(['call' => 'user', 'id' => '11']));
+        $this->assertSame([200, ['result' => 'success', 'user' => self::USER]], $this->call(['call' => 'user', 'id' => 11]));
+        $this->assertSame(self::refused('unknown_user'), $this->call(['call' => 'user', 'id' => 12]));
+        $this->assertSame(self::refused('unknown_user'), $this->call(['call' => 'user', 'id' => '11']));
     }
 
-    public function testDoesNothingElse(): void
+    public function testSaysWhatItIs(): void
     {
-        $this->assertSame([200, ['version' => 1]], $this->call(['call' => 'status']));
-        $this->assertSame([400, ['error' => 'unknown_call']], $this->call(['call' => 'GetClientPassword']));
-        $this->assertSame([400, ['error' => 'invalid_code']], $this->call(['call' => 'exchange', 'code' => ['x']]));
+        $administrator = ['id' => MemoryWhmcs::ADMINISTRATOR, 'username' => 'frontdesk'];
+        $members = ['version' => 2, 'whmcs' => '8.13.1', 'php' => substr(PHP_VERSION, 0, 3), 'hooks' => false];
+        $answer = [200, ['result' => 'success'] + $members + ['administrator' => $administrator]];
+        $this->assertSame($answer, $this->call(['call' => 'status']));
+    }
+
+    /** @dataProvider unknown */
+    public function testDoesNothingElse($name): void
+    {
+        $this->assertSame(self::refused('unknown_call'), $this->call(['call' => $name]));
+    }
+
+    /** @return array<string, array{0: mixed}> */
+    public static function unknown(): array
+    {
+        return [
+            'an action of the API' => ['GetClientPassword'],
+            'yes, which compares as equal to any text' => [true],
+            'zero, which compared as equal to any text' => [0],
+            'a list' => [['status']],
+            'none' => [null],
+        ];
+    }
+
+    public function testRefusesWhatIsNoCall(): void
+    {
+        $this->assertSame(self::refused('invalid_code'), $this->call(['call' => 'exchange', 'code' => ['x']]));
+        $this->assertSame(self::refused('bad_body'), $this->bridge->answer('5', $this->signature('5'), self::NOW));
+    }
+
+    public function testEachRefusalReadsAsTheApiSaysIt(): void
+    {
+        $this->assertSame(
+            [401, ['result' => 'error', 'error' => 'bad_signature', 'message' => 'Authentication Failed']],
+            self::refused('bad_signature')
+        );
+        $this->assertSame(
+            [400, ['result' => 'error', 'error' => 'unknown_call', 'message' => 'Invalid API Action']],
+            self::refused('unknown_call')
+        );
+        foreach (['not_active' => 404, 'no_administrator' => 403] as $reason => $status) {
+            list($actual, $members) = self::refused($reason);
+            $this->assertSame($status, $actual);
+            $this->assertStringStartsWith('Invalid Permissions:', $members['message']);
+        }
     }
 
     public function testASignatureIsOfItsTimePathAndBody(): void
     {
-        $refused = [401, ['error' => 'bad_signature']];
+        $refused = self::refused('bad_signature');
         $status = ['call' => 'status'];
         $this->assertSame(200, $this->call($status, self::NOW - 60)[0]);
         $this->assertSame($refused, $this->call($status, self::NOW - 61));
@@ -86,6 +143,6 @@ final class BridgeTest extends TestCase
         $body = json_encode(['call' => 'status']);
         $signature = "t=" . self::NOW . ",v1=" . hash_hmac('sha256', self::NOW . "\n" . Bridge::PATH . "\n$body", '');
         $this->store->settings = [];
-        $this->assertSame([401, ['error' => 'bad_signature']], $this->bridge->answer($body, $signature, self::NOW));
+        $this->assertSame(self::refused('bad_signature'), $this->bridge->answer($body, $signature, self::NOW));
     }
 }

@@ -1,6 +1,6 @@
 <?php
 
-use Frontdesk\OneTimeCodes;
+use Frontdesk\SignIn\OneTimeCodes;
 use PHPUnit\Framework\TestCase;
 
 final class OneTimeCodesTest extends TestCase

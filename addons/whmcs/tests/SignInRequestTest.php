@@ -1,6 +1,6 @@
 <?php
 
-use Frontdesk\SignInRequest;
+use Frontdesk\SignIn\SignInRequest;
 use PHPUnit\Framework\TestCase;
 
 final class SignInRequestTest extends TestCase

@@ -2,37 +2,17 @@
 
 require __DIR__ . '/../frontdesk/lib/autoload.php';
 
-/** The addon's tables, in memory. */
-final class MemoryStore implements Frontdesk\Store
+spl_autoload_register(function ($class) {
+    $file = __DIR__ . "/support/$class.php";
+    if (is_file($file)) {
+        require $file;
+    }
+});
+
+/** WHMCS's activity log: the lines of one test. */
+function logActivity(string $line): void
 {
-    /** @var array<string, string> */
-    public $settings = ['key' => 'a-key-of-the-tests'];
-    /** @var array<string, array{user_id: int, challenge: string, expires_at: int}> */
-    public $codes = [];
-
-    public function setting(string $name): ?string
-    {
-        return $this->settings[$name] ?? null;
-    }
-
-    public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void
-    {
-        $this->codes[$hash] = ['user_id' => $userId, 'challenge' => $challenge, 'expires_at' => $expiresAt];
-    }
-
-    public function takeCode(string $hash): ?array
-    {
-        $code = $this->codes[$hash] ?? null;
-        unset($this->codes[$hash]);
-        return $code;
-    }
-
-    public function forgetCodes(int $before): void
-    {
-        $this->codes = array_filter($this->codes, function ($code) use ($before) {
-            return $code['expires_at'] >= $before;
-        });
-    }
+    MemoryWhmcs::$log[] = $line;
 }
 
 function challengeOf(string $verifier): string

@@ -49,7 +49,7 @@ export async function startWhmcs(
     through: (host: BillingHostPort) => BillingHostPort = (host) => host,
   ) => {
     const env = { ...environmentFor(simulator, db, outbox), ...settings, ...others };
-    const dependencies = billingHostDependencies(env);
+    const dependencies = billingHostDependencies(env, simulator.installation.now);
     const send = rounds?.around(dependencies.send) ?? dependencies.send;
     const host = new BillingHost(memoryStore(), { ...dependencies, send });
     return openWhmcs(env, through(host), { now: simulator.installation.now });

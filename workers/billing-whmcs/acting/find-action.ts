@@ -6,13 +6,15 @@ import type {
   BillingResult,
   BillingUnavailable,
 } from "../../../shared/billing-contract/result.ts";
+import type { Bridge } from "../bridge/bridge.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { findThroughAddon, restoreRow, takeOver, withoutRow } from "./addon-actions.ts";
 import { finishOrder } from "./finish-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
-import type { StoredCancellation } from "./order-request.ts";
-import { searchOrder, searchUnaccounted } from "./order-search.ts";
-import type { StoredAction } from "./stored-actions.ts";
+import type { OrderOperation, StoredCancellation } from "./order-request.ts";
+import { CLOCK_SKEW_MS, searchOrder, searchUnaccounted } from "./order-search.ts";
+import type { ActionKey, StoredAction } from "./stored-actions.ts";
 
 /** Nothing that was begun this long ago and not sent will be: it is fenced off, and absent from then on. */
 const BEGUN_MS = 30_000;
@@ -29,7 +31,7 @@ export async function findAction(
   if (await context.facts.isOther(installation)) return { ok: false, problem: { code: "access_lost" } };
   const row = await context.actions.find({ accountId, reference });
   if (row) return found(context, row);
-  return sent ? foundWithoutRow(context, accountId, sent) : ABSENT;
+  return sent ? foundWithoutRow(context, { accountId, reference }, sent) : ABSENT;
 }
 
 const ABSENT = { ok: true, value: { state: "absent" } } as const;
@@ -76,6 +78,8 @@ async function search(context: WhmcsContext, row: StoredAction): Promise<Billing
   if (!request || sentAt === null) return UNDER_WAY;
   const { requestId } = context;
   if (request.kind === "cancellation") return searchCancellation(context, row, request);
+  const bridge = row.isThroughAddon ? await context.addon.bridge() : null;
+  if (bridge) return searchThroughAddon(context, bridge, row);
   // The order of another action on the target that is being sent now is not this one's.
   if (row.state === "lost" && (await context.actions.openOn(accountId, row.target))) return unavailable();
   if (watermark === null) return UNDER_WAY;
@@ -94,6 +98,21 @@ async function search(context: WhmcsContext, row: StoredAction): Promise<Billing
     case "unavailable":
       return unavailable(searched);
   }
+}
+
+/** What the addon has of the reference: that it is absent is certain, and at once. */
+async function searchThroughAddon(
+  context: WhmcsContext,
+  bridge: Bridge,
+  row: StoredAction,
+): Promise<BillingResult<FoundAction>> {
+  const searched = await findThroughAddon(bridge, row, context.requestId);
+  if (searched.kind !== "ok") return unavailable();
+  if (searched.value.state === "several") await loseIfLate(context, row);
+  const taken = await takeOver(context, row, searched.value);
+  if ("found" in taken) return taken.found;
+  // An order that another reference has already: a person is to look at it.
+  return taken.row && taken.row.state !== row.state ? found(context, taken.row) : UNDER_WAY;
 }
 
 /** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
@@ -128,11 +147,26 @@ async function loseIfLate(context: WhmcsContext, row: StoredAction): Promise<voi
  */
 async function foundWithoutRow(
   context: WhmcsContext,
-  accountId: number,
+  key: ActionKey,
   sent: SentAction,
 ): Promise<BillingResult<FoundAction>> {
+  const { accountId } = key;
+  const bridge = ORDERS.has(sent.operation) ? await context.addon.bridge() : null;
+  if (bridge) {
+    const kept = await findThroughAddon(bridge, key, context.requestId);
+    if (kept.kind !== "ok") return unavailable();
+    const row = await restoreRow(context, key, kept.value);
+    if (row) return found(context, row);
+    // Nothing of it there: it may be of the time before the addon.
+    const usedSince = await context.addon.usedSince();
+    const isOfBefore = usedSince === null || Date.parse(sent.sentAt) < Date.parse(usedSince) + CLOCK_SKEW_MS;
+    if (kept.value.state !== "absent" || !isOfBefore) return withoutRow(kept.value);
+  }
   if (!ACTION_OPERATIONS.includes(sent.operation)) return unavailable();
   const searched = await searchUnaccounted(context, { accountId, requestId: context.requestId, sent });
   if (searched.kind !== "ok") return unavailable(searched);
   return searched.body === 0 ? ABSENT : { ok: true, value: { state: "several", count: searched.body } };
 }
+
+/** The operations that place orders, which the addon keeps the references of. */
+const ORDERS: ReadonlySet<string> = new Set<OrderOperation>(["orderDomain", "orderPlan", "renewDomain", "changePlan"]);

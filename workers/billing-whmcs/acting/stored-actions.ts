@@ -1,5 +1,5 @@
 import type { Action, ActionOperation } from "../../../shared/billing-contract/actions.ts";
-import type { MadeByOrder, StoredRequest } from "./order-request.ts";
+import type { MadeByOrder, StoredOrder, StoredRequest } from "./order-request.ts";
 
 /**
  * `begun`: nothing was sent. `withdrawn`: nothing was sent and nothing will be. `sending`: it may have been sent, once. `lost`: it
@@ -22,18 +22,21 @@ export interface StoredAction {
   watermark: number | null;
   orderId: number | null;
   made: MadeByOrder | null;
+  /** It was sent through the addon, which has its reference. */
+  isThroughAddon: boolean;
   /** The value of a `done` one, the problem of a `refused` one. */
   answer: unknown;
 }
 
-type RawRow = Omit<StoredAction, "request" | "made" | "answer"> & {
+type RawRow = Omit<StoredAction, "request" | "made" | "answer" | "isThroughAddon"> & {
+  through_addon: 0 | 1;
   request: string | null;
   made: string | null;
   answer: string | null;
 };
 
 const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
-  watermark, order_id AS orderId, made, answer`;
+  watermark, order_id AS orderId, made, through_addon, answer`;
 
 /** The rows of actions: every change names the states it starts from, and only one of two that meet succeeds. */
 export class StoredActions {
@@ -113,9 +116,39 @@ export class StoredActions {
   }
 
   /** The fence: whoever moves a row from `begun` to `sending` may send, and nobody else ever. */
-  sending(key: ActionKey, at: string, request: StoredRequest | object, watermark: number | null): Promise<boolean> {
-    const columns = { sent_at: at, request: JSON.stringify(request), watermark };
+  sending(
+    key: ActionKey,
+    at: string,
+    request: StoredRequest | object,
+    watermark: number | null,
+    isThroughAddon = false,
+  ): Promise<boolean> {
+    const through_addon = isThroughAddon ? 1 : 0;
+    const columns = { sent_at: at, request: JSON.stringify(request), watermark, through_addon };
     return this.#move(key, ["begun"], "sending", columns);
+  }
+
+  /** Makes the row of a reference that the addon has, and this database has not or no more. */
+  async restore(
+    { accountId, reference }: ActionKey,
+    memo: Pick<StoredAction, "operation" | "target" | "begunAt"> & { loginId: number; request: StoredOrder },
+  ): Promise<void> {
+    const { operation, loginId, target, begunAt, request } = memo;
+    await this.#db
+      .prepare(
+        `INSERT INTO actions (account_id, reference, operation, login_id, target, begun_at, sent_at, state, request, through_addon)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 'lost', ?7, 1) ON CONFLICT DO NOTHING`,
+      )
+      .bind(accountId, reference, operation, loginId, target, begunAt, JSON.stringify(request))
+      .run();
+  }
+
+  /** What was judged when the reference was first used, in place of what was judged since. */
+  async replaceRequest({ accountId, reference }: ActionKey, request: StoredOrder): Promise<void> {
+    await this.#db
+      .prepare("UPDATE actions SET request = ? WHERE account_id = ? AND reference = ? AND state IN ('sending', 'lost')")
+      .bind(JSON.stringify(request), accountId, reference)
+      .run();
   }
 
   /** Closes the fence: what was not sent by now will not be. */
@@ -237,9 +270,10 @@ export function instantNow({ now }: { now: () => number }): string {
 export type ActionKey = Pick<StoredAction, "accountId" | "reference">;
 
 function toRow(row: RawRow): StoredAction {
-  const { request, made, answer } = row;
+  const { request, made, answer, through_addon, ...plain } = row;
   return {
-    ...row,
+    ...plain,
+    isThroughAddon: through_addon === 1,
     request: request === null ? null : JSON.parse(request),
     made: made === null ? null : JSON.parse(made),
     answer: answer === null ? null : JSON.parse(answer),

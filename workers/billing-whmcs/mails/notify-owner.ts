@@ -17,7 +17,7 @@ const ANSWER_MS = 3_000;
 export async function notifyOwner(
   context: WhmcsContext,
   { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
-  { client, domain }: { client: Client; domain: CustomerDomain },
+  { client, domain }: { client: Client; domain: Pick<CustomerDomain, "id" | "name"> },
   notice: DomainNotice,
 ): Promise<boolean> {
   const { mails, waitUntil } = context;

@@ -2,21 +2,22 @@
 
 namespace Frontdesk;
 
-/** The signed calls of the front desk: a closed list, each with what it needs and no more. */
+/** The endpoint of the front desk's signed calls: a closed list, each with what it needs and no more. */
 final class Bridge
 {
-    public const VERSION = 1;
+    public const VERSION = 2;
     public const PATH = '/modules/addons/frontdesk/bridge.php';
 
     /** @var Store */
     private $store;
-    /** @var People */
-    private $people;
+    /** @var array<string, callable(array<string, mixed>, int): array<string, mixed>> */
+    private $handlers;
 
-    public function __construct(Store $store, People $people)
+    /** @param array<string, callable(array<string, mixed>, int): array<string, mixed>> $handlers by the calls' names */
+    public function __construct(Store $store, array $handlers)
     {
         $this->store = $store;
-        $this->people = $people;
+        $this->handlers = $handlers;
     }
 
     /**
@@ -24,46 +25,21 @@ final class Bridge
      */
     public function answer(string $body, string $signature, int $now): array
     {
-        if (!Signature::isValid((string) $this->store->setting('key'), $signature, self::PATH, $body, $now)) {
-            return [401, ['error' => 'bad_signature']];
+        try {
+            if (!Signature::isValid((string) $this->store->setting('key'), $signature, self::PATH, $body, $now)) {
+                throw new Refusal('bad_signature');
+            }
+            $call = json_decode($body, true);
+            if (!is_array($call)) {
+                throw new Refusal('bad_body');
+            }
+            $name = $call['call'] ?? null;
+            if (!is_string($name) || !isset($this->handlers[$name])) {
+                throw new Refusal('unknown_call');
+            }
+            return [200, ['result' => 'success'] + ($this->handlers[$name])($call, $now)];
+        } catch (Refusal $refusal) {
+            return $refusal->answer();
         }
-        $call = json_decode($body, true);
-        if (!is_array($call)) {
-            return [400, ['error' => 'bad_body']];
-        }
-        switch ($call['call'] ?? null) {
-            case 'status':
-                return [200, ['version' => self::VERSION]];
-            case 'exchange':
-                return $this->exchange($call['code'] ?? null, $call['verifier'] ?? null, $now);
-            case 'user':
-                return $this->user($call['id'] ?? null);
-            default:
-                return [400, ['error' => 'unknown_call']];
-        }
-    }
-
-    /**
-     * @param mixed $code
-     * @param mixed $verifier
-     * @return array{0: int, 1: array<string, mixed>}
-     */
-    private function exchange($code, $verifier, int $now): array
-    {
-        if (!is_string($code) || !is_string($verifier)) {
-            return [400, ['error' => 'invalid_code']];
-        }
-        $userId = (new OneTimeCodes($this->store))->exchange($code, $verifier, $now);
-        return $userId === null ? [400, ['error' => 'invalid_code']] : $this->user($userId);
-    }
-
-    /**
-     * @param mixed $id
-     * @return array{0: int, 1: array<string, mixed>}
-     */
-    private function user($id): array
-    {
-        $user = is_int($id) ? $this->people->user($id) : null;
-        return $user === null ? [404, ['error' => 'unknown_user']] : [200, ['user' => $user]];
     }
 }

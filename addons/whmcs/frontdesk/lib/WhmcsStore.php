@@ -4,57 +4,31 @@ namespace Frontdesk;
 
 use WHMCS\Database\Capsule;
 
-/** The addon's own tables in WHMCS's database. */
+/** Settings and codes in WHMCS's database. */
 final class WhmcsStore implements Store
 {
-    public const SETTINGS = 'mod_frontdesk_settings';
-    public const CODES = 'mod_frontdesk_codes';
-
-    /** Makes the tables that are not there. */
-    public static function makeTables(): void
-    {
-        $schema = Capsule::schema();
-        if (!$schema->hasTable(self::SETTINGS)) {
-            $schema->create(self::SETTINGS, function ($table) {
-                $table->string('name', 60)->primary();
-                $table->text('value');
-            });
-        }
-        if (!$schema->hasTable(self::CODES)) {
-            $schema->create(self::CODES, function ($table) {
-                $table->string('code_hash', 64)->primary();
-                $table->integer('user_id');
-                $table->string('challenge', 43);
-                $table->bigInteger('expires_at');
-            });
-        }
-    }
-
-    public static function dropTables(): void
-    {
-        Capsule::schema()->dropIfExists(self::CODES);
-        Capsule::schema()->dropIfExists(self::SETTINGS);
-    }
+    /** What an administrator enters in the addon's settings, which WHMCS itself keeps. */
+    private const ENTERED = ['return_to', 'admin'];
 
     /** The key is kept with WHMCS's own encryption. */
     public function setting(string $name): ?string
     {
-        if ($name === 'return_to') {
-            $row = Capsule::table('tbladdonmodules')->where('module', 'frontdesk')->where('setting', 'return_to')->first();
+        if (in_array($name, self::ENTERED, true)) {
+            $row = Capsule::table('tbladdonmodules')->where('module', 'frontdesk')->where('setting', $name)->first();
             return $row ? trim($row->value) : null;
         }
-        $row = Capsule::table(self::SETTINGS)->where('name', $name)->first();
+        $row = Capsule::table(Tables::SETTINGS)->where('name', $name)->first();
         return $row ? decrypt($row->value) : null;
     }
 
     public function keep(string $name, string $value): void
     {
-        Capsule::table(self::SETTINGS)->updateOrInsert(['name' => $name], ['value' => encrypt($value)]);
+        Capsule::table(Tables::SETTINGS)->updateOrInsert(['name' => $name], ['value' => encrypt($value)]);
     }
 
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void
     {
-        Capsule::table(self::CODES)->insert([
+        Capsule::table(Tables::CODES)->insert([
             'code_hash' => $hash,
             'user_id' => $userId,
             'challenge' => $challenge,
@@ -64,9 +38,9 @@ final class WhmcsStore implements Store
 
     public function takeCode(string $hash): ?array
     {
-        $row = Capsule::table(self::CODES)->where('code_hash', $hash)->first();
+        $row = Capsule::table(Tables::CODES)->where('code_hash', $hash)->first();
         // Whoever deletes it has it.
-        if (!$row || Capsule::table(self::CODES)->where('code_hash', $hash)->delete() !== 1) {
+        if (!$row || Capsule::table(Tables::CODES)->where('code_hash', $hash)->delete() !== 1) {
             return null;
         }
         return [
@@ -78,6 +52,6 @@ final class WhmcsStore implements Store
 
     public function forgetCodes(int $before): void
     {
-        Capsule::table(self::CODES)->where('expires_at', '<', $before)->delete();
+        Capsule::table(Tables::CODES)->where('expires_at', '<', $before)->delete();
     }
 }
