@@ -9,7 +9,7 @@ import type { AuditEntry, History, Told } from "../system/faults/system/customer
 import { type KeyPlan, scenarioOf } from "../system/faults/system/scenario.ts";
 import type { ActionRow, Evidence, InstalledOrder } from "../system/whmcs/faults/evidence.ts";
 import { StoredDatabase } from "../system/whmcs/faults/stored-database.ts";
-import { falseAlarms, faultsOf, wholeFaults } from "../system/whmcs/faults/verdict.ts";
+import { falseAlarms, faultsOf, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
 
 /** What the fault campaign calls a violation. */
 
@@ -132,10 +132,11 @@ test("one order under two keys is a violation", () => {
   ]);
 });
 
-test("the operator's list has nothing that ended", () => {
-  expect(wholeFaults([historyOf([DONE])], evidenceOf({ listed: [LISTED] }))).toEqual([
+test("a row of the operator's list whose key has ended is counted", () => {
+  expect(outlived([historyOf([DONE])], evidenceOf({ listed: [LISTED] }))).toEqual([
     "20001 renewDomain is listed (ambiguous), and ended",
   ]);
+  expect(outlived([historyOf([])], evidenceOf({ listed: [LISTED] }))).toEqual([]);
 });
 
 test("a sweep that names an order of a key is a violation", () => {

@@ -93,7 +93,8 @@ function whmcsCampaign(hasAddon: boolean): Campaign {
         progress,
         ...(known && { mistake: known }),
       });
-      const { accounts, byOperation, orders, takenBack, named, namedWithinMinute, transferCodes, stuck } = report;
+      const { accounts, byOperation, orders, takenBack, named, namedWithinMinute, transferCodes, outlived, stuck } =
+        report;
       const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
       return {
         report,
@@ -107,6 +108,7 @@ function whmcsCampaign(hasAddon: boolean): Campaign {
           },
           "orders too many, named by the sweeps": named,
           "of these within a minute": namedWithinMinute,
+          "rows of the operator's list that outlived their action": outlived,
           ...Object.fromEntries(stuckFacts),
         },
       };

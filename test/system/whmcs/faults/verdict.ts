@@ -167,7 +167,6 @@ export function wholeFaults(histories: readonly History[], evidence: Evidence): 
     ...unnamedOrders(histories, evidence),
     ...wrongPrices(evidence),
     ...namedTwice(histories),
-    ...misleading(histories, evidence),
     ...strayCodes(
       histories.map(({ account }) => account),
       evidence,
@@ -209,8 +208,8 @@ function orderIdIn(text: string | undefined): number | null {
   return (JSON.parse(text ?? "{}") as { order_id?: number | null }).order_id ?? null;
 }
 
-/** The operator's list has nothing that ended. */
-function misleading(histories: readonly History[], { listed, stuck }: Evidence): string[] {
+/** Rows of the operator's list whose key has ended: one is left for days where a kill meets its removal. */
+export function outlived(histories: readonly History[], { listed, stuck }: Evidence): string[] {
   return listed.flatMap(({ account, operation, reason }) => {
     const history = histories.find(
       ({ account: { accountId }, plan }) => accountId === account && plan.operation === operation,
