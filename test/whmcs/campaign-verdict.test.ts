@@ -29,7 +29,7 @@ const order: InstalledOrder = {
 };
 const row: ActionRow = {
   ...{ account: accountId, reference: "r1", operation: "renewDomain", target: `domain:${account.renewed[0]}` },
-  ...{ state: "done", orderId: 71, price: 1799 },
+  ...{ state: "done", orderId: 71, price: 1799, isByAddon: 0 },
 };
 const DONE: Told = {
   ...{ body: "own", status: 201, code: null, text: '{"order_id":71,"invoice":{"subtotal":17.99}}' },
@@ -48,7 +48,15 @@ function historyOf(told: Told[], plan = renewal): History {
 
 function evidenceOf(more: Partial<Evidence> = {}): Evidence {
   return {
-    ...{ sent: [sent], referencesOf: () => ["r1"], orders: [order], cancellations: [], mails: [], rows: [row] },
+    ...{
+      sent: [sent],
+      referencesOf: () => ["r1"],
+      orders: [order],
+      cancellations: [],
+      cancelledByApi: new Set(),
+      mails: [],
+      rows: [row],
+    },
     ...{ listed: [], stuck: [], mailedByRegistrar: new Set(), swept: new Set(), reported: new Set() },
     ...{ restored: new Set(), audits: new Map([[accountId, [SUCCEEDED]]]) },
     ...more,

@@ -34,7 +34,8 @@ export interface WhmcsReport extends RunReport {
   /** Orders of the API in the installation, and how many of them were cancelled because of their price. */
   orders: number;
   takenBack: number;
-  /** Orders that nothing accounted for, which a sweep has named, and those of them that it named within a minute. */
+  /** Of the orders, those that the addon placed with their references; then those that nothing accounted for, which a sweep has named, and those of them that it named within a minute. */
+  byAddon: number;
   named: number;
   namedWithinMinute: number;
   transferCodes: number;
@@ -192,6 +193,9 @@ class Campaign {
     for (const history of histories) run.violate(history.plan.key, faultsOf(history, evidence), history);
     const whole = [...wholeFaults(histories, evidence), ...falseAlarms(this.#lastSwept ?? new Set(), evidence)];
     run.violate("the installation", whole, null);
+    const isByAddon = evidence.rows.some((row) => row.isByAddon === 1);
+    if (isByAddon !== this.#campaign.hasAddon)
+      run.violate("the addon", ["it is used, or not, against the order"], null);
     // Each can be the work of one kill.
     const left = outlived(histories, evidence);
     if (left.length > this.#campaign.kills) run.violate("the operator's list", left, null);
@@ -228,6 +232,7 @@ class Campaign {
       ...this.#run.report(),
       ends: Object.fromEntries(KEY_ENDS.map((end) => [end, ends[end] ?? 0])),
       orders: orders.length,
+      byAddon: evidence.rows.filter(({ isByAddon, orderId }) => isByAddon === 1 && orderId !== null).length,
       takenBack: orders.filter(({ isCancelled }) => isCancelled).length,
       named: named.length,
       namedWithinMinute: named.filter(({ id }) => isSoon(id)).length,

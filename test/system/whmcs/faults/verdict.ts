@@ -32,7 +32,8 @@ export function faultsOf(history: History, evidence: Evidence): string[] {
   }
   check(all.length <= 1 + twice, `one key, ${all.length} orders`);
   const standing = all.filter((order) => isStanding(order, evidence));
-  check(!told.some(isNotPlaced) || standing.length === 0 || waits, "said not placed, and it is");
+  const isRequested = operation === "cancelService" && evidence.cancelledByApi.has(Number(target));
+  check(!told.some(isNotPlaced) || (standing.length === 0 && !isRequested) || waits, "said not placed, and it is");
   if (settled?.status === 201) found.push(...doneFaults(history, evidence, own));
   else if (settled?.code === "idempotency_key_reused") check(own.length === 0, "another's, and it is done too");
   else if (settled) check(standing.length === 0 || waits, "settled as refused, and it stands");
