@@ -229,16 +229,6 @@ final class ActTest extends TestCase
         $this->assertStringContainsString('order 1 came after', implode(MemoryWhmcs::$log));
     }
 
-    public function testAnOrderThatIsNotedForNobodyOfOursIsSaid(): void
-    {
-        $this->whmcs->instead['AddOrder'] = function (array $parameters): array {
-            return $this->whmcs->order($parameters, 99);
-        };
-        $this->assertSame('done', $this->scene->act()['state']);
-        $this->assertCount(1, MemoryWhmcs::$log);
-        $this->assertStringContainsString('order 1 is not noted', MemoryWhmcs::$log[0]);
-    }
-
     public function testWithoutAnAdministratorNothingIsOrdered(): void
     {
         $this->scene->installation->administrator = null;

@@ -4,6 +4,7 @@ namespace Frontdesk\Acting;
 
 use Frontdesk\LocalApi;
 use Frontdesk\Refusal;
+use Frontdesk\Store;
 use Throwable;
 
 /**
@@ -25,12 +26,12 @@ final class Actions
     /** @var LocalApi */
     private $api;
 
-    public function __construct(ActionRows $rows, AccountLock $lock, Orders $orders, LocalApi $api)
+    public function __construct(ActionRows $rows, AccountLock $lock, Orders $orders, LocalApi $api, Store $store)
     {
         $this->rows = $rows;
         $this->lock = $lock;
         $this->orders = $orders;
-        $this->own = new OwnOrders($orders, $rows);
+        $this->own = new OwnOrders($orders, $rows, $store);
         $this->api = $api;
     }
 
@@ -112,11 +113,9 @@ final class Actions
         if ($order < 1) {
             return $this->ended($row);
         }
-        $own = $this->own->of($row);
-        if (!in_array($order, $own, true)) {
-            logActivity("Frontdesk: order $order is not noted for the addon's administrator: one whose answer is lost is not found");
-        } elseif (count($own) > 1) {
-            return self::several($row, $own);
+        $alike = $this->own->like($row, $order);
+        if (count($alike) > 1) {
+            return self::several($row, $alike);
         }
         $row->order = $order;
         $row->invoice = (int) ($answer['invoiceid'] ?? 0) ?: null;
