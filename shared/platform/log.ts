@@ -35,6 +35,7 @@ export type LogEvent =
   | "billing_outcome_unknown"
   | "billing_permissions_unread"
   | "billing_price_differs"
+  | "billing_plan_drift"
   | "billing_prices_refused"
   | "billing_registrar_refused"
   | "billing_row_unread"
@@ -116,6 +117,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_order_refused: "warn",
   billing_order_taken_back: "warn",
   billing_outcome_unknown: "warn",
+  billing_plan_drift: "warn",
   billing_registrar_refused: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",
