@@ -52,6 +52,13 @@ final class ActingScene
         return $this->calls->find(['client' => $client, 'reference' => $reference], self::NOW)['outcome'];
     }
 
+    /** Without an effect on an action that has done nothing. @return array<string, mixed> the outcome */
+    public function look(): array
+    {
+        $call = ['client' => 1001, 'reference' => 'a-reference', 'withdraw' => false];
+        return $this->calls->find($call, self::NOW)['outcome'];
+    }
+
     /** The code of a refusal; an empty text where there is none. */
     public function refusalOf(array $changes): string
     {

@@ -56,22 +56,23 @@ final class Actions
     /**
      * What became of an action. One that has done nothing never will from then on.
      *
+     * @param bool $withdraw whether that is noted; otherwise its reference stays free
      * @return array<string, mixed> the outcome
      */
-    public function find(int $client, string $reference, int $now): array
+    public function find(int $client, string $reference, bool $withdraw, int $now): array
     {
         $row = $this->rows->find($client, $reference);
         if ($row && $row->state !== ActionRow::UNDER_WAY) {
             return self::outcome($row);
         }
-        $work = function () use ($client, $reference, $now): array {
-            $withdrawn = new ActionRow($client, $reference, ActionRow::WITHDRAWN);
+        $work = function () use ($client, $reference, $withdraw, $now): array {
             $row = $this->rows->find($client, $reference);
-            if ($row === null && $this->rows->add($withdrawn, $now)) {
-                return self::outcome($withdrawn);
+            if ($row !== null) {
+                return $this->ended($row, $withdraw);
             }
-            $row = $row ?? $this->rows->find($client, $reference);
-            return $row ? $this->ended($row) : ['state' => ActionRow::UNDER_WAY];
+            $absent = new ActionRow($client, $reference, ActionRow::WITHDRAWN);
+            $isNoted = !$withdraw || $this->rows->add($absent, $now);
+            return $isNoted ? self::outcome($absent) : ['state' => ActionRow::UNDER_WAY];
         };
         return $this->locked($client, 0, $work) ?? ['state' => ActionRow::UNDER_WAY];
     }
@@ -123,6 +124,7 @@ final class Actions
         $row->domains = self::ids($answer['domainids'] ?? '');
         // Noted at once: whatever happens from here on, it is this reference's.
         if (!$this->rows->change($row)) {
+            logActivity("Frontdesk: order $order came after its reference was said to have done nothing");
             return self::several($row, [$order]);
         }
         $invoice = $this->invoice($row);
@@ -163,7 +165,7 @@ final class Actions
      *
      * @return array<string, mixed>
      */
-    private function ended(ActionRow $row): array
+    private function ended(ActionRow $row, bool $withdraw = true): array
     {
         if ($row->state !== ActionRow::UNDER_WAY) {
             return self::outcome($row);
@@ -178,7 +180,7 @@ final class Actions
             return self::several($row, $own);
         }
         if ($own === []) {
-            return $this->end($row, ActionRow::WITHDRAWN);
+            return $withdraw ? $this->end($row, ActionRow::WITHDRAWN) : ['state' => ActionRow::UNDER_WAY];
         }
         $row->order = $own[0];
         $contents = $this->orders->contents($row->order);
