@@ -8,7 +8,7 @@ import type { Installation } from "./actions/action.ts";
 import { SECRETS } from "./actions/clients.ts";
 import { isWrite } from "./actions/index.ts";
 import { AddonBridge, BRIDGE_PATH } from "./addon/addon-bridge.ts";
-import { planBridgeCall } from "./addon/bridge-faults.ts";
+import { bridgeCallIn, planBridgeCall } from "./addon/bridge-faults.ts";
 import {
   type Admission,
   answerCall,
@@ -103,6 +103,10 @@ export class WhmcsSimulator {
   latencyMs: number;
   /** Called before a call is answered: what happens meanwhile. */
   meanwhile: (call: ReceivedCall) => void = () => {};
+  /** Called once a call has arrived, before its faults are taken: an action of the API or of the addon's `act`, or another of its calls. */
+  beforehand: (call: ReceivedCall) => void = () => {};
+  /** Called each time a call was worked on, and once it was answered or its connection is gone. */
+  afterwards: (call: ReceivedCall, did: "worked" | "answered") => void = () => {};
   #openId: OpenIdProvider | undefined;
   #addon: AddonBridge | undefined;
   #url = "";
@@ -225,6 +229,7 @@ export class WhmcsSimulator {
     this.#calls.push(call);
     if (this.#calls.length > MAX_CALLS) this.#calls.shift();
     const served = this.#note(action);
+    this.beforehand(call);
     this.meanwhile(call);
     this.late.runDue();
     const planned = this.faults.next(action, isWrite(action, new RequestParameters(form)));
@@ -233,7 +238,11 @@ export class WhmcsSimulator {
     try {
       const address = request.socket.remoteAddress ?? "";
       const parts = { installation: this.installation, admission: this.admission, spelling: this.#spelling };
-      const answer = (met: Fault | null) => answerCall(parts, form, address, met);
+      const answer = (met: Fault | null) => {
+        const answered = answerCall(parts, form, address, met);
+        this.afterwards(call, "worked");
+        return answered;
+      };
       const { fault, own } = this.#work(planned, () => answer(null));
       if (fault?.kind === "reset") return void request.socket.destroy();
       if (fault?.kind === "never") return void (await once(response, "close"));
@@ -242,6 +251,7 @@ export class WhmcsSimulator {
     } finally {
       this.load.running--;
       served.to = performance.now();
+      this.afterwards(call, "answered");
     }
   }
 
@@ -250,12 +260,18 @@ export class WhmcsSimulator {
     const parts = { installation: this.installation, spelling: this.#spelling, faults: this.faults };
     const header = request.headers["x-frontdesk"];
     const served = this.#note("bridge.php");
+    const arrived = bridgeCallIn(body);
+    this.beforehand(arrived);
     const { work, fault, afterMs } = planBridgeCall(parts, body, (call) => {
       this.#calls.push(call);
       this.meanwhile(call);
     });
     this.late.runDue();
-    const run = () => work((api) => this.addon.answer(body, typeof header === "string" ? header : undefined, api));
+    const run = () => {
+      const answered = work((api) => this.addon.answer(body, typeof header === "string" ? header : undefined, api));
+      this.afterwards(arrived, "worked");
+      return answered;
+    };
     this.load.running++;
     this.load.most = Math.max(this.load.most, this.load.running);
     try {
@@ -268,6 +284,7 @@ export class WhmcsSimulator {
     } finally {
       this.load.running--;
       served.to = performance.now();
+      this.afterwards(arrived, "answered");
     }
   }
 

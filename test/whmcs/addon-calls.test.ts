@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ActionAnswer } from "../../workers/billing-whmcs/bridge/action-outcome.ts";
+import { AddonStatus } from "../../workers/billing-whmcs/bridge/addon-use.ts";
 import { AddonServer, isInstalled } from "./support/addon-server.ts";
 import { RETURN_TO } from "./support/whmcs-system.ts";
 
@@ -35,11 +37,17 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
   async function act(changes: Record<string, unknown> = {}): Promise<unknown> {
     const order = { client: 1001, reference, action: "AddOrder", parameters: PLAN, subtotal: "12.00", take_back: true };
     const { status, body } = await addon.call("act", { ...order, memo: "a memo", ...changes });
-    return status === 200 ? body.outcome : body.error;
+    return status === 200 ? outcomeIn(body) : body.error;
   }
 
   async function find(changes: Record<string, unknown> = {}): Promise<unknown> {
-    return (await addon.call("find", { client: 1001, reference, ...changes })).body.outcome;
+    return outcomeIn((await addon.call("find", { client: 1001, reference, ...changes })).body);
+  }
+
+  /** As it is, once the front desk has read it. */
+  function outcomeIn(body: Record<string, unknown>): unknown {
+    ActionAnswer.parse(body);
+    return body.outcome;
   }
 
   const done = (order: number) => ({
@@ -59,6 +67,7 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
     const { body } = await addon.call("status");
     expect(body).toMatchObject({ result: "success", version: 2, whmcs: "8.13.1", hooks: true, administrator });
     expect(body.php).toMatch(/^\d+\.\d+$/);
+    expect(AddonStatus.parse(body)).toMatchObject({ version: 2, hooks: true, administrator });
   });
 
   test("an order is placed as the administrator, once per reference", async () => {
@@ -162,6 +171,9 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
     expect(await act()).toEqual({ state: "absent" });
     expect(await act({ reference: reference.toUpperCase() })).toEqual(done(order));
     expect(orders()).toHaveLength(order);
+    const looked = { reference: `${reference}-looked` };
+    expect(await find({ ...looked, withdraw: false })).toEqual({ state: "absent" });
+    expect(await act(looked)).toEqual(done(order + 1));
   });
 
   test("an auth code is in no table", async () => {

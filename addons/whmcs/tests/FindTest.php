@@ -1,6 +1,7 @@
 <?php
 
 use Frontdesk\Acting\ActionRow;
+use Frontdesk\Refusal;
 use PHPUnit\Framework\TestCase;
 
 final class FindTest extends TestCase
@@ -189,6 +190,20 @@ final class FindTest extends TestCase
         $this->scene->act(['reference' => 'another']);
         $this->assertSame(2, $this->scene->find('another')['order']);
         $this->assertSame(1, $this->scene->find()['order']);
+    }
+
+    public function testWhatIsOnlyLookedForStaysFree(): void
+    {
+        $this->assertSame(self::ABSENT, $this->scene->look());
+        $this->assertSame([], $this->scene->rows->rows);
+        $this->scene->die(function (): void {
+        });
+        $this->assertSame(self::UNDER_WAY, $this->scene->look());
+        $this->assertSame(ActionRow::UNDER_WAY, $this->scene->rows->find(1001, 'a-reference')->state);
+        $this->scene->orderOf(MemoryWhmcs::ADMINISTRATOR);
+        $this->assertSame('done', $this->scene->look()['state']);
+        $this->expectExceptionObject(new Refusal('bad_parameters'));
+        $this->scene->find('a-reference', 0);
     }
 
     public function testIsAnsweredWithoutAnAdministratorToo(): void

@@ -114,9 +114,21 @@ function takenApart(planned: Fault | null): TakenApart {
   }
 }
 
+/** A signed body as a call: the action of an `act` with its parameters, as the API would have them; of any other its own name and members. */
+export function bridgeCallIn(body: string): ReceivedCall {
+  const { call, action, client, parameters = {}, ...members } = membersIn(body);
+  const isAct = call === "act" && isJsonObject(parameters);
+  const form = formOf(isAct ? { ...parameters, clientid: client } : { ...members, clientid: client });
+  return { action: String((isAct ? action : call) ?? ""), parameters: Object.fromEntries(form), cookie: null };
+}
+
 /** The call and the action of a body; empty where it has none. */
 function memberOf(body: string): { call: string; action: string } {
-  const read: unknown = body === "" ? null : JSON.parse(body);
-  const { call, action } = isJsonObject(read) ? read : {};
+  const { call, action } = membersIn(body);
   return { call: String(call ?? ""), action: String(action ?? "") };
+}
+
+function membersIn(body: string): Record<string, unknown> {
+  const read: unknown = body === "" ? null : JSON.parse(body);
+  return isJsonObject(read) ? read : {};
 }

@@ -26,6 +26,8 @@ final class ActingScene
     public $lock;
     /** @var OneInstallation */
     public $installation;
+    /** @var MemoryStore with what the orders of before have shown */
+    public $store;
     /** @var ActingCalls */
     private $calls;
 
@@ -36,7 +38,9 @@ final class ActingScene
         $this->rows = new MemoryActionRows();
         $this->lock = new MemoryLock();
         $this->installation = new OneInstallation();
-        $actions = new Actions($this->rows, $this->lock, $this->whmcs, $this->whmcs);
+        $this->store = new MemoryStore();
+        $this->store->keep('orders_noted', 'yes');
+        $actions = new Actions($this->rows, $this->lock, $this->whmcs, $this->whmcs, $this->store);
         $this->calls = new ActingCalls($this->installation, $actions);
     }
 
@@ -50,6 +54,13 @@ final class ActingScene
     public function find(string $reference = 'a-reference', int $client = 1001): array
     {
         return $this->calls->find(['client' => $client, 'reference' => $reference], self::NOW)['outcome'];
+    }
+
+    /** Without an effect on an action that has done nothing. @return array<string, mixed> the outcome */
+    public function look(): array
+    {
+        $call = ['client' => 1001, 'reference' => 'a-reference', 'withdraw' => false];
+        return $this->calls->find($call, self::NOW)['outcome'];
     }
 
     /** The code of a refusal; an empty text where there is none. */

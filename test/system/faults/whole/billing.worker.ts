@@ -1,6 +1,7 @@
 import Billing from "../../../../workers/billing/billing.worker.ts";
 import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
-import type { DatabaseFault, Mistake, Reported } from "./faults.ts";
+import type { Reported, ReportedMail } from "../system/faults.ts";
+import type { DatabaseFault, Mistake } from "./faults.ts";
 
 export {
   AddressWindow,
@@ -25,7 +26,7 @@ export default class FailingBilling extends Billing {
 }
 
 function failing(bindings: Bindings): Bindings {
-  const EMAIL = { send: (mail: { to: string; subject: string }) => report(bindings, { at: "mail", mail }) };
+  const EMAIL = { send: (mail: ReportedMail) => report(bindings, { at: "mail", mail }) };
   return { ...bindings, DB: new FailingDatabase(bindings).binding, EMAIL: EMAIL as unknown as SendEmail };
 }
 

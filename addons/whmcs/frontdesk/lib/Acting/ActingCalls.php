@@ -39,6 +39,10 @@ final class ActingCalls
     public function find(array $call, int $now): array
     {
         list($client, $reference) = ActRequest::key($call);
-        return ['outcome' => $this->actions->find($client, $reference, $now)];
+        $withdraw = $call['withdraw'] ?? true;
+        if (!is_bool($withdraw)) {
+            throw new Refusal('bad_parameters');
+        }
+        return ['outcome' => $this->actions->find($client, $reference, $withdraw, $now)];
     }
 }

@@ -4,6 +4,7 @@ namespace Frontdesk\Acting;
 
 use Frontdesk\LocalApi;
 use Frontdesk\Refusal;
+use Frontdesk\Store;
 use Throwable;
 
 /**
@@ -25,12 +26,12 @@ final class Actions
     /** @var LocalApi */
     private $api;
 
-    public function __construct(ActionRows $rows, AccountLock $lock, Orders $orders, LocalApi $api)
+    public function __construct(ActionRows $rows, AccountLock $lock, Orders $orders, LocalApi $api, Store $store)
     {
         $this->rows = $rows;
         $this->lock = $lock;
         $this->orders = $orders;
-        $this->own = new OwnOrders($orders, $rows);
+        $this->own = new OwnOrders($orders, $rows, $store);
         $this->api = $api;
     }
 
@@ -56,22 +57,23 @@ final class Actions
     /**
      * What became of an action. One that has done nothing never will from then on.
      *
+     * @param bool $withdraw whether that is noted; otherwise its reference stays free
      * @return array<string, mixed> the outcome
      */
-    public function find(int $client, string $reference, int $now): array
+    public function find(int $client, string $reference, bool $withdraw, int $now): array
     {
         $row = $this->rows->find($client, $reference);
         if ($row && $row->state !== ActionRow::UNDER_WAY) {
             return self::outcome($row);
         }
-        $work = function () use ($client, $reference, $now): array {
-            $withdrawn = new ActionRow($client, $reference, ActionRow::WITHDRAWN);
+        $work = function () use ($client, $reference, $withdraw, $now): array {
             $row = $this->rows->find($client, $reference);
-            if ($row === null && $this->rows->add($withdrawn, $now)) {
-                return self::outcome($withdrawn);
+            if ($row !== null) {
+                return $this->ended($row, $withdraw);
             }
-            $row = $row ?? $this->rows->find($client, $reference);
-            return $row ? $this->ended($row) : ['state' => ActionRow::UNDER_WAY];
+            $absent = new ActionRow($client, $reference, ActionRow::WITHDRAWN);
+            $isNoted = !$withdraw || $this->rows->add($absent, $now);
+            return $isNoted ? self::outcome($absent) : ['state' => ActionRow::UNDER_WAY];
         };
         return $this->locked($client, 0, $work) ?? ['state' => ActionRow::UNDER_WAY];
     }
@@ -111,11 +113,9 @@ final class Actions
         if ($order < 1) {
             return $this->ended($row);
         }
-        $own = $this->own->of($row);
-        if (!in_array($order, $own, true)) {
-            logActivity("Frontdesk: order $order is not noted for the addon's administrator: one whose answer is lost is not found");
-        } elseif (count($own) > 1) {
-            return self::several($row, $own);
+        $alike = $this->own->like($row, $order);
+        if (count($alike) > 1) {
+            return self::several($row, $alike);
         }
         $row->order = $order;
         $row->invoice = (int) ($answer['invoiceid'] ?? 0) ?: null;
@@ -123,6 +123,7 @@ final class Actions
         $row->domains = self::ids($answer['domainids'] ?? '');
         // Noted at once: whatever happens from here on, it is this reference's.
         if (!$this->rows->change($row)) {
+            logActivity("Frontdesk: order $order came after its reference was said to have done nothing");
             return self::several($row, [$order]);
         }
         $invoice = $this->invoice($row);
@@ -163,7 +164,7 @@ final class Actions
      *
      * @return array<string, mixed>
      */
-    private function ended(ActionRow $row): array
+    private function ended(ActionRow $row, bool $withdraw = true): array
     {
         if ($row->state !== ActionRow::UNDER_WAY) {
             return self::outcome($row);
@@ -178,7 +179,7 @@ final class Actions
             return self::several($row, $own);
         }
         if ($own === []) {
-            return $this->end($row, ActionRow::WITHDRAWN);
+            return $withdraw ? $this->end($row, ActionRow::WITHDRAWN) : ['state' => ActionRow::UNDER_WAY];
         }
         $row->order = $own[0];
         $contents = $this->orders->contents($row->order);

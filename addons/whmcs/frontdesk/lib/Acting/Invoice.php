@@ -38,13 +38,16 @@ final class Invoice
     }
 
     /**
-     * An amount with two decimals; null for what is none.
+     * An amount with two decimals, and no more but zeros; null for what is none.
      *
      * @param mixed $written
      */
     public static function amount($written): ?string
     {
-        $isAmount = is_int($written) || is_float($written) || (is_string($written) && preg_match('/^-?\d{1,12}(\.\d+)?$/D', $written));
-        return $isAmount ? number_format((float) $written, 2, '.', '') : null;
+        $text = is_int($written) || is_float($written) ? (string) $written : $written;
+        if (!is_string($text) || !preg_match('/^(-?\d{1,12})(?:\.(\d{1,2})0*)?$/D', $text, $parts)) {
+            return null;
+        }
+        return $parts[1] . '.' . str_pad($parts[2] ?? '', 2, '0');
     }
 }

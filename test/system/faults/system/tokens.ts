@@ -1,21 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ConnectingApplication, DIRECT_CONNECTIONS } from "../../../support/connecting-application.ts";
 import { type CampaignAccount, emailOf } from "./accounts.ts";
-import type { WholeSystem } from "./whole-system.ts";
+import type { KillableSystem } from "./killable-system.ts";
 
 const TRIES = 60;
 
 /** Connects one application to accounts. */
 export class TokenMaker {
-  readonly #system: WholeSystem;
+  readonly #system: KillableSystem;
   readonly #application: ConnectingApplication;
 
-  private constructor(system: WholeSystem, application: ConnectingApplication) {
+  private constructor(system: KillableSystem, application: ConnectingApplication) {
     this.#system = system;
     this.#application = application;
   }
 
-  static async open(system: WholeSystem): Promise<TokenMaker> {
+  static async open(system: KillableSystem): Promise<TokenMaker> {
     return new TokenMaker(system, await ConnectingApplication.register(system.origin, "Campaign"));
   }
 

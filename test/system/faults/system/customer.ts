@@ -1,22 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { textOf } from "../../../support/page-visitor.ts";
-import { payInvoice } from "../../../support/pay-invoice.ts";
-import { emailOf, passwordOf } from "./accounts.ts";
-import type { CALLER_FAULTS } from "./faults.ts";
+import type { CampaignAccount } from "./accounts.ts";
+import type { CallerFault } from "./faults.ts";
 import type { Harness } from "./harness.ts";
+import type { KillableSystem } from "./killable-system.ts";
 import { type KeyPlan, nameOf, type Scenario } from "./scenario.ts";
 import type { TokenMaker } from "./tokens.ts";
-import type { WholeSystem } from "./whole-system.ts";
 
-/**
- * Every key has to be settled before the runtime has served for so long. A transfer away whose registrar did not answer, or that was
- * killed, is tried again after a minute, and fails again.
- */
-const GIVE_UP_AFTER_MS = 360_000;
 const CALL_MS = 15_000;
 const ALONE_MS = 6_000;
 const PAUSES_MS = [200, 300, 500, 800, 1_200];
-const PAY_TRIES = 40;
 const TERMS = "2026-09-01";
 
 /** One answer, as far as it matters. */
@@ -28,6 +20,7 @@ export interface Told {
   /** As it was sent. */
   text: string;
   isReplayed: boolean;
+  requestId: string | null;
   at: number;
 }
 
@@ -36,6 +29,8 @@ export interface History {
   account: Scenario["account"];
   plan: KeyPlan;
   told: Told[];
+  /** Calls whose answer never came. */
+  unheard: number;
   /** What it ended with, and what was said when it was asked for once more; null where that never came. */
   settled: Told | null;
   replayed: Told | null;
@@ -43,19 +38,29 @@ export interface History {
   isPaid: boolean;
 }
 
-export interface CustomerDependencies {
-  system: WholeSystem;
+/** What customers do otherwise before each billing system. */
+export interface CustomerManners {
+  /** Every key has to be settled before the runtime has served for so long. */
+  giveUpAfterMs: number;
+  /** Pays what an answer asks for in the client area. @returns whether it is paid */
+  pay(account: CampaignAccount, answer: string): Promise<boolean>;
+  /** Whether the operator has been told that a key waits for a person: nobody repeats it any more. */
+  awaitsOperator?(account: CampaignAccount, plan: KeyPlan): boolean;
+}
+
+export interface CustomerDependencies extends CustomerManners {
+  system: KillableSystem;
   harness: Harness;
   tokens: TokenMaker;
-  fault(fault: (typeof CALLER_FAULTS)[number]): void;
-  /** Whether the campaign has ended for a reason of its own. */
-  isOver(): boolean;
+  fault(fault: CallerFault): void;
 }
 
 /** Acts as applications do: asks with a key, and repeats it until there is an answer; then the customer pays. */
 export class Customer {
   readonly #scenario: Scenario;
   readonly #dependencies: CustomerDependencies;
+  /** What each key was sent with: asked for anew it would be something else. */
+  readonly #own = new Map<string, Ask>();
   #token = "";
 
   constructor(scenario: Scenario, dependencies: CustomerDependencies) {
@@ -76,11 +81,12 @@ export class Customer {
   }
 
   async #pursue(plan: KeyPlan): Promise<History> {
-    const { system, harness, fault, isOver } = this.#dependencies;
+    const { system, harness, fault, giveUpAfterMs, pay } = this.#dependencies;
     const { account } = this.#scenario;
     harness.plan(nameOf(plan.operation, plan.target), plan.actionFaults, plan.lookupFaults);
-    const history: History = { account, plan, told: [], settled: null, replayed: null, isPaid: false };
+    const history: History = { account, plan, told: [], unheard: 0, settled: null, replayed: null, isPaid: false };
     const own = await this.#body(plan, "own");
+    this.#own.set(plan.key, own);
     const other = plan.otherTarget === null ? null : await this.#body(plan, "other");
 
     const firsts = () =>
@@ -92,46 +98,21 @@ export class Customer {
     await Promise.all(plan.isOtherFirst ? [...others(), ...firsts()] : [...firsts(), ...others()]);
     if (plan.isLeftAlone) await wait(ALONE_MS);
 
-    const end = system.upMs + GIVE_UP_AFTER_MS;
-    for (let round = 0; !history.settled && system.upMs < end && !isOver(); round++) {
-      const told = await this.#ask(history, "own", own, null);
-      if (told && isSettled(told)) history.settled = told;
-      else await wait(PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)]);
-    }
-    while (history.settled && !history.replayed && system.upMs < end && !isOver()) {
-      const told = await this.#ask(history, "own", own, null);
-      if (told && isSettled(told)) history.replayed = told;
-      else await wait(300);
-    }
-    if (plan.isPaid && history.settled?.status === 201) history.isPaid = await this.#pay(history.settled);
+    const end = system.upMs + giveUpAfterMs;
+    await this.untilSettled(history, () => system.upMs >= end);
+    if (plan.isPaid && history.settled?.status === 201) history.isPaid = await pay(account, history.settled.text);
     return history;
   }
 
   async #ask(history: History, body: Told["body"], request: Ask, leavesAfter: number | null): Promise<Told | null> {
     const told = await this.#call(history.plan, body, request, leavesAfter);
-    if (told) history.told.push(told);
-    else if (leavesAfter !== null) this.#dependencies.fault("the caller goes away");
-    return told;
-  }
-
-  /** Until the page says so, or has nothing to pay. */
-  async #pay({ text }: Told): Promise<boolean> {
-    const { system } = this.#dependencies;
-    const url = (JSON.parse(text) as { action_required?: { url: string } | null }).action_required?.url;
-    if (!url) return false;
-    const { account } = this.#scenario;
-    const credentials = { email: emailOf(account), password: passwordOf(account) };
-    for (let tries = 0; tries < PAY_TRIES; tries++) {
-      try {
-        const page = await payInvoice(system.origin, url, credentials);
-        if (textOf(page.html).includes("the invoice is paid")) return true;
-      } catch (error) {
-        // expected: the runtime is dead just now. Where the answer was lost, there is nothing to pay any more.
-        if (error instanceof Error && /^nothing to pay[\s\S]*\bPaid\b/.test(error.message)) return true;
-      }
-      await wait(1_000);
+    if (told) {
+      history.told.push(told);
+      return told;
     }
-    return false;
+    history.unheard++;
+    if (leavesAfter !== null) this.#dependencies.fault("the caller goes away");
+    return null;
   }
 
   /** What a key is sent with; what it has to be told before is asked until it is. */
@@ -162,11 +143,42 @@ export class Customer {
     }
   }
 
+  /** Repeats a key until it is settled and was answered once more, or waits for the operator, or the time is over. */
+  async untilSettled(history: History, isOver: () => boolean): Promise<void> {
+    const { awaitsOperator } = this.#dependencies;
+    const { account, plan } = history;
+    const own = this.#own.get(plan.key) ?? (await this.#body(plan, "own"));
+    const ask = async () => {
+      const told = await this.#ask(history, "own", own, null);
+      return told && isSettled(told) ? told : null;
+    };
+    for (let round = 0; !history.settled && !isOver() && !awaitsOperator?.(account, plan); round++) {
+      history.settled = await ask();
+      if (!history.settled) await wait(PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)]);
+    }
+    while (history.settled && !history.replayed && !isOver()) {
+      history.replayed = await ask();
+      if (!history.replayed) await wait(300);
+    }
+  }
+
+  /** What the account's log says of its actions, newest first. */
+  async audit(): Promise<AuditEntry[]> {
+    const found: AuditEntry[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const query = new URLSearchParams({ limit: "100", ...(cursor !== "" && { cursor }) });
+      const page: AuditPage | null = await this.#read<AuditPage>(`/account/audit?${query}`);
+      found.push(...(page?.entries ?? []));
+      cursor = page?.next_cursor ?? null;
+    }
+    return found;
+  }
+
   /** The answer to a read, once there is one; null for a refusal. */
   async #read<Answer>(path: string): Promise<Answer | null> {
-    const { system, isOver } = this.#dependencies;
-    const end = system.upMs + GIVE_UP_AFTER_MS;
-    while (system.upMs < end && !isOver()) {
+    const { system, giveUpAfterMs } = this.#dependencies;
+    const end = system.upMs + giveUpAfterMs;
+    while (system.upMs < end) {
       try {
         const response = await fetch(`${system.origin}/api/v1${path}`, {
           headers: { Authorization: `Bearer ${this.#token}` },
@@ -204,12 +216,25 @@ export class Customer {
       const text = await response.text();
       const { code = null } = JSON.parse(text) as { code?: string };
       const isReplayed = response.headers.get("Idempotent-Replayed") === "true";
-      return { body, status: response.status, code, text, isReplayed, at: Date.now() };
+      const requestId = response.headers.get("X-Request-Id");
+      return { body, status: response.status, code, text, isReplayed, requestId, at: Date.now() };
     } catch {
       // expected: the caller went away, or the runtime is dead just now
       return null;
     }
   }
+}
+
+/** An entry of the account's log, as far as it matters. */
+export interface AuditEntry {
+  operation: string;
+  outcome: string;
+  request_id: string;
+}
+
+interface AuditPage {
+  entries: AuditEntry[];
+  next_cursor: string | null;
 }
 
 interface Ask {

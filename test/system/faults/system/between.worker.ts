@@ -3,18 +3,19 @@ import type { BillingSystem } from "../../../../shared/billing-contract/billing-
 import {
   type ActionFault,
   actionName,
+  type CampaignTimes,
   type LateRequest,
   type LookupFault,
-  MAX_EFFECT_MS,
   OUTAGE,
   type Reported,
-  TIMING,
 } from "./faults.ts";
 
 interface Bindings {
   REAL: Record<string, (...args: unknown[]) => Promise<unknown>>;
   /** Where the harness listens. */
   HARNESS: string;
+  /** {@link CampaignTimes}, as JSON. */
+  TIMES: string;
 }
 
 interface ActionRequest {
@@ -63,6 +64,7 @@ async function act(env: Bindings, method: string, args: unknown[]): Promise<unkn
   const what = actionName(method, target);
   const sent: Reported = { at: "sent", what, reference, request: { method, args } };
   const fault = (await report(env, sent)) as ActionFault | null;
+  const { journal, maxEffectMs } = JSON.parse(env.TIMES) as CampaignTimes;
   const forward = async () => {
     const answer = await env.REAL[method]?.(...args);
     await report(env, { at: "done", what, reference });
@@ -76,9 +78,9 @@ async function act(env: Bindings, method: string, args: unknown[]): Promise<unkn
     case "never arrives nor answers":
       return never();
     case "arrives late":
-      await scheduler.wait(TIMING.answerTimeoutMs * 1.3);
+      await scheduler.wait(journal.answerTimeoutMs * 1.3);
       // What is not done in time is dropped.
-      if (Date.now() - claimedAt(reference) < MAX_EFFECT_MS) await forward();
+      if (Date.now() - claimedAt(reference) < maxEffectMs) await forward();
       return never();
     case "arrives after the delivery window":
       // The harness delivers it: what is on its way does not die with its caller.
@@ -90,7 +92,7 @@ async function act(env: Bindings, method: string, args: unknown[]): Promise<unkn
     }
     case "done, answers late": {
       const answer = await forward();
-      await scheduler.wait(TIMING.answerTimeoutMs * 1.2);
+      await scheduler.wait(journal.answerTimeoutMs * 1.2);
       return answer;
     }
     case "done, never answers":

@@ -4,49 +4,14 @@ import { domainPrices, planPrice } from "../../../../dev/seed/customers/price-li
 import type { Table } from "../../../../dev/seed/seed-types.ts";
 import { insertions } from "../../../../dev/seed/statements.ts";
 import { addDays } from "../../../../shared/platform/calendar.ts";
+import { CURRENCY, CYCLE, campaignAccounts, domainsOf, emailOf, PLAN, passwordOf } from "../system/accounts.ts";
 
-/** One customer: a login with one account, and in it two of everything that can be acted on. */
-export interface CampaignAccount {
-  loginId: number;
-  accountId: number;
-  /** Name and password of the login before and after what all have. */
-  login: string;
-  renewed: [string, string];
-  leaving: [string, string];
-  changed: [number, number];
-  cancelled: [number, number];
-}
-
-const CURRENCY = "CAD";
-const CYCLE = "annually";
-const PLAN = "web-plus";
 const SALT = "5f0c1d2e3a4b59687786a5b4c3d2e1f0";
 const COST = 2;
 
-export function campaignAccount(number: number): CampaignAccount {
-  const login = `c${number}`;
-  const service = 500_000 + number * 10;
-  return {
-    loginId: 20_000 + number,
-    accountId: 20_000 + number,
-    login,
-    renewed: [`${login}-renewed.com`, `${login}-renewed-too.com`],
-    // A registry that lets a name go as soon as it is registered.
-    leaving: [`${login}-leaving.eu`, `${login}-leaving-too.eu`],
-    changed: [service, service + 1],
-    cancelled: [service + 2, service + 3],
-  };
-}
-
-export const emailOf = ({ login }: CampaignAccount): string => `${login}@maple.example`;
-export const passwordOf = ({ login }: CampaignAccount): string => `maple-${login}`;
-
-const all = (count: number) => Array.from({ length: count }, (_, number) => campaignAccount(number));
-const domainsOf = ({ renewed, leaving }: CampaignAccount) => [...renewed, ...leaving];
-
 /** The statements that add so many accounts to the billing system's database. */
 export function seededAccounts(count: number): string[] {
-  const accounts = all(count);
+  const accounts = campaignAccounts(count);
   const today = new Date().toISOString().slice(0, 10);
   const expiresOn = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
   const tables: Table[] = [
@@ -75,8 +40,8 @@ export function seededAccounts(count: number): string[] {
     [
       "domains",
       accounts.flatMap((account) =>
-        domainsOf(account).map((name, index) => [
-          ...[600_000 + account.accountId * 10 + index, account.accountId, name, "active", today, expiresOn, expiresOn],
+        domainsOf(account).map(({ id, name }) => [
+          ...[id, account.accountId, name, "active", today, expiresOn, expiresOn],
           ...[domainPrices(name, CURRENCY).renew, 1, 0],
         ]),
       ),
@@ -87,5 +52,5 @@ export function seededAccounts(count: number): string[] {
 
 /** Registers their domains with the registrar. */
 export function registerDomains(registry: SandboxRegistry, count: number): void {
-  for (const account of all(count)) for (const name of domainsOf(account)) registry.register(name);
+  for (const account of campaignAccounts(count)) for (const { name } of domainsOf(account)) registry.register(name);
 }
