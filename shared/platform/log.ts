@@ -34,6 +34,7 @@ export type LogEvent =
   | "billing_order_unaccounted"
   | "billing_outcome_unknown"
   | "billing_permissions_unread"
+  | "billing_plan_drift"
   | "billing_price_differs"
   | "billing_prices_refused"
   | "billing_registrar_refused"
@@ -116,6 +117,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_order_refused: "warn",
   billing_order_taken_back: "warn",
   billing_outcome_unknown: "warn",
+  billing_plan_drift: "warn",
   billing_registrar_refused: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",

@@ -12,19 +12,19 @@ type Method<Args extends unknown[], Result> = (context: WhmcsContext, ...args: A
 export function boundedReads<Methods extends object>(methods: Methods): Methods {
   return wrapped(methods, async (context, method, args) => {
     const budget = new WaitBudget();
-    const asked = method(await forQuestion(context, budget), ...args);
+    const asked = method(await forQuery(context, budget), ...args);
     return Promise.race([asked, budget.refused.then(unavailable)]);
   });
 }
 
 /** Methods whose reads of one account are sent together where the addon is used. */
 export function batchedReads<Methods extends object>(methods: Methods): Methods {
-  return wrapped(methods, async (context, method, args) => method(await forQuestion(context), ...args));
+  return wrapped(methods, async (context, method, args) => method(await forQuery(context), ...args));
 }
 
-async function forQuestion(context: WhmcsContext, budget?: WaitBudget): Promise<WhmcsContext> {
+async function forQuery(context: WhmcsContext, budget?: WaitBudget): Promise<WhmcsContext> {
   const terms = { bridge: await context.addon.bridge(), ...(budget && { budget }) };
-  return { ...context, api: context.api.forQuestion(terms, context.requestId) };
+  return { ...context, api: context.api.forQuery(terms, context.requestId) };
 }
 
 function wrapped<Methods extends object>(

@@ -14,6 +14,8 @@ import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
 import { type AddonAccess, type AddonCall, postToAddon } from "./bridge/addon-call.ts";
 import { AddonUse } from "./bridge/addon-use.ts";
 import { Bridge } from "./bridge/bridge.ts";
+import { followChanges } from "./bridge/follow-changes.ts";
+import { refreshAddonProducts } from "./catalogue/addon-products.ts";
 import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
@@ -55,8 +57,10 @@ export function billingHostDependencies(
 /** What an isolate keeps: of customers, how accounts are called, for ten minutes. */
 export interface WhmcsSystem {
   billing: BillingSystem;
-  /** The scheduled work, one after another: prices, requests to cancel, and {@link endActions}. */
+  /** The scheduled work, one after another: the addon, prices, requests to cancel, and {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
+  /** What the addon's hooks have noted; nothing without the addon. */
+  followChanges(requestId?: string): Promise<void>;
   /** Brings actions to their end whose caller has left, and looks for orders that no action accounts for. */
   endActions(requestId?: string): Promise<void>;
 }
@@ -100,11 +104,17 @@ export function openWhmcs(
   return {
     billing: whmcsBilling(context),
     endActions,
+    followChanges: async (requestId = crypto.randomUUID()) => {
+      const fields = { request_id: requestId, work: "changes" };
+      await logFailure("scheduled_work_failed", followChanges({ ...context, requestId }, requestId), fields);
+    },
     async runScheduledWork(requestId = crypto.randomUUID()) {
       const fields = { request_id: requestId };
       const checked = context.addon.check(() => context.facts.adminId(api, requestId), requestId);
       await logFailure("scheduled_work_failed", checked, { ...fields, work: "addon" });
       await logFailure("scheduled_work_failed", refreshPrices(context, requestId), { ...fields, work: "prices" });
+      const products = refreshAddonProducts(context, requestId);
+      await logFailure("scheduled_work_failed", products, { ...fields, work: "products" });
       const refreshed = context.cancellations.refresh(api, settings.timeZone, requestId, now());
       await logFailure("scheduled_work_failed", refreshed, { ...fields, work: "cancellations" });
       await logFailure("scheduled_work_failed", endActions(requestId), { ...fields, work: "actions" });

@@ -89,7 +89,7 @@ export class WhmcsApi {
   }
 
   /** The same, for one question. */
-  forQuestion(terms: { budget?: WaitBudget; bridge: Bridge | null }, requestId: string | undefined): WhmcsApi {
+  forQuery(terms: { budget?: WaitBudget; bridge: Bridge | null }, requestId: string | undefined): WhmcsApi {
     return new WhmcsApi(this.#host, terms, requestId);
   }
 
