@@ -68,6 +68,8 @@ export class AddonActions {
       this.#rows.delete(keyOf(client, reference));
       return outcome({ state: "refused", text: String(answer.message ?? "") });
     }
+    // WHMCS acted twice: which of them is the one, nothing tells.
+    if (this.#candidates(row).length > 1) return this.#settled(row, true);
     this.#note(row, Number(answer.orderid), localApi);
     if (subtotal !== null && row.subtotal !== null && row.subtotal !== subtotal && take_back) {
       this.#takeBack(row, localApi);
