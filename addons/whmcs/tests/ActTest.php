@@ -229,14 +229,28 @@ final class ActTest extends TestCase
         $this->assertStringContainsString('order 1 came after', implode(MemoryWhmcs::$log));
     }
 
-    public function testAnOrderThatIsNotedForNobodyOfOursIsSaid(): void
+    public function testAnOrderThatWasFoundWhileItWasPlacedIsItsOwn(): void
     {
         $this->whmcs->instead['AddOrder'] = function (array $parameters): array {
-            return $this->whmcs->order($parameters, 99);
+            $answer = $this->whmcs->order($parameters);
+            $this->assertSame(self::DONE, $this->scene->find());
+            return $answer;
         };
-        $this->assertSame('done', $this->scene->act()['state']);
-        $this->assertCount(1, MemoryWhmcs::$log);
-        $this->assertStringContainsString('order 1 is not noted', MemoryWhmcs::$log[0]);
+        $this->assertSame(self::DONE, $this->scene->act());
+        $this->assertSame([], MemoryWhmcs::$log);
+    }
+
+    public function testASuccessThatNamesNoOrderIsLookedFor(): void
+    {
+        $this->whmcs->instead['AddOrder'] = function (): array {
+            return ['result' => 'success'];
+        };
+        $this->assertSame(['state' => 'under_way'], $this->scene->act());
+        $this->whmcs->instead['AddOrder'] = function (array $parameters): array {
+            $this->whmcs->order($parameters);
+            return ['result' => 'success'];
+        };
+        $this->assertSame(self::DONE, $this->scene->act(['reference' => 'another']));
     }
 
     public function testWithoutAnAdministratorNothingIsOrdered(): void

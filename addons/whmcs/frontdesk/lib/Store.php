@@ -8,6 +8,8 @@ interface Store
     /** A setting of the addon; null where it is not set. */
     public function setting(string $name): ?string;
 
+    public function keep(string $name, string $value): void;
+
     /** Keeps the hash of a one-time code, whom it stands for and what must be proved to exchange it. */
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void;
 

@@ -32,7 +32,7 @@ final class WhmcsBridge
         };
         $signIn = new SignInCalls(new OneTimeCodes($store), new WhmcsPeople());
         $reading = new ReadingCalls($installation, $api, new WhmcsAccess(), new WhmcsCatalogue());
-        $actions = new Actions(new WhmcsActionRows(), new WhmcsAccountLock(), new WhmcsOrders(), $api);
+        $actions = new Actions(new WhmcsActionRows(), new WhmcsAccountLock(), new WhmcsOrders(), $api, $store);
         $acting = new ActingCalls($installation, $actions);
         return new Bridge($store, [
             'status' => $status,

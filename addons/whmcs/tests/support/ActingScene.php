@@ -26,6 +26,8 @@ final class ActingScene
     public $lock;
     /** @var OneInstallation */
     public $installation;
+    /** @var MemoryStore with what the orders of before have shown */
+    public $store;
     /** @var ActingCalls */
     private $calls;
 
@@ -36,7 +38,9 @@ final class ActingScene
         $this->rows = new MemoryActionRows();
         $this->lock = new MemoryLock();
         $this->installation = new OneInstallation();
-        $actions = new Actions($this->rows, $this->lock, $this->whmcs, $this->whmcs);
+        $this->store = new MemoryStore();
+        $this->store->keep('orders_noted', 'yes');
+        $actions = new Actions($this->rows, $this->lock, $this->whmcs, $this->whmcs, $this->store);
         $this->calls = new ActingCalls($this->installation, $actions);
     }
 

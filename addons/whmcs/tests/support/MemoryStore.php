@@ -13,6 +13,11 @@ final class MemoryStore implements Frontdesk\Store
         return $this->settings[$name] ?? null;
     }
 
+    public function keep(string $name, string $value): void
+    {
+        $this->settings[$name] = $value;
+    }
+
     public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void
     {
         $this->codes[$hash] = ['user_id' => $userId, 'challenge' => $challenge, 'expires_at' => $expiresAt];
