@@ -20,15 +20,17 @@ export interface LocalInstallation {
  * @param stores the folder of the system's stores
  * @param origins where the system answers: customers are sent back there
  * @param registry what domain checks ask; null where that is the real ones
+ * @param addonVersion of the addon: version 1 signs customers in and nothing else
  */
 export async function startInstallation(
   stores: string,
   origins: string[],
   registry: SandboxRegistry | null,
+  addonVersion: 1 | 2 = 1,
 ): Promise<LocalInstallation> {
   const file = join(stores, "simulator.json");
   const returnTo = origins.map((origin) => `${origin}/sign-in/returned`);
-  const start = (port: number) => WhmcsSimulator.start({ returnTo }, port);
+  const start = (port: number) => WhmcsSimulator.start({ returnTo, addonVersion }, port);
   const simulator = await start(portIn(file)).catch(() => start(0));
   if (registry) simulator.installation.registrar.whenRegistered = (name) => registry.register(name);
   mkdirSync(stores, { recursive: true });
