@@ -229,6 +229,30 @@ final class ActTest extends TestCase
         $this->assertStringContainsString('order 1 came after', implode(MemoryWhmcs::$log));
     }
 
+    public function testAnOrderThatWasFoundWhileItWasPlacedIsItsOwn(): void
+    {
+        $this->whmcs->instead['AddOrder'] = function (array $parameters): array {
+            $answer = $this->whmcs->order($parameters);
+            $this->assertSame(self::DONE, $this->scene->find());
+            return $answer;
+        };
+        $this->assertSame(self::DONE, $this->scene->act());
+        $this->assertSame([], MemoryWhmcs::$log);
+    }
+
+    public function testASuccessThatNamesNoOrderIsLookedFor(): void
+    {
+        $this->whmcs->instead['AddOrder'] = function (): array {
+            return ['result' => 'success'];
+        };
+        $this->assertSame(['state' => 'under_way'], $this->scene->act());
+        $this->whmcs->instead['AddOrder'] = function (array $parameters): array {
+            $this->whmcs->order($parameters);
+            return ['result' => 'success'];
+        };
+        $this->assertSame(self::DONE, $this->scene->act(['reference' => 'another']));
+    }
+
     public function testWithoutAnAdministratorNothingIsOrdered(): void
     {
         $this->scene->installation->administrator = null;

@@ -111,7 +111,8 @@ final class Actions
         }
         $order = (int) ($answer['orderid'] ?? 0);
         if ($order < 1) {
-            return $this->ended($row);
+            // Something was done, and what is not known yet.
+            return $this->ended($row, false);
         }
         $alike = $this->own->like($row, $order);
         if (count($alike) > 1) {
@@ -123,13 +124,12 @@ final class Actions
         $row->domains = self::ids($answer['domainids'] ?? '');
         // Noted at once: whatever happens from here on, it is this reference's.
         if (!$this->rows->change($row)) {
-            logActivity("Frontdesk: order $order came after its reference was said to have done nothing");
-            return self::several($row, [$order]);
+            return $this->endedElsewhere($row);
         }
         $invoice = $this->invoice($row);
         $row->subtotal = $invoice ? $invoice->subtotal : null;
         $isOther = $invoice !== null && $request->subtotal !== null && $invoice->subtotal !== $request->subtotal;
-        $isTakenBack = $isOther && $request->takeBack && $invoice->isUntouched && $this->isCancelled($row);
+        $isTakenBack = $isOther && $request->takeBack && $invoice->isUntouched && $this->cancel($row);
         return $this->end($row, $isTakenBack ? ActionRow::TAKEN_BACK : ActionRow::DONE);
     }
 
@@ -148,8 +148,8 @@ final class Actions
         return ['state' => 'refused', 'text' => (string) ($answer['message'] ?? $answer['warning'] ?? '')];
     }
 
-    /** Cancels an order. Whether it is cancelled its answer does not say: its errors have one text for several cases. */
-    private function isCancelled(ActionRow $row): bool
+    /** Cancels an order. Whether it is cancelled then the answer does not say: its errors have one text for several cases. */
+    private function cancel(ActionRow $row): bool
     {
         try {
             $this->api->call('CancelOrder', ['orderid' => $row->order]);
@@ -200,13 +200,22 @@ final class Actions
     private function end(ActionRow $row, string $state): array
     {
         $row->state = $state;
-        if ($this->rows->change($row)) {
-            return self::outcome($row);
-        }
-        // Ended by another process: the lock was lost with the connection.
+        return $this->rows->change($row) ? self::outcome($row) : $this->endedElsewhere($row);
+    }
+
+    /**
+     * What became of a row that another process has ended: the lock was lost with the connection.
+     *
+     * @return array<string, mixed>
+     */
+    private function endedElsewhere(ActionRow $row): array
+    {
         $now = $this->rows->find($row->client, $row->reference);
-        $isSame = $row->order === null || ($now && $now->order === $row->order);
-        return $isSame ? self::outcome($now ?? $row) : self::several($row, [$row->order]);
+        if ($row->order === null || ($now && $now->order === $row->order)) {
+            return self::outcome($now ?? $row);
+        }
+        logActivity("Frontdesk: order $row->order came after its reference was said to have done nothing");
+        return self::several($row, [$row->order]);
     }
 
     private function invoice(ActionRow $row): ?Invoice

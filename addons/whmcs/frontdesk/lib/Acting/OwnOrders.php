@@ -50,15 +50,17 @@ final class OwnOrders
      */
     public function like(ActionRow $row, int $placed): array
     {
-        $candidates = array_column($this->candidates($row), null, 'id');
-        $own = $candidates[$placed] ?? null;
+        $above = array_column($this->orders->above($row->client, $row->watermark), null, 'id');
+        $own = $above[$placed] ?? null;
         $this->show($placed, $own !== null && self::isNoted($own, $row));
-        if ($own === null) {
-            return [$placed];
+        $alike = [$placed];
+        foreach ($own === null ? [] : $this->candidates($row) as $order) {
+            if ([$order['administrator'], $order['user']] === [$own['administrator'], $own['user']]) {
+                $alike[] = $order['id'];
+            }
         }
-        return array_values(array_column(array_filter($candidates, function (array $order) use ($own): bool {
-            return [$order['administrator'], $order['user']] === [$own['administrator'], $own['user']];
-        }), 'id'));
+        sort($alike);
+        return array_values(array_unique($alike));
     }
 
     private function show(int $order, bool $isNoted): void
