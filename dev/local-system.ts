@@ -53,6 +53,7 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const sandbox = live ? null : await SandboxRegistry.start({}, TIMING, { file: registryFile(stores) });
   const origins = [originOf({ port }), `http://127.0.0.1:${port}`];
   const installation = billing === "whmcs" ? await startInstallation(stores, origins, sandbox) : null;
+  process.on("exit", () => installation?.keep());
   const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };
   leaveSystem({ port, billing, registrar });
   process.on("exit", forgetSystem);

@@ -9,7 +9,7 @@ import type { AuditEntry, History, Told } from "../system/faults/system/customer
 import { type KeyPlan, scenarioOf } from "../system/faults/system/scenario.ts";
 import type { ActionRow, Evidence, InstalledOrder } from "../system/whmcs/faults/evidence.ts";
 import { StoredDatabase } from "../system/whmcs/faults/stored-database.ts";
-import { falseAlarms, faultsOf, wholeFaults } from "../system/whmcs/faults/verdict.ts";
+import { falseAlarms, faultsOf, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
 
 /** What the fault campaign calls a violation. */
 
@@ -29,7 +29,7 @@ const order: InstalledOrder = {
 };
 const row: ActionRow = {
   ...{ account: accountId, reference: "r1", operation: "renewDomain", target: `domain:${account.renewed[0]}` },
-  ...{ state: "done", orderId: 71, price: 1799 },
+  ...{ state: "done", orderId: 71, price: 1799, isByAddon: 0 },
 };
 const DONE: Told = {
   ...{ body: "own", status: 201, code: null, text: '{"order_id":71,"invoice":{"subtotal":17.99}}' },
@@ -48,7 +48,15 @@ function historyOf(told: Told[], plan = renewal): History {
 
 function evidenceOf(more: Partial<Evidence> = {}): Evidence {
   return {
-    ...{ sent: [sent], referencesOf: () => ["r1"], orders: [order], cancellations: [], mails: [], rows: [row] },
+    ...{
+      sent: [sent],
+      referencesOf: () => ["r1"],
+      orders: [order],
+      cancellations: [],
+      cancelledByApi: new Set(),
+      mails: [],
+      rows: [row],
+    },
     ...{ listed: [], stuck: [], mailedByRegistrar: new Set(), swept: new Set(), reported: new Set() },
     ...{ restored: new Set(), audits: new Map([[accountId, [SUCCEEDED]]]) },
     ...more,
@@ -132,10 +140,11 @@ test("one order under two keys is a violation", () => {
   ]);
 });
 
-test("the operator's list has nothing that ended", () => {
-  expect(wholeFaults([historyOf([DONE])], evidenceOf({ listed: [LISTED] }))).toEqual([
+test("a row of the operator's list whose key has ended is counted", () => {
+  expect(outlived([historyOf([DONE])], evidenceOf({ listed: [LISTED] }))).toEqual([
     "20001 renewDomain is listed (ambiguous), and ended",
   ]);
+  expect(outlived([historyOf([])], evidenceOf({ listed: [LISTED] }))).toEqual([]);
 });
 
 test("a sweep that names an order of a key is a violation", () => {

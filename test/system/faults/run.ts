@@ -93,7 +93,18 @@ function whmcsCampaign(hasAddon: boolean): Campaign {
         progress,
         ...(known && { mistake: known }),
       });
-      const { accounts, byOperation, orders, takenBack, named, namedWithinMinute, transferCodes, stuck } = report;
+      const {
+        accounts,
+        byOperation,
+        orders,
+        byAddon,
+        takenBack,
+        named,
+        namedWithinMinute,
+        transferCodes,
+        outlived,
+        stuck,
+      } = report;
       const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
       return {
         report,
@@ -102,11 +113,13 @@ function whmcsCampaign(hasAddon: boolean): Campaign {
             accounts,
             ...byOperation,
             orders,
+            "orders of these by the addon": byAddon,
             "orders taken back": takenBack,
             "transfer codes mailed": transferCodes,
           },
           "orders too many, named by the sweeps": named,
           "of these within a minute": namedWithinMinute,
+          "rows of the operator's list that outlived their action": outlived,
           ...Object.fromEntries(stuckFacts),
         },
       };

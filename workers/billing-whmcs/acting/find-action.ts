@@ -15,6 +15,7 @@ import { finishTransfer } from "./finish-transfer.ts";
 import type { OrderOperation, StoredCancellation } from "./order-request.ts";
 import { CLOCK_SKEW_MS, searchOrder, searchUnaccounted } from "./order-search.ts";
 import type { ActionKey, StoredAction } from "./stored-actions.ts";
+import { isUndone } from "./undone-order.ts";
 
 /** Nothing that was begun this long ago and not sent will be: it is fenced off, and absent from then on. */
 const BEGUN_MS = 30_000;
@@ -58,6 +59,7 @@ export async function found(context: WhmcsContext, row: StoredAction): Promise<B
     case "refused":
       return { ok: true, value: { state: "refused", problem: row.answer as ActionRefused } };
     case "done": {
+      if (await isUndone(context, row)) return ABSENT;
       const value = { state: "done", operation: row.operation, value: row.answer } as FoundAction;
       return { ok: true, value };
     }
@@ -163,9 +165,22 @@ async function foundWithoutRow(
     if (kept.value.state !== "absent" || !isOfBefore) return withoutRow(kept.value);
   }
   if (!ACTION_OPERATIONS.includes(sent.operation)) return unavailable();
+  if (sent.operation === "cancelService") return requestWithoutRow(context, sent);
   const searched = await searchUnaccounted(context, { accountId, requestId: context.requestId, sent });
   if (searched.kind !== "ok") return unavailable(searched);
   return searched.body === 0 ? ABSENT : { ok: true, value: { state: "several", count: searched.body } };
+}
+
+/** A request to cancel the service that came since, whoever made it, is shown to a person. */
+async function requestWithoutRow(
+  { api, settings, cancellations, requestId }: WhmcsContext,
+  { target, sentAt }: SentAction,
+): Promise<BillingResult<FoundAction>> {
+  const [, serviceId] = /^service:(\d+)$/.exec(target ?? "") ?? [];
+  const requested = await cancellations.find(api, Number(serviceId), settings.timeZone, requestId);
+  if (requested.kind !== "ok") return unavailable(requested);
+  const isLater = requested.body && Date.parse(requested.body.requestedAt) >= Date.parse(sentAt) - CLOCK_SKEW_MS;
+  return isLater ? { ok: true, value: { state: "several", count: 1 } } : ABSENT;
 }
 
 /** The operations that place orders, which the addon keeps the references of. */

@@ -13,7 +13,7 @@ import { type Mistake, RESTORED } from "./faults.ts";
 import { plansOf } from "./installation-plans.ts";
 import { StoredDatabase } from "./stored-database.ts";
 import { TIMES } from "./times.ts";
-import { falseAlarms, faultsOf, isFoundLate, wholeFaults } from "./verdict.ts";
+import { falseAlarms, faultsOf, isFoundLate, outlived, wholeFaults } from "./verdict.ts";
 import { openWhmcsSystem, type WhmcsCampaignSystem } from "./whmcs-system.ts";
 
 /** How much goes wrong. */
@@ -34,10 +34,13 @@ export interface WhmcsReport extends RunReport {
   /** Orders of the API in the installation, and how many of them were cancelled because of their price. */
   orders: number;
   takenBack: number;
-  /** Orders that nothing accounted for, which a sweep has named, and those of them that it named within a minute. */
+  /** Of the orders, those that the addon placed with their references; then those that nothing accounted for, which a sweep has named, and those of them that it named within a minute. */
+  byAddon: number;
   named: number;
   namedWithinMinute: number;
   transferCodes: number;
+  /** Rows of the operator's list whose removal a kill has met. */
+  outlived: number;
 }
 
 /** Longer than the delivery window, the time until `STUCK`, and an outage of lookups. */
@@ -190,6 +193,12 @@ class Campaign {
     for (const history of histories) run.violate(history.plan.key, faultsOf(history, evidence), history);
     const whole = [...wholeFaults(histories, evidence), ...falseAlarms(this.#lastSwept ?? new Set(), evidence)];
     run.violate("the installation", whole, null);
+    const isByAddon = evidence.rows.some((row) => row.isByAddon === 1);
+    if (isByAddon !== this.#campaign.hasAddon)
+      run.violate("the addon", ["it is used, or not, against the order"], null);
+    // Each can be the work of one kill.
+    const left = outlived(histories, evidence);
+    if (left.length > this.#campaign.kills) run.violate("the operator's list", left, null);
     return evidence;
   }
 
@@ -213,7 +222,8 @@ class Campaign {
     this.#lastSwept?.add(order);
   }
 
-  #report({ orders, mails, stuck, swept }: Evidence): WhmcsReport {
+  #report(evidence: Evidence): WhmcsReport {
+    const { orders, mails, stuck, swept } = evidence;
     const { histories } = this.#run;
     const ends = counted(histories.map(({ history }) => endOf(history, isFoundLate(history, { stuck }))));
     const named = orders.filter(({ id }) => swept.has(id));
@@ -222,9 +232,14 @@ class Campaign {
       ...this.#run.report(),
       ends: Object.fromEntries(KEY_ENDS.map((end) => [end, ends[end] ?? 0])),
       orders: orders.length,
+      byAddon: evidence.rows.filter(({ isByAddon, orderId }) => isByAddon === 1 && orderId !== null).length,
       takenBack: orders.filter(({ isCancelled }) => isCancelled).length,
       named: named.length,
       namedWithinMinute: named.filter(({ id }) => isSoon(id)).length,
+      outlived: outlived(
+        histories.map(({ history }) => history),
+        evidence,
+      ).length,
       transferCodes: mails.filter(({ text }) => text.includes(SECRETS.authCode)).length,
     };
   }

@@ -28,6 +28,8 @@ export interface ActionRow {
   orderId: number | null;
   /** What was judged to be due, before taxes; null for what is no order. */
   price: number | null;
+  /** It was sent through the addon. */
+  isByAddon: 0 | 1;
 }
 
 /** A row of the operator's list. */
@@ -46,6 +48,8 @@ export interface Evidence {
   orders: readonly InstalledOrder[];
   /** Requests to cancel, whoever made them. */
   cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
+  /** Services that the API has requested to cancel. */
+  cancelledByApi: ReadonlySet<number>;
   /** Names whose code their registrar has mailed by itself. */
   mailedByRegistrar: ReadonlySet<string>;
   mails: readonly ReportedMail[];
@@ -63,13 +67,17 @@ export interface Evidence {
 }
 
 /** The part of the evidence that is read from stores. */
-export type StoredEvidence = Pick<Evidence, "orders" | "cancellations" | "mailedByRegistrar" | "rows" | "listed">;
+export type StoredEvidence = Pick<
+  Evidence,
+  "orders" | "cancellations" | "cancelledByApi" | "mailedByRegistrar" | "rows" | "listed"
+>;
 
 export async function readEvidence(system: KillableSystem, simulator: WhmcsSimulator): Promise<StoredEvidence> {
   const { state, installation } = simulator;
   const rows = await system.query(
     "whmcs",
-    `SELECT account_id, reference, operation, target, state, order_id, json_extract(request, '$.price.amount') FROM actions`,
+    `SELECT account_id, reference, operation, target, state, order_id, json_extract(request, '$.price.amount'),
+       through_addon FROM actions`,
   );
   const listed = await system.query("account", "SELECT account_id, operation, reason FROM stuck_actions");
   return {
@@ -78,10 +86,15 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
       service: serviceId,
       when: type === "Immediate" ? "immediately" : "end_of_period",
     })),
+    cancelledByApi: new Set(
+      installation.journal.flatMap(({ action, parameters }) =>
+        action === "AddCancelRequest" ? [Number(parameters.serviceid)] : [],
+      ),
+    ),
     mailedByRegistrar: new Set(installation.registrar.mailedCodes),
     rows: rows.map(
-      ([account, reference, operation, target, rowState, orderId, price]) =>
-        ({ account, reference, operation, target, state: rowState, orderId, price }) as ActionRow,
+      ([account, reference, operation, target, rowState, orderId, price, isByAddon]) =>
+        ({ account, reference, operation, target, state: rowState, orderId, price, isByAddon }) as ActionRow,
     ),
     listed: listed.map(([account, operation, reason]) => ({ account, operation, reason }) as ListedAction),
   };
