@@ -56,6 +56,7 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const origins = [originOf({ port }), `http://127.0.0.1:${port}`];
   const addonVersion = options.addon ? 2 : 1;
   const installation = billing === "whmcs" ? await startInstallation(stores, origins, sandbox, addonVersion) : null;
+  process.on("exit", () => installation?.keep());
   const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };
   leaveSystem({ port, billing, registrar });
   process.on("exit", forgetSystem);

@@ -203,6 +203,15 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
     },
   );
 
+  test.each(["tblorders", "tblhosting", "tbldomains"])("where %s does not read, nothing is ordered", async (table) => {
+    const { [table]: rows } = addon.state.tables;
+    addon.change(({ tables }) => delete tables[table]);
+    expect(await act()).toBe("failed");
+    addon.change(({ tables }) => Object.assign(tables, { [table]: rows }));
+    expect(addon.state.calls).toEqual([]);
+    expect(await find()).toEqual({ state: "absent" });
+  });
+
   test("a call that fails says so, and what failed is in the activity log alone", async () => {
     const { tblorders } = addon.state.tables;
     addon.change(({ tables }) => delete tables.tblorders);
