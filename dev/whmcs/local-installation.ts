@@ -38,16 +38,19 @@ export function installationFile(stores: string): string {
  * @param stores the folder of the system's stores
  * @param origins where the system answers: customers are sent back there
  * @param registry what domain checks ask; null where that is the real ones
+ * @param addonVersion of the addon: version 1 signs customers in and nothing else
  */
 export async function startInstallation(
   stores: string,
   origins: string[],
   registry: SandboxRegistry | null,
+  addonVersion: 1 | 2 = 1,
 ): Promise<LocalInstallation> {
   const file = join(stores, "simulator.json");
   const returnTo = origins.map((origin) => `${origin}/sign-in/returned`);
   const kept = keptIn(installationFile(stores));
-  const start = (port: number) => WhmcsSimulator.start({ returnTo, ...(kept && { state: kept.state }) }, port);
+  const options = { returnTo, addonVersion, ...(kept && { state: kept.state }) };
+  const start = (port: number) => WhmcsSimulator.start(options, port);
   const simulator = await start(portIn(file)).catch(() => start(0));
   const { names } = simulator.installation.registrar;
   for (const held of kept?.names ?? []) names.set(held.name, held);
