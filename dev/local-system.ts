@@ -22,6 +22,8 @@ export interface LocalSystemOptions {
   stores: string;
   /** The real registries are asked; otherwise a sandbox registry answers in their place. */
   live: boolean;
+  /** The simulated billing system's addon is the one of this release; otherwise one that only signs customers in. */
+  addon?: boolean;
   /** Of wrangler, which prints it beside what this process says. */
   logLevel: "warn" | "error";
   /** Ends the system, at whatever it is. */
@@ -52,7 +54,9 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const { port, billing, stores, live, signal } = options;
   const sandbox = live ? null : await SandboxRegistry.start({}, TIMING, { file: registryFile(stores) });
   const origins = [originOf({ port }), `http://127.0.0.1:${port}`];
-  const installation = billing === "whmcs" ? await startInstallation(stores, origins, sandbox) : null;
+  const addonVersion = options.addon ? 2 : 1;
+  const installation = billing === "whmcs" ? await startInstallation(stores, origins, sandbox, addonVersion) : null;
+  process.on("exit", () => installation?.keep());
   const registrar = sandbox && { endpoint: sandbox.endpoints.registrar, token: sandbox.registrarToken };
   leaveSystem({ port, billing, registrar });
   process.on("exit", forgetSystem);

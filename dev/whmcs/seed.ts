@@ -67,7 +67,6 @@ export function seededState(today: Date): WhmcsState {
       { id: 3, code: "USD", prefix: "$", suffix: " USD", format: 1 },
     ],
     products: plans.map(toProduct),
-    groupNames: {},
     promotions: plans.flatMap(promotionOf),
     extensions: extensions.map(({ tld, featured, prices }) => ({
       tld: tld.slice(1),

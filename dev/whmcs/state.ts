@@ -187,6 +187,19 @@ export interface WhmcsCancellation {
   reason: string;
 }
 
+/** A row of the addon's own table of actions: what became of a reference. */
+export interface AddonActionRow {
+  client: number;
+  reference: string;
+  state: "under_way" | "done" | "taken_back" | "withdrawn";
+  /** The client's highest order before it. */
+  watermark: number;
+  memo: string;
+  order: number | null;
+  invoice: number | null;
+  subtotal: string | null;
+}
+
 /** Everything that an installation stores. */
 export interface WhmcsState {
   users: WhmcsUser[];
@@ -195,7 +208,9 @@ export interface WhmcsState {
   currencies: WhmcsCurrency[];
   products: WhmcsProduct[];
   /** Of product groups that are called otherwise than their product line, by id. */
-  groupNames: Record<number, string>;
+  groupNames?: Record<number, string>;
+  /** Of the addon; none before its first action. */
+  addonActions?: AddonActionRow[];
   promotions: WhmcsPromotion[];
   extensions: WhmcsExtension[];
   services: WhmcsService[];

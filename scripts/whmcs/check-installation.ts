@@ -72,6 +72,7 @@ async function checkVersionAndClock(check: Questions): Promise<void> {
   if (isSpared) check.say(warn("The API role lacks WhmcsDetails: GetAdminDetails is asked in its place."));
   check.say(versionFinding((isSpared ? null : check.judged(whmcsDetails.name, details)) ?? told));
   if (!admin) return;
+  check.adminId = admin.adminId;
   check.say(ok(`The credential is administrator ${admin.adminId}'s; it should be used for nothing else.`));
   check.say(clockFinding(admin.requestTime, check.texts.TIME_ZONE || "UTC", now));
 }

@@ -1,5 +1,6 @@
 import { AddonStatus } from "../../workers/billing-whmcs/bridge/addon-use.ts";
 import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
+import { addonFindings } from "./addon-findings.ts";
 import { BY_OPEN_ID, NOBODY_SIGNS_IN, ok, PROBE, stop, warn } from "./findings.ts";
 import type { Questions } from "./questions.ts";
 
@@ -46,7 +47,6 @@ async function checkAddon(check: Questions): Promise<boolean> {
   }
   const bridge = new Bridge(directHost({ base: check.whmcs.base, key, fetch: check.whmcs.fetch }));
   const answer = await bridge.call("status", {}, AddonStatus, { requestId: undefined });
-  if (answer.kind === "ok") check.say(ok(`The addon answers, version ${answer.value.version}.`));
-  else check.say(stop("The addon does not answer: is it uploaded and active, and is FRONTDESK_BRIDGE_KEY its key?"));
+  check.say(...addonFindings(answer, check.adminId));
   return answer.kind === "ok";
 }

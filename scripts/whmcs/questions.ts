@@ -13,6 +13,8 @@ export class Questions {
   readonly findings: Finding[] = [];
   /** Actions that the role lacks. */
   readonly notAllowed: string[] = [];
+  /** The administrator whose credential it is; null before it was told. */
+  adminId: number | null = null;
 
   constructor(texts: WhmcsSettingTexts, whmcs: Installation, secrets: WhmcsSecrets) {
     this.texts = texts;

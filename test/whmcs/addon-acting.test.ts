@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { actThroughAddon, findThroughAddon } from "../../workers/billing-whmcs/acting/addon-actions.ts";
 import { ActionAnswer } from "../../workers/billing-whmcs/bridge/action-outcome.ts";
+import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { AddonServer, isInstalled } from "./support/addon-server.ts";
 import { RETURN_TO } from "./support/whmcs-system.ts";
 
@@ -166,6 +168,28 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
     expect(await act(looked)).toEqual(done(order + 1));
   });
 
+  test("the front desk's own calls order and find, and give back what they keep with it", async () => {
+    const host = directHost({ base: addon.url, key: await addon.key(), fetch }, Date.now);
+    const bridge = new Bridge(host);
+    const order = next();
+    const label = "Chaîne Été 東京 🍁";
+    const action = { accountId: 1001, loginId: 11, permissions: [], reference, connection: "c", requestId: "r" };
+    const row = { operation: "orderPlan", target: "plan:7", begunAt: "2026-11-20T15:00:00Z" } as const;
+    const line = { kind: "plan", productId: 7, billingCycle: "monthly", domain: null } as const;
+    const stored = { kind: "order", line, price: { amount: 1_200, currency: "CAD" }, value: { label } } as const;
+    const call = { action: "AddOrder", parameters: { clientid: 1001, ...PLAN, noemail: true } } as const;
+    const sent = await actThroughAddon(bridge, action, row, { call, stored });
+    expect(sent).toMatchObject({ kind: "known", outcome: { state: "done", order, services: [100 + order] } });
+    const memo = sent.kind === "known" ? sent.memo : "";
+    expect(memo).toContain(label);
+    expect(await findThroughAddon(bridge, action, "r")).toMatchObject({
+      kind: "ok",
+      value: { state: "done", order, memo },
+    });
+    // Tables of older installations do not take every character.
+    expect(JSON.stringify(addon.state.tables.mod_frontdesk_actions)).toMatch(/^[\x20-\x7e]*$/);
+  });
+
   test("an auth code is in no table", async () => {
     const transfer = {
       ...PLAN,
@@ -202,6 +226,15 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
       asAdministrator("frontdesk");
     },
   );
+
+  test.each(["tblorders", "tblhosting", "tbldomains"])("where %s does not read, nothing is ordered", async (table) => {
+    const { [table]: rows } = addon.state.tables;
+    addon.change(({ tables }) => delete tables[table]);
+    expect(await act()).toBe("failed");
+    addon.change(({ tables }) => Object.assign(tables, { [table]: rows }));
+    expect(addon.state.calls).toEqual([]);
+    expect(await find()).toEqual({ state: "absent" });
+  });
 
   test("a call that fails says so, and what failed is in the activity log alone", async () => {
     const { tblorders } = addon.state.tables;

@@ -15,7 +15,7 @@ const { simulator, db } = whmcs;
 const { state, addon } = simulator;
 /** Orders stay: their ids are given once. */
 const stored = structuredClone({
-  ...{ products: state.products, groupNames: state.groupNames, cancellations: state.cancellations },
+  ...{ products: state.products, groupNames: {}, cancellations: state.cancellations },
 });
 const options = { ...addon.options };
 await whmcs.runScheduledWork();

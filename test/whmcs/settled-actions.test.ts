@@ -129,3 +129,17 @@ test("a row that was lost with the database comes back with the operator's word"
   expect(await rowOf(name)).toEqual({ state: "refused", order_id: first });
   expect(await find(name)).toMatchObject({ state: "refused" });
 });
+
+test("an order that was found late and that staff has cancelled is absent, so that it can be settled as nothing", async () => {
+  faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
+  await customer.orderDomain(name, {}, name);
+  expect(await find(name)).toMatchObject({ state: "done" });
+  const order = state.orders.at(-1) ?? expect.fail("no order");
+  order.status = "Cancelled";
+  expect(await find(name)).toEqual({ state: "absent" });
+  faults.plan({ kind: "html_500" }, { action: "GetOrders", times: 1 });
+  expect(await find(name), "not read").toMatchObject({ state: "done" });
+  const invoice = state.invoices.find(({ id }) => id === order.invoiceId) ?? expect.fail("no invoice");
+  invoice.status = "Paid";
+  expect(await find(name), "paid: not undone").toMatchObject({ state: "done" });
+});

@@ -1,21 +1,8 @@
 import type { WhmcsOrder } from "../order-tables.ts";
-import type { WhmcsState } from "../state.ts";
+import type { AddonActionRow, WhmcsState } from "../state.ts";
 import { decimal } from "../wire-values.ts";
 import { type AddonAnswer, refused, succeeded } from "./addon-answer.ts";
 import type { LocalApi } from "./local-api.ts";
-
-/** A row of `mod_frontdesk_actions`. */
-interface ActionRow {
-  client: number;
-  reference: string;
-  state: "under_way" | "done" | "taken_back" | "withdrawn";
-  /** The client's highest order before it. */
-  watermark: number;
-  memo: string;
-  order: number | null;
-  invoice: number | null;
-  subtotal: string | null;
-}
 
 /** The members of `act`. */
 export interface ActCall {
@@ -40,7 +27,6 @@ const MAX_MEMO_BYTES = 8_192;
 export class AddonActions {
   readonly #state: WhmcsState;
   readonly #adminId: () => number | null;
-  readonly #rows = new Map<string, ActionRow>();
   /** Clients whose lock another process has. */
   readonly held = new Set<number>();
 
@@ -56,18 +42,20 @@ export class AddonActions {
     const isKnown = action === "AddOrder" || action === "UpgradeProduct";
     if (!isAllowed || !isKnown || Buffer.byteLength(memo) > MAX_MEMO_BYTES) return refused(400, "bad_parameters");
     if (this.held.has(client)) return refused(409, "busy");
-    const before = this.#row(client, reference);
+    const before = this.#find(client, reference);
     if (before) return this.#settled(before, true);
     const watermark = this.#ordersOf(client).reduce((most, { id }) => Math.max(most, id), 0);
     const ids = { order: null, invoice: null, subtotal: null };
-    const row: ActionRow = { client, reference, state: "under_way", watermark, memo, ...ids };
-    this.#rows.set(keyOf(client, reference), row);
+    const row: AddonActionRow = { client, reference, state: "under_way", watermark, memo, ...ids };
+    this.#rows.push(row);
     const answer = localApi(action, { ...parameters, clientid: client });
     if (answer.result !== "success") {
       if (this.#candidates(row).length > 0) return this.#settled(row, true);
-      this.#rows.delete(keyOf(client, reference));
+      this.#rows.splice(this.#rows.indexOf(row), 1);
       return outcome({ state: "refused", text: String(answer.message ?? "") });
     }
+    // WHMCS acted twice: which of them is the one, nothing tells.
+    if (this.#candidates(row).length > 1) return this.#settled(row, true);
     this.#note(row, Number(answer.orderid), localApi);
     if (subtotal !== null && row.subtotal !== null && row.subtotal !== subtotal && take_back) {
       this.#takeBack(row, localApi);
@@ -77,18 +65,18 @@ export class AddonActions {
 
   /** @param withdraw false: nothing is written */
   find(client: number, reference: string, withdraw: boolean): AddonAnswer {
-    const row = this.#row(client, reference);
+    const row = this.#find(client, reference);
     if (row && row.state !== "under_way") return this.#settled(row, withdraw);
     if (this.held.has(client)) return outcome({ state: "under_way" });
     if (row) return this.#settled(row, withdraw);
     if (withdraw) {
       const nothing = { order: null, invoice: null, subtotal: null, memo: "", watermark: 0 };
-      this.#rows.set(keyOf(client, reference), { client, reference, state: "withdrawn", ...nothing });
+      this.#rows.push({ client, reference, state: "withdrawn", ...nothing });
     }
     return outcome({ state: "absent" });
   }
 
-  #settled(row: ActionRow, withdraw: boolean): AddonAnswer {
+  #settled(row: AddonActionRow, withdraw: boolean): AddonAnswer {
     const { order, invoice, subtotal, memo } = row;
     switch (row.state) {
       case "done":
@@ -114,7 +102,7 @@ export class AddonActions {
     }
   }
 
-  #note(row: ActionRow, orderId: number, localApi: LocalApi): void {
+  #note(row: AddonActionRow, orderId: number, localApi: LocalApi): void {
     const order = this.#state.orders.find(({ id }) => id === orderId);
     Object.assign(row, { state: "done", order: orderId, invoice: order?.invoiceId ?? null });
     if (row.invoice === null) return;
@@ -123,7 +111,7 @@ export class AddonActions {
   }
 
   /** Only while nothing of it is paid. */
-  #takeBack(row: ActionRow, localApi: LocalApi): void {
+  #takeBack(row: AddonActionRow, localApi: LocalApi): void {
     const { status, balance, total, credit } = localApi("GetInvoice", { invoiceid: row.invoice });
     if (status !== "Unpaid" || String(balance) !== String(total) || Number(credit) > 0) return;
     localApi("CancelOrder", { orderid: row.order });
@@ -141,8 +129,8 @@ export class AddonActions {
   }
 
   /** Orders that may be a row's: newer ones of the administrator that no other row has. */
-  #candidates({ client, watermark }: ActionRow): WhmcsOrder[] {
-    const taken = new Set([...this.#rows.values()].map(({ order }) => order));
+  #candidates({ client, watermark }: AddonActionRow): WhmcsOrder[] {
+    const taken = new Set(this.#rows.map(({ order }) => order));
     return this.#ordersOf(client).filter(
       ({ id, adminRequestorId }) => id > watermark && adminRequestorId === this.#adminId() && !taken.has(id),
     );
@@ -152,13 +140,14 @@ export class AddonActions {
     return this.#state.orders.filter(({ clientId }) => clientId === client);
   }
 
-  #row(client: number, reference: string): ActionRow | undefined {
-    return this.#rows.get(keyOf(client, reference));
+  #find(client: number, reference: string): AddonActionRow | undefined {
+    return this.#rows.find((row) => row.client === client && row.reference === reference);
   }
-}
 
-function keyOf(client: number, reference: string): string {
-  return `${client} ${reference}`;
+  get #rows(): AddonActionRow[] {
+    this.#state.addonActions ??= [];
+    return this.#state.addonActions;
+  }
 }
 
 function outcome(members: Record<string, unknown>): AddonAnswer {

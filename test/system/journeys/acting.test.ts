@@ -6,6 +6,7 @@ import { done, type PlacedOrder, refused } from "./acting/act.ts";
 import type { AtRegistrar, OwnRecords } from "./acting/acting-system.ts";
 import { connectTo, newKey, orderOf, refusing } from "./acting/refusing.ts";
 import { walkingThrough } from "./acting/walking-through.ts";
+import { workedExamples } from "./acting/worked-examples.ts";
 
 /** The records of the embedded engine and of the sandbox registry's registrar. */
 function engineRecords(world: World): OwnRecords {
@@ -40,6 +41,7 @@ function engineRecords(world: World): OwnRecords {
 const world = useWorld();
 const system = Object.assign(world, { acts: true, records: engineRecords(world) });
 
+describe("the examples of the developers page", () => workedExamples(system));
 describe("all that can be done", () => walkingThrough(system));
 describe("what is refused, and what is done once", () => refusing(system));
 
@@ -94,4 +96,12 @@ test("time passes: what was cancelled for the end of its period ends on that day
     .run();
   await world.tick();
   expect(await status()).toBe("cancelled");
+});
+
+test("the outbox has the mails of both Workers", async () => {
+  const mails = await world.mailsTo("owner@maple.example", 2);
+  const from = '"Maple Hosting" <no-reply@maple.example>';
+  for (const words of ["Atlas Assistant", "free-garden.com"]) {
+    expect(mails.find(({ subject }) => subject.includes(words))).toMatchObject({ from });
+  }
 });

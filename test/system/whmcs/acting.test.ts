@@ -5,6 +5,7 @@ import { done, refused } from "../journeys/acting/act.ts";
 import type { OwnRecords } from "../journeys/acting/acting-system.ts";
 import { connectTo, orderOf, refusing } from "../journeys/acting/refusing.ts";
 import { walkingThrough } from "../journeys/acting/walking-through.ts";
+import { workedExamples } from "../journeys/acting/worked-examples.ts";
 
 /** The journeys that act, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
 const world = useWorld({ whmcs: {}, vars: { billing: ACTING_SETTINGS } });
@@ -28,6 +29,7 @@ function installationRecords(world: World): OwnRecords {
 
 const system = Object.assign(world, { acts: true, records: installationRecords(world) });
 
+describe("the examples of the developers page", () => workedExamples(system));
 describe("all that can be done", () => walkingThrough(system));
 describe("what is refused, and what is done once", () => refusing(system));
 

@@ -15,6 +15,7 @@ import { finishTransfer } from "./finish-transfer.ts";
 import type { OrderOperation, StoredCancellation } from "./order-request.ts";
 import { CLOCK_SKEW_MS, searchOrder, searchUnaccounted } from "./order-search.ts";
 import type { ActionKey, StoredAction } from "./stored-actions.ts";
+import { isUndone } from "./undone-order.ts";
 
 /** Nothing that was begun this long ago and not sent will be: it is fenced off, and absent from then on. */
 const BEGUN_MS = 30_000;
@@ -60,6 +61,7 @@ export async function found(context: WhmcsContext, row: StoredAction): Promise<B
     case "refused":
       return { ok: true, value: { state: "refused", problem: row.answer as ActionRefused } };
     case "done": {
+      if (await isUndone(context, row)) return ABSENT;
       const value = { state: "done", operation: row.operation, value: row.answer } as FoundAction;
       return { ok: true, value };
     }

@@ -9,14 +9,20 @@ const AddonCatalogue = z.object({
     z
       .object({
         id,
-        group: z.object({ id, name: z.string() }),
+        group: z.object({ id, name: z.string() }).nullable(),
         hidden: z.boolean(),
         retired: z.boolean(),
         prorata: z.object({}).nullable(),
         upgrades_to: z.array(id),
       })
       .transform(({ id: productId, group, hidden, retired, prorata, upgrades_to }) => ({
-        ...{ id: productId, group: group.id, groupName: group.name, isHidden: hidden, isRetired: retired },
+        ...{
+          id: productId,
+          group: group?.id ?? null,
+          groupName: group?.name ?? null,
+          isHidden: hidden,
+          isRetired: retired,
+        },
         ...{ isProRata: prorata !== null, upgradesTo: upgrades_to },
       })),
   ),

@@ -90,7 +90,7 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
 
     public function contents(int $order): array
     {
-        return $this->orders[$order]['contents'];
+        return $this->orders[$order]['contents'] ?? ['invoice' => null, 'services' => [], 'domains' => []];
     }
 
     public function isCancelled(int $order): bool

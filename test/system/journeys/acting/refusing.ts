@@ -9,6 +9,9 @@ import { type ActingSystem, storesOf } from "./acting-system.ts";
 const TERMS = "2026-09-01";
 const SCOPES = ["billing:write", "domains:write"];
 
+/** An account of which fewer orders are asked for elsewhere: each takes twenty an hour. */
+const BIG = { login: "big", account: 1005 };
+
 let keys = 0;
 export const newKey = () => ({ idempotency_key: `refused-${++keys}` });
 
@@ -37,7 +40,7 @@ export function refusing(system: ActingSystem): void {
 
   test("without its scope a tool is refused with the scopes to ask for; connected again with the tick, it works", async () => {
     const { application, visitor, token, ask } = await connect({ scopes: [] });
-    const call = { domain: "studio-ana.ca", ...newKey() };
+    const call = { domain: "xn--atelier-ana-montral-rzb.ca", ...newKey() };
     const overHttp = await ask("renew_domain", call);
     const overMcp = await api.post(toolCall("renew_domain", call), token);
     for (const response of [overHttp, overMcp]) {
@@ -91,7 +94,7 @@ export function refusing(system: ActingSystem): void {
   });
 
   test("one key is one order, over HTTP and MCP", async () => {
-    const { ask, token, act } = await connect();
+    const { ask, token, act } = await connect(BIG);
     const request = orderOf("same-key.io");
     const before = await records.countOrders();
     const first = await ask("order_domain", request);
@@ -108,7 +111,7 @@ export function refusing(system: ActingSystem): void {
   });
 
   test("four keys for one name at the same moment: one order", async () => {
-    const { act } = await connect();
+    const { act } = await connect(BIG);
     const before = await records.countOrders();
     const answers = await Promise.all([1, 2, 3, 4].map(() => act("order_domain", orderOf("same-moment.org"))));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);

@@ -21,9 +21,9 @@ interface Bindings extends WhmcsWorkerEnv {
 }
 
 /** The object that calls go through, waiting for each no longer than the campaign does. */
-export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
-  constructor(state: DurableObjectState, env: WhmcsWorkerEnv) {
-    const dependencies = billingHostDependencies(env);
+export class BillingHost extends BillingHostObject<Bindings> {
+  constructor(state: DurableObjectState, env: Bindings) {
+    const dependencies = billingHostDependencies(env, fastClock(Number(env.CLOCK_SINCE)));
     const send: typeof dependencies.send = (call, deadlineMs) =>
       dependencies.send(call, Math.min(deadlineMs, MAX_CALL_MS));
     super(state, env, { ...dependencies, send });

@@ -102,6 +102,7 @@ final class Actions
         $row->watermark = $this->orders->newest($request->client);
         $row->ordered = $request->ordered();
         $row->memo = $request->memo;
+        $this->own->probe($row);
         if (!$this->rows->add($row, $now)) {
             throw new Refusal('busy');
         }

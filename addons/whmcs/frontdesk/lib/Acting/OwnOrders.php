@@ -27,6 +27,13 @@ final class OwnOrders
         $this->store = $store;
     }
 
+    /** Fails where a table is not as the search reads it: before anything is ordered that could not be found. */
+    public function probe(ActionRow $row): void
+    {
+        $this->of($row);
+        $this->orders->contents(0);
+    }
+
     /**
      * Orders of the account since the action began that belong to no other reference, and have something of what was ordered, or
      * nothing that says what they are.

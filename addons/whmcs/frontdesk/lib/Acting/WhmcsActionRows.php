@@ -18,7 +18,7 @@ final class WhmcsActionRows implements ActionRows
         $row->administrator = (int) $found->administrator_id;
         $row->watermark = (int) $found->watermark;
         $row->ordered = json_decode($found->ordered, true);
-        $row->memo = (string) $found->memo;
+        $row->memo = json_decode($found->memo);
         $row->order = $found->order_id === null ? null : (int) $found->order_id;
         $made = json_decode($found->made, true);
         list($row->invoice, $row->subtotal) = [$made['invoice'], $made['subtotal']];
@@ -35,7 +35,8 @@ final class WhmcsActionRows implements ActionRows
             'administrator_id' => $row->administrator,
             'watermark' => $row->watermark,
             'ordered' => json_encode($row->ordered),
-            'memo' => $row->memo,
+            // In plain ASCII: older installations' tables do not take every character.
+            'memo' => json_encode($row->memo),
             'created_at' => $now,
         ];
         try {
