@@ -39,7 +39,7 @@ const REPEATED: Told = { ...DONE, isReplayed: true, requestId: "q2" };
 const NOT_PLACED: Told = { ...DONE, status: 409, code: "refused", text: '{"detail":"Use a new key to try again."}' };
 const REFUSED: Told = { ...NOT_PLACED, code: "price_changed", text: "{}" };
 const SUCCEEDED: AuditEntry = { operation: "renewDomain", outcome: "succeeded", request_id: "q1" };
-const sent = { operation: "renewDomain", target: account.renewed[0], fault: null } as const;
+const sent = { operation: "renewDomain", target: account.renewed[0], fault: null, isRefused: false } as const;
 
 function historyOf(told: Told[], plan = renewal): History {
   const [settled = null, replayed = settled] = told;
@@ -98,6 +98,11 @@ test.each<[string, History, Partial<Evidence>, string]>([
 function audited(...ids: string[]): Evidence["audits"] {
   return new Map([[accountId, ids.map((request_id) => ({ ...SUCCEEDED, request_id }))]]);
 }
+
+test("a call that was refused without an effect does not count as sent", () => {
+  const refused = { ...sent, isRefused: true };
+  expect(faultsOf(historyOf([DONE]), evidenceOf({ sent: [refused, sent] }))).toEqual([]);
+});
 
 test("an order that came after the delivery window is no violation once the operator was told", () => {
   const listed = [{ ...LISTED, reason: "found_late" }];

@@ -21,6 +21,8 @@ import { isUndone } from "./undone-order.ts";
 const BEGUN_MS = 30_000;
 /** What was sent and is not found this long after is lost: others may act on its target, and the sweeps go on looking. */
 export const DELIVERY_WINDOW_MS = 180_000;
+/** An order that comes later than this after its change was sent is the sweep's. */
+const OTHER_CHANGE_MS = 2 * 86_400_000;
 
 /** Without a check of the login: what was done stays done when its login is gone. */
 export async function findAction(
@@ -90,16 +92,30 @@ async function search(context: WhmcsContext, row: StoredAction): Promise<Billing
     case "none":
       return notFound(context, row);
     case "one": {
+      const other = request.line.kind === "change" ? await otherChange(context, row) : null;
+      if (other === "being sent") return unavailable();
+      if (other === "lost") return severalOf(context, row, 1);
       await context.actions.place(row, searched.orderId, searched.made);
       const now = await context.actions.find(row);
       return now?.state === "placed" || now?.state === "done" ? found(context, now) : UNDER_WAY;
     }
     case "several":
-      await loseIfLate(context, row);
-      return { ok: true, value: { state: "several", count: searched.count } };
+      return severalOf(context, row, searched.count);
     case "unavailable":
       return unavailable(searched);
   }
+}
+
+/** Nothing says which of two services an upgrade's order is of: of two changes whose orders are not known, either may have made it. */
+async function otherChange({ actions, now }: WhmcsContext, row: StoredAction): Promise<"being sent" | "lost" | null> {
+  const sentAt = await actions.otherChangeSentAt(row, new Date(now() - OTHER_CHANGE_MS).toISOString());
+  if (sentAt === null) return null;
+  return now() - Date.parse(sentAt) < DELIVERY_WINDOW_MS ? "being sent" : "lost";
+}
+
+async function severalOf(context: WhmcsContext, row: StoredAction, count: number): Promise<BillingResult<FoundAction>> {
+  await loseIfLate(context, row);
+  return { ok: true, value: { state: "several", count } };
 }
 
 /** What the addon has of the reference: that it is absent is certain, and at once. */

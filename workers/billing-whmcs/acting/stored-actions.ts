@@ -66,6 +66,17 @@ export class StoredActions {
     return row && toRow(row);
   }
 
+  /** When another change of plan of the account was last sent whose order is not known; null where there is none. @param since RFC 3339 */
+  otherChangeSentAt({ accountId, reference }: ActionKey, since: string): Promise<string | null> {
+    return this.#db
+      .prepare(
+        `SELECT max(sent_at) AS sent_at FROM actions WHERE account_id = ? AND reference <> ? AND operation = 'changePlan'
+           AND state IN ('sending', 'lost') AND sent_at > ?`,
+      )
+      .bind(accountId, reference, since)
+      .first<string>("sent_at");
+  }
+
   /** The newest order of an operation on a target that was placed. */
   async newestOn(accountId: number, operation: ActionOperation, target: string): Promise<StoredAction | null> {
     const row = await this.#db

@@ -9,6 +9,7 @@ import {
   OUTAGE,
   type Reported,
 } from "./faults.ts";
+import { reportTo } from "./report.ts";
 
 interface Bindings {
   REAL: Record<string, (...args: unknown[]) => Promise<unknown>>;
@@ -63,11 +64,11 @@ async function act(env: Bindings, method: string, args: unknown[]): Promise<unkn
   const target = typeof about === "string" ? about : (about.serviceId ?? about.domain ?? null);
   const what = actionName(method, target);
   const sent: Reported = { at: "sent", what, reference, request: { method, args } };
-  const fault = (await report(env, sent)) as ActionFault | null;
+  const fault = (await reportTo(env.HARNESS, sent)) as ActionFault | null;
   const { journal, maxEffectMs } = JSON.parse(env.TIMES) as CampaignTimes;
   const forward = async () => {
     const answer = await env.REAL[method]?.(...args);
-    await report(env, { at: "done", what, reference });
+    await reportTo(env.HARNESS, { at: "done", what, reference });
     return answer;
   };
   switch (fault) {
@@ -108,7 +109,7 @@ async function act(env: Bindings, method: string, args: unknown[]): Promise<unkn
 }
 
 async function lookUp(env: Bindings, args: unknown[]): Promise<unknown> {
-  const fault = (await report(env, { at: "lookup", reference: String(args[1]) })) as LookupFault | null;
+  const fault = (await reportTo(env.HARNESS, { at: "lookup", reference: String(args[1]) })) as LookupFault | null;
   switch (fault) {
     case null:
       return env.REAL.findAction?.(...args);
@@ -130,9 +131,4 @@ function claimedAt(reference: string): number {
 async function never(): Promise<null> {
   await scheduler.wait(NEVER_MS);
   return null;
-}
-
-async function report({ HARNESS }: Bindings, reported: Reported): Promise<string | null> {
-  const response = await fetch(HARNESS, { method: "POST", body: JSON.stringify(reported) });
-  return ((await response.json()) as { fault: string | null }).fault;
 }

@@ -3,10 +3,11 @@ import { BillingHostObject } from "../../../../durable-objects/billing-host/bill
 import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../../../shared/billing-contract/worker-entrypoint.ts";
+import type { Mail } from "../../../../shared/mail/mailer.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../../workers/billing-whmcs/composition.ts";
 import type { WhmcsWorkerEnv } from "../../../../workers/billing-whmcs/environment.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "../../../../workers/billing-whmcs/whmcs-billing.ts";
-import type { Reported, ReportedMail } from "../../faults/system/faults.ts";
+import { reportTo } from "../../faults/system/report.ts";
 import type { Mistake } from "./faults.ts";
 import { mistakenDatabase } from "./mistaken-database.ts";
 import { fastClock, MAX_CALL_MS } from "./times.ts";
@@ -20,9 +21,9 @@ interface Bindings extends WhmcsWorkerEnv {
 }
 
 /** The object that calls go through, waiting for each no longer than the campaign does. */
-export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
-  constructor(state: DurableObjectState, env: WhmcsWorkerEnv) {
-    const dependencies = billingHostDependencies(env);
+export class BillingHost extends BillingHostObject<Bindings> {
+  constructor(state: DurableObjectState, env: Bindings) {
+    const dependencies = billingHostDependencies(env, fastClock(Number(env.CLOCK_SINCE)));
     const send: typeof dependencies.send = (call, deadlineMs) =>
       dependencies.send(call, Math.min(deadlineMs, MAX_CALL_MS));
     super(state, env, { ...dependencies, send });
@@ -35,19 +36,15 @@ let system: WhmcsSystem | undefined;
 function systemOf(env: Bindings): WhmcsSystem {
   const { BILLING_HOST } = env;
   const stub = () => BILLING_HOST.get(BILLING_HOST.idFromName("whmcs"));
-  const EMAIL = { send: (mail: ReportedMail) => report(env, { at: "mail", mail }) };
+  const EMAIL = {
+    send: ({ to, subject, text }: Mail) => reportTo(env.HARNESS, { at: "mail", mail: { to, subject, text } }),
+  };
   system ??= openWhmcs(
     { ...env, DB: mistakenDatabase(env.DB, env.MISTAKE), EMAIL },
     { send: (call) => stub().send(call), health: () => stub().health() },
     { waitUntil, now: fastClock(Number(env.CLOCK_SINCE)) },
   );
   return system;
-}
-
-async function report({ HARNESS }: Bindings, { mail, ...reported }: Reported): Promise<void> {
-  const sent = mail && { to: mail.to, subject: mail.subject, text: mail.text };
-  const response = await fetch(HARNESS, { method: "POST", body: JSON.stringify({ ...reported, mail: sent }) });
-  await response.body?.cancel();
 }
 
 export class PublicBilling extends forwarding<Bindings, CatalogueBilling, BillingSystem>(

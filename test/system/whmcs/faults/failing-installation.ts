@@ -1,5 +1,6 @@
 import type { ReceivedCall } from "../../../../dev/whmcs/api-endpoint.ts";
 import type { HandOrder } from "../../../../dev/whmcs/control.ts";
+import type { Fault } from "../../../../dev/whmcs/faults.ts";
 import { productOf } from "../../../../dev/whmcs/seed.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
 import { CYCLE } from "../../faults/system/accounts.ts";
@@ -17,6 +18,8 @@ const OTHER_AMOUNT = 137;
 export interface SentCall extends CallTarget {
   /** The name of the fault that it met; null where it met none. */
   fault: string | null;
+  /** It was worked on, and nothing was done: whoever sent it is told so, and may send another. */
+  isRefused: boolean;
 }
 
 export interface InstallationEvents {
@@ -37,6 +40,9 @@ export class FailingInstallation {
   readonly #events: InstallationEvents;
   readonly #plans = new Map<string, InstallationPlan>();
   readonly #accounts = new Map<number, AccountPlan>();
+  readonly #calls = new WeakMap<ReceivedCall, SentCall>();
+  /** How many writes were carried out by now. */
+  #written = 0;
   readonly #hasSent = new Set<number>();
   readonly #paidAtOnce = new Set<number>();
 
@@ -63,8 +69,9 @@ export class FailingInstallation {
     const done = targetOf(state, call);
     if (done) {
       this.#events.moment();
-      const fault = this.#befalls(call, done);
-      this.sent.push({ ...done, fault });
+      const sent: SentCall = { ...done, fault: this.#befalls(call, done), isRefused: false };
+      this.sent.push(sent);
+      this.#calls.set(call, sent);
       return;
     }
     const account = accountOf(state, call);
@@ -78,48 +85,53 @@ export class FailingInstallation {
     this.#hasSent.add(plan.accountId);
     this.#interfere(plan, done, "before");
     const fault = plan.writes.shift();
-    const planned = fault === undefined ? undefined : WRITE_FAULTS[fault];
-    if (fault === undefined || !planned) return null;
-    this.#simulator.faults.plan(planned, { action: call.action, times: 1 });
-    this.#events.fault(fault);
+    if (fault === undefined) return null;
+    this.#meets(call.action, fault, WRITE_FAULTS[fault]);
     return fault;
   }
 
   #befallsRead({ action, parameters }: ReceivedCall, accountId: number): void {
-    const { faults, control, state } = this.#simulator;
     const plan = this.#accounts.get(accountId);
-    if (action === "GetInvoice") {
-      const invoiceId = Number(parameters.invoiceid);
-      if (
-        this.#paidAtOnce.delete(invoiceId) &&
-        state.invoices.some(({ id, status }) => id === invoiceId && status === "Unpaid")
-      ) {
-        control.pay(invoiceId);
-        this.#events.fault("the invoice is paid at once" satisfies Interference);
+    switch (action) {
+      case "GetInvoice": {
+        this.#payAtOnce(Number(parameters.invoiceid));
+        const fault = plan?.invoiceReads.shift();
+        if (fault) this.#meets(action, fault, INVOICE_FAULTS[fault]);
+        return;
       }
-      const fault = plan?.invoiceReads.shift();
-      if (fault) {
-        faults.plan(INVOICE_FAULTS[fault], { action, times: 1 });
-        this.#events.fault(fault);
+      case "CancelOrder": {
+        const fault = plan?.takingBack.shift();
+        if (fault) this.#meets(action, takeBackName(fault), WRITE_FAULTS[fault]);
+        return;
       }
-    } else if (action !== "CancelOrder") {
-      const fault = (this.#hasSent.has(accountId) ? plan?.orderReads : plan?.firstReads)?.shift();
-      if (fault) {
-        faults.plan(ORDER_READ_FAULTS[fault], { action, times: 1 });
-        this.#events.fault(fault);
-      }
-    } else {
-      const fault = plan?.takingBack.shift();
-      const planned = fault && WRITE_FAULTS[fault];
-      if (planned) {
-        faults.plan(planned, { action, times: 1 });
-        this.#events.fault(takeBackName(fault));
+      default: {
+        const fault = (this.#hasSent.has(accountId) ? plan?.orderReads : plan?.firstReads)?.shift();
+        if (fault) this.#meets(action, fault, ORDER_READ_FAULTS[fault]);
       }
     }
   }
 
+  #meets(action: string, name: string, fault: Fault | undefined): void {
+    if (!fault) return;
+    this.#simulator.faults.plan(fault, { action, times: 1 });
+    this.#events.fault(name);
+  }
+
+  #payAtOnce(invoiceId: number): void {
+    const { state, control } = this.#simulator;
+    const invoice = state.invoices.find(({ id }) => id === invoiceId);
+    if (!this.#paidAtOnce.delete(invoiceId) || invoice?.status !== "Unpaid") return;
+    control.pay(invoiceId);
+    this.#events.fault("the invoice is paid at once" satisfies Interference);
+  }
+
   #did(call: ReceivedCall, did: "worked" | "answered"): void {
     const { state, installation } = this.#simulator;
+    const { length } = installation.journal;
+    const isRefused = did === "worked" && length === this.#written;
+    this.#written = length;
+    const sent = this.#calls.get(call);
+    if (sent && isRefused) sent.isRefused = true;
     const done = targetOf(state, call);
     if (!done) return;
     this.#events.moment();

@@ -32,7 +32,8 @@ export interface AccountPlan {
 const READS = Object.keys(ORDER_READ_FAULTS) as (keyof typeof ORDER_READ_FAULTS)[];
 const NAMES = Object.keys(WRITE_FAULTS);
 const LATE = NAMES.filter(isAfterWindow);
-const IN_TIME = NAMES.filter((name) => !isAfterWindow(name));
+const NOTHING = NAMES.filter((name) => name.startsWith("nothing"));
+const ACTING = NAMES.filter((name) => !isAfterWindow(name) && !NOTHING.includes(name));
 
 export interface ScenarioPlans {
   keys: InstallationPlan[];
@@ -48,7 +49,7 @@ export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlan
     Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(items));
   const writesOf = () => {
     if (isSo(0.06)) return [pick(LATE)];
-    return isSo(0.8) ? [pick(IN_TIME)] : [];
+    return isSo(0.8) ? [pick(isSo(0.2) ? NOTHING : ACTING)] : [];
   };
   return {
     keys: keys.map((key) => ({
@@ -58,7 +59,7 @@ export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlan
       interference: isSo(0.6) ? pick(INTERFERENCES) : null,
     })),
     account: {
-      firstReads: some(READS, 2),
+      firstReads: some(READS, 1),
       orderReads: some(READS, 14),
       invoiceReads: some(Object.keys(INVOICE_FAULTS) as (keyof typeof INVOICE_FAULTS)[], 3),
       takingBack: some(TAKE_BACK_FAULTS, 2),

@@ -28,7 +28,9 @@ export function faultsOf(history: History, evidence: Evidence): string[] {
     const references = [target, otherTarget].flatMap((one) =>
       one === null ? [] : evidence.referencesOf(nameOf(operation, one)),
     ).length;
-    check(sent <= references, `sent ${sent} times under ${references} references`);
+    // The harness delivers what it held back once more after a kill: a database that forgot the first delivery lets it pass.
+    const isForgotten = plan.actionFaults.includes(AFTER_THE_WINDOW) && evidence.restored.has(account.accountId);
+    check(sent <= references || isForgotten, `sent ${sent} times under ${references} references`);
   }
   check(all.length <= 1 + twice, `one key, ${all.length} orders`);
   const standing = all.filter((order) => isStanding(order, evidence));
@@ -65,7 +67,8 @@ function sendsOf({ plan }: History, { sent }: Evidence) {
     (call) => call.operation === plan.operation && (call.target === plan.target || call.target === plan.otherTarget),
   );
   return {
-    sent: calls.length,
+    // One that was refused leaves no trace under its reference: a second copy of it is sent, too.
+    sent: calls.filter(({ isRefused }) => !isRefused).length,
     twice: calls.filter(({ fault }) => fault !== null && isTwice(fault)).length,
     late:
       plan.actionFaults.includes(AFTER_THE_WINDOW) || calls.some(({ fault }) => fault !== null && isAfterWindow(fault)),
