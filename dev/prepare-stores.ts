@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { type BillingSystemName, localEnvironment, PROJECT, STATE, WRANGLER, workersOn } from "../scripts/workers.ts";
 import { seedStatements } from "./seed/statements.ts";
+import { installationFile } from "./whmcs/local-installation.ts";
 import { planMapStatements } from "./whmcs/plan-map.ts";
 
 /** Where the stores of a system on one billing system are: customers of another one are others under the same ids. */
@@ -30,7 +31,7 @@ export function prepareStores(billing: BillingSystemName): string {
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return stores;
 
   mkdirSync(stores, { recursive: true });
-  rmSync(registryFile(stores), { force: true });
+  for (const file of [registryFile(stores), installationFile(stores)]) rmSync(file, { force: true });
   const seedFile = join(stores, "seed.sql");
   writeFileSync(seedFile, seedSql(billing, new Date()));
   for (const { config, database } of databases) wrangler(["d1", "migrations", "apply", database, "-c", config], stores);

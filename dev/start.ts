@@ -8,12 +8,15 @@ import { welcome } from "./welcome.ts";
 
 /**
  * `npm start -- --live` asks the real registries; without it the sandbox registry answers in their place. `npm start -- --whmcs`
- * runs in front of a simulated WHMCS in place of the embedded billing engine; `npm start -- --zone-tools` has DNS zones among the tools.
+ * runs in front of a simulated WHMCS in place of the embedded billing engine, and with `--addon` besides uses its addon. With
+ * `--zone-tools` DNS zones are among the tools.
  */
 const live = process.argv.includes("--live");
 const zoneTools = process.argv.includes("--zone-tools");
 const billing = process.argv.includes("--whmcs") ? "whmcs" : "embedded";
+const addon = process.argv.includes("--addon");
 const port = portFrom(process.env.PORT);
+if (addon && billing !== "whmcs") fail("--addon is of --whmcs");
 await refuseTakenPort();
 await refuseTakenStores();
 
@@ -30,7 +33,16 @@ process.exit(code ?? (ending.signal.aborted ? 0 : 1));
 
 async function start(): Promise<LocalSystem> {
   try {
-    return await startLocalSystem({ port, billing, stores, live, zoneTools, logLevel: "warn", signal: ending.signal });
+    return await startLocalSystem({
+      port,
+      billing,
+      stores,
+      live,
+      addon,
+      zoneTools,
+      logLevel: "warn",
+      signal: ending.signal,
+    });
   } catch (error) {
     if (ending.signal.aborted) process.exit(0);
     return fail(error instanceof Error ? error.message : String(error));

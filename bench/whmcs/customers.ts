@@ -86,11 +86,15 @@ export function grantEverything(world: World, loginId: number): void {
   membership.permissions = [...PERMISSIONS];
 }
 
-/** An access token of a new connection with the customer's first account. */
-export async function tokenOf({ origin }: World, { id, email, accountIds }: BenchCustomer): Promise<string> {
+/** An access token of a new connection with the customer's first account. @param scopes beside reading */
+export async function tokenOf(
+  { origin }: World,
+  { id, email, accountIds }: BenchCustomer,
+  scopes: string[] = [],
+): Promise<string> {
   const application = await ConnectingApplication.register(origin);
   const authorize = application.authorizationUrl().href;
-  const consent = { authorize, login: { id, email }, account: accountIds[0], scopes: [], limit: "all" };
+  const consent = { authorize, login: { id, email }, account: accountIds[0], scopes, limit: "all" };
   const response = await fetch(origin + DIRECT_CONNECTIONS, { method: "POST", body: JSON.stringify(consent) });
   if (!response.ok) throw new Error(`consent: ${response.status} ${await response.text()}`);
   const { location } = (await response.json()) as { location: string };

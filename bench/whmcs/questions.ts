@@ -3,15 +3,17 @@ import { API_PATH } from "../../shared/platform/addresses.ts";
 import type { Choices } from "../../test/support/connecting-application.ts";
 import type { PageVisitor } from "../../test/support/page-visitor.ts";
 import type { World } from "../../test/support/world.ts";
+import { actionQuestions } from "./actions.ts";
 import { atSignIn, authorizationPage, comeBack, signedIn } from "./browser.ts";
 import { addAccounts, addCustomer, type BenchCustomer, changeAccounts, grantEverything } from "./customers.ts";
 import type { Question } from "./question-cost.ts";
 
 const MANY_ACCOUNTS = 100;
 
-/** Everything that is read, in the order of the table. */
+/** Everything that is read and done, in the order of the table. */
 export async function everyQuestion(world: World): Promise<Question[]> {
-  return [...(await accountQuestions(world)), ...(await pageQuestions(world)), ...catalogueQuestions(world)];
+  const reading = [...(await accountQuestions(world)), ...(await pageQuestions(world))];
+  return [...reading, ...actionQuestions(world), ...catalogueQuestions(world)];
 }
 
 /** Account 1001 has 5 services, 6 domains, four unpaid invoices, a cancelled one and tickets about services. */

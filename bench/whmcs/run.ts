@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { ACTING_SETTINGS } from "../../dev/whmcs/local-installation.ts";
 import { World } from "../../test/support/world.ts";
 import { writeBetweenMarks } from "../report.ts";
 import { connectMany, measureCapacity, measureFlood, measureIdentical } from "./load.ts";
@@ -26,7 +27,7 @@ setTimeout(() => {
 }, TIME_LIMIT_MS).unref();
 
 console.error("building and starting the Workers");
-const world = new World({ whmcs: {} });
+const world = new World({ whmcs: {}, vars: { billing: ACTING_SETTINGS } });
 try {
   await world.start();
   const costs: QuestionCost[] = [];

@@ -50,17 +50,45 @@ export function answerCall(
   const parameters = new RequestParameters(form, (name) => installation.quirks.ignores(name, action));
   const refused = refusal(admission, parameters, action, address, fault);
   if (refused) return refused;
-  if (fault?.kind === "html_200" || fault?.kind === "html_500") return page(fault.kind === "html_200" ? 200 : 500);
-  if (fault?.kind === "warning") {
-    return json(200, { warning: "Invalid or Missing Payment Information - Please Reload and Try Again" });
+  const inPlace = fault && faultAnswer(fault);
+  if (inPlace) return inPlace;
+  const spelled = runAction({ installation, spelling }, action, form);
+  if (fault?.kind === "html_500_after") return page(500);
+  const body = fault?.kind === "changed" ? fault.change(spelled) : spelled;
+  if (parameters.text("responsetype") === "json") return json(200, body);
+  const pairs = Object.entries(spelled).map(([name, value]) => `${name}=${typeof value === "object" ? "" : value};`);
+  return { status: 200, contentType: "text/plain", body: pairs.join("") };
+}
+
+/** What stands in place of an answer; null for a fault that an answer of its own meets. */
+export function faultAnswer(fault: Fault): HttpAnswer | null {
+  switch (fault.kind) {
+    case "html_200":
+      return page(200);
+    case "html_500":
+      return page(500);
+    case "warning":
+      return json(200, { warning: "Invalid or Missing Payment Information - Please Reload and Try Again" });
+    case "error":
+      return json(200, { result: "error", message: fault.text });
+    case "answer":
+      return { contentType: "application/json", ...fault };
+    case "empty":
+      return { status: 200, contentType: "application/json", body: "" };
+    default:
+      return null;
   }
-  if (fault?.kind === "error") return json(200, { result: "error", message: fault.text });
-  if (fault?.kind === "answer") return { contentType: "application/json", ...fault };
-  if (fault?.kind === "empty") return { status: 200, contentType: "application/json", body: "" };
+}
+
+/** Runs an action, notes what it wrote, and spells its answer. */
+export function runAction(
+  { installation, spelling }: { installation: Installation; spelling: Spelling },
+  action: string,
+  form: URLSearchParams,
+): Record<string, unknown> {
   const known = actionNamed(action);
-  if (!known) {
-    return json(200, { result: "error", message: `Invalid API Action: "${action}" is not a valid API action` });
-  }
+  if (!known) return { result: "error", message: `Invalid API Action: "${action}" is not a valid API action` };
+  const parameters = new RequestParameters(form, (name) => installation.quirks.ignores(name, action));
   const answered = known.action(installation, parameters);
   if (isWrite(action, parameters) && "members" in answered && answered.members) {
     const sent = [...form].filter(([name]) => !CREDENTIAL.includes(name));
@@ -68,12 +96,7 @@ export function answerCall(
     const members = PLAIN.spell(answered.members) as Record<string, unknown>;
     installation.journal.push({ at, action, parameters: Object.fromEntries(sent), members });
   }
-  if (fault?.kind === "html_500_after") return page(500);
-  const spelled = membersOf(answered, spelling, installation.quirks);
-  const body = fault?.kind === "changed" ? fault.change(spelled) : spelled;
-  if (parameters.text("responsetype") === "json") return json(200, body);
-  const pairs = Object.entries(spelled).map(([name, value]) => `${name}=${typeof value === "object" ? "" : value};`);
-  return { status: 200, contentType: "text/plain", body: pairs.join("") };
+  return membersOf(answered, spelling, installation.quirks);
 }
 
 function membersOf(answered: ActionAnswer, spelling: Spelling, quirks: Quirks): Record<string, unknown> {
@@ -124,7 +147,7 @@ function refusal(
 }
 
 /** As PHP writes it: quotes and angle brackets escaped. */
-function json(status: number, value: unknown): HttpAnswer {
+export function json(status: number, value: unknown): HttpAnswer {
   const body = JSON.stringify(value).replace(/[<>&']|\\"/g, (text) => {
     const character = text.at(-1) ?? "";
     return `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;

@@ -1,8 +1,11 @@
-import type { Installation } from "./actions/action.ts";
+import type { ActionAnswer, Installation } from "./actions/action.ts";
+import { addCancelRequest } from "./actions/cancel-requests.ts";
+import { upgradeProduct } from "./actions/upgrades.ts";
 import type { WhmcsOrder } from "./order-tables.ts";
 import { runDaily } from "./provisioning/daily-run.ts";
 import { type OrderRequest, placeOrder, type Requestor } from "./provisioning/order-placement.ts";
 import { payInvoice } from "./provisioning/payment.ts";
+import { RequestParameters } from "./request-parameters.ts";
 
 /** What is ordered, by the account's id. */
 export type HandOrder = Omit<OrderRequest, "client" | "paymentMethod"> & { clientId: number; paymentMethod?: string };
@@ -26,6 +29,20 @@ export class Control {
     return order;
   }
 
+  /** A change of a service to another product, as its customer orders it. @throws where it is not taken */
+  upgrade(serviceId: number, productId: number, cycle: string): void {
+    const { state } = this.#installation;
+    const asked = { serviceid: serviceId, newproductid: productId, newproductbillingcycle: cycle };
+    const paymentmethod = state.gateways[0]?.module ?? "";
+    const byNoAdministrator = { ...this.#installation, adminId: 0 };
+    taken(upgradeProduct(byNoAdministrator, parameters({ ...asked, type: "product", paymentmethod })));
+  }
+
+  /** A request to cancel a service. @throws where there is one already */
+  requestCancellation(serviceId: number, type: "End of Billing Period" | "Immediate"): void {
+    taken(addCancelRequest(this.#installation, parameters({ serviceid: serviceId, type })));
+  }
+
   /** @throws where nothing is left to pay */
   pay(invoiceId: number): void {
     if (!payInvoice(this.#installation, invoiceId)) throw new Error(`invoice ${invoiceId} is not to be paid`);
@@ -35,4 +52,12 @@ export class Control {
   runDay(): void {
     runDaily(this.#installation);
   }
+}
+
+function parameters(values: Record<string, string | number>): RequestParameters {
+  return new RequestParameters(new URLSearchParams(Object.entries(values).map(([name, value]) => [name, `${value}`])));
+}
+
+function taken(answer: ActionAnswer): void {
+  if ("error" in answer) throw new Error(answer.error);
 }

@@ -6,6 +6,7 @@ const LINKED: { path: string; query?: [name: string, value: string]; title: stri
   { path: "/clientarea.php", query: ["action", "domaindetails"], title: "Manage Domain" },
   { path: "/clientarea.php", query: ["action", "details"], title: "My Details" },
   { path: "/supporttickets.php", title: "Support Tickets" },
+  { path: "/viewticket.php", title: "View Ticket" },
   { path: "/cart.php", query: ["domain", "register"], title: "Register Domain" },
   { path: "/cart.php", query: ["domain", "transfer"], title: "Transfer Domain" },
   { path: "/cart.php", query: ["a", "add"], title: "Add to Cart" },

@@ -1,36 +1,83 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SandboxRegistry } from "../sandbox/sandbox-registry.ts";
+import type { RegisteredName } from "./provisioning/registrar.ts";
+import type { WhmcsState } from "./state.ts";
 import { WhmcsSimulator } from "./whmcs-simulator.ts";
 
 /** A demonstration does not wait for tomorrow: what is due today is done within the minute. */
 const DAILY_RUN_MS = 60_000;
 
-/** The simulated installation of local work: it stores nothing but its port, so that links and connections survive a restart. */
+/**
+ * The simulated installation of local work. It keeps its port, so that links and connections survive a restart, and what it stores: the
+ * Worker's database names its orders, and another one may never have the number of an earlier one.
+ */
 export interface LocalInstallation {
   simulator: WhmcsSimulator;
   /** Settings and secrets of the Worker for WHMCS. */
   settings: Record<string, string>;
   /** The same as `NAME=value` lines, for the commands of a provider; its secrets are good until the next start. */
   settingsFile: string;
+  /** Writes what it stores to its file, as it does every minute. */
+  keep(): void;
+}
+
+/** What is kept of an installation: its rows, and the registrar's. */
+interface KeptInstallation {
+  state: WhmcsState;
+  names: RegisteredName[];
+}
+
+/** Where an installation keeps what it stores. Without the file it begins with the demonstration's customers. */
+export function installationFile(stores: string): string {
+  return join(stores, "simulator-state.json");
 }
 
 /**
  * Starts the simulator on the port it had before, or on a free one.
  * @param stores the folder of the system's stores
  * @param origins where the system answers: customers are sent back there
+ * @param registry what domain checks ask; null where that is the real ones
+ * @param addonVersion of the addon: version 1 signs customers in and nothing else
  */
-export async function startInstallation(stores: string, origins: string[]): Promise<LocalInstallation> {
+export async function startInstallation(
+  stores: string,
+  origins: string[],
+  registry: SandboxRegistry | null,
+  addonVersion: 1 | 2 = 1,
+): Promise<LocalInstallation> {
   const file = join(stores, "simulator.json");
   const returnTo = origins.map((origin) => `${origin}/sign-in/returned`);
-  const start = (port: number) => WhmcsSimulator.start({ returnTo }, port);
+  const kept = keptIn(installationFile(stores));
+  const options = { returnTo, addonVersion, ...(kept && { state: kept.state }) };
+  const start = (port: number) => WhmcsSimulator.start(options, port);
   const simulator = await start(portIn(file)).catch(() => start(0));
+  const { names } = simulator.installation.registrar;
+  for (const held of kept?.names ?? []) names.set(held.name, held);
+  if (registry) simulator.installation.registrar.whenRegistered = (name) => registry.register(name);
   mkdirSync(stores, { recursive: true });
-  setInterval(() => simulator.control.runDay(), DAILY_RUN_MS).unref();
+  const keep = () =>
+    writeWhole(installationFile(stores), JSON.stringify({ state: simulator.state, names: [...names.values()] }));
+  setInterval(() => {
+    simulator.control.runDay();
+    keep();
+  }, DAILY_RUN_MS).unref();
   writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
-  const settings = { ...settingsFor(simulator), ...ACTING };
+  const settings = { ...settingsFor(simulator), ...ACTING_SETTINGS };
   const settingsFile = join(stores, "simulator.env");
   writeFileSync(settingsFile, settingsText(settings), { mode: 0o600 });
-  return { simulator, settings, settingsFile };
+  return { simulator, settings, settingsFile, keep };
+}
+
+/** @throws where the file is none of ours */
+function keptIn(file: string): KeptInstallation | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as KeptInstallation) : null;
+}
+
+/** A process that ends meanwhile leaves the file of before. */
+function writeWhole(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
 }
 
 /** 0, which is any free one, where none was kept. */
@@ -50,7 +97,7 @@ export function settingsText(settings: Record<string, string>): string {
 }
 
 /** So that orders and changes are taken. */
-const ACTING = {
+export const ACTING_SETTINGS = {
   WHMCS_ORDER_GATEWAY: "mailin",
   NAMESERVERS: "ns1.maple.example | ns2.maple.example",
   ORDERS_NEED_PAYMENT_METHOD: "true",

@@ -1,4 +1,4 @@
-import type { AddonBridge } from "./addon-bridge.ts";
+import type { AddonBridge } from "./addon/addon-bridge.ts";
 import { type ClientArea, PAY_METHODS_PATH } from "./client-area.ts";
 import { isPublicPage, linkedPage } from "./linked-pages.ts";
 import type { OpenIdProvider } from "./open-id/provider.ts";
@@ -57,11 +57,9 @@ export function answerPage(parts: PageDependencies, request: PageRequest): PageA
         return user ? clientArea.payMethods(user, change) : signIn.form(here, cookie);
       }
       if (method !== "GET" || url.searchParams.get("m") !== "frontdesk") return page(404, "Not Found", "");
-      return user ? addon.signInPage(url.searchParams, user.id) : signIn.form(here, cookie);
-    case "POST /modules/addons/frontdesk/bridge.php": {
-      const answer = addon.answer(body, request.header("x-frontdesk"));
-      return json(answer.status, answer.body);
-    }
+      if (!user) return signIn.form(here, cookie);
+      if (url.searchParams.has("ticket")) return addon.ticketPage(Number(url.searchParams.get("ticket")), user.id);
+      return addon.signInPage(url.searchParams, user.id);
     case "GET /clientarea.php":
       return user ? page(200, "Client Area", `<p>${escaped(user.email)}</p>`) : signIn.form(here, cookie);
     case "GET /viewinvoice.php":

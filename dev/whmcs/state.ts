@@ -71,6 +71,12 @@ export interface WhmcsProduct {
   stock: number | null;
   /** The day of the month that terms begin on: the first payment is for the days until then. Not shown by the API. */
   proRataDay?: number;
+  /** Not shown in the store, though it can be ordered by its id; not shown by the API. */
+  isHidden?: boolean;
+  /** Kept for those who have it; not shown by the API. */
+  isRetired?: boolean;
+  /** Ids of the products that a service may be changed to; those of its group where absent. */
+  upgradesTo?: number[];
 }
 
 export interface WhmcsPromotion {
@@ -183,6 +189,19 @@ export interface WhmcsCancellation {
   reason: string;
 }
 
+/** A row of the addon's own table of actions: what became of a reference. */
+export interface AddonActionRow {
+  client: number;
+  reference: string;
+  state: "under_way" | "done" | "taken_back" | "withdrawn";
+  /** The client's highest order before it. */
+  watermark: number;
+  memo: string;
+  order: number | null;
+  invoice: number | null;
+  subtotal: string | null;
+}
+
 /** Everything that an installation stores. */
 export interface WhmcsState {
   users: WhmcsUser[];
@@ -190,6 +209,10 @@ export interface WhmcsState {
   clients: WhmcsClient[];
   currencies: WhmcsCurrency[];
   products: WhmcsProduct[];
+  /** Of product groups that are called otherwise than their product line, by id. */
+  groupNames?: Record<number, string>;
+  /** Of the addon; none before its first action. */
+  addonActions?: AddonActionRow[];
   promotions: WhmcsPromotion[];
   extensions: WhmcsExtension[];
   services: WhmcsService[];

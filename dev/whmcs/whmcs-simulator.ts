@@ -7,8 +7,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Installation } from "./actions/action.ts";
 import { SECRETS } from "./actions/clients.ts";
 import { isWrite } from "./actions/index.ts";
-import { AddonBridge } from "./addon-bridge.ts";
-import { type Admission, answerCall, failedPage, type HttpAnswer, type ReceivedCall } from "./api-endpoint.ts";
+import { AddonBridge, BRIDGE_PATH } from "./addon/addon-bridge.ts";
+import { bridgeCallIn, planBridgeCall } from "./addon/bridge-faults.ts";
+import {
+  type Admission,
+  answerCall,
+  failedPage,
+  faultAnswer,
+  type HttpAnswer,
+  type ReceivedCall,
+} from "./api-endpoint.ts";
 import { ClientArea } from "./client-area.ts";
 import { Control } from "./control.ts";
 import { type Fault, Faults } from "./faults.ts";
@@ -23,6 +31,7 @@ import { RequestParameters } from "./request-parameters.ts";
 import { seededState } from "./seed.ts";
 import { type Profile, Spelling } from "./spelling.ts";
 import type { WhmcsState } from "./state.ts";
+import { writeAnswer } from "./write-answer.ts";
 
 const LOOPBACK = "127.0.0.1";
 const MAX_BODY_BYTES = 262_144;
@@ -43,7 +52,12 @@ export interface WhmcsSimulatorOptions {
   /** Before every answer to a program, in milliseconds: of the API, of OpenID Connect's endpoints, and of the addon's. */
   latencyMs?: number;
   state?: WhmcsState;
+  /** Of the addon; version 1, as by default, signs customers in and nothing else. */
+  addonVersion?: 1 | 2;
 }
+
+/** Whose credential the API is called with. */
+const ADMINISTRATOR = { id: 7, username: "frontdesk" };
 
 /** A request of a program, and when it was here, in milliseconds of the process's own clock. */
 export interface ServedRequest {
@@ -60,7 +74,7 @@ const PROGRAM_PATHS = new Set([
   "/oauth/certs.php",
   "/oauth/token.php",
   "/oauth/userinfo.php",
-  "/modules/addons/frontdesk/bridge.php",
+  BRIDGE_PATH,
 ]);
 
 /** A WHMCS installation on loopback: API, OpenID Connect provider with its sign-in page, and the addon's endpoint. */
@@ -89,6 +103,10 @@ export class WhmcsSimulator {
   latencyMs: number;
   /** Called before a call is answered: what happens meanwhile. */
   meanwhile: (call: ReceivedCall) => void = () => {};
+  /** Called once a call has arrived, before its faults are taken: an action of the API or of the addon's `act`, or another of its calls. */
+  beforehand: (call: ReceivedCall) => void = () => {};
+  /** Called each time a call was worked on, and once it was answered or its connection is gone. */
+  afterwards: (call: ReceivedCall, did: "worked" | "answered") => void = () => {};
   #openId: OpenIdProvider | undefined;
   #addon: AddonBridge | undefined;
   #url = "";
@@ -115,7 +133,7 @@ export class WhmcsSimulator {
     const version = profile === "hostile" ? "8.13.0" : `${profile}.0`;
     const settings = { TaxEnabled: "on", TaxType: "Exclusive", Language: "english" };
     this.installation = {
-      ...{ state: this.state, timeZone, now, version, adminId: 7, settings },
+      ...{ state: this.state, timeZone, now, version, adminId: ADMINISTRATOR.id, settings },
       quirks: { ...(profile === "hostile" ? HOSTILE_QUIRKS : NO_QUIRKS) },
       registrar: new Registrar(SECRETS.authCode),
       isRace: false,
@@ -141,12 +159,16 @@ export class WhmcsSimulator {
     await once(simulator.#server, "listening");
     simulator.#url = `http://${LOOPBACK}:${(simulator.#server.address() as AddressInfo).port}`;
     const { now } = simulator.installation;
-    const { returnTo = [], issuer = simulator.#url, openId } = options;
+    const { returnTo = [], issuer = simulator.#url, openId, addonVersion = 1 } = options;
     const credential = { clientId: "frontdesk.simulated", clientSecret: randomBytes(16).toString("hex") };
     const openIdOptions = { ...OPEN_ID_DEFAULTS, ...credential, redirectUris: returnTo, ...openId };
     simulator.#openId = new OpenIdProvider(simulator.state, issuer, openIdOptions, now);
     const key = randomBytes(24).toString("hex");
-    simulator.#addon = new AddonBridge(simulator.state, { key, returnTo: returnTo[0] ?? "" }, now);
+    simulator.#addon = new AddonBridge(
+      simulator.state,
+      { key, returnTo: returnTo[0] ?? "", version: addonVersion, administrator: ADMINISTRATOR, hooks: true },
+      now,
+    );
     return simulator;
   }
 
@@ -189,6 +211,8 @@ export class WhmcsSimulator {
     if (url.pathname.startsWith(`${this.#folder}/`)) url.pathname = url.pathname.slice(this.#folder.length);
     const body = await bodyOf(request);
     if (url.pathname === "/includes/api.php") return this.#api(request, response, new URLSearchParams(body));
+    if (url.pathname === BRIDGE_PATH && request.method === "POST" && !this.pages.has(url.pathname))
+      return this.#bridge(request, response, body);
     if (PROGRAM_PATHS.has(url.pathname)) {
       const served = this.#note(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
       await sleep(this.latencyMs);
@@ -205,6 +229,7 @@ export class WhmcsSimulator {
     this.#calls.push(call);
     if (this.#calls.length > MAX_CALLS) this.#calls.shift();
     const served = this.#note(action);
+    this.beforehand(call);
     this.meanwhile(call);
     this.late.runDue();
     const planned = this.faults.next(action, isWrite(action, new RequestParameters(form)));
@@ -213,29 +238,53 @@ export class WhmcsSimulator {
     try {
       const address = request.socket.remoteAddress ?? "";
       const parts = { installation: this.installation, admission: this.admission, spelling: this.#spelling };
-      const answer = (met: Fault | null) => answerCall(parts, form, address, met);
+      const answer = (met: Fault | null) => {
+        const answered = answerCall(parts, form, address, met);
+        this.afterwards(call, "worked");
+        return answered;
+      };
       const { fault, own } = this.#work(planned, () => answer(null));
       if (fault?.kind === "reset") return void request.socket.destroy();
       if (fault?.kind === "never") return void (await once(response, "close"));
       await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
-      const { status, contentType, headers = {}, body } = own ?? answer(fault);
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      response.statusCode = status;
-      response.setHeader("Content-Type", contentType);
-      response.setHeader("Cache-Control", "no-store, no-cache, must-revalidate");
-      response.setHeader("Set-Cookie", `WHMCSsession=${randomBytes(13).toString("hex")}; path=/; HttpOnly`);
-      if (fault?.kind === "cut") {
-        response.setHeader("Content-Length", Buffer.byteLength(body));
-        response.write(body.slice(0, body.length / 2), () => request.socket.destroy());
-      } else if (fault?.kind === "stalled") {
-        response.write(body.slice(0, body.length / 2));
-        await once(response, "close");
-      } else if (fault?.kind === "endless") {
-        await endless(response, body);
-      } else response.end(body);
+      await writeAnswer(response, own ?? answer(fault), fault);
     } finally {
       this.load.running--;
       served.to = performance.now();
+      this.afterwards(call, "answered");
+    }
+  }
+
+  /** A signed call of the addon: inside it calls meet the faults that are planned for their actions, and outside its own answer does. */
+  async #bridge(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+    const parts = { installation: this.installation, spelling: this.#spelling, faults: this.faults };
+    const header = request.headers["x-frontdesk"];
+    const served = this.#note("bridge.php");
+    const arrived = bridgeCallIn(body);
+    this.beforehand(arrived);
+    const { work, fault, afterMs } = planBridgeCall(parts, body, (call) => {
+      this.#calls.push(call);
+      this.meanwhile(call);
+    });
+    this.late.runDue();
+    const run = () => {
+      const answered = work((api) => this.addon.answer(body, typeof header === "string" ? header : undefined, api));
+      this.afterwards(arrived, "worked");
+      return answered;
+    };
+    this.load.running++;
+    this.load.most = Math.max(this.load.most, this.load.running);
+    try {
+      if (afterMs > 0) this.late.add(afterMs, run);
+      const own = afterMs > 0 ? failedPage() : run();
+      if (fault?.kind === "reset") return void request.socket.destroy();
+      if (fault?.kind === "never") return void (await once(response, "close"));
+      await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
+      await writeAnswer(response, (fault && faultAnswer(fault)) ?? own, fault);
+    } finally {
+      this.load.running--;
+      served.to = performance.now();
+      this.afterwards(arrived, "answered");
     }
   }
 
@@ -287,15 +336,4 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
-}
-
-/** The answer, and then spaces until the caller has had enough. */
-async function endless(response: ServerResponse, body: string): Promise<void> {
-  const spaces = " ".repeat(65_536);
-  const closed = once(response, "close");
-  response.write(body.slice(0, -1));
-  while (!response.destroyed) {
-    if (response.write(spaces)) continue;
-    await Promise.race([new Promise((resolve) => response.once("drain", resolve)), closed]);
-  }
 }

@@ -1,4 +1,4 @@
-import type { Text } from "../../shared/platform/language.ts";
+import { correctedToDone, settledAsDone } from "../../shared/ordering/refusals.ts";
 import { type AccountCommandValue, makesOrder } from "./account-command.ts";
 import type { CommandRefusal, SettleInstruction, SettleRefusal, SettleResult } from "./account-port.ts";
 import type { LookupResult, OperatorDecision } from "./journal.ts";
@@ -107,24 +107,5 @@ export function refused(reason: SettleRefusal, orderId: number | null = null) {
  * may follow.
  */
 function done(orderId: number | null, isCorrection: boolean): OperatorDecision<CommandRefusal> {
-  const as = orderId === null ? NO_ORDER : orderNamed(orderId);
-  const reason = isCorrection ? corrected(as) : settled(as);
-  return { kind: "done", problem: { code: "refused", reason } };
-}
-
-const NO_ORDER: Text = { en: "", fr: "" };
-const orderNamed = (orderId: number): Text => ({ en: `, as order ${orderId}`, fr: `, par la commande ${orderId}` });
-
-function settled({ en, fr }: Text): Text {
-  return {
-    en: `The provider has settled what became of this request: it was done${en}. The account's lists show it; do not send it again.`,
-    fr: `Le fournisseur a établi ce que cette requête est devenue : elle a été exécutée${fr}. Les listes du compte le montrent ; ne la renvoyez pas.`,
-  };
-}
-
-function corrected({ en, fr }: Text): Text {
-  return {
-    en: `An earlier answer under this key said that nothing was done. The provider has settled it: it was done after all${en}. The account's lists show it; do not send it again.`,
-    fr: `Une réponse précédente portant cette clé disait que rien n’avait été fait. Le fournisseur l’a établi : la requête a finalement été exécutée${fr}. Les listes du compte le montrent ; ne la renvoyez pas.`,
-  };
+  return { kind: "done", problem: isCorrection ? correctedToDone(orderId) : settledAsDone(orderId) };
 }

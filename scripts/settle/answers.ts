@@ -40,12 +40,15 @@ export function showAnswer(rows: StuckRow[], instructions: InstructionRow[], now
     return `${plainTable(facts)}\n\n${whatEnds(row.reason)}`;
   });
   if (rows.length === 0) parts.push("It is not stuck any more.");
-  const told = instructions.map(({ askedAt, outcome, orderId, state, because, result }) => {
+  const told = instructions.map(({ askedAt, outcome, orderId, state, because, result, isTold }) => {
     const word = `${outcome}${orderId === null ? "" : ` ${orderId}`}`;
-    return `${instant(askedAt)}  ${word}  ${state}\n  because: ${because}${result === null ? "" : `\n  ${result}`}`;
+    const notes = [`because: ${because}`, result, state === "carried_out" && !isTold ? NOT_TOLD : null];
+    return [`${instant(askedAt)}  ${word}  ${state}`, ...notes.filter((note) => note !== null)].join("\n  ");
   });
   return [...parts, ...(told.length > 0 ? [`Instructions:\n${told.join("\n")}`] : [])].join("\n\n");
 }
+
+const NOT_TOLD = "The billing system has not been told yet: it is tried every minute.";
 
 const NOT_LISTED =
   "The account has no stuck action of this reference. What an alert named a moment ago is listed within a minute, or else with the next daily alert.";

@@ -26,6 +26,8 @@ export const InstructionRow = z.object({
   askedAt: z.int(),
   state: z.string(),
   result: z.string().nullable(),
+  /** The billing system was told what was carried out. */
+  isTold: z.int().transform(Boolean),
 });
 export type InstructionRow = z.infer<typeof InstructionRow>;
 
@@ -56,7 +58,8 @@ export function stuckActions(place: Place | null): string {
 
 /** The instructions about an action, the oldest first. */
 export function instructionsAbout(place: Place): string {
-  return `SELECT installation, outcome, order_id AS orderId, because, asked_at AS askedAt, state, result
+  return `SELECT installation, outcome, order_id AS orderId, because, asked_at AS askedAt, state, result,
+      (SELECT told_at IS NULL FROM settled_actions WHERE instruction_id = id) IS NOT TRUE AS isTold
     FROM settle_instructions WHERE ${whereIs(place)} ORDER BY id`;
 }
 

@@ -66,6 +66,12 @@ export interface ActingBilling {
     reference: string,
     sent?: SentAction,
   ): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>>;
+  /**
+   * Says what the operator found out about a reference that {@link findAction} left open. Idempotent, and without permissions. What the
+   * billing system has settled itself stays; otherwise the reference holds nothing back from then on, and an order that is named is its
+   * own: after `done`, {@link findAction} gives a refusal that says so, because the value is not known; after `nothing` it goes on looking.
+   */
+  settleAction(actor: Actor, settled: SettledAction): Promise<BillingResult<null, BillingUnavailable | ActorRefused>>;
 }
 
 /** The actor of an action, with its reference. */
@@ -299,6 +305,14 @@ export interface SentAction {
   target: string | null;
   /** When it was first sent, RFC 3339 in UTC. */
   sentAt: string;
+}
+
+/** What the operator found out about an action. */
+export interface SettledAction extends Pick<SentAction, "operation" | "target"> {
+  reference: string;
+  outcome: "done" | "nothing";
+  /** The order that it made; null where it makes none, or none was named. */
+  orderId: number | null;
 }
 
 /** The outcome of a reference; the values are those of the action's own answer. */

@@ -38,6 +38,30 @@ export function firstRefusal(...refusals: (ActionRefusal | null | false | undefi
   return refusals.find((refusal) => !!refusal) || null;
 }
 
+/** What is said under a key whose action was done by the operator's word: its value is not known. */
+export function settledAsDone(orderId: number | null): ActionRefused {
+  const { en, fr } = orderWords(orderId);
+  return refusal(
+    "refused",
+    `The provider has settled what became of this request: it was done${en}. The account's lists show it; do not send it again.`,
+    `Le fournisseur a établi ce que cette requête est devenue : elle a été exécutée${fr}. Les listes du compte le montrent ; ne la renvoyez pas.`,
+  );
+}
+
+/** As {@link settledAsDone}, after an earlier answer that nothing was done. */
+export function correctedToDone(orderId: number | null): ActionRefused {
+  const { en, fr } = orderWords(orderId);
+  return refusal(
+    "refused",
+    `An earlier answer under this key said that nothing was done. The provider has settled it: it was done after all${en}. The account's lists show it; do not send it again.`,
+    `Une réponse précédente portant cette clé disait que rien n’avait été fait. Le fournisseur l’a établi : la requête a finalement été exécutée${fr}. Les listes du compte le montrent ; ne la renvoyez pas.`,
+  );
+}
+
+function orderWords(orderId: number | null): Text {
+  return orderId === null ? { en: "", fr: "" } : { en: `, as order ${orderId}`, fr: `, par la commande ${orderId}` };
+}
+
 /** The registry did not answer. @param retryAfter in seconds, where it is known */
 export function registryUnavailable(retryAfter: number | null | undefined): ActionRefused {
   return retryAfter ? { code: "server_unavailable", retryAfter } : SERVER_UNAVAILABLE;

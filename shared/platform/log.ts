@@ -11,6 +11,10 @@ export type LogEvent =
   | "api_unreachable"
   | "auth_code_key_unavailable"
   | "billing_acting_stopped"
+  | "billing_action_restored"
+  | "billing_addon_not_used"
+  | "billing_addon_refused"
+  | "billing_addon_used"
   | "billing_answer_unread"
   | "billing_bridge_failed"
   | "billing_circuit_closed"
@@ -30,14 +34,18 @@ export type LogEvent =
   | "billing_order_unaccounted"
   | "billing_outcome_unknown"
   | "billing_permissions_unread"
+  | "billing_plan_drift"
   | "billing_price_differs"
   | "billing_prices_refused"
   | "billing_registrar_refused"
   | "billing_row_unread"
   | "billing_setting_refused"
+  | "billing_settled_order_taken"
   | "billing_unpaid_invoice_left"
   | "billing_unreachable"
   | "catalogue_unreachable"
+  | "change_not_confirmed"
+  | "change_not_ended"
   | "client_table_failed"
   | "connection_alarm"
   | "connection_list"
@@ -75,6 +83,7 @@ export type LogEvent =
   | "scheduled_work_failed"
   | "server_problem"
   | "session_unreachable"
+  | "settled_action_not_told"
   | "sign_in_address_is_contact"
   | "sign_in_closed"
   | "sign_in_email_unverified"
@@ -103,6 +112,9 @@ export type LogEvent =
 /** The level of an event that is no error. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   action_settled: "info",
+  billing_action_restored: "warn",
+  billing_addon_not_used: "warn",
+  billing_addon_used: "info",
   billing_circuit_closed: "info",
   billing_circuit_opened: "warn",
   billing_host_failed: "warn",
@@ -110,6 +122,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_order_refused: "warn",
   billing_order_taken_back: "warn",
   billing_outcome_unknown: "warn",
+  billing_plan_drift: "warn",
   billing_registrar_refused: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",

@@ -26,6 +26,7 @@ import {
 } from "./acting/domain-settings.ts";
 import { findCases, onceCases } from "./acting/once.ts";
 import { domainOrderCases, domainQuoteCases, planOrderCases, planQuoteCases } from "./acting/orders.ts";
+import { settleCases, settledActionCases } from "./acting/settled.ts";
 import { agingCases, catalogueCases, healthCases, registrarCases } from "./catalogue.ts";
 import { domainCases } from "./domains.ts";
 import { invoiceCases } from "./invoices.ts";
@@ -100,6 +101,7 @@ const ACTING: Record<keyof ActingBilling, Cases[]> = {
   ],
   notifyZoneChange: [acting("notifyZoneChange"), onceItActs(zoneNoticeCases)],
   findAction: [findCases],
+  settleAction: [settleCases, onceItActs(settledActionCases)],
 };
 
 function ofOwnName(ask: Parameters<typeof ownNameCases>[1]): Cases {

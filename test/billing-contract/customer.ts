@@ -5,6 +5,7 @@ import type {
   DomainRenewal,
   PlanChange,
   PlanOrder,
+  SettledAction,
 } from "../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
@@ -85,6 +86,8 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
     readRegistrarSettings: (domain: string) => billing.readRegistrarSettings(query, domain),
     prepareTransferOut: (domain: string, reference?: string) => billing.prepareTransferOut(action(reference), domain),
     findAction: (reference: string) => billing.findAction(query, reference),
+    settleAction: (reference: string, settled: Omit<SettledAction, "reference">) =>
+      billing.settleAction(query, { reference, ...settled }),
     services,
     domains,
     invoices,

@@ -92,8 +92,10 @@ function actions({ serviceId, domain }: Subject) {
   } satisfies Partial<Record<keyof ActingBilling, Question>>;
 }
 
-/** Every method that acts or belongs to acting and asks who calls; `findAction` does not. A missing one does not compile. */
-export function actingMethods(subject: Subject): Record<Exclude<keyof ActingBilling, "findAction">, Question> {
+/** Every method that acts or belongs to acting and asks who calls; the two about a reference do not. A missing one does not compile. */
+export function actingMethods(
+  subject: Subject,
+): Record<Exclude<keyof ActingBilling, "findAction" | "settleAction">, Question> {
   return { ...actingQuestions(subject), ...actions(subject) };
 }
 

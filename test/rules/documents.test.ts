@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { logins } from "../../dev/seed/customers/logins.ts";
 import { PROJECT } from "../../scripts/workers.ts";
 
-const FOLDERS = ["workers/*", "shared", "durable-objects", "test"];
+const FOLDERS = ["addons/*", "workers/*", "shared", "durable-objects", "test"];
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
@@ -12,7 +12,7 @@ const DOCUMENTS = [
   ...globSync("docs/**/*.md", { cwd: PROJECT }).sort(),
 ];
 /** A path of this project in a document: a folder of it, and something below. Patterns and placeholders are none. */
-const PATH = /^(?:bench|dev|docs|durable-objects|examples|scripts|shared|test|workers)\/[\w./-]+$/;
+const PATH = /^(?:addons|bench|dev|docs|durable-objects|examples|scripts|shared|test|workers)\/[\w./-]+$/;
 
 const read = (document: string) => readFileSync(join(PROJECT, document), "utf8");
 const isThere = (path: string) => existsSync(join(PROJECT, path));

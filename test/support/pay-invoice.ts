@@ -2,17 +2,22 @@ import { PageVisitor, textOf, type VisitedPage } from "./page-visitor.ts";
 
 /**
  * The customer goes where an answer sent them, signs in and pays; the page that says so.
+ * @param origin of the system, for an address without one
  * @throws where the page has nothing to pay
  */
 export async function payInvoice(
   origin: string,
   url: string,
-  credentials: { email: string; password: string },
+  { email, password }: { email: string; password: string },
 ): Promise<VisitedPage> {
-  const visitor = new PageVisitor(origin);
-  const invoice = await visitor.submit(await visitor.open(url), "password", credentials);
+  const address = new URL(url, origin);
+  const visitor = new PageVisitor(address.origin);
+  const asked = await visitor.open(address);
+  // As each client area calls it.
+  const name = asked.html.includes('name="username"') ? { username: email } : { email };
+  const invoice = await visitor.submit(asked, "password", { ...name, password });
   const form = new RegExp(`<form[^>]*action="${invoice.url.pathname}[^"]*"[^>]*>(.*?)</form>`, "s").exec(invoice.html);
-  const [, name, value] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form?.[1] ?? "") ?? [];
-  if (!name || !value) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
-  return visitor.post(invoice.url, [[name, value]]);
+  if (!form) throw new Error(`nothing to pay at ${invoice.url}: ${textOf(invoice.html)}`);
+  const [, field, value = ""] = /type="hidden" name="([^"]*)" value="([^"]*)"/.exec(form[1] ?? "") ?? [];
+  return visitor.post(invoice.url, field ? [[field, value]] : []);
 }

@@ -26,8 +26,11 @@ export async function seedStores(folder: string, on?: Date, more: string[] = [])
   });
 }
 
-/** Writes the databases of a system before WHMCS to a folder, migrated, with the demonstration's plan map and its logins known. */
-export async function seedWhmcsStores(folder: string): Promise<void> {
+/**
+ * Writes the databases of a system before WHMCS to a folder, migrated, with the demonstration's plan map and its logins known.
+ * @param more statements that add to the data of the Worker for WHMCS
+ */
+export async function seedWhmcsStores(folder: string, more: string[] = []): Promise<void> {
   const known = logins.map(
     ({ id, email, language, accounts }) =>
       `INSERT INTO logins (user_id, email, language, account_ids)
@@ -35,7 +38,7 @@ export async function seedWhmcsStores(folder: string): Promise<void> {
   );
   await writeStores(folder, {
     account: migrationsOf("account"),
-    whmcs: [...migrationsOf("billing-whmcs"), ...planMapStatements(), ...known],
+    whmcs: [...migrationsOf("billing-whmcs"), ...planMapStatements(), ...known, ...more],
   });
 }
 

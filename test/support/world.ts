@@ -92,6 +92,8 @@ export class World {
     if (hasServer) this.#cpanel = await CpanelSimulator.start();
     if (whmcs) {
       this.#whmcs = await WhmcsSimulator.start(whmcs);
+      const registry = this.#registry;
+      if (registry) this.#whmcs.installation.registrar.whenRegistered = (name) => registry.register(name);
       await seedWhmcsStores(this.folder);
     } else if (seededOn) await seedStores(this.folder, seededOn);
     else if (!isEmpty) cpSync(stores ?? inject("stores"), this.folder, { recursive: true });

@@ -14,6 +14,7 @@ const { state, faults } = simulator;
 /** Its owner has no invoice in the demonstration that is unpaid. */
 const ACCOUNT = 1003;
 const owner = contractCustomer(whmcs.billing, asks(13, ACCOUNT, "domains", "managedomains"));
+const buyer = contractCustomer(whmcs.billing, asks(13, ACCOUNT, "orders"));
 
 let lines: Record<string, unknown>[];
 let names = 0;
@@ -85,10 +86,42 @@ describe("an unpaid invoice", () => {
     });
   });
 
+  test.each([
+    ["that falls due with the name is found first among 60", 60, "2027-06-20", 8],
+    ["that was ordered is found behind 30 newer ones", 30, "2026-11-30", 31],
+  ])("%s", async (_, newer, dueOn, reads) => {
+    const number = unpaidInvoice("Domain", row.id);
+    const [invoice] = state.invoices.slice(-1);
+    if (invoice) invoice.dueOn = dueOn;
+    for (let more = 0; more < newer; more++) unpaidInvoice("Hosting", 1);
+    const before = simulator.calls.length;
+    expect(await valueIn(owner.setDomainAutoRenew(name, false))).toMatchObject({
+      renewalInvoice: { kind: "open", number },
+    });
+    expect(simulator.calls.slice(before).filter(({ action }) => action === "GetInvoice")).toHaveLength(reads);
+  });
+
   test("among more than are looked at is not said to be none", async () => {
     unpaidInvoice("Domain", row.id);
-    for (let more = 0; more < 8; more++) unpaidInvoice("Hosting", 1);
+    for (let more = 0; more < 40; more++) unpaidInvoice("Hosting", 1);
     expect(await valueIn(owner.setDomainAutoRenew(name, false))).toMatchObject({ renewalInvoice: { kind: "unknown" } });
+  });
+
+  test("that WHMCS issued for the renewal is what an order of one is told: no second one is made", async () => {
+    const number = unpaidInvoice("Domain", row.id);
+    const refused = await buyer.renewDomain(name, {}, name);
+    expect(refused).toMatchObject({
+      problem: {
+        code: "already_requested",
+        actionRequired: { path: expect.stringContaining(number.replace("T-", "id=")) },
+      },
+    });
+    expect(state.orders.filter(({ lines: items }) => items.some((line) => line.kind === "renewal"))).toEqual([]);
+    faults.plan({ kind: "html_500" }, { action: "GetInvoice" });
+    expect(await codeOf(buyer.renewDomain(name, {}, name)), "not read").toBe("billing_unavailable");
+    faults.clear();
+    state.invoices = state.invoices.filter((invoice) => invoice.number !== number);
+    expect(await codeOf(buyer.renewDomain(name, {}, name))).toBe("ok");
   });
 });
 

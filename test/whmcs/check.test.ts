@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
+import type { AddonOptions } from "../../dev/whmcs/addon/addon-bridge.ts";
 import { settingsFor } from "../../dev/whmcs/local-installation.ts";
 import { PROFILES } from "../../dev/whmcs/spelling.ts";
 import { WhmcsSimulator, type WhmcsSimulatorOptions } from "../../dev/whmcs/whmcs-simulator.ts";
@@ -24,7 +25,11 @@ afterEach(async () => {
 });
 
 async function start(options: WhmcsSimulatorOptions = {}): Promise<WhmcsSimulator> {
-  simulator = await WhmcsSimulator.start({ returnTo: ["https://maple.example/sign-in/returned"], ...options });
+  simulator = await WhmcsSimulator.start({
+    returnTo: ["https://maple.example/sign-in/returned"],
+    addonVersion: 2,
+    ...options,
+  });
   return simulator;
 }
 
@@ -172,7 +177,7 @@ describe("what is wrong is said, and ends in a no", () => {
     ],
     [
       "a wrong key of the addon",
-      "is FRONTDESK_BRIDGE_KEY its key?",
+      "The addon refuses this caller: bad_signature. FRONTDESK_BRIDGE_KEY is not its key",
       () => ({ secrets: { FRONTDESK_BRIDGE_KEY: "x" } }),
     ],
     [
@@ -269,6 +274,25 @@ describe("what is worse than it could be is said", () => {
     const findings = await check(await start(), { texts: { WHMCS_OIDC_SUBJECT: "" } });
     expect(said(findings, "warn").join("\n")).toContain("npm run whmcs:check -- --subject");
     expect(said(findings, "ok")).toContain("Customers sign in through the addon.");
+  });
+
+  test.each<[string, Partial<AddonOptions>, string]>([
+    ["an old addon", { version: 1 }, "signs customers in and does nothing else"],
+    ["an addon without an administrator", { administrator: null }, "has no administrator"],
+    ["an addon of another administrator", { administrator: { id: 8, username: "x" } }, "administrator 8"],
+    ["an addon without its hooks", { hooks: false }, "hooks are not loaded"],
+  ])("%s", async (_, options, text) => {
+    const whmcs = await start();
+    Object.assign(whmcs.addon.options, options);
+    const findings = await check(whmcs);
+    expect(said(findings, "stop")).toEqual([]);
+    expect(said(findings, "warn").join("\n")).toContain(text);
+  });
+
+  test("an addon that is used, with what is better for it", async () => {
+    const findings = said(await check(await start()), "ok").join("\n");
+    expect(findings).toContain("The addon answers, version 2 (WHMCS 8.13.1, PHP 8.2).");
+    expect(findings).toMatch(/lost answers are found exactly.*one round trip; tickets have links/s);
   });
 
   test("rows that do not read, by their members and not by their values", async () => {

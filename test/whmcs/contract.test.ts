@@ -2,8 +2,12 @@ import { afterAll, describe } from "vitest";
 import { billingContract } from "../billing-contract/contract.ts";
 import { whmcsUnderTest } from "./support/contract-scene.ts";
 
-describe.each(["8.13", "hostile"] as const)("an installation that spells as %s", async (profile) => {
-  const whmcs = await whmcsUnderTest(profile);
+describe.each([
+  ["8.13", 1],
+  ["hostile", 1],
+  ["hostile", 2],
+] as const)("an installation that spells as %s, with the addon's version %s", async (profile, addonVersion) => {
+  const whmcs = await whmcsUnderTest(profile, addonVersion);
   afterAll(whmcs.stop);
 
   billingContract(whmcs);

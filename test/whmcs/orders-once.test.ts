@@ -169,6 +169,22 @@ test("a database that was restored to before the order shows it to a person", as
   expect(await find(name, sent("domain:another.com"))).toEqual({ state: "absent" });
 });
 
+test("a database that was restored to before a request to cancel shows it to a person", async () => {
+  const [first, second] = state.services.filter(
+    ({ id, clientId, status }) =>
+      clientId === ACCOUNT && status === "Active" && !state.cancellations.some(({ serviceId }) => serviceId === id),
+  );
+  if (!first || !second) throw new Error("no services to cancel");
+  const reference = `cancelled-${names}`;
+  await valueIn(customer().cancelService(first.id, "end_of_period", null, reference));
+  await db.prepare("DELETE FROM actions WHERE reference = ?").bind(reference).run();
+  const found = (id: number) => find(reference, sent(`service:${id}`, "cancelService"));
+  expect(await found(first.id)).toEqual({ state: "several", count: 1 });
+  expect(await found(second.id)).toEqual({ state: "absent" });
+  clock.now += 900_000;
+  expect(await found(first.id), "one of long before is another").toEqual({ state: "absent" });
+});
+
 describe("an invoice with another price than was judged", () => {
   const otherPrice = (subtotal: string, more: object = {}) =>
     faults.plan(

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { keyPair, OPEN_ID_DEFAULTS, type OpenIdOptions } from "../../dev/whmcs/open-id/provider.ts";
-import { Bridge } from "../../workers/billing-whmcs/sign-in/bridge.ts";
+import { Bridge, directHost } from "../../workers/billing-whmcs/bridge/bridge.ts";
 import { OpenId } from "../../workers/billing-whmcs/sign-in/open-id.ts";
 import { Customer, end, handedOut, watchLog } from "./support/sign-in.ts";
 import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
@@ -258,8 +258,9 @@ describe("an identity provider that gives no answer signs nobody in", () => {
     const endless = { base: simulator.url, fetch: async () => new Response(new ReadableStream()) };
     const openId = new OpenId({ ...endless, issuer: simulator.url, clientId: "x", clientSecret: "y" }, Date.now);
     expect(await openId.begin(RETURN_TO, "en", undefined)).toBeNull();
-    const bridge = new Bridge({ ...endless, key: "x" }, Date.now);
-    expect(await bridge.call("status", {}, z.unknown(), undefined)).toEqual({ kind: "unavailable" });
+    const bridge = new Bridge(directHost({ ...endless, key: "x" }));
+    const options = { requestId: undefined, deadlineMs: 100 };
+    expect(await bridge.call("status", {}, z.unknown(), options)).toMatchObject({ reason: "timeout" });
     vi.mocked(AbortSignal.timeout).mockRestore();
   });
 

@@ -44,7 +44,7 @@ export interface AccountContext {
   /** The application's own entries for this login and account, older than a key, newest first. */
   entries(before: LogKey | undefined, limit: number): Promise<AuditedCall[]>;
   /** The API's own description. */
-  openApi(): OpenApiDocument;
+  openApi(): Promise<OpenApiDocument>;
 }
 
 /** Defines an operation that needs no connection. */

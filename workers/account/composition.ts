@@ -45,7 +45,7 @@ import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { accountOperations } from "./operations/index.ts";
 import { accountQueries, actorProblem } from "./queries/account-queries.ts";
-import { rememberedDescription } from "./queries/billing-description.ts";
+import { rememberedDescription, takesChanges } from "./queries/billing-description.ts";
 import { operationCursors } from "./queries/cursors.ts";
 import { clientAreaLinks } from "./schemas/client-area-links.ts";
 import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
@@ -142,7 +142,10 @@ export function accountApi(parts: AccountParts): AccountApi {
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
     contextFor: async (scope): Promise<AccountContext> => {
       const { addresses, operation, requestId, admission } = scope;
-      const openApi = () => describeOpenApi(operations, apiDescription(theme.brand.name, addresses));
+      const openApi = async () => {
+        const acts = await takesChanges(describe, requestId);
+        return describeOpenApi(operations, apiDescription(theme.brand.name, addresses, acts));
+      };
       // An operation that anyone may call is given no connection, and uses none.
       if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
       const described = await describe(requestId);

@@ -15,6 +15,9 @@ export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
   }
 }
 
+/** Only what the addon has noted: all of the scheduled work has a trigger of its own. */
+const EVERY_MINUTE = "* * * * *";
+
 let system: WhmcsSystem | undefined;
 
 /** One for an isolate. */
@@ -48,7 +51,8 @@ export default class BillingWhmcs extends forwarding<WhmcsWorkerEnv, BillingSyst
   (env) => systemOf(env).billing,
 ) {
   /** See the cron triggers in wrangler.toml. */
-  override scheduled() {
-    return systemOf(this.env).runScheduledWork();
+  override scheduled({ cron }: ScheduledController) {
+    const system = systemOf(this.env);
+    return cron === EVERY_MINUTE ? system.followChanges() : system.runScheduledWork();
   }
 }

@@ -3,21 +3,42 @@ import { WaitBudget } from "./api/wait-budget.ts";
 import { unavailable } from "./results.ts";
 import type { WhmcsContext } from "./whmcs-context.ts";
 
-type ReadMethod<Args extends unknown[], Result> = (context: WhmcsContext, ...args: Args) => Promise<Result>;
+type Method<Args extends unknown[], Result> = (context: WhmcsContext, ...args: Args) => Promise<Result>;
 
 /**
  * Methods that wait for slots of the billing host within one budget each, and end with `billing_unavailable` as soon as one of their
  * calls found no slot, whatever the others are still waiting for. For what only reads: the rest of an action would be lost.
  */
 export function boundedReads<Methods extends object>(methods: Methods): Methods {
+  return wrapped(methods, async (context, method, args) => {
+    const budget = new WaitBudget();
+    const asked = method(await forQuery(context, budget), ...args);
+    return Promise.race([asked, budget.refused.then(unavailable)]);
+  });
+}
+
+/** Methods whose reads of one account are sent together where the addon is used. */
+export function batchedReads<Methods extends object>(methods: Methods): Methods {
+  return wrapped(methods, async (context, method, args) => method(await forQuery(context), ...args));
+}
+
+async function forQuery(context: WhmcsContext, budget?: WaitBudget): Promise<WhmcsContext> {
+  const terms = { bridge: await context.addon.bridge(), ...(budget && { budget }) };
+  return { ...context, api: context.api.forQuery(terms, context.requestId) };
+}
+
+function wrapped<Methods extends object>(
+  methods: Methods,
+  run: (
+    context: WhmcsContext,
+    method: Method<unknown[], BillingResult<unknown>>,
+    args: unknown[],
+  ) => Promise<BillingResult<unknown>>,
+): Methods {
   return Object.fromEntries(
-    Object.entries(methods).map(([name, method]: [string, ReadMethod<unknown[], BillingResult<unknown>>]) => [
+    Object.entries(methods).map(([name, method]: [string, Method<unknown[], BillingResult<unknown>>]) => [
       name,
-      (context: WhmcsContext, ...args: unknown[]) => {
-        const budget = new WaitBudget();
-        const asked = method({ ...context, api: context.api.within(budget) }, ...args);
-        return Promise.race([asked, budget.refused.then(unavailable)]);
-      },
+      (context: WhmcsContext, ...args: unknown[]) => run(context, method, args),
     ]),
   ) as Methods;
 }

@@ -11,22 +11,29 @@ import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
 import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
+import { type AddonAccess, type AddonCall, postToAddon } from "./bridge/addon-call.ts";
+import { AddonUse } from "./bridge/addon-use.ts";
+import { Bridge } from "./bridge/bridge.ts";
+import { followChanges } from "./bridge/follow-changes.ts";
+import { refreshAddonProducts } from "./catalogue/addon-products.ts";
 import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
 import { refreshPrices } from "./catalogue/refresh-prices.ts";
+import { finishChanges } from "./domains/told-changes.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import { OwnerMails } from "./mails/owner-mails.ts";
+import { SentChanges } from "./mails/sent-changes.ts";
 import { CancellationMirror } from "./services/cancellation-mirror.ts";
-import { Bridge } from "./sign-in/bridge.ts";
 import { OpenId } from "./sign-in/open-id.ts";
 import { whmcsBilling } from "./whmcs-billing.ts";
 import type { WhmcsContext } from "./whmcs-context.ts";
 import { baseOf, clientAreaOf, concurrencyOf, readWhmcsSettings } from "./whmcs-settings.ts";
 
-type Fetch = (request: Request) => Promise<Response>;
-
-/** What the billing host's object sends calls with. */
-export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDependencies {
+/** What the billing host's object sends calls with, to the API and to the addon. @param now epoch milliseconds */
+export function billingHostDependencies(
+  env: WhmcsWorkerEnv,
+  now: () => number = () => Date.now(),
+): BillingHostDependencies {
   const access: ApiAccess = {
     address: `${baseOf(env)}/includes/api.php`,
     identifier: required(env, "WHMCS_IDENTIFIER"),
@@ -36,8 +43,12 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
   };
   return {
     concurrency: concurrencyOf(env),
-    send: ({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) =>
-      post(access, JSON.parse(text) as ApiCall, { deadlineMs, maxBytes }),
+    async send({ text, maxBytes = MAX_BODY_BYTES }, deadlineMs) {
+      const call = JSON.parse(text) as ApiCall | AddonCall;
+      const limits = { deadlineMs, maxBytes };
+      if ("action" in call) return post(access, call, limits);
+      return postToAddon(addonAccessOf(env), call, limits, now());
+    },
     judge: judgeReply,
     trial: JSON.stringify({ action: PROBES[0], parameters: {} } satisfies ApiCall),
   };
@@ -46,8 +57,10 @@ export function billingHostDependencies(env: WhmcsWorkerEnv): BillingHostDepende
 /** What an isolate keeps: of customers, how accounts are called, for ten minutes. */
 export interface WhmcsSystem {
   billing: BillingSystem;
-  /** The scheduled work, one after another: prices, requests to cancel, and {@link endActions}. */
+  /** The scheduled work, one after another: the addon, prices, requests to cancel, and {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
+  /** What the addon's hooks have noted; nothing without the addon. */
+  followChanges(requestId?: string): Promise<void>;
   /** Brings actions to their end whose caller has left, and looks for orders that no action accounts for. */
   endActions(requestId?: string): Promise<void>;
 }
@@ -59,6 +72,7 @@ export function openWhmcs(
 ): WhmcsSystem {
   const api = new WhmcsApi(host);
   const settings = readWhmcsSettings(env);
+  const bridge = env.FRONTDESK_BRIDGE_KEY ? new Bridge(host) : null;
   const context: WhmcsContext = {
     api,
     db: env.DB,
@@ -67,29 +81,40 @@ export function openWhmcs(
     plans: new PlanMap(env.DB, now),
     cancellations: new CancellationMirror(env.DB),
     facts: new ProviderFacts(env.DB, now),
+    addon: new AddonUse(bridge, env.DB, now),
     accountLabels: new AccountLabels(now),
     actions: new StoredActions(env.DB),
     mails: new OwnerMails(
       new Mailer(env.EMAIL, env),
       (page) => clientAreaOf(env) + pagePath(settings.links, page.kind, page),
     ),
+    sentChanges: new SentChanges(env.DB),
     includedTax: new IncludedTax(api, settings.taxIncludedPercent, now),
     waitUntil,
-    signIn: { openId: openIdOf(env, now), addon: addonOf(env, now) },
+    signIn: { openId: openIdOf(env, now), addon: bridge && { bridge, clientArea: clientAreaOf(env) } },
     ownersLastSeen: new Set(),
     accountsWithoutServiceTickets: new Set(),
     requestId: undefined,
   };
   const endActions = async (requestId: string = crypto.randomUUID()) => {
     await finishActions({ ...context, requestId });
+    await finishChanges({ ...context, requestId });
     await sweepOrders({ ...context, requestId });
   };
   return {
     billing: whmcsBilling(context),
     endActions,
+    followChanges: async (requestId = crypto.randomUUID()) => {
+      const fields = { request_id: requestId, work: "changes" };
+      await logFailure("scheduled_work_failed", followChanges({ ...context, requestId }, requestId), fields);
+    },
     async runScheduledWork(requestId = crypto.randomUUID()) {
       const fields = { request_id: requestId };
+      const checked = context.addon.check(() => context.facts.adminId(api, requestId), requestId);
+      await logFailure("scheduled_work_failed", checked, { ...fields, work: "addon" });
       await logFailure("scheduled_work_failed", refreshPrices(context, requestId), { ...fields, work: "prices" });
+      const products = refreshAddonProducts(context, requestId);
+      await logFailure("scheduled_work_failed", products, { ...fields, work: "products" });
       const refreshed = context.cancellations.refresh(api, settings.timeZone, requestId, now());
       await logFailure("scheduled_work_failed", refreshed, { ...fields, work: "cancellations" });
       await logFailure("scheduled_work_failed", endActions(requestId), { ...fields, work: "actions" });
@@ -110,15 +135,12 @@ function openIdOf(env: WhmcsWorkerEnv, now: () => number): OpenId | null {
   return new OpenId(settings, now);
 }
 
-function addonOf(env: WhmcsWorkerEnv, now: () => number): WhmcsContext["signIn"]["addon"] {
-  const { FRONTDESK_BRIDGE_KEY: key } = env;
-  if (!key) return null;
-  const bridge = new Bridge({ base: baseOf(env), key, fetch: fetchOf(env) }, now);
-  return { bridge, clientArea: clientAreaOf(env) };
+function addonAccessOf(env: WhmcsWorkerEnv): AddonAccess {
+  return { base: baseOf(env), key: required(env, "FRONTDESK_BRIDGE_KEY"), fetch: fetchOf(env) };
 }
 
 /** Over a tunnel the host in the address is only a name. */
-function fetchOf({ WHMCS_NETWORK: network }: WhmcsWorkerEnv): Fetch {
+function fetchOf({ WHMCS_NETWORK: network }: WhmcsWorkerEnv): ApiAccess["fetch"] {
   return network ? (request) => network.fetch(request) : (request) => fetch(request);
 }
 

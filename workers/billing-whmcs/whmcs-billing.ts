@@ -3,7 +3,7 @@ import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.t
 import { type ContractMethods, guardedMethods } from "../../shared/billing-contract/guarded-methods.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
 import { actingMethods } from "./acting/acting-methods.ts";
-import { boundedReads } from "./bounded-reads.ts";
+import { batchedReads, boundedReads } from "./bounded-reads.ts";
 import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catalogue.ts";
 import { describe } from "./describe.ts";
 import { listDomains } from "./domains/list-domains.ts";
@@ -28,7 +28,7 @@ const CONTRACT_METHODS = {
   signInSecondStep: async () => unavailable(),
   ...boundedReads({ listManagedAccounts, readHolding, authorize, readRecipients, readAccount }),
   ...boundedReads({ readService, listServices, listDomains, listInvoices, listTickets }),
-  ...actingMethods,
+  ...batchedReads(actingMethods),
 } satisfies ContractMethods<WhmcsContext, BillingSystem>;
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_METHODS) as (keyof CatalogueBilling)[];

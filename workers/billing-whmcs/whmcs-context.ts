@@ -3,11 +3,13 @@ import type { AccountLabels } from "./accounts/account-labels.ts";
 import type { StoredActions } from "./acting/stored-actions.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
 import type { WhmcsApi } from "./api/whmcs-api.ts";
+import type { AddonUse } from "./bridge/addon-use.ts";
+import type { Bridge } from "./bridge/bridge.ts";
 import type { IncludedTax } from "./catalogue/included-tax.ts";
 import type { PlanMap } from "./catalogue/plan-map.ts";
 import type { OwnerMails } from "./mails/owner-mails.ts";
+import type { SentChanges } from "./mails/sent-changes.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
-import type { AddonSignIn } from "./sign-in/bridge.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
 
 /** What the methods of the billing system use. */
@@ -20,8 +22,10 @@ export interface WhmcsContext {
   plans: PlanMap;
   cancellations: CancellationMirror;
   facts: ProviderFacts;
+  addon: AddonUse;
   actions: StoredActions;
   mails: OwnerMails;
+  sentChanges: SentChanges;
   includedTax: IncludedTax;
   /** Keeps work going whose caller has left. */
   waitUntil: (work: Promise<unknown>) => void;
@@ -33,6 +37,13 @@ export interface WhmcsContext {
   /** Accounts whose tickets were about no service when they were last read: likewise. */
   accountsWithoutServiceTickets: Set<number>;
   requestId: string | undefined;
+}
+
+/** Sign-in by the addon's own page, which WHMCS shows to signed-in users alone. */
+export interface AddonSignIn {
+  bridge: Bridge;
+  /** Of the client area, as the browser reaches it; without a final slash. */
+  clientArea: string;
 }
 
 /** The provider's settings; see wrangler.toml. */

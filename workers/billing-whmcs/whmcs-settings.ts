@@ -124,14 +124,16 @@ function actingOf({
   return { orderGateway: WHMCS_ORDER_GATEWAY, nameservers, needsPaymentMethod: ORDERS_NEED_PAYMENT_METHOD === "true" };
 }
 
+/** A ticket's own page is opened by its access key, which is handed to nobody. */
+export const TICKET_LIST = "/supporttickets.php";
+
 const LINK_PATHS: AccountLinks = {
   home: "/clientarea.php",
   service: "/clientarea.php?action=productdetails&id={id}",
   domain: "/clientarea.php?action=domaindetails&id={id}",
   invoice: "/viewinvoice.php?id={id}",
-  // A ticket's own page is opened by its access key, which is handed to nobody.
-  ticket: "/supporttickets.php",
-  tickets: "/supporttickets.php",
+  ticket: TICKET_LIST,
+  tickets: TICKET_LIST,
   payment_methods: "/index.php?rp=/account/paymentmethods",
   profile: "/clientarea.php?action=details",
 };

@@ -46,6 +46,8 @@ export class Registrar {
   readonly failures: string[] = [];
   /** Names whose code the registrar has mailed to the registrant. */
   readonly mailedCodes: string[] = [];
+  /** Called with each name that was registered: the registry's own data changes with it. */
+  whenRegistered: (name: string) => void = () => {};
   readonly #authCode: string;
 
   /** @param authCode what the codes of names begin with */
@@ -83,6 +85,7 @@ export class Registrar {
     if (failure !== null) return { ok: false as const, error: failure };
     const expiresOn = monthsAfter(today, 12 * years);
     this.hold(name, { registeredOn: today, expiresOn, ...(nameservers?.length ? { nameservers } : {}) });
+    this.whenRegistered(name);
     return this.read(name);
   }
 

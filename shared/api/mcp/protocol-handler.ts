@@ -34,6 +34,11 @@ export interface ServerDescription {
   version: string;
   /** For the model: what the tools are for and how they go together. A function where that can change: asked for each introduction. */
   instructions: string | ((requestId: string) => Promise<string>);
+  /**
+   * Names of tools that are left out of the list now, where that can change: asked for each list. They can be called all the same,
+   * by whoever keeps a list of before.
+   */
+  unlisted?: (requestId: string) => Promise<ReadonlySet<string>>;
 }
 
 /** One message on its way through the SDK. */
@@ -43,14 +48,17 @@ interface McpExchange {
   input: unknown;
   /** In the answer to a message that introduces the server. */
   instructions: string | undefined;
+  /** What is left out of the answer to a message that lists tools. */
+  unlisted: ReadonlySet<string>;
   /** JSON text that takes the place of a member of the SDK's result: it was serialised before. */
   payload?: { replaces: string; members: string };
   /** How the operation ended, where one was called. */
   outcome?: Outcome;
 }
 
-/** The lists never differ between callers and change with a deployment only. */
+/** The lists never differ between callers, and seldom change: with a deployment, and with what is left out. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Speaks the protocol with the official SDK, one low-level server per message. The SDK's result has an empty list where the
@@ -59,14 +67,14 @@ const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 export class McpProtocolHandler {
   readonly #server: ServerDescription;
   readonly #byName: Map<string, Tool>;
-  readonly #toolList: string;
+  /** The list as JSON text, by what is left out of it. */
+  readonly #lists = new WeakMap<ReadonlySet<string>, string>();
   readonly #exchanges = new WeakMap<Request, McpExchange>();
   readonly #envelopeHandler: McpHttpHandler;
 
   constructor(tools: Tool[], server: ServerDescription) {
     this.#server = server;
     this.#byName = new Map(tools.map((tool) => [tool.description.name, tool]));
-    this.#toolList = `"tools":${JSON.stringify(tools.map(({ description }) => description))}`;
     this.#envelopeHandler = this.#newEnvelopeHandler();
   }
 
@@ -116,7 +124,23 @@ export class McpProtocolHandler {
     const { instructions: text } = this.#server;
     const isAsked = method === "initialize" || method === "server/discover";
     const instructions = isAsked && typeof text === "function" ? await text(context.requestId) : undefined;
-    return { context, input: params?.arguments, instructions: typeof text === "string" ? text : instructions };
+    return {
+      ...{ context, input: params?.arguments, instructions: typeof text === "string" ? text : instructions },
+      unlisted: method === "tools/list" ? await this.#unlisted(context) : NONE,
+    };
+  }
+
+  async #unlisted({ requestId }: McpRequestContext): Promise<ReadonlySet<string>> {
+    return (await this.#server.unlisted?.(requestId)) ?? NONE;
+  }
+
+  #listWithout(unlisted: ReadonlySet<string>): string {
+    const known = this.#lists.get(unlisted);
+    if (known !== undefined) return known;
+    const listed = [...this.#byName.values()].filter(({ description }) => !unlisted.has(description.name));
+    const list = `"tools":${JSON.stringify(listed.map(({ description }) => description))}`;
+    this.#lists.set(unlisted, list);
+    return list;
   }
 
   async #answerPlain(route: InboundModernRoute & { messageKind: "request" }, exchange: McpExchange) {
@@ -166,7 +190,7 @@ export class McpProtocolHandler {
       if (params?.cursor !== undefined) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list of tools is one page.");
       }
-      exchange.payload = { replaces: "tools", members: this.#toolList };
+      exchange.payload = { replaces: "tools", members: this.#listWithout(exchange.unlisted) };
       return { tools: [] };
     });
     server.setRequestHandler("tools/call", async ({ params }) => {
@@ -181,7 +205,8 @@ export class McpProtocolHandler {
   async #call(name: string, { context, input }: McpExchange): Promise<Outcome> {
     const tool = this.#byName.get(name);
     if (!tool) {
-      const known = [...this.#byName.keys()].join(", ");
+      const unlisted = await this.#unlisted(context);
+      const known = [...this.#byName.keys()].filter((each) => !unlisted.has(each)).join(", ");
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${printable(name)}. Tools: ${known}.`);
     }
     return tool.call({

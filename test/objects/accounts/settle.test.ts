@@ -28,7 +28,7 @@ const stuckActions = new StuckActions(db);
 const entry = async (operation = "renewDomain") => (await audit(operation))[0];
 const errors = vi.spyOn(console, "error");
 beforeEach(async () => {
-  await db.exec("DELETE FROM settle_instructions");
+  await db.exec("DELETE FROM settle_instructions; DELETE FROM settled_actions;");
 });
 
 /** What the operator's list has of the test's account. */
@@ -54,13 +54,15 @@ async function instruct(outcome: "done" | "nothing", orderId: number | null = nu
 async function runMinute(): Promise<void> {
   const accountOf = (of: { installation?: string; accountId: number }) =>
     bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort;
-  await carryOutInstructions({ instructions, accountOf, now }, "run");
+  await carryOutInstructions({ instructions, accountOf, billing: bindings.BILLING, now }, "run");
 }
 
 /** What came of the newest instruction about the test's account. */
 async function outcome() {
-  const query = "SELECT state, result, done_at FROM settle_instructions WHERE account_id = ? ORDER BY id DESC";
-  return db.prepare(query).bind(account).first<{ state: string; result: string; done_at: number | null }>();
+  const query = `SELECT state, result, done_at, told_at FROM settle_instructions LEFT JOIN settled_actions ON instruction_id = id
+    WHERE account_id = ? ORDER BY id DESC`;
+  type Outcome = { state: string; result: string; done_at: number | null; told_at: number | null };
+  return db.prepare(query).bind(account).first<Outcome>();
 }
 
 async function settle(...told: Parameters<typeof instruct>) {
@@ -123,6 +125,7 @@ test("done with its order: the key answers 409 and names it, the log says that t
     state: "carried_out",
     result: expect.stringContaining("it was done, as order 7001"),
     done_at: expect.any(Number),
+    told_at: expect.any(Number),
   });
   const answer = await renew("key");
   expect([answer.status, isReplayed(answer)]).toEqual([409, true]);
@@ -222,6 +225,29 @@ test("an instruction that was carried out twice, because writing its result fail
   await runMinute();
   expect(await outcome()).toMatchObject({ state: "carried_out", result: expect.stringContaining("as order 7001") });
   expect(await detailNow()).toBe(detail);
+});
+
+test("the billing system is told what was carried out, once it can be reached", async () => {
+  await stuckAsSeveral();
+  script.findsNothing = true;
+  await settle("done", 7001);
+  expect(script.settled, "not carried out yet").toEqual([]);
+  script.findsNothing = false;
+  script.hearsNothing = true;
+  await runMinute();
+  expect(await outcome()).toMatchObject({ state: "carried_out", told_at: null });
+  script.hearsNothing = false;
+  for (let minute = 0; minute < 3; minute++) await runMinute();
+  const about = { operation: "renewDomain", target: "domain:studio-ana.ca" };
+  expect(script.settled).toEqual([{ ...about, reference: script.asked[0], outcome: "done", orderId: 7001 }]);
+  expect(await outcome()).toMatchObject({ told_at: expect.any(Number) });
+});
+
+test("what was refused is not told to the billing system", async () => {
+  await stuckAsFoundLate();
+  await settle("nothing");
+  await runMinute();
+  expect(script.settled).toEqual([]);
 });
 
 test("a cancellation is settled without a number", async () => {

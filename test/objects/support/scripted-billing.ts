@@ -13,6 +13,7 @@ import type {
   PlanOrder,
   PlanOrderRequest,
   SentAction,
+  SettledAction,
   ZoneChangeNotice,
 } from "../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
@@ -76,6 +77,10 @@ const initialScript = () => ({
   actors: [] as Actor[],
   /** How often it was asked. */
   searched: 0,
+  /** It cannot be told what the operator found out. */
+  hearsNothing: false,
+  /** What the operator found out, as it was told. */
+  settled: [] as SettledAction[],
   /** What it was last asked with. */
   searchedFor: null as { actor: Actor; sent: SentAction | undefined } | null,
   authorizes: true,
@@ -209,6 +214,12 @@ export class ScriptedBilling extends WorkerEntrypoint {
 
   setDomainLock(_: ActorQuery, { domain, locked }: { domain: string; locked: boolean }) {
     return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
+  }
+
+  async settleAction(_actor: Actor, settled: SettledAction) {
+    if (script.hearsNothing) return { ok: false, problem: { code: "billing_unavailable", retryAfter: 1 } };
+    script.settled.push(settled);
+    return ok(null);
   }
 
   async findAction(actor: Actor, reference: string, sent?: SentAction) {

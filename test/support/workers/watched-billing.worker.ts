@@ -12,7 +12,7 @@ const METHODS: (keyof BillingSystem)[] = [
   ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
   ...(["quoteDomainOrder", "orderDomain", "quotePlanOrder", "orderPlan", "renewDomain", "quotePlanChange"] as const),
   ...(["changePlan", "stateCancellation", "cancelService", "setDomainAutoRenew", "setDomainNameservers"] as const),
-  ...(["setDomainLock", "readRegistrarSettings", "prepareTransferOut", "findAction"] as const),
+  ...(["setDomainLock", "readRegistrarSettings", "prepareTransferOut", "findAction", "settleAction"] as const),
 ];
 const HANGS_MS = 60_000;
 

@@ -1,15 +1,22 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { authCodeElsewhere } from "../../../dev/sandbox/names.ts";
 import { API_PATH } from "../../../shared/platform/addresses.ts";
 import { toolCall } from "../../support/account-client.ts";
 import { ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
-import type { PlacedOrder } from "../journeys/support/act.ts";
-import { ORDERING } from "./support/ordering.ts";
+import type { PlacedOrder } from "../journeys/acting/act.ts";
 import { plantCredentials } from "./support/plant-credentials.ts";
 import { type Control, expectControlsFound, expectFoundOnlyIn } from "./support/search.ts";
 import { SearchedWorld } from "./support/searched-world.ts";
+import {
+  canary,
+  nameElsewhere,
+  newKey,
+  type Ordering,
+  randomName,
+  refusedTransfers,
+  transferOf,
+  waysToOrder,
+} from "./support/transfer-codes.ts";
 
 const TERMS = "2026-09-01";
 const OWNER = "owner@maple.example";
@@ -28,37 +35,17 @@ afterAll(() => world.close());
 
 /** Every secret that was planted, by what it was. */
 const planted = new Map<string, string>();
-const random = () => randomBytes(8).toString("hex");
 
-/** A code that nobody else has, with what JSON, addresses and pages write otherwise around it. */
-function canary(what: string): string {
-  const core = `CANARY${random()}`;
-  planted.set(what, core);
-  return `"é<&'${core}'&>%`;
-}
-
-/** A name that another registrar has, and the code that it goes with: nobody else has that either. */
-function elsewhere(what: string): { domain: string; auth_code: string } {
-  const domain = `taken-${random()}.com`;
-  planted.set(what, authCodeElsewhere(domain));
-  return { domain, auth_code: authCodeElsewhere(domain) };
-}
-
-let keys = 0;
-const newKey = () => `canary-key-${++keys}`;
-const transfer = (domain: string, auth_code: unknown, more: Record<string, unknown> = {}) => ({
-  domain,
-  type: "transfer",
-  auth_code,
-  accept_terms: TERMS,
-  idempotency_key: newKey(),
-  ...more,
-});
-
-const WAYS = (["HTTP", "MCP"] as const).map((way) => ({
-  way,
-  order: (input: Record<string, unknown>, token = tokens.access_token) => ORDERING[way](world, input, token),
-}));
+const ordering: Ordering = {
+  ...{ world, planted },
+  get application() {
+    return application;
+  },
+  get token() {
+    return tokens.access_token;
+  },
+};
+const WAYS = waysToOrder(ordering);
 
 /** Where the code of a transfer away is: in the outbox, as one mail. */
 const ITS_MAIL = [
@@ -73,64 +60,21 @@ async function nothingIsFound(): Promise<void> {
 }
 
 describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }) => {
-  const name = (prefix = "taken") => `${prefix}-${random()}.com`;
-
-  test.each<[string, (code: string) => Record<string, unknown>, string]>([
-    ["beside a bad member", (code) => transfer(name(), code, { years: 0 }), "invalid_body"],
-    ["beside a member nobody knows", (code) => transfer(name(), code, { auth_codes: code }), "invalid_body"],
-    ["as a list", (code) => transfer(name(), [code]), "invalid_body"],
-    ["at too great a length", (code) => transfer(name(), code.repeat(20)), "invalid_body"],
-    ["in a registry's field", (code) => transfer(name(), code, { fields: { code } }), "invalid_body"],
-    ["without a key", (code) => transfer(name(), code, { idempotency_key: undefined }), "idempotency_key_required"],
-    ["without the terms", (code) => transfer(name(), code, { accept_terms: undefined }), "terms_not_accepted"],
-    ["at another price", (code) => transfer(name(), code, { expected_price: 1 }), "refused"],
-    ["for a name that is free", (code) => transfer(name("free"), code), "not_available"],
-    ["for a name that the registry says nothing of", (code) => transfer(name("garbage"), code), "server_unavailable"],
-    ["for a name not sold here", (code) => transfer("taken-one.example", code), "not_offered"],
-    ["for a name of one's own", (code) => transfer(NAME, code), "not_available"],
-  ])("%s is refused", async (what, input, code) => {
-    expect(await order(input(canary(`${way} ${what}`)))).toMatchObject({ code });
-  });
-
-  test("with a credential that may not order is refused", async () => {
-    const reader = await application.directTokens({ scopes: [] });
-    const refused = await order(transfer(name(), canary(`${way} without scope`)), reader.access_token);
-    expect(refused.code).toBe("insufficient_scope");
-    const stranger = await order(transfer(name(), canary(`${way} without credential`)), "nobody");
-    expect(stranger.code).toBe("unauthorized");
-  });
-
-  test("in a body that cannot be read is refused", async () => {
-    const code = canary(`${way} unreadable`);
-    const path = way === "HTTP" ? `${API_PATH}/account/orders/domain` : `${API_PATH}/account/mcp`;
-    for (const body of [`{"auth_code":"${code}`, `{"auth_code":"x","auth_code":"${code}"}`, `auth_code=${code}`]) {
-      const response = await fetch(`${world.origin}${path}`, {
-        method: "POST",
-        body,
-        headers: {
-          Authorization: `Bearer ${tokens.access_token}`,
-          "Content-Type": "application/json",
-          Accept: "application/json, text/event-stream",
-          "Idempotency-Key": newKey(),
-        },
-      });
-      expect((await world.kept(response)).status).toBe(400);
-    }
-  });
+  refusedTransfers(ordering, way, order, NAME);
 
   test("with a wrong one is placed, replayed, refused under its key to another, and fails once it is paid", async () => {
-    const input = transfer(name(), canary(`${way} wrong`));
+    const input = transferOf(randomName(), canary(planted, `${way} wrong`));
     const placed = (await order(input)) as unknown as PlacedOrder;
     expect(await order(input)).toMatchObject({ order_id: placed.order_id });
-    const reused = await order({ ...input, auth_code: canary(`${way} reused`) });
+    const reused = await order({ ...input, auth_code: canary(planted, `${way} reused`) });
     expect(reused.code).toBe("idempotency_key_reused");
     await world.pay(placed.action_required.url);
     expect(await rowOf(input.domain)).toEqual({ status: "failed", auth_code: null });
   });
 
   test("with the right one is kept sealed until it is paid, and not at all afterwards", async () => {
-    const { domain, auth_code } = elsewhere(`${way} right`);
-    const placed = (await order(transfer(domain, auth_code))) as unknown as PlacedOrder;
+    const { domain, auth_code } = nameElsewhere(planted, `${way} right`);
+    const placed = (await order(transferOf(domain, auth_code))) as unknown as PlacedOrder;
     expect(await rowOf(domain)).toEqual({ status: "open", auth_code: expect.stringMatching(/^[\w-]{40,}$/) });
     await nothingIsFound();
     await world.pay(placed.action_required.url);
@@ -142,7 +86,7 @@ describe.each(WAYS)("the code of a transfer in, sent over $way", ({ way, order }
   test.each(["throws", "acts-and-throws"] as const)(
     "while the billing system %s, and again afterwards",
     async (mood) => {
-      const input = transfer(name(), canary(`${way} ${mood}`));
+      const input = transferOf(randomName(), canary(planted, `${way} ${mood}`));
       await world.setMood(mood);
       expect(await order(input)).toMatchObject({ code: "billing_unavailable" });
       await world.setMood("well");
@@ -166,13 +110,13 @@ test("the hour's limit refuses an order with its code", async () => {
     expect((await ask("renew_domain", { domain, idempotency_key: newKey() })).status).toBe(201);
   }
   for (const { way, order } of WAYS) {
-    const { domain, auth_code } = elsewhere(`${way} beyond the hour`);
-    expect(await order(transfer(domain, auth_code), big)).toMatchObject({ code: "rate_limited" });
+    const { domain, auth_code } = nameElsewhere(planted, `${way} beyond the hour`);
+    expect(await order(transferOf(domain, auth_code), big)).toMatchObject({ code: "rate_limited" });
   }
 });
 
 test("the client area's cart shows no code again that it refuses, and keeps none", async () => {
-  const { domain, auth_code } = elsewhere("client area");
+  const { domain, auth_code } = nameElsewhere(planted, "client area");
   const visitor = new PageVisitor(world.origin);
   const cart = `/client-area/cart?domain=${domain}&type=transfer&lang=en`;
   const shown = await visitor.open(cart);

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { STATE } from "../../../scripts/workers.ts";
+import { runWhmcsCampaign } from "../whmcs/faults/campaign.ts";
+import * as whmcs from "../whmcs/faults/faults.ts";
 import { runCampaign } from "./orders/campaign.ts";
 import * as orders from "./orders/faults.ts";
 import { type Parts, readParts, runParts, sumOf } from "./parts.ts";
@@ -10,14 +12,16 @@ import * as whole from "./whole/faults.ts";
 
 /**
  * `npm run faults`: orders under injected faults and hard kills of the runtime, before a billing system of the harness's own.
- * `-- --whole`: all six kinds of order, before the embedded engine on its database. Either takes `--seed 1`, `--kills 100`,
- * `--long` (ten times that, in parts whose reports are kept), `--resume` (the parts that are missing), and
- * `--mistake "send again"`, with which it ends well only if it finds out what was built in a wrong way. `--faults 2000` is the
- * least number of faults of the first.
+ * `-- --whole`: all six kinds of order, before the embedded engine on its database. `-- --whmcs`: the same before a simulated
+ * WHMCS, and with its addon where `--addon` is there too. Each takes `--seed 1`, `--kills 100`, `--long` (ten times that, in parts
+ * whose reports are kept), `--resume` (the parts that are missing), and `--mistake "send again"`, with which it ends well only if it
+ * finds out what was built in a wrong way. `--faults 2000` is the least number of faults of the first and of `--whmcs`.
  */
 const { values } = parseArgs({
   options: {
     whole: { type: "boolean", default: false },
+    whmcs: { type: "boolean", default: false },
+    addon: { type: "boolean", default: false },
     long: { type: "boolean", default: false },
     resume: { type: "boolean", default: false },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
@@ -74,8 +78,58 @@ const WHOLE: Campaign = {
   },
 };
 
-const campaign = values.whole ? WHOLE : ORDERS;
-const name = values.whole ? "whole" : "orders";
+function whmcsCampaign(hasAddon: boolean): Campaign {
+  return {
+    kills: 60,
+    faults: whmcs.FAULTS,
+    mistakes: whmcs.MISTAKES,
+    async run({ faults, kills, mistake }, seed) {
+      const known = whmcs.MISTAKES.find((one) => one === mistake);
+      const report = await runWhmcsCampaign({
+        faults,
+        kills,
+        seed,
+        hasAddon,
+        progress,
+        ...(known && { mistake: known }),
+      });
+      const {
+        accounts,
+        byOperation,
+        orders,
+        byAddon,
+        takenBack,
+        named,
+        namedWithinMinute,
+        transferCodes,
+        outlived,
+        stuck,
+      } = report;
+      const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
+      return {
+        report,
+        facts: {
+          ...{
+            accounts,
+            ...byOperation,
+            orders,
+            "orders of these by the addon": byAddon,
+            "orders taken back": takenBack,
+            "transfer codes mailed": transferCodes,
+          },
+          "orders too many, named by the sweeps": named,
+          "of these within a minute": namedWithinMinute,
+          "rows of the operator's list that outlived their action": outlived,
+          ...Object.fromEntries(stuckFacts),
+        },
+      };
+    },
+  };
+}
+
+if (values.addon && !values.whmcs) throw new Error("--addon is of --whmcs");
+const campaign = values.whmcs ? whmcsCampaign(values.addon) : values.whole ? WHOLE : ORDERS;
+const name = values.whmcs ? `whmcs${values.addon ? "-addon" : ""}` : values.whole ? "whole" : "orders";
 if (values.mistake !== undefined && !campaign.mistakes.includes(values.mistake)) {
   throw new Error(`a mistake is one of: ${campaign.mistakes.join(", ")}`);
 }

@@ -24,7 +24,7 @@ function tool(name: string): Tool {
 }
 
 /** A server whose tools but one are asked of another Worker: each reading is answered in its turn. */
-function serverWith(readings: (() => Promise<Tool[]>)[], gate?: Gate) {
+function serverWith(readings: (() => Promise<Tool[]>)[], gate?: Gate, unlisted = async () => new Set<string>()) {
   const toolsFromElsewhere = () => (readings.shift() ?? (() => Promise.reject(new Error("asked once too often"))))();
   const application = new Hono<RequestVariables>();
   const addresses = addressesFor(new URL("http://localhost/mcp"), UNSET_ADDRESSES);
@@ -35,7 +35,10 @@ function serverWith(readings: (() => Promise<Tool[]>)[], gate?: Gate) {
     await next();
   });
   const tools = () => [tool("own")];
-  application.all("/mcp", mcpEndpoint({ description: DESCRIPTION, tools, toolsFromElsewhere, ...(gate && { gate }) }));
+  application.all(
+    "/mcp",
+    mcpEndpoint({ description: { ...DESCRIPTION, unlisted }, tools, toolsFromElsewhere, ...(gate && { gate }) }),
+  );
   return async (message: object | object[], version = "2025-11-25") => {
     const numbered = [message].flat().map((one, id) => ({ jsonrpc: "2.0", id, ...one }));
     return application.request("/mcp", {
@@ -115,4 +118,19 @@ test("the tools are kept for ten minutes", async () => {
   expect(await names()).toContain('"before"');
   vi.setSystemTime(Date.now() + 1_000);
   expect(await names()).toContain('"after"');
+});
+
+test("a tool that is left out now is not listed, nor named where one is unknown; whoever calls it is answered", async () => {
+  const left = [new Set(["own"]), new Set<string>()];
+  let now = left[0] as Set<string>;
+  const server = serverWith([async () => [tool("other")]], undefined, async () => now);
+  const names = async () => {
+    const { result } = (await (await server(LIST)).json()) as { result: { tools: { name: string }[] } };
+    const unknown = JSON.stringify(await (await server(call("nobody's"))).json());
+    return [result.tools.map(({ name }) => name), /Tools: ([^."]*)/.exec(unknown)?.[1]];
+  };
+  expect(await names()).toEqual([["other"], "other"]);
+  expect(await (await server(call("own"))).json()).toMatchObject({ result: { structuredContent: { from: "own" } } });
+  now = left[1] as Set<string>;
+  expect(await names()).toEqual([["own", "other"], "own, other"]);
 });

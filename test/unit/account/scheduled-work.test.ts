@@ -27,7 +27,13 @@ function world(fails?: string) {
       },
       close: does("close"),
       keep: does("keep"),
+      untold: async () => {
+        await does("untold")();
+        return [];
+      },
+      told: does("told"),
     },
+    billing: { settleAction: () => expect.fail("nothing was settled") },
     accountOf: () => expect.fail("no account is asked"),
     now: () => NOW,
   };
@@ -44,7 +50,10 @@ test("the crons are the daily one, which purges, and one each minute, which look
       return done;
     }),
   );
-  expect(runs).toEqual([["registry", "stuck actions", "instructions"], ["asked"]]);
+  expect(runs).toEqual([
+    ["registry", "stuck actions", "instructions"],
+    ["asked", "untold"],
+  ]);
 });
 
 test.each([

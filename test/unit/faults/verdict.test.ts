@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
-import { campaignAccount } from "../../system/faults/whole/accounts.ts";
-import type { History, Told } from "../../system/faults/whole/customer.ts";
+import { campaignAccount } from "../../system/faults/system/accounts.ts";
+import type { History, Told } from "../../system/faults/system/customer.ts";
+import { type KeyPlan, scenarioOf } from "../../system/faults/system/scenario.ts";
+import { endOf } from "../../system/faults/system/verdict.ts";
 import type { Ledger, LedgerOrder } from "../../system/faults/whole/ledger.ts";
-import { type KeyPlan, scenarioOf } from "../../system/faults/whole/scenario.ts";
-import { type Evidence, endOf, faultsOf, misleading, unexplained } from "../../system/faults/whole/verdict.ts";
+import { type Evidence, faultsOf, isFoundLate, misleading, unexplained } from "../../system/faults/whole/verdict.ts";
 
 const account = campaignAccount(1);
 const plan: KeyPlan = {
@@ -16,12 +17,20 @@ const order: LedgerOrder = {
   ...{ id: 71, account: account.accountId, kind: "renew_domain", status: "open", name: account.renewed[0] },
   ...{ service: null, site: null, invoice: 81, invoiceStatus: "unpaid" },
 };
-const DONE: Told = { body: "own", status: 201, code: null, text: '{"order_id":71}', isReplayed: false, at: 1 };
+const DONE: Told = {
+  body: "own",
+  status: 201,
+  code: null,
+  text: '{"order_id":71}',
+  isReplayed: false,
+  requestId: null,
+  at: 1,
+};
 const NOT_PLACED: Told = { ...DONE, status: 409, code: "refused", text: '{"detail":"Use a new key to try again."}' };
 const REFUSED: Told = { ...NOT_PLACED, text: '{"detail":"The registrar says no."}' };
 
 function historyOf(...told: Told[]): History {
-  return { account, plan, told, settled: told[0] ?? null, replayed: told[0] ?? null, isPaid: false };
+  return { account, plan, told, unheard: 0, settled: told[0] ?? null, replayed: told[0] ?? null, isPaid: false };
 }
 
 function evidenceOf(...orders: LedgerOrder[]): Evidence {
@@ -63,7 +72,7 @@ test("what was done after the delivery window is no violation once the operator 
   const stuck = [{ account: account.accountId, operation: "renewDomain", reason: "found_late" as const }];
   expect(faultsOf(late, evidenceOf(order))).toContain("said not placed, and it is");
   expect(faultsOf(late, { ...evidenceOf(order), stuck })).toEqual([]);
-  expect(endOf(late, stuck)).toBe("found late");
+  expect(endOf(late, isFoundLate(late, stuck))).toBe("found late");
 });
 
 test("an action that no key stands for is found", () => {

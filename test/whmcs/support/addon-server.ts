@@ -1,25 +1,82 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isJsonObject } from "../../../shared/platform/json.ts";
 
-const ADDON = "workers/billing-whmcs/addon";
+const ADDON = "addons/whmcs";
 const MODULE = "modules/addons/frontdesk";
+const BRIDGE = `/${MODULE}/bridge.php`;
 
 /** Whether a program of the distribution is there. */
 export function isInstalled(program: "php" | "phpunit"): boolean {
   return spawnSync(program, ["--version"]).status === 0;
 }
 
+type Row = Record<string, unknown>;
+
 interface StandInState {
-  tables: Record<string, Record<string, unknown>[]>;
+  tables: Record<string, Row[]>;
   users: { id: number; email: string; language: string; clients: { id: number; isOwner: string }[] }[];
+  invoices: Row[];
+  /** What an order comes to. */
+  price: string;
   /** Answers in place of the API's own, by action. */
   answers: Record<string, unknown>;
+  /** What goes wrong with an action, by its name. */
+  faults: Record<string, string>;
+  /** Unique columns and next numbers of tables. */
+  keys: Record<string, unknown>;
+  calls: [action: string, parameters: Row, administrator: string][];
   log: string[];
+}
+
+/** User 11 owns account 1001, user 12 has the tickets of 1002. */
+function startState(returnTo: string): StandInState {
+  const setting = (name: string, value: string) => ({ module: "frontdesk", setting: name, value });
+  const manages = (user: number, client: number, owner: number, permissions: string | null) => ({
+    ...{ auth_user_id: user, client_id: client, owner, permissions },
+  });
+  const tables = {
+    tbladdonmodules: [setting("return_to", `${returnTo} `), setting("admin", "frontdesk")],
+    tblconfiguration: [{ setting: "Version", value: "8.13.1-release.1" }],
+    tbladmins: [
+      { id: 5, username: "frontdesk", disabled: 0 },
+      { id: 6, username: "staff", disabled: 0 },
+      { id: 7, username: "gone", disabled: 1 },
+    ],
+    tblusers_clients: [manages(11, 1001, 1, null), manages(12, 1002, 0, "tickets,products")],
+    tbltickets: [
+      { id: 5, userid: 1001, tid: "ABC-12", c: "code5" },
+      { id: 6, userid: 1002, tid: "DEF-34", c: "code6" },
+    ],
+    ...{ tblorders: [], tblhosting: [], tbldomains: [] },
+    tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
+    tblproducts: [
+      product({ id: 7, name: "Starter" }),
+      product({ id: 8, name: "Business", hidden: 1, proratabilling: 1, proratadate: 15, proratachargenextmonth: 20 }),
+      product({ id: 9, name: "Old", gid: 4, retired: "on" }),
+    ],
+    tblproduct_upgrade_products: [{ id: 1, product_id: 7, upgrade_product_id: 8 }],
+    tbldynamic_translations: [
+      { related_type: "product.{id}.name", related_id: 7, language: "french", translation: "Départ" },
+      { related_type: "product.{id}.tagline", related_id: 7, language: "french", translation: "Vite" },
+    ],
+  };
+  const users = [
+    { id: 12, email: "owner@maple.example.net", language: "french", clients: [{ id: 1002, isOwner: "false" }] },
+    { id: 11, email: "owner@maple.example", language: "english", clients: [{ id: 1001, isOwner: "1" }] },
+  ];
+  return { tables, users, invoices: [], price: "12.00", answers: {}, faults: {}, keys: {}, calls: [], log: [] };
+}
+
+function product(given: Row): Row {
+  const billing = { proratabilling: 0, proratadate: 0, proratachargenextmonth: 0 };
+  return { gid: 1, order: 0, hidden: 0, retired: 0, ...billing, ...given };
 }
 
 /** The addon's own files under PHP's server, over what stands in for WHMCS. */
@@ -27,6 +84,7 @@ export class AddonServer {
   readonly url: string;
   readonly #folder: string;
   readonly #server: ChildProcess;
+  #key: string | undefined;
 
   private constructor(url: string, folder: string, server: ChildProcess) {
     this.url = url;
@@ -39,19 +97,10 @@ export class AddonServer {
     const folder = mkdtempSync(join(tmpdir(), "addon-"));
     cpSync("test/whmcs/support/addon", folder, { recursive: true });
     cpSync(`${ADDON}/frontdesk`, join(folder, MODULE), { recursive: true });
-    const state: StandInState = {
-      tables: { tbladdonmodules: [{ module: "frontdesk", setting: "return_to", value: `${returnTo} ` }] },
-      users: [
-        { id: 12, email: "owner@maple.example.net", language: "french", clients: [{ id: 1002, isOwner: "false" }] },
-        { id: 11, email: "owner@maple.example", language: "english", clients: [{ id: 1001, isOwner: "1" }] },
-      ],
-      answers: {},
-      log: [],
-    };
-    writeFileSync(join(folder, "state.json"), JSON.stringify(state));
+    writeFileSync(join(folder, "state.json"), JSON.stringify(startState(returnTo)));
     const port = await freePort();
     // Several at once, in a group of its own with the one that starts them.
-    const environment = { ...process.env, PHP_CLI_SERVER_WORKERS: "4" };
+    const environment = { ...process.env, PHP_CLI_SERVER_WORKERS: "6" };
     const options = ["-d", "display_errors=1", "-S", `127.0.0.1:${port}`, "-t", folder];
     const server = spawn("php", options, { env: environment, stdio: "ignore", detached: true });
     const addon = new AddonServer(`http://127.0.0.1:${port}`, folder, server);
@@ -71,9 +120,10 @@ export class AddonServer {
   }
 
   async stop(): Promise<void> {
-    const { pid } = this.#server;
+    const { pid, exitCode, signalCode } = this.#server;
     if (pid !== undefined) process.kill(-pid, "SIGTERM");
-    await once(this.#server, "exit");
+    // A fault may have killed the one that starts the others.
+    if (exitCode === null && signalCode === null) await once(this.#server, "exit");
     rmSync(this.#folder, { recursive: true });
   }
 
@@ -85,7 +135,7 @@ export class AddonServer {
   change(work: (state: StandInState) => void): void {
     const { state } = this;
     // PHP writes an object without members as a list.
-    if (Array.isArray(state.answers)) state.answers = {};
+    for (const name of ["answers", "faults", "keys"] as const) if (Array.isArray(state[name])) state[name] = {};
     work(state);
     writeFileSync(join(this.#folder, "state.json"), JSON.stringify(state));
   }
@@ -94,6 +144,19 @@ export class AddonServer {
   async key(): Promise<string> {
     const page = await (await fetch(`${this.url}/index.php?m=admin`)).text();
     return /<code>([0-9a-f]{64})<\/code>/.exec(page)?.[1] ?? "";
+  }
+
+  /** A signed call, as the front desk sends it. */
+  async call(name: string, parameters: Row = {}): Promise<{ status: number; body: Record<string, unknown> }> {
+    this.#key ??= await this.key();
+    const body = JSON.stringify({ call: name, ...parameters });
+    const time = Math.floor(Date.now() / 1_000);
+    const digest = createHmac("sha256", this.#key).update(`${time}\n${BRIDGE}\n${body}`).digest("hex");
+    const headers = { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${digest}` };
+    const response = await fetch(this.url + BRIDGE, { method: "POST", headers, body });
+    const answer: unknown = await response.json();
+    if (!isJsonObject(answer)) throw new Error("the answer is no object");
+    return { status: response.status, body: answer };
   }
 
   /** A page as a browser asks for it, without following where it leads. */

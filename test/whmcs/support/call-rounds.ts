@@ -1,6 +1,7 @@
 import type { BillingHostDependencies } from "../../../durable-objects/billing-host/billing-host-dependencies.ts";
 import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import type { ApiCall } from "../../../workers/billing-whmcs/api/post.ts";
+import type { AddonCall } from "../../../workers/billing-whmcs/bridge/addon-call.ts";
 
 type Send = BillingHostDependencies["send"];
 
@@ -27,8 +28,9 @@ export class CallRounds {
   /** @param send the host's own */
   around(send: Send): Send {
     return (call, deadlineMs) => {
-      const { action } = JSON.parse(call.text) as ApiCall;
-      this.#calls[action] = (this.#calls[action] ?? 0) + 1;
+      const { action, addon } = JSON.parse(call.text) as Partial<ApiCall & AddonCall>;
+      const name = action ?? `addon ${addon}`;
+      this.#calls[name] = (this.#calls[name] ?? 0) + 1;
       const { promise, resolve } = Promise.withResolvers<HostReply>();
       // By then everything that waits for nothing has been sent: only answers of WHMCS come over a wire here.
       if (this.#held.length === 0) setImmediate(() => this.#release());

@@ -33,9 +33,12 @@ const WHMCS: BillingDifferences = {
 };
 
 /** WHMCS as a billing system, in front of a simulated installation. The caller stops it. */
-export async function whmcsUnderTest(profile: Profile): Promise<BillingUnderTest & { stop(): Promise<unknown> }> {
+export async function whmcsUnderTest(
+  profile: Profile,
+  addonVersion: 1 | 2 = 1,
+): Promise<BillingUnderTest & { stop(): Promise<unknown> }> {
   const at = { now: NOW };
-  const whmcs = await startWhmcs({ profile, timeZone: TIME_ZONE, now: () => at.now });
+  const whmcs = await startWhmcs({ profile, addonVersion, timeZone: TIME_ZONE, now: () => at.now });
   await whmcs.runScheduledWork();
   const other = await startWhmcs();
   const setTime = (now: number) => {

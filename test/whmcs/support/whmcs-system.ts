@@ -26,9 +26,13 @@ export interface TestWhmcs extends WhmcsSystem {
   outbox: Outbox;
   /**
    * Another one of the same database and installation, as a new isolate is.
-   * @param through what stands before its host
+   * @param through what stands before its host @param now of its own clock; that of the installation by default
    */
-  again(settings?: Partial<WhmcsWorkerEnv>, through?: (host: BillingHostPort) => BillingHostPort): WhmcsSystem;
+  again(
+    settings?: Partial<WhmcsWorkerEnv>,
+    through?: (host: BillingHostPort) => BillingHostPort,
+    now?: () => number,
+  ): WhmcsSystem;
   stop(): Promise<void>;
 }
 
@@ -47,12 +51,13 @@ export async function startWhmcs(
   const open = (
     others: Partial<WhmcsWorkerEnv> = {},
     through: (host: BillingHostPort) => BillingHostPort = (host) => host,
+    now: () => number = simulator.installation.now,
   ) => {
     const env = { ...environmentFor(simulator, db, outbox), ...settings, ...others };
-    const dependencies = billingHostDependencies(env);
+    const dependencies = billingHostDependencies(env, now);
     const send = rounds?.around(dependencies.send) ?? dependencies.send;
     const host = new BillingHost(memoryStore(), { ...dependencies, send });
-    return openWhmcs(env, through(host), { now: simulator.installation.now });
+    return openWhmcs(env, through(host), { now });
   };
   return { ...open(), simulator, db, outbox, again: open, stop: () => simulator.stop() };
 }

@@ -16,7 +16,12 @@ export const AuditEntry = z
       .enum(["in_progress", "succeeded", "refused", "failed"])
       .describe("`refused`: the call was not accepted. `failed`: something on the provider's side."),
     status: z.int().nullable().describe("HTTP status of the answer; null while in progress."),
-    code: z.string().nullable().describe("Code of the problem; null where there was none."),
+    code: z
+      .string()
+      .nullable()
+      .describe(
+        "Code of the problem; null where there was none. `settled_by_provider`: how it ended is the provider's word, because no answer told it.",
+      ),
     via: z.enum(["http", "mcp"]),
     request_id: z.string().describe("The `X-Request-Id` of the answer."),
   })

@@ -11,11 +11,12 @@ import { changePlan, quotePlanChange } from "../services/plan-changes.ts";
 import { notifyZoneChange } from "../services/zone-notices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { findAction } from "./find-action.ts";
+import { settleAction } from "./settle-action.ts";
 
 /** Quotes and actions. */
 export const actingMethods = {
   ...{ quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, renewDomain },
-  ...{ quotePlanChange, changePlan, stateCancellation, cancelService, findAction },
+  ...{ quotePlanChange, changePlan, stateCancellation, cancelService, findAction, settleAction },
   ...{ setDomainAutoRenew, setDomainNameservers, setDomainLock, readRegistrarSettings, prepareTransferOut },
   notifyZoneChange,
 } satisfies ContractMethods<WhmcsContext, ActingBilling>;

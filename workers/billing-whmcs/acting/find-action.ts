@@ -6,18 +6,23 @@ import type {
   BillingResult,
   BillingUnavailable,
 } from "../../../shared/billing-contract/result.ts";
+import type { Bridge } from "../bridge/bridge.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { findThroughAddon, restoreRow, takeOver, withoutRow } from "./addon-actions.ts";
 import { finishOrder } from "./finish-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
-import type { StoredCancellation } from "./order-request.ts";
-import { searchOrder, searchUnaccounted } from "./order-search.ts";
-import type { StoredAction } from "./stored-actions.ts";
+import type { OrderOperation, StoredCancellation } from "./order-request.ts";
+import { CLOCK_SKEW_MS, searchOrder, searchUnaccounted } from "./order-search.ts";
+import type { ActionKey, StoredAction } from "./stored-actions.ts";
+import { isUndone } from "./undone-order.ts";
 
 /** Nothing that was begun this long ago and not sent will be: it is fenced off, and absent from then on. */
 const BEGUN_MS = 30_000;
 /** What was sent and is not found this long after is lost: others may act on its target, and the sweeps go on looking. */
 export const DELIVERY_WINDOW_MS = 180_000;
+/** An order that comes later than this after its change was sent is the sweep's. */
+const OTHER_CHANGE_MS = 2 * 86_400_000;
 
 /** Without a check of the login: what was done stays done when its login is gone. */
 export async function findAction(
@@ -29,7 +34,7 @@ export async function findAction(
   if (await context.facts.isOther(installation)) return { ok: false, problem: { code: "access_lost" } };
   const row = await context.actions.find({ accountId, reference });
   if (row) return found(context, row);
-  return sent ? foundWithoutRow(context, accountId, sent) : ABSENT;
+  return sent ? foundWithoutRow(context, { accountId, reference }, sent) : ABSENT;
 }
 
 const ABSENT = { ok: true, value: { state: "absent" } } as const;
@@ -56,6 +61,7 @@ export async function found(context: WhmcsContext, row: StoredAction): Promise<B
     case "refused":
       return { ok: true, value: { state: "refused", problem: row.answer as ActionRefused } };
     case "done": {
+      if (await isUndone(context, row)) return ABSENT;
       const value = { state: "done", operation: row.operation, value: row.answer } as FoundAction;
       return { ok: true, value };
     }
@@ -76,6 +82,8 @@ async function search(context: WhmcsContext, row: StoredAction): Promise<Billing
   if (!request || sentAt === null) return UNDER_WAY;
   const { requestId } = context;
   if (request.kind === "cancellation") return searchCancellation(context, row, request);
+  const bridge = row.isThroughAddon ? await context.addon.bridge() : null;
+  if (bridge) return searchThroughAddon(context, bridge, row);
   // The order of another action on the target that is being sent now is not this one's.
   if (row.state === "lost" && (await context.actions.openOn(accountId, row.target))) return unavailable();
   if (watermark === null) return UNDER_WAY;
@@ -84,16 +92,45 @@ async function search(context: WhmcsContext, row: StoredAction): Promise<Billing
     case "none":
       return notFound(context, row);
     case "one": {
+      const other = request.line.kind === "change" ? await otherChange(context, row) : null;
+      if (other === "being sent") return unavailable();
+      if (other === "lost") return severalOf(context, row, 1);
       await context.actions.place(row, searched.orderId, searched.made);
       const now = await context.actions.find(row);
       return now?.state === "placed" || now?.state === "done" ? found(context, now) : UNDER_WAY;
     }
     case "several":
-      await loseIfLate(context, row);
-      return { ok: true, value: { state: "several", count: searched.count } };
+      return severalOf(context, row, searched.count);
     case "unavailable":
       return unavailable(searched);
   }
+}
+
+/** Nothing says which of two services an upgrade's order is of: of two changes whose orders are not known, either may have made it. */
+async function otherChange({ actions, now }: WhmcsContext, row: StoredAction): Promise<"being sent" | "lost" | null> {
+  const sentAt = await actions.otherChangeSentAt(row, new Date(now() - OTHER_CHANGE_MS).toISOString());
+  if (sentAt === null) return null;
+  return now() - Date.parse(sentAt) < DELIVERY_WINDOW_MS ? "being sent" : "lost";
+}
+
+async function severalOf(context: WhmcsContext, row: StoredAction, count: number): Promise<BillingResult<FoundAction>> {
+  await loseIfLate(context, row);
+  return { ok: true, value: { state: "several", count } };
+}
+
+/** What the addon has of the reference: that it is absent is certain, and at once. */
+async function searchThroughAddon(
+  context: WhmcsContext,
+  bridge: Bridge,
+  row: StoredAction,
+): Promise<BillingResult<FoundAction>> {
+  const searched = await findThroughAddon(bridge, row, context.requestId);
+  if (searched.kind !== "ok") return unavailable();
+  if (searched.value.state === "several") await loseIfLate(context, row);
+  const taken = await takeOver(context, row, searched.value);
+  if ("found" in taken) return taken.found;
+  // An order that another reference has already: a person is to look at it.
+  return taken.row && taken.row.state !== row.state ? found(context, taken.row) : UNDER_WAY;
 }
 
 /** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
@@ -128,11 +165,39 @@ async function loseIfLate(context: WhmcsContext, row: StoredAction): Promise<voi
  */
 async function foundWithoutRow(
   context: WhmcsContext,
-  accountId: number,
+  key: ActionKey,
   sent: SentAction,
 ): Promise<BillingResult<FoundAction>> {
+  const { accountId } = key;
+  const bridge = ORDERS.has(sent.operation) ? await context.addon.bridge() : null;
+  if (bridge) {
+    const kept = await findThroughAddon(bridge, key, context.requestId);
+    if (kept.kind !== "ok") return unavailable();
+    const row = await restoreRow(context, key, kept.value);
+    if (row) return found(context, row);
+    // Nothing of it there: it may be of the time before the addon.
+    const usedSince = await context.addon.usedSince();
+    const isOfBefore = usedSince === null || Date.parse(sent.sentAt) < Date.parse(usedSince) + CLOCK_SKEW_MS;
+    if (kept.value.state !== "absent" || !isOfBefore) return withoutRow(kept.value);
+  }
   if (!ACTION_OPERATIONS.includes(sent.operation)) return unavailable();
+  if (sent.operation === "cancelService") return requestWithoutRow(context, sent);
   const searched = await searchUnaccounted(context, { accountId, requestId: context.requestId, sent });
   if (searched.kind !== "ok") return unavailable(searched);
   return searched.body === 0 ? ABSENT : { ok: true, value: { state: "several", count: searched.body } };
 }
+
+/** A request to cancel the service that came since, whoever made it, is shown to a person. */
+async function requestWithoutRow(
+  { api, settings, cancellations, requestId }: WhmcsContext,
+  { target, sentAt }: SentAction,
+): Promise<BillingResult<FoundAction>> {
+  const [, serviceId] = /^service:(\d+)$/.exec(target ?? "") ?? [];
+  const requested = await cancellations.find(api, Number(serviceId), settings.timeZone, requestId);
+  if (requested.kind !== "ok") return unavailable(requested);
+  const isLater = requested.body && Date.parse(requested.body.requestedAt) >= Date.parse(sentAt) - CLOCK_SKEW_MS;
+  return isLater ? { ok: true, value: { state: "several", count: 1 } } : ABSENT;
+}
+
+/** The operations that place orders, which the addon keeps the references of. */
+const ORDERS: ReadonlySet<string> = new Set<OrderOperation>(["orderDomain", "orderPlan", "renewDomain", "changePlan"]);

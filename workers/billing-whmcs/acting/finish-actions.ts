@@ -22,22 +22,11 @@ export async function finishActions(context: WhmcsContext): Promise<void> {
 
 /**
  * Names the orders of this Worker's administrator that no reference accounts for, in accounts that have acted of late: WHMCS acted
- * twice, or after it was said that nothing was done. Each is logged with every run until somebody has cancelled it.
+ * twice, or after it was said that nothing was done. Each is logged whenever its account is swept, until somebody has cancelled it.
  */
 export async function sweepOrders(context: WhmcsContext): Promise<void> {
-  const { db, requestId, now } = context;
-  const since = new Date(now() - SWEPT_FOR_MS).toISOString();
-  // In random order, so that over several runs each is swept.
-  const { results } = await db
-    .prepare(
-      `SELECT account_id AS accountId, min(watermark) AS watermark FROM actions WHERE sent_at > ?
-       GROUP BY account_id HAVING min(watermark) IS NOT NULL AND max(state = 'sending' AND sent_at > ?) = 0
-       ORDER BY random() LIMIT ?`,
-    )
-    // The order of an action that is being sent has no row yet.
-    .bind(since, new Date(now() - DELIVERY_WINDOW_MS).toISOString(), MAX_ACCOUNTS)
-    .all<{ accountId: number; watermark: number }>();
-  for (const { accountId, watermark } of results) {
+  const { requestId } = context;
+  for (const { accountId, watermark } of await sweptAccounts(context)) {
     const orders = await unaccountedOrders(context, { accountId, requestId });
     if (orders.kind !== "ok") continue;
     for (const { id, status } of orders.body) {
@@ -46,4 +35,27 @@ export async function sweepOrders(context: WhmcsContext): Promise<void> {
         log("billing_order_unaccounted", { request_id: requestId, account: accountId, order: id });
     }
   }
+}
+
+/** The accounts that were swept longest ago, or never, with the order that their first action of late came after. */
+async function sweptAccounts({ db, now }: WhmcsContext): Promise<{ accountId: number; watermark: number }[]> {
+  const [at, since, until] = [0, SWEPT_FOR_MS, DELIVERY_WINDOW_MS].map((ago) => new Date(now() - ago).toISOString());
+  const { results } = await db
+    .prepare(
+      `SELECT account_id AS accountId, min(watermark) AS watermark FROM actions LEFT JOIN sweeps USING (account_id)
+       WHERE sent_at > ?
+       GROUP BY account_id HAVING min(watermark) IS NOT NULL AND max(state = 'sending' AND sent_at > ?) = 0
+       ORDER BY min(coalesce(swept_at, '')), account_id LIMIT ?`,
+    )
+    // The order of an action that is being sent has no row yet.
+    .bind(since, until, MAX_ACCOUNTS)
+    .all<{ accountId: number; watermark: number }>();
+  // Before they are read: one whose orders cannot be read keeps no other from its turn.
+  await db.batch([
+    db
+      .prepare("INSERT OR REPLACE INTO sweeps (account_id, swept_at) SELECT value, ? FROM json_each(?)")
+      .bind(at, JSON.stringify(results.map(({ accountId }) => accountId))),
+    db.prepare("DELETE FROM sweeps WHERE swept_at < ?").bind(since),
+  ]);
+  return results;
 }

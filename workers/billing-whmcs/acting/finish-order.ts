@@ -3,6 +3,7 @@ import type { ActionRefused, Money } from "../../../shared/billing-contract/resu
 import type { Text } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { getOrders } from "../api/actions/orders.ts";
+import { learnRenewalPricing } from "../domains/renewal-pricing.ts";
 import { type ReadInvoice, readInvoice } from "../invoices/read-invoice.ts";
 import { readServices } from "../services/list-services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -29,6 +30,7 @@ export async function finishOrder(context: WhmcsContext, row: StoredAction): Pro
     await stopActing(context, "order_may_be_captured", { accountId, orderId });
     return mismatch(context, row, request, read.body);
   }
+  if (request.renewal) await learnRenewalPricing(context, request.renewal, invoice.subtotal);
   if (invoice.subtotal !== request.price.amount) {
     log("billing_price_differs", { ...fields, judged: request.price.amount, invoiced: invoice.subtotal });
     return mismatch(context, row, request, read.body);

@@ -5,6 +5,8 @@ import type {
 } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import type { Parameters } from "../api/form.ts";
 
 /** The one line of an order, as far as it can be told from other orders of the account. */
 export type OrderLine =
@@ -13,6 +15,12 @@ export type OrderLine =
   /** `domain`: of the site; null without one. */
   | { kind: "plan"; productId: number; billingCycle: BillingCycle; domain: string | null }
   | { kind: "change"; serviceId: number; productId: number; billingCycle: BillingCycle };
+
+/**
+ * What a renewal costs, before taxes. `list`: by the price list; `own`: by the name's recurring amount, where it is for the name's own
+ * years. Nothing published says at which it is ordered.
+ */
+export type RenewalPrices = Record<"list" | "own", MinorUnits>;
 
 /** The operations that place an order. */
 export type OrderOperation = Extract<ActionOperation, "orderDomain" | "orderPlan" | "renewDomain" | "changePlan">;
@@ -25,8 +33,17 @@ export interface StoredOrder {
   line: OrderLine;
   /** Before taxes: what the invoice has to say. */
   price: Money;
+  /** Of a renewal: what it costs by each of the two ways. */
+  renewal?: RenewalPrices;
   /** The members of the answer that do not come from the order itself. */
   value: object;
+}
+
+/** An order that was judged and may be sent. */
+export interface JudgedOrder {
+  /** The API's action and its parameters, which are stored nowhere: they may hold an auth code. */
+  call: { action: "AddOrder" | "UpgradeProduct"; parameters: Parameters };
+  stored: StoredOrder;
 }
 
 export interface StoredCancellation {

@@ -54,7 +54,7 @@ export async function searchOrder(context: WhmcsContext, search: OrderSearch): P
 }
 
 /** Clocks differ: an order this much older than the call may be the one. */
-const CLOCK_SKEW_MS = 600_000;
+export const CLOCK_SKEW_MS = 600_000;
 
 /**
  * How many orders of this Worker's administrator about one thing nothing accounts for, since it was sent.

@@ -3,27 +3,20 @@ import type { ActionRefused, NotFound } from "../../../shared/billing-contract/r
 import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../access/gate.ts";
 import { createdBy } from "../api/actions/orders.ts";
-import type { Parameters } from "../api/form.ts";
 import { knownWords } from "../api/outcome.ts";
 import type { WriteOutcome } from "../api/whmcs-api.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { actThroughAddon, findThroughAddon, restoreRow, takeOver } from "./addon-actions.ts";
 import { finishOrder } from "./finish-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
-import type { OrderOperation, StoredOrder } from "./order-request.ts";
+import type { JudgedOrder, OrderOperation } from "./order-request.ts";
 import { newestOrder } from "./order-search.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
 import { instantNow, type StoredAction } from "./stored-actions.ts";
 
 /** An order is created within it, or its outcome is unknown. Together with the reads it is less than its caller waits. */
 const SEND_DEADLINE_MS = 12_000;
-
-/** An order that was judged and may be sent. */
-export interface JudgedOrder {
-  /** The API's action and its parameters, which are stored nowhere: they may hold an auth code. */
-  call: { action: "AddOrder" | "UpgradeProduct"; parameters: Parameters };
-  stored: StoredOrder;
-}
 
 export interface OrderHandler {
   operation: OrderOperation;
@@ -88,9 +81,10 @@ export async function judgeClaimed<Judged>(
 async function place<Value extends ActionValue>(
   context: WhmcsContext,
   action: Action,
-  { judge, operation }: OrderHandler,
+  { judge, operation, target }: OrderHandler,
 ): Promise<ActionResult<Value>> {
   const { actions, api } = context;
+  const begunAt = instantNow(context);
   const { accountId, requestId } = action;
   const judged = await judgeClaimed(context, action, async () => {
     const order = await judge();
@@ -100,10 +94,18 @@ async function place<Value extends ActionValue>(
       ? { ok: true, value: { ...order.value, watermark: watermark.body } }
       : unavailable(watermark);
   });
-  if (!judged.ok) return judged;
+  if (!judged.ok) return (await answerOfBefore<Value>(context, action, operation, judged.problem)) ?? judged;
   const { call, stored, watermark } = judged.value;
+  const bridge = await context.addon.bridge();
   // Whoever was slower than the search that looked for it has been withdrawn, and sends nothing.
-  if (!(await actions.sending(action, instantNow(context), stored, watermark))) return unavailable();
+  if (!(await actions.sending(action, instantNow(context), stored, watermark, bridge !== null))) return unavailable();
+  if (bridge) {
+    const sent = await actThroughAddon(bridge, action, { operation, target, begunAt }, judged.value);
+    if (sent.kind !== "known")
+      return (await endRefused(context, action, call.action, sent, { isCertain: true })) ?? unavailable();
+    const taken = await takeOver(context, { ...action, target }, sent.outcome, sent.memo);
+    return "row" in taken && taken.row ? answerOf<Value>(context, taken.row, operation) : unavailable();
+  }
   const callContext = { accountId, requestId, deadlineMs: SEND_DEADLINE_MS };
   const outcome = await api.write(call.action, call.parameters, callContext);
   const refused = await endRefused(context, action, call.action, outcome);
@@ -116,12 +118,36 @@ async function place<Value extends ActionValue>(
   return row ? answerOf<Value>(context, row, operation) : unavailable();
 }
 
-/** Ends an action that certainly had no effect; null where it had, or may have had one. */
+/**
+ * The answer of a reference that the addon has and this database has not, because it was restored to an earlier moment: a new order is
+ * then refused for what the first one did.
+ */
+async function answerOfBefore<Value extends ActionValue>(
+  context: WhmcsContext,
+  action: Action,
+  operation: OrderOperation,
+  { code }: { code: string },
+): Promise<ActionResult<Value> | null> {
+  if (UNCHANGED_BY_ORDERS.has(code)) return null;
+  const bridge = await context.addon.bridge();
+  const found = bridge && (await findThroughAddon(bridge, action, action.requestId, false));
+  const row = found?.kind === "ok" ? await restoreRow(context, action, found.value) : null;
+  return row && answerOf<Value>(context, row, operation);
+}
+
+/** Refusals that no earlier order of the same can be the cause of. */
+const UNCHANGED_BY_ORDERS = new Set(["access_lost", "permission_denied", "billing_unavailable", "not_found"]);
+
+/**
+ * Ends an action that certainly had no effect; null where it had, or may have had one.
+ * @param isCertain an error has no effect, whatever it says
+ */
 export async function endRefused(
   { actions }: WhmcsContext,
   action: Action,
   call: string,
   outcome: WriteOutcome,
+  { isCertain = false } = {},
 ): Promise<{ ok: false; problem: ActionRefused | NotFound | ReturnType<typeof unavailable>["problem"] } | null> {
   const fields = { request_id: action.requestId, account: action.accountId, action: call };
   switch (outcome.kind) {
@@ -140,12 +166,12 @@ export async function endRefused(
         said: knownWords(outcome.text),
         is_listed: error !== null,
       });
-      if (!error) return null;
+      if (!error && !isCertain) return null;
       await actions.forget(action, "sending");
       const retryAfter = OPERATOR_RETRY_AFTER_S;
       return {
         ok: false,
-        problem: error.kind === "refused" ? error.problem : { code: "billing_unavailable", retryAfter },
+        problem: error?.kind === "refused" ? error.problem : { code: "billing_unavailable", retryAfter },
       };
     }
   }

@@ -1,5 +1,5 @@
 import type { Action, ActionOperation } from "../../../shared/billing-contract/actions.ts";
-import type { MadeByOrder, StoredRequest } from "./order-request.ts";
+import type { MadeByOrder, StoredOrder, StoredRequest } from "./order-request.ts";
 
 /**
  * `begun`: nothing was sent. `withdrawn`: nothing was sent and nothing will be. `sending`: it may have been sent, once. `lost`: it
@@ -22,18 +22,21 @@ export interface StoredAction {
   watermark: number | null;
   orderId: number | null;
   made: MadeByOrder | null;
+  /** It was sent through the addon, which has its reference. */
+  isThroughAddon: boolean;
   /** The value of a `done` one, the problem of a `refused` one. */
   answer: unknown;
 }
 
-type RawRow = Omit<StoredAction, "request" | "made" | "answer"> & {
+type RawRow = Omit<StoredAction, "request" | "made" | "answer" | "isThroughAddon"> & {
+  through_addon: 0 | 1;
   request: string | null;
   made: string | null;
   answer: string | null;
 };
 
 const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
-  watermark, order_id AS orderId, made, answer`;
+  watermark, order_id AS orderId, made, through_addon, answer`;
 
 /** The rows of actions: every change names the states it starts from, and only one of two that meet succeeds. */
 export class StoredActions {
@@ -61,6 +64,17 @@ export class StoredActions {
       .bind(accountId, target)
       .first<RawRow>();
     return row && toRow(row);
+  }
+
+  /** When another change of plan of the account was last sent whose order is not known; null where there is none. @param since RFC 3339 */
+  otherChangeSentAt({ accountId, reference }: ActionKey, since: string): Promise<string | null> {
+    return this.#db
+      .prepare(
+        `SELECT max(sent_at) AS sent_at FROM actions WHERE account_id = ? AND reference <> ? AND operation = 'changePlan'
+           AND state IN ('sending', 'lost') AND sent_at > ?`,
+      )
+      .bind(accountId, reference, since)
+      .first<string>("sent_at");
   }
 
   /** The newest order of an operation on a target that was placed. */
@@ -113,9 +127,39 @@ export class StoredActions {
   }
 
   /** The fence: whoever moves a row from `begun` to `sending` may send, and nobody else ever. */
-  sending(key: ActionKey, at: string, request: StoredRequest | object, watermark: number | null): Promise<boolean> {
-    const columns = { sent_at: at, request: JSON.stringify(request), watermark };
+  sending(
+    key: ActionKey,
+    at: string,
+    request: StoredRequest | object,
+    watermark: number | null,
+    isThroughAddon = false,
+  ): Promise<boolean> {
+    const through_addon = isThroughAddon ? 1 : 0;
+    const columns = { sent_at: at, request: JSON.stringify(request), watermark, through_addon };
     return this.#move(key, ["begun"], "sending", columns);
+  }
+
+  /** Makes the row of a reference that the addon has, and this database has not or no more. */
+  async restore(
+    { accountId, reference }: ActionKey,
+    memo: Pick<StoredAction, "operation" | "target" | "begunAt"> & { loginId: number; request: StoredOrder },
+  ): Promise<void> {
+    const { operation, loginId, target, begunAt, request } = memo;
+    await this.#db
+      .prepare(
+        `INSERT INTO actions (account_id, reference, operation, login_id, target, begun_at, sent_at, state, request, through_addon)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 'lost', ?7, 1) ON CONFLICT DO NOTHING`,
+      )
+      .bind(accountId, reference, operation, loginId, target, begunAt, JSON.stringify(request))
+      .run();
+  }
+
+  /** What was judged when the reference was first used, in place of what was judged since. */
+  async replaceRequest({ accountId, reference }: ActionKey, request: StoredOrder): Promise<void> {
+    await this.#db
+      .prepare("UPDATE actions SET request = ? WHERE account_id = ? AND reference = ? AND state IN ('sending', 'lost')")
+      .bind(JSON.stringify(request), accountId, reference)
+      .run();
   }
 
   /** Closes the fence: what was not sent by now will not be. */
@@ -167,6 +211,42 @@ export class StoredActions {
     return this.#move(key, from, state, { answer: JSON.stringify(answer) });
   }
 
+  /** Adds a row for an action that has none, as one that may have been sent. */
+  async recall(
+    {
+      accountId,
+      reference,
+      loginId,
+      operation,
+      target,
+    }: Pick<Action, "loginId"> & Pick<StoredAction, "accountId" | "reference" | "operation" | "target">,
+    at: string,
+  ): Promise<void> {
+    await this.#db
+      .prepare(
+        `INSERT INTO actions (account_id, reference, operation, login_id, target, begun_at, state)
+         VALUES (?, ?, ?, ?, ?, ?, 'lost') ON CONFLICT DO NOTHING`,
+      )
+      .bind(accountId, reference, operation, loginId, target, at)
+      .run();
+  }
+
+  /**
+   * Settles one that has not ended by somebody's word, with the order that it is said to have made.
+   * @returns false where the order belongs to another reference, and nothing was written
+   */
+  async settleAs(key: ActionKey, orderId: number | null, answer: object): Promise<boolean> {
+    const from: ActionState[] = ["begun", "withdrawn", "sending", "lost", "placed", "taking_back"];
+    const columns = { answer: JSON.stringify(answer), ...(orderId === null ? {} : { order_id: orderId }) };
+    try {
+      await this.#move(key, from, "refused", columns);
+      return true;
+    } catch (cause) {
+      if (orderId !== null && (await this.#isTaken(key, orderId))) return false;
+      throw cause;
+    }
+  }
+
   async #isTaken({ accountId, reference }: ActionKey, orderId: number): Promise<boolean> {
     const row = await this.#db
       .prepare("SELECT 1 FROM actions WHERE order_id = ? AND NOT (account_id = ? AND reference = ?)")
@@ -201,9 +281,10 @@ export function instantNow({ now }: { now: () => number }): string {
 export type ActionKey = Pick<StoredAction, "accountId" | "reference">;
 
 function toRow(row: RawRow): StoredAction {
-  const { request, made, answer } = row;
+  const { request, made, answer, through_addon, ...plain } = row;
   return {
-    ...row,
+    ...plain,
+    isThroughAddon: through_addon === 1,
     request: request === null ? null : JSON.parse(request),
     made: made === null ? null : JSON.parse(made),
     answer: answer === null ? null : JSON.parse(answer),

@@ -37,16 +37,20 @@ const NOT_ALLOWED = /^(?:invalid permissions\b|invalid api action\b|api function
 export function outcomeOf(reply: HostReply): ApiOutcome<AnswerBody> {
   if (reply.kind === "failed") return { ...reply, kind: "unavailable" };
   const answer = jsonObject(reply.body);
-  if (!answer) return unavailable("not_json");
+  return answer ? outcomeOfAnswer(answer, reply.status) : unavailable("not_json");
+}
+
+/** Judges an answer that was read already, such as one of several in one body. @param status HTTP, of the whole */
+export function outcomeOfAnswer(answer: AnswerBody, status: number): ApiOutcome<AnswerBody> {
   const { result: written = answer.status, message } = answer;
   const result = typeof written === "string" ? written.toLowerCase() : undefined;
-  if (result === "success" && reply.status >= 200 && reply.status < 300) return { kind: "ok", body: answer };
+  if (result === "success" && status >= 200 && status < 300) return { kind: "ok", body: answer };
   if (result === "error") {
     const text = typeof message === "string" ? message : "";
     if (NOT_ALLOWED.test(text)) return unavailable("not_allowed");
-    if (NOT_ADMITTED.test(text) || reply.status === 401 || reply.status === 403) return unavailable("not_admitted");
+    if (NOT_ADMITTED.test(text) || status === 401 || status === 403) return unavailable("not_admitted");
     // What a failing server says of a record decides nothing.
-    if (reply.status < 500) return { kind: "said_no", text };
+    if (status < 500) return { kind: "said_no", text };
   }
   return unavailable("warning" in answer ? "warning" : "not_json");
 }
@@ -85,7 +89,8 @@ export function unavailable(reason: UnavailableReason): Unavailable {
   return { kind: "unavailable", reason, retryAfter: isForOperator ? OPERATOR_RETRY_AFTER_S : RETRY_AFTER_S };
 }
 
-function jsonObject(text: string): AnswerBody | null {
+/** An answer as the object that it is; null for a page in place of one. */
+export function jsonObject(text: string): AnswerBody | null {
   try {
     const value: unknown = JSON.parse(text);
     return isJsonObject(value) ? value : null;

@@ -1,8 +1,10 @@
 import type * as z from "zod";
-import type { BillingHostPort, HostCall } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { BillingHostPort, HostCall, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { isJsonObject, printable } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
+import type { Bridge } from "../bridge/bridge.ts";
 import type { ListAction, ReadAction } from "./action.ts";
+import { AskBatch, type AskRequest } from "./ask-batch.ts";
 import { count } from "./decode.ts";
 import type { Parameters } from "./form.ts";
 import { DEFAULT_ROWS, ListWalk, type WalkedPage } from "./list-walk.ts";
@@ -70,16 +72,25 @@ export interface ListPage<Row> extends WalkedPage {
 export class WhmcsApi {
   readonly #host: BillingHostPort;
   readonly #budget: WaitBudget | null;
+  readonly #batch: AskBatch | null;
 
-  /** @param budget of one question; null: each call may wait as long as the host lets it */
-  constructor(host: BillingHostPort, budget: WaitBudget | null = null) {
+  /**
+   * @param budget of one question; null: each call may wait as long as the host lets it
+   * @param bridge of the addon, for one question: its reads of one account are sent together; null: each by itself
+   */
+  constructor(
+    host: BillingHostPort,
+    { budget = null, bridge = null }: { budget?: WaitBudget | null; bridge?: Bridge | null } = {},
+    requestId?: string,
+  ) {
     this.#host = host;
     this.#budget = budget;
+    this.#batch = bridge && new AskBatch((request) => this.#askAddon(bridge, request, requestId), requestId);
   }
 
   /** The same, for one question. */
-  within(budget: WaitBudget): WhmcsApi {
-    return new WhmcsApi(this.#host, budget);
+  forQuery(terms: { budget?: WaitBudget; bridge: Bridge | null }, requestId: string | undefined): WhmcsApi {
+    return new WhmcsApi(this.#host, terms, requestId);
   }
 
   /** Whether the host answers: as it was found of late, or by asking for its version. A role without an action is an answer. */
@@ -192,6 +203,22 @@ export class WhmcsApi {
     kind: HostCall["kind"] = "read",
   ): Promise<ApiOutcome<AnswerBody>> {
     const call: ApiCall = { action: name, parameters };
+    const { accountId, countedFor, maxBytes } = context;
+    const isPlain = kind === "action" || isProbe || countedFor !== undefined || maxBytes !== undefined;
+    const together = !isPlain && this.#batch?.takes(call, accountId) ? await this.#batch.read(call) : null;
+    const outcome = together ?? outcomeOf(await this.#send(call, context, kind));
+    if (outcome.kind === "unavailable") {
+      const isRefused = outcome.reason === "busy" || outcome.reason === "circuit_open";
+      if (isRefused && !context.isOptional) this.#budget?.refuse(outcome);
+      if (isProbe && outcome.reason === "not_allowed") return outcome;
+      const isForOperator = outcome.reason === "not_admitted" || outcome.reason === "not_allowed";
+      const event = isForOperator ? "billing_not_admitted" : "billing_host_failed";
+      log(event, { ...fieldsOf(name, context), reason: outcome.reason });
+    }
+    return outcome;
+  }
+
+  async #send(call: ApiCall, context: CallContext, kind: HostCall["kind"]): Promise<HostReply> {
     const sent: HostCall = {
       text: JSON.stringify(call),
       kind,
@@ -204,16 +231,18 @@ export class WhmcsApi {
     const sentAt = Date.now();
     const reply = await this.#host.send(sent);
     this.#budget?.replied(reply, sentAt);
-    const outcome = outcomeOf(reply);
-    if (outcome.kind === "unavailable") {
-      const isRefused = outcome.reason === "busy" || outcome.reason === "circuit_open";
-      if (isRefused && !context.isOptional) this.#budget?.refuse(outcome);
-      if (isProbe && outcome.reason === "not_allowed") return outcome;
-      const isForOperator = outcome.reason === "not_admitted" || outcome.reason === "not_allowed";
-      const event = isForOperator ? "billing_not_admitted" : "billing_host_failed";
-      log(event, { ...fieldsOf(name, context), reason: outcome.reason });
-    }
-    return outcome;
+    return reply;
+  }
+
+  async #askAddon(bridge: Bridge, request: AskRequest, requestId: string | undefined): Promise<HostReply> {
+    const sentAt = Date.now();
+    const reply = await bridge.send(
+      "ask",
+      { ...request },
+      { requestId, accountId: request.client, deadlineMs: DEADLINE_MS, terms: this.#budget?.terms },
+    );
+    this.#budget?.replied(reply, sentAt);
+    return reply;
   }
 }
 

@@ -12,6 +12,7 @@ import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../.
 import { takesNewNames } from "../../../shared/domain-names/registration-terms.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { ADDON_PRODUCTS } from "./addon-products.ts";
 import { readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 
 /** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
@@ -39,7 +40,8 @@ export async function readCatalogue(
       JOIN product_line_texts t ON t.line_id = l.id AND t.language = ? ORDER BY l.position`),
     inLanguage(`SELECT p.id, p.line_id AS line, t.name, t.description, p.usual_cycle AS usualCycle, m.product_id, m.promotion
       FROM plans p JOIN plan_texts t ON t.plan_id = p.id AND t.language = ?
-        JOIN plan_products m ON m.plan_id = p.id ORDER BY p.position`),
+        JOIN plan_products m ON m.plan_id = p.id LEFT JOIN ${ADDON_PRODUCTS} a ON a.id = m.product_id
+      WHERE a.is_retired IS NOT 1 ORDER BY p.position`),
     inLanguage("SELECT plan_id, feature FROM plan_features WHERE language = ? ORDER BY plan_id, position"),
     inLanguage(`SELECT s.id, t.group_name AS "group", t.name FROM specifications s
       JOIN specification_texts t ON t.specification_id = s.id AND t.language = ? ORDER BY s.position`),

@@ -1,18 +1,19 @@
-import type { OwnDomain, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { OwnDomain, QuoteResult, RenewalInvoice } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
 import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { NO_LONGER_HELD } from "../../../shared/ordering/registrar-settings.ts";
 import { log } from "../../../shared/platform/log.ts";
+import type { Client } from "../access/read-client.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { preEffectError } from "../acting/pre-effect-errors.ts";
 import { knownWords } from "../api/outcome.ts";
-import { openRenewalInvoice } from "../invoices/open-renewal-invoice.ts";
-import { notifyOwner } from "../mails/notify-owner.ts";
+import { openRenewalInvoice, readUnpaidInvoices } from "../invoices/open-renewal-invoice.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownDomain } from "./own-domain.ts";
+import { type ChangeFailure, makeTold } from "./told-changes.ts";
 
 const ACTION = "UpdateClientDomain";
 /** Its caller waits eight seconds for the whole. */
@@ -31,47 +32,77 @@ export async function setDomainAutoRenew(
   if (!domain) return { ok: false, problem: NOT_FOUND };
   if (isEnded(domain)) return { ok: false, problem: NO_LONGER_HELD };
   const { reference: account, client } = admitted.value;
-  const changing = async () => {
-    const problem = await change(context, query, domain, autoRenew);
-    const notice = { kind: "autoRenewOff", domain: name, expiresOn: domain.expiresOn } as const;
-    // The answer does not wait for the mail.
-    if (!problem && !autoRenew)
-      context.waitUntil(notifyOwner(context, query, { client, page: { kind: "domain", ...domain } }, notice));
-    return problem;
-  };
-  const making = domain.autoRenew === autoRenew ? null : changing();
+  const making = domain.autoRenew === autoRenew ? null : change(context, query, { client, domain }, autoRenew);
   // The owner is told even where the caller has left.
   if (making) context.waitUntil(making);
   const [problem, renewalInvoice] = await Promise.all([
     making,
-    autoRenew ? null : openRenewalInvoice(context, query, domain.id),
+    autoRenew ? null : renewalInvoiceOf(context, query, domain),
   ]);
   if (problem) return { ok: false, problem };
   const value: OwnDomain = { account, domain: { ...domain, autoRenew } };
   return { ok: true, value: renewalInvoice ? { ...value, renewalInvoice } : value };
 }
 
-/** Sets it, and reads it back whatever the answer was. @returns null once it is set */
+async function renewalInvoiceOf(
+  context: WhmcsContext,
+  query: ActorQuery,
+  domain: CustomerDomain,
+): Promise<RenewalInvoice | null> {
+  const open = await openRenewalInvoice(context, query, domain, await readUnpaidInvoices(context, query));
+  switch (open.kind) {
+    case "open":
+      return { kind: "open", number: open.number };
+    case "none":
+      return null;
+    case "unread":
+    case "too_many":
+      return { kind: "unknown" };
+  }
+}
+
+/** @returns null once it is set; the owner is told where it was switched off, and the answer does not wait for that */
 async function change(
+  context: WhmcsContext,
+  query: ActorQuery,
+  owned: { client: Client; domain: CustomerDomain },
+  autoRenew: boolean,
+): Promise<Problem | null> {
+  const { domain } = owned;
+  const setting = () => set(context, query, domain, autoRenew);
+  if (autoRenew) return (await setting())?.problem ?? null;
+  const notice = { kind: "autoRenewOff", domain: domain.name, expiresOn: domain.expiresOn } as const;
+  const made = await makeTold(context, query, owned, notice, setting);
+  if ("problem" in made) return made.problem;
+  context.waitUntil(made.telling);
+  return null;
+}
+
+type Problem = ActionRefused | NotFound | BillingUnavailable;
+
+/** Sets it, and reads it back whatever the answer was. @returns null once it is set */
+async function set(
   context: WhmcsContext,
   query: ActorQuery,
   { id, name }: CustomerDomain,
   autoRenew: boolean,
-): Promise<ActionRefused | NotFound | BillingUnavailable | null> {
+): Promise<ChangeFailure<Problem> | null> {
   const { accountId, requestId } = query;
   const fields = { request_id: requestId, account: accountId, action: ACTION };
   // PHP takes the text `false` for yes.
   const parameters = { domainid: id, donotrenew: autoRenew ? 0 : 1 };
   const outcome = await context.api.write(ACTION, parameters, { accountId, requestId, deadlineMs: WRITE_MS });
-  if (outcome.kind === "not_done") return { code: "billing_unavailable", retryAfter: outcome.retryAfter };
+  if (outcome.kind === "not_done") {
+    return { problem: { code: "billing_unavailable", retryAfter: outcome.retryAfter }, isUnknown: false };
+  }
   if (outcome.kind === "said_no") {
     log("billing_host_failed", { ...fields, reason: "refused", said: knownWords(outcome.text) });
     const error = preEffectError(ACTION, outcome.text);
-    if (error?.kind === "refused") return error.problem;
+    if (error?.kind === "refused") return { problem: error.problem, isUnknown: false };
   }
   const now = await ownDomain(context, query, name);
-  if (now.kind !== "ok") return outcome.kind === "ok" ? null : unavailable(now).problem;
+  if (now.kind !== "ok") return outcome.kind === "ok" ? null : { problem: unavailable(now).problem, isUnknown: true };
   if (now.body?.id === id && now.body.autoRenew === autoRenew) return null;
   log("billing_outcome_unknown", fields);
-  return unavailable().problem;
+  return { problem: unavailable().problem, isUnknown: true };
 }

@@ -83,6 +83,11 @@ export function readNameservers(
   return ask(context, query, domainGetNameservers, domainId);
 }
 
+/** Whether they are those, in any order. */
+export function hasNameservers(told: readonly string[], names: readonly string[]): boolean {
+  return told.length === names.length && names.every((each) => told.includes(each));
+}
+
 /** Null where it is not told. */
 export function readLock(
   context: WhmcsContext,

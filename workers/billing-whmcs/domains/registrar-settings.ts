@@ -1,18 +1,19 @@
 import type { QuoteResult, RegistrarSettings, SetRegistrarSettings } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
-import type { DomainNotice } from "../../../shared/mail/domain-mails.ts";
 import { plainHostName, refusedNameservers } from "../../../shared/ordering/nameservers.ts";
 import { type ActionRefusal, refusal } from "../../../shared/ordering/refusals.ts";
 import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../shared/ordering/registrar-settings.ts";
 import { lockObstacle } from "../../../shared/ordering/transfers-out.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import type { Text } from "../../../shared/platform/language.ts";
+import type { Client } from "../access/read-client.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
-import { notifyOwner } from "../mails/notify-owner.ts";
+import type { SettingNotice } from "../mails/sent-changes.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import {
+  hasNameservers,
   lockCall,
   notAtRegistrar,
   type RegistrarCall,
@@ -24,6 +25,7 @@ import {
 import type { DomainRecord } from "./list-domains.ts";
 import { ownDomainRecord } from "./own-domain.ts";
 import { REGISTRAR_WRITE_MS, type RegistrarFailure, registrarWrite } from "./registrar-answers.ts";
+import { type ChangeFailure, makeTold } from "./told-changes.ts";
 
 /** Of a name, in the API. */
 const MAX_NAMESERVERS = 5;
@@ -38,7 +40,7 @@ interface SettingChange {
   /** Where the registrar's module cannot make it. */
   unsupported: ActionRefusal;
   /** Null: the owner is not told. */
-  notice: DomainNotice | null;
+  notice: SettingNotice | null;
 }
 
 type SettingPlan = SettingChange | { refused: ActionRefusal } | "unchanged";
@@ -75,16 +77,14 @@ export function setDomainNameservers(
     // Where it is not known which it has, whether one is new to the registry is the registrar's to judge.
     const refused = refusedNameservers(name, names, current ?? names, MAX_NAMESERVERS);
     if (refused) return { refused };
-    const isSame = (others: string[] | null) =>
-      others?.length === names.length && names.every((each) => others.includes(each));
-    if (isSame(current)) return "unchanged";
+    if (current && hasNameservers(current, names)) return "unchanged";
     const parameters = Object.fromEntries(names.map((host, index) => [`ns${index + 1}`, host]));
     return {
       call: { action: "DomainUpdateNameservers", parameters: { domainid: domain.id, ...parameters } },
       changed: { ...before, nameservers: names },
       async isDone() {
         const now = await readNameservers(context, query, domain.id);
-        return now.kind === "told" && isSame(now.value);
+        return now.kind === "told" && now.value !== null && hasNameservers(now.value, names);
       },
       unsupported: NAMESERVERS_NOT_SET_HERE,
       notice: { kind: "nameserversChanged", domain: name, before: current, nameservers: names },
@@ -134,17 +134,27 @@ async function changeSetting(
     return { ok: true, value: { ...settingsOf(context, account, read.value), changed: false, ownerTold: false } };
   }
   if ("refused" in change) return { ok: false, problem: change.refused };
-  const making = make(context, query, change).then(async (failure): Promise<QuoteResult<SetRegistrarSettings>> => {
-    if (failure) return { ok: false, problem: failure };
-    const { changed, notice } = change;
-    const ownerTold =
-      notice !== null &&
-      (await notifyOwner(context, query, { client, page: { kind: "domain", ...changed.domain } }, notice));
-    return { ok: true, value: { ...settingsOf(context, account, changed), changed: true, ownerTold } };
+  const making = makeChange(context, query, client, change).then((made): QuoteResult<SetRegistrarSettings> => {
+    if ("problem" in made) return { ok: false, problem: made.problem };
+    const settings = settingsOf(context, account, change.changed);
+    return { ok: true, value: { ...settings, changed: true, ownerTold: made.ownerTold } };
   });
   // The owner is told even where the caller has left.
   context.waitUntil(making);
   return making;
+}
+
+async function makeChange(
+  context: WhmcsContext,
+  query: ActorQuery,
+  client: Client,
+  change: SettingChange,
+): Promise<{ problem: ActionRefusal | RegistrarFailure } | { ownerTold: boolean }> {
+  const { notice, changed } = change;
+  const making = () => make(context, query, change);
+  if (!notice) return (await making()) ?? { ownerTold: false };
+  const made = await makeTold(context, query, { client, domain: changed.domain }, notice, making);
+  return "problem" in made ? made : { ownerTold: await made.telling };
 }
 
 /** Makes a change; where its answer is lost, the registrar is asked what it has. @returns null once it is made */
@@ -152,7 +162,7 @@ async function make(
   { api }: WhmcsContext,
   query: ActorQuery,
   { call, isDone, unsupported }: SettingChange,
-): Promise<ActionRefusal | RegistrarFailure | null> {
+): Promise<ChangeFailure<ActionRefusal | RegistrarFailure> | null> {
   const { accountId, requestId } = query;
   const { action, parameters } = call;
   const outcome = await api.write(action, parameters, { accountId, requestId, deadlineMs: REGISTRAR_WRITE_MS });
@@ -161,11 +171,11 @@ async function make(
     case "told":
       return null;
     case "unsupported":
-      return unsupported;
+      return { problem: unsupported, isUnknown: false };
     case "failed":
-      return answer.problem;
+      return { problem: answer.problem, isUnknown: false };
     case "unknown":
-      return (await isDone()) ? null : answer.problem;
+      return (await isDone()) ? null : { problem: answer.problem, isUnknown: true };
   }
 }
 

@@ -1,17 +1,19 @@
 import type { Action, ActionResult, DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/actions.ts";
-import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { openOrder } from "../acting/open-order.ts";
-import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import type { JudgedOrder } from "../acting/order-request.ts";
+import { runOrder } from "../acting/run-order.ts";
 import { NAME_UNDER_WAY } from "../acting/under-way.ts";
-import { type AccountExtension, extensionOfName } from "../orders/extension-prices.ts";
+import { openRenewalInvoice, readUnpaidInvoices } from "../invoices/open-renewal-invoice.ts";
+import { extensionOfName } from "../orders/extension-prices.ts";
 import { paymentMethodOnFile } from "../orders/payment-facts.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownDomain } from "./own-domain.ts";
+import { renewalPricesOf, renewalPricing } from "./renewal-pricing.ts";
 
 /** An order of a renewal: never the API's own renewal, which renews at the registrar without a bill. */
 export function renewDomain(
@@ -27,42 +29,47 @@ export function renewDomain(
   });
 }
 
-async function judge(
-  context: WhmcsContext,
-  action: Action,
-  renewal: DomainRenewal,
-): Promise<ActionResult<JudgedOrder>> {
-  const { domain: name, years } = renewal;
+async function judge(context: WhmcsContext, action: Action, asked: DomainRenewal): Promise<ActionResult<JudgedOrder>> {
+  const { domain: name, years } = asked;
   const { settings, now } = context;
-  const [admitted, domain, extension, payment, open] = await Promise.all([
+  const [admitted, domain, extension, payment, open, unpaid, included, pricing] = await Promise.all([
     admitActing(context, action),
     ownDomain(context, action, name),
     extensionOfName(context, action, name),
     paymentMethodOnFile(context, action),
     openOrder(context, action, "renewDomain", `domain:${name}`),
+    readUnpaidInvoices(context, action),
+    context.includedTax.percent(action.requestId),
+    renewalPricing(context),
   ]);
   if (!admitted.ok) return admitted;
   if (domain.kind !== "ok") return unavailable(domain);
   if (!domain.body) return { ok: false, problem: NOT_FOUND };
   if (extension.kind !== "ok") return unavailable(extension);
+  if (included.kind !== "ok") return unavailable(included);
   if (payment.kind !== "ok") return unavailable(payment);
   if (open.kind !== "ok") return unavailable(open);
+  // WHMCS invoices renewals by itself, and an order does not take such an invoice's place for certain.
+  const invoiced = await openRenewalInvoice(context, action, domain.body, unpaid);
+  if (invoiced.kind === "unread") return unavailable();
+  const unpaidInvoice = invoiced.kind === "open" ? invoiced.id : (open.body?.invoiceId ?? null);
   const { reference: account, acting, priceFor } = admitted.value;
   const { id } = domain.body;
-  const prices = pricesOf(domain.body, extension.body);
-  const amount = prices.get(years);
-  const price = amount === undefined ? null : { amount: priceFor(amount), currency: account.currency };
+  const prices = renewalPricesOf(domain.body, extension.body, included.body);
+  const both = prices.get(years);
+  const renewal = both && { list: priceFor(both.list), own: priceFor(both.own) };
+  const price = renewal ? { amount: renewal[pricing], currency: account.currency } : null;
   const facts: DomainRenewalFacts = {
     domain: domain.body,
-    open: open.body && { unpaidInvoice: open.body.invoiceId },
+    open: unpaidInvoice === null ? null : { unpaidInvoice },
     price,
     pricedYears: [...prices.keys()],
     today: dayIn(settings.timeZone, now()),
     paymentMethodOnFile: payment.body,
     links: settings.links,
   };
-  const refused = refusedDomainRenewal(renewal, facts);
-  if (refused || !price) return { ok: false, problem: refused ?? NOT_FOUND };
+  const refused = refusedDomainRenewal(asked, facts);
+  if (refused || !price || !renewal) return { ok: false, problem: refused ?? NOT_FOUND };
   const parameters = {
     clientid: account.id,
     paymentmethod: acting.orderGateway,
@@ -72,15 +79,6 @@ async function judge(
     noinvoiceemail: true,
   } as const;
   const line = { kind: "renew", domain: name, domainId: id, years } as const;
-  const stored = { kind: "order", line, price, value: { account, years } } as const;
+  const stored = { kind: "order", line, price, renewal, value: { account, years } } as const;
   return { ok: true, value: { call: { action: "AddOrder", parameters }, stored } };
-}
-
-/** Renewals by years; with the fee of grace or redemption, and none at all where the extension takes none of that status. */
-function pricesOf({ status }: CustomerDomain, extension: AccountExtension | null): ReadonlyMap<number, number> {
-  if (!extension) return new Map();
-  const { renew, graceFee, redemptionFee } = extension;
-  if (status !== "grace" && status !== "redemption") return renew;
-  const fee = status === "grace" ? graceFee : redemptionFee;
-  return fee === null ? new Map() : new Map([...renew].map(([years, price]) => [years, price + fee]));
 }

@@ -5,7 +5,7 @@ import { hasBalance, type InvoiceReader } from "./to-invoice.ts";
 
 /** A page ends before it takes more calls of their own for balances. */
 const MAX_BALANCES = 8;
-/** An account has no more calls at the same time. */
+/** An account has no more calls at the same time; through the addon all are one. */
 const TOGETHER = 4;
 /** Of a question, of which the caller waits eight seconds. */
 const BUDGET_MS = 7_000;
@@ -27,11 +27,12 @@ export async function withBalances(
   listed: CustomerInvoice[],
   startedAt: number,
 ): Promise<ApiOutcome<PageWithBalances>> {
+  const atOnce = (await reader.context.addon.bridge()) ? MAX_BALANCES : TOGETHER;
   const asked = listed.filter(hasBalance).slice(0, MAX_BALANCES);
   const read = new Map<number, CustomerInvoice[]>();
-  for (let first = 0; first < asked.length; first += TOGETHER) {
+  for (let first = 0; first < asked.length; first += atOnce) {
     const begunAt = Date.now();
-    const together = asked.slice(first, first + TOGETHER);
+    const together = asked.slice(first, first + atOnce);
     const outcomes = await Promise.all(together.map((invoice) => readBalance(reader, invoice, invoice !== listed[0])));
     for (const [index, outcome] of outcomes.entries()) {
       const invoice = together[index];

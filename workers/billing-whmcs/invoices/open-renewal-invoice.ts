@@ -1,40 +1,76 @@
-import type { RenewalInvoice } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import { getInvoiceLines, getInvoices } from "../api/actions/get-invoices.ts";
+import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
+import { type ClientInvoice, getInvoiceLines, getInvoices } from "../api/actions/get-invoices.ts";
+import type { ApiOutcome } from "../api/outcome.ts";
+import type { CallContext } from "../api/whmcs-api.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { BY_ID } from "./newest-invoices.ts";
 
-/** The newest unpaid invoices whose lines are looked at: what is renewed soon was invoiced of late. */
-const MAX_INVOICES = 8;
+/** Invoices whose lines are read at the same time, and in all. */
+const ROUND = 8;
+const MAX_INVOICES = 40;
+/** Of one call, and of all rounds but the last. */
 const DEADLINE_MS = 3_000;
 
-/**
- * The unpaid invoice for a domain's renewal; null where there is none. The list of invoices has no lines: each is read by itself. A
- * registration has lines of another type.
- */
-export async function openRenewalInvoice(
+/** `unread`: WHMCS did not answer in time. `too_many`: there are more unpaid invoices than are looked at. */
+export type OpenRenewalInvoice =
+  | { kind: "open"; id: number; number: string }
+  | { kind: "none" | "unread" | "too_many" };
+
+type Query = Pick<ActorQuery, "accountId" | "requestId">;
+
+/** An account's unpaid invoices, of which one may be for a renewal. */
+export async function readUnpaidInvoices(
   { api }: WhmcsContext,
-  { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
-  domainId: number,
-): Promise<RenewalInvoice | null> {
+  { accountId, requestId }: Query,
+): Promise<ApiOutcome<ClientInvoice[]>> {
   const call = { accountId, requestId, deadlineMs: DEADLINE_MS, isOptional: true };
   const listed = await api.list(getInvoices, { userid: accountId, status: "Unpaid", ...BY_ID }, call);
-  if (listed.kind !== "ok") return UNKNOWN;
   // An installation that ignores the filter gives other statuses too.
-  const unpaid = listed.body.filter(({ status }) => isUnpaid(status)).toSorted((one, other) => other.id - one.id);
-  const looked = unpaid.slice(0, MAX_INVOICES);
-  const reads = await Promise.all(looked.map(({ id }) => api.read(getInvoiceLines, { invoiceid: id }, call)));
-  const found = looked.find((_, index) => {
-    const read = reads[index];
-    if (read?.kind !== "ok" || read.body.userid !== accountId || !isUnpaid(read.body.status)) return false;
-    return read.body.lines.some(({ type, relid }) => relid === domainId && /^domain(?:renew\w*)?$/i.test(type));
-  });
-  if (found) return { kind: "open", number: found.invoicenum ?? String(found.id) };
-  const isWhole = unpaid.length <= MAX_INVOICES && reads.every(({ kind }) => kind !== "unavailable");
-  return isWhole ? null : UNKNOWN;
+  return listed.kind === "ok" ? { kind: "ok", body: listed.body.filter(({ status }) => isUnpaid(status)) } : listed;
 }
 
-const UNKNOWN: RenewalInvoice = { kind: "unknown" };
+/**
+ * The unpaid invoice for a domain's renewal. The list of invoices has no lines: each is read by itself, those that fall due with the
+ * domain first, because WHMCS invoices a renewal for that day, then the newest. A registration has lines of another type.
+ */
+export async function openRenewalInvoice(
+  context: WhmcsContext,
+  { accountId, requestId }: Query,
+  domain: Pick<CustomerDomain, "id" | "nextDueDate">,
+  listed: ApiOutcome<ClientInvoice[]>,
+): Promise<OpenRenewalInvoice> {
+  if (listed.kind !== "ok") return { kind: "unread" };
+  const { now } = context;
+  const call = { accountId, requestId, deadlineMs: DEADLINE_MS, isOptional: true };
+  const begunAt = now();
+  const isDue = ({ duedate }: ClientInvoice) => Number(duedate !== null && duedate === domain.nextDueDate);
+  const unpaid = listed.body.toSorted((one, other) => isDue(other) - isDue(one) || other.id - one.id);
+  let isRead = true;
+  for (let from = 0; from < Math.min(unpaid.length, MAX_INVOICES); from += ROUND) {
+    if (from > 0 && now() - begunAt >= DEADLINE_MS) return { kind: "unread" };
+    const round = unpaid.slice(from, from + ROUND);
+    const renews = await Promise.all(round.map(({ id }) => hasRenewal(context, call, id, domain.id)));
+    const found = round[renews.indexOf(true)];
+    if (found) return { kind: "open", id: found.id, number: found.invoicenum ?? String(found.id) };
+    isRead &&= !renews.includes(null);
+  }
+  if (!isRead) return { kind: "unread" };
+  return { kind: unpaid.length > MAX_INVOICES ? "too_many" : "none" };
+}
+
+/** Whether an invoice that is still unpaid has a line for the renewal; null where it was not read. */
+async function hasRenewal(
+  { api }: WhmcsContext,
+  call: CallContext & { accountId: number },
+  invoiceId: number,
+  domainId: number,
+): Promise<boolean | null> {
+  const read = await api.read(getInvoiceLines, { invoiceid: invoiceId }, call);
+  if (read.kind === "unavailable") return null;
+  if (read.kind !== "ok" || read.body.userid !== call.accountId || !isUnpaid(read.body.status)) return false;
+  return read.body.lines.some(({ type, relid }) => relid === domainId && /^domain(?:renew\w*)?$/i.test(type));
+}
 
 function isUnpaid(status: string): boolean {
   return status.toLowerCase() === "unpaid";

@@ -21,8 +21,8 @@ import {
 } from "../../../shared/ordering/domain-orders.ts";
 import { domainNotOffered } from "../../../shared/ordering/not-offered.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
-import type { OrderLine } from "../acting/order-request.ts";
-import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import type { JudgedOrder, OrderLine } from "../acting/order-request.ts";
+import { runOrder } from "../acting/run-order.ts";
 import { NAME_UNDER_WAY } from "../acting/under-way.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";

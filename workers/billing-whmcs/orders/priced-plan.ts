@@ -4,12 +4,14 @@ import type { BillingCycle } from "../../../shared/billing-contract/billing-cycl
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
 import { planNotOffered } from "../../../shared/ordering/not-offered.ts";
 import { PLAN_NOT_OFFERED } from "../../../shared/ordering/plan-orders.ts";
+import { refusal } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { scaleHalfUp } from "../../../shared/platform/money.ts";
 import { getProducts } from "../api/actions/get-products.ts";
 import { getPromotions } from "../api/actions/provider.ts";
 import type { ApiOutcome } from "../api/outcome.ts";
+import { ADDON_PRODUCTS } from "../catalogue/addon-products.ts";
 import { discountOf, pricesOf } from "../catalogue/refresh-prices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
@@ -22,6 +24,7 @@ interface MappedPlanRow {
   productId: number;
   promotion: string | null;
   isProRata: 0 | 1;
+  isRetired: 0 | 1;
   usualCycle: BillingCycle;
   nameEn: string;
   nameFr: string;
@@ -80,8 +83,8 @@ export async function readPlan(
     const offer = { currency, isKnown: plan !== undefined, cycles, plans: plan ? sold : known };
     return { kind: "ok", body: { kind: "refused", problem: planNotOffered(planId, offer) } };
   }
-  // The first payment of a plan that is billed pro rata cannot be told.
-  if (isOut || plan.isProRata) return { kind: "ok", body: { kind: "refused", problem: PLAN_NOT_OFFERED } };
+  if (plan.isProRata) return { kind: "ok", body: { kind: "refused", problem: PRO_RATA } };
+  if (isOut || plan.isRetired) return { kind: "ok", body: { kind: "refused", problem: PLAN_NOT_OFFERED } };
   const code = promotion ?? plan.promotion;
   const today = dayIn(context.settings.timeZone, context.now());
   const row = promotions?.body.find((one) => code !== null && one.code.toLowerCase() === code.toLowerCase());
@@ -101,12 +104,19 @@ export async function readPlan(
   };
 }
 
+const PRO_RATA = refusal(
+  "not_offered",
+  "The first payment of this plan is for the days until its billing day, and is told by the shop alone: order it there.",
+  "Le premier paiement de ce forfait couvre les jours jusqu’à sa date de facturation, et seule la boutique l’indique : commandez-le là.",
+);
+
 async function mappedPlans(db: D1Database): Promise<MappedPlanRow[]> {
   const { results } = await db
     .prepare(
       `SELECT p.id, p.line_id AS line, p.usual_cycle AS usualCycle, m.product_id AS productId, m.promotion,
-         m.pro_rata AS isProRata, en.name AS nameEn, fr.name AS nameFr
-       FROM plans p JOIN plan_products m ON m.plan_id = p.id
+         max(m.pro_rata, coalesce(a.is_pro_rata, 0)) AS isProRata, coalesce(a.is_retired, 0) AS isRetired,
+         en.name AS nameEn, fr.name AS nameFr
+       FROM plans p JOIN plan_products m ON m.plan_id = p.id LEFT JOIN ${ADDON_PRODUCTS} a ON a.id = m.product_id
          JOIN plan_texts en ON en.plan_id = p.id AND en.language = 'en'
          JOIN plan_texts fr ON fr.plan_id = p.id AND fr.language = 'fr'
        ORDER BY p.position`,

@@ -13,11 +13,13 @@ import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import { openOrder } from "../acting/open-order.ts";
-import { type JudgedOrder, runOrder } from "../acting/run-order.ts";
+import type { JudgedOrder } from "../acting/order-request.ts";
+import { runOrder } from "../acting/run-order.ts";
 import { SERVICE_UNDER_WAY } from "../acting/under-way.ts";
 import { calculateUpgrade } from "../api/actions/upgrade-product.ts";
 import { formattedAmount } from "../api/decode.ts";
 import { type ApiOutcome, unavailable as noAnswer } from "../api/outcome.ts";
+import { upgradesOf } from "../catalogue/addon-products.ts";
 import { paymentMethodOnFile } from "../orders/payment-facts.ts";
 import { type PricedPlan, readPlan } from "../orders/priced-plan.ts";
 import { unavailable } from "../results.ts";
@@ -130,7 +132,8 @@ async function readPlanChange(
   if (offer.body.kind === "refused") return { ok: false, problem: offer.body.problem };
   const { plan } = offer.body;
   const ordered = order.body?.line;
-  const planOf = await context.plans.byProduct();
+  const [planOf, upgrades] = await Promise.all([context.plans.byProduct(), upgradesOf(context.db, service.planId)]);
+  const isAllowed = upgrades === null || upgrades.includes(plan.productId);
   const to =
     ordered?.kind === "change"
       ? { planId: planOf.get(ordered.productId)?.planId ?? "", billingCycle: ordered.billingCycle }
@@ -138,7 +141,7 @@ async function readPlanChange(
   const facts: PlanChangeFacts = {
     service,
     chosen: { planId: plan.id, billingCycle: plan.cycle },
-    isOnUpgradePath: service.planId !== null && service.line === plan.line,
+    isOnUpgradePath: service.planId !== null && service.line === plan.line && isAllowed,
     open: order.body && { to, unpaidInvoice: order.body.invoiceId },
     today: dayIn(settings.timeZone, now()),
     links: settings.links,

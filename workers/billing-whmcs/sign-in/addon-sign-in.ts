@@ -3,8 +3,7 @@ import type { BillingResult } from "../../../shared/billing-contract/result.ts";
 import type { EndedSignIn, Login } from "../../../shared/billing-contract/sign-in.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { unavailable } from "../results.ts";
-import type { WhmcsContext } from "../whmcs-context.ts";
-import type { AddonSignIn } from "./bridge.ts";
+import type { AddonSignIn, WhmcsContext } from "../whmcs-context.ts";
 import { keepLogin } from "./logins.ts";
 
 /** What was sent along with the customer. */
@@ -49,7 +48,7 @@ export async function endAtAddon(
   if (returned.error !== undefined) return ended({ outcome: "refused", reason: "declined" });
   const { code } = returned;
   if (!code || code.length > 200) return ended({ outcome: "expired" });
-  const exchanged = await bridge.call("exchange", { code, verifier }, Exchanged, requestId);
+  const exchanged = await bridge.call("exchange", { code, verifier }, Exchanged, { requestId, kind: "action" });
   if (exchanged.kind === "unavailable") return unavailable();
   if (exchanged.kind === "refused") {
     // A code is accepted once and for a minute.

@@ -3,7 +3,7 @@ import type { BillingSystem } from "../../../shared/billing-contract/billing-sys
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../../shared/billing-contract/guarded-methods.ts";
 import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
-import { findAction } from "./actions/run-action.ts";
+import { findAction, settleAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
 import { CLIENT_AREA_LINKS, describe } from "./describe.ts";
@@ -86,7 +86,7 @@ const CONTRACT_METHODS = {
   /** Customers sign in with the form. */
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
-  ...{ readService, listServices, listDomains, listInvoices, listTickets, findAction },
+  ...{ readService, listServices, listDomains, listInvoices, listTickets, findAction, settleAction },
   ...domainOrders,
   ...planOrders,
   ...domainRenewals,

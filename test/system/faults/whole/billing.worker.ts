@@ -1,6 +1,8 @@
 import Billing from "../../../../workers/billing/billing.worker.ts";
 import type { BillingWorkerEnv } from "../../../../workers/billing/environment.ts";
-import type { DatabaseFault, Mistake, Reported } from "./faults.ts";
+import type { ReportedMail } from "../system/faults.ts";
+import { reportTo } from "../system/report.ts";
+import type { DatabaseFault, Mistake } from "./faults.ts";
 
 export {
   AddressWindow,
@@ -25,13 +27,8 @@ export default class FailingBilling extends Billing {
 }
 
 function failing(bindings: Bindings): Bindings {
-  const EMAIL = { send: (mail: { to: string; subject: string }) => report(bindings, { at: "mail", mail }) };
+  const EMAIL = { send: (mail: ReportedMail) => reportTo(bindings.HARNESS, { at: "mail", mail }) };
   return { ...bindings, DB: new FailingDatabase(bindings).binding, EMAIL: EMAIL as unknown as SendEmail };
-}
-
-async function report({ HARNESS }: Bindings, reported: Reported): Promise<string | null> {
-  const response = await fetch(HARNESS, { method: "POST", body: JSON.stringify(reported) });
-  return ((await response.json()) as { fault: string | null }).fault;
 }
 
 /** D1 with what the harness wants to befall its transactions that write. */
@@ -67,18 +64,18 @@ class FailingDatabase {
   async #batch<Row>(statements: D1PreparedStatement[]): Promise<D1Result<Row>[]> {
     const { DB, MISTAKE } = this.#bindings;
     if (!statements.some((statement) => this.#writing.has(statement))) return DB.batch(statements);
-    const fault = (await report(this.#bindings, { at: "write" })) as DatabaseFault | null;
+    const fault = (await reportTo(this.#bindings.HARNESS, { at: "write" })) as DatabaseFault | null;
     if (fault === "a transaction fails") throw new Error("D1_ERROR: the harness refused it");
     let results: D1Result<Row>[];
     if (MISTAKE === "a transaction in two halves") {
       const half = statements.length - 1;
       const first = half > 0 ? await DB.batch<Row>(statements.slice(0, half)) : [];
-      await report(this.#bindings, { at: "half written" });
+      await reportTo(this.#bindings.HARNESS, { at: "half written" });
       results = [...first, ...(await DB.batch<Row>(statements.slice(half)))];
     } else {
       results = await DB.batch<Row>(statements);
     }
-    await report(this.#bindings, { at: "written" });
+    await reportTo(this.#bindings.HARNESS, { at: "written" });
     if (fault === "written, and the database's answer is lost") throw new Error("D1_ERROR: Network connection lost.");
     return results;
   }

@@ -1,20 +1,11 @@
 import type { SandboxRegistry } from "../../../../dev/sandbox/sandbox-registry.ts";
 import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
-import { emailOf } from "./accounts.ts";
-import type { History, Told } from "./customer.ts";
-import { AFTER_THE_WINDOW } from "./faults.ts";
+import { emailOf } from "../system/accounts.ts";
+import type { StuckLine } from "../system/campaign-run.ts";
+import type { History } from "../system/customer.ts";
+import { AFTER_THE_WINDOW } from "../system/faults.ts";
+import { answerFaults, isNotPlaced } from "../system/verdict.ts";
 import { doneTo, type Ledger, type LedgerAction } from "./ledger.ts";
-
-/** How a key ended. */
-export const KEY_ENDS = ["done", "refused", "not placed", "another's", "found late", "open"] as const;
-export type KeyEnd = (typeof KEY_ENDS)[number];
-
-/** A line of the log that calls an action stuck. */
-export interface StuckLine {
-  account: number;
-  operation: string;
-  reason: "late" | "ambiguous" | "found_late" | null;
-}
 
 /** What was done outside the billing Worker, and said to the operator. */
 export interface Evidence {
@@ -24,41 +15,25 @@ export interface Evidence {
   stuck: readonly StuckLine[];
 }
 
-export function endOf(history: History, stuck: readonly StuckLine[]): KeyEnd {
-  const { settled } = history;
-  if (isFoundLate(history, stuck)) return "found late";
-  if (!settled) return "open";
-  if (settled.status === 201) return "done";
-  if (settled.code === "idempotency_key_reused") return "another's";
-  return isNotPlaced(settled) ? "not placed" : "refused";
-}
-
 /** What is wrong with what was said of a key and stands in the database, in words; empty where nothing is. */
 export function faultsOf(history: History, evidence: Evidence): string[] {
-  const { plan, settled, replayed, told } = history;
+  const { plan, settled, told } = history;
   const { operation, target, otherTarget } = plan;
   const { ledger } = evidence;
   const own = doneTo(ledger, operation, target);
   const other = otherTarget === null ? { times: 0, orderIds: [] } : doneTo(ledger, operation, otherTarget);
   const times = own.times + other.times;
-  const found: string[] = [];
+  const isLate = isFoundLate(history, evidence.stuck);
+  const found = answerFaults(history, isLate);
   const check = (isSo: boolean, fault: string) => {
     if (!isSo) found.push(fault);
   };
   const placed = told.filter(({ status }) => status === 201);
   const notPlaced = told.filter(isNotPlaced);
-  const isLate = isFoundLate(history, evidence.stuck);
 
   check(times <= 1, `one key, ${times} times`);
-  for (const body of ["own", "other"]) {
-    const texts = new Set(placed.filter((one) => one.body === body).map(({ text }) => text));
-    check(texts.size <= 1, "two different answers to what was done");
-  }
-  check(placed.length === 0 || notPlaced.length === 0, "said both placed and not placed");
   // The billing system acted after its time, and the operator was told.
   check(notPlaced.length === 0 || times === 0 || isLate, "said not placed, and it is");
-  check(settled !== null || isLate, "never settled");
-  check(settled === null || replayed !== null || isLate, "never answered again");
   check(settled?.status !== 201 || own.times === 1, `settled as done, and ${own.times} are there`);
   check(
     !settled || settled.status === 201 || settled.code === "idempotency_key_reused" || times === 0 || isLate,
@@ -70,12 +45,6 @@ export function faultsOf(history: History, evidence: Evidence): string[] {
     const { order_id: id } = JSON.parse(text) as { order_id?: number | null };
     check(!id || ids.includes(id), `an answer names order ${id}, there are ${ids}`);
   }
-  if (settled && replayed) {
-    check(replayed.status === settled.status || isLate, `answered ${settled.status}, then ${replayed.status}`);
-    if (replayed.status === 201) check(replayed.text === settled.text, "a replay is not the same answer");
-  }
-  const odd = told.filter(({ status }) => ![201, 409, 422, 429, 503].includes(status));
-  check(odd.length === 0, `a status that is no answer: ${odd.map(({ status, code }) => `${status} ${code}`)}`);
   if (settled?.status === 201) found.push(...consequences(history, evidence));
   return found;
 }
@@ -162,13 +131,8 @@ export function unexplained(actions: readonly LedgerAction[], histories: readonl
   );
 }
 
-/** Told that nothing was done, after it had been sent. */
-function isNotPlaced({ code, text }: Told): boolean {
-  return code === "refused" && text.includes("Use a new key");
-}
-
 /** The billing system acted after the delivery window, and that was found out and logged. */
-function isFoundLate({ account, plan }: History, stuck: readonly StuckLine[]): boolean {
+export function isFoundLate({ account, plan }: History, stuck: readonly StuckLine[]): boolean {
   return (
     plan.actionFaults.includes(AFTER_THE_WINDOW) &&
     stuck.some(

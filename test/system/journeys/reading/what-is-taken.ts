@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { accountOperations } from "../../../../workers/account/operations/index.ts";
 import { PageVisitor, textOf } from "../../../support/page-visitor.ts";
 import type { JourneySystem } from "./journey-system.ts";
 
@@ -56,6 +57,14 @@ export function whatIsTaken(system: JourneySystem): void {
       const { result } = (await answer.json()) as { result: { instructions: string } };
       expectToTell(result.instructions, { acting: /quote first/, reading: /takes no orders or changes here/ });
       expect(result.instructions).toMatch(/^The signed-in customer's own account at .* look for a way around\.$/);
+    }
+  });
+
+  test("the OpenAPI document has every operation, and says whether the provider takes what acts", async () => {
+    const { info, paths } = JSON.parse(await read("/api/v1/account/openapi.json"));
+    expect(/takes no orders or changes here now/.test(info.description)).toBe(!acts);
+    for (const { http, id } of accountOperations) {
+      expect(paths[http.path]?.[http.method.toLowerCase()]?.operationId).toBe(id);
     }
   });
 

@@ -9,12 +9,23 @@ switch ($_GET['m'] ?? '') {
     case 'activate':
         $answer = frontdesk_activate();
         break;
+    case 'upgrade':
+        frontdesk_upgrade(['version' => '1.0']);
+        $answer = [];
+        break;
     case 'deactivate':
         $answer = frontdesk_deactivate();
         break;
     case 'admin':
         frontdesk_output(['modulelink' => 'index.php?m=admin']);
         exit;
+    case 'hook':
+        ob_clean();
+        foreach ($GLOBALS['hooks'][$_GET['name']] ?? [] as $hook) {
+            $hook($_GET['values'] ?? []);
+        }
+        $answer = ['printed' => ob_get_contents()];
+        break;
     default:
         $answer = frontdesk_clientarea([]);
 }

@@ -4,6 +4,7 @@ import type {
   ActionResult,
   ActionValue,
   FoundAction,
+  SettledAction,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
@@ -173,6 +174,14 @@ export async function findAction({ db }: Store, actor: Actor, reference: string)
   const rows = await batchOf(db, { asked, action: findActionRow(db, actor, reference) });
   if (!rows.asked[0]?.isThis) return failure({ code: "access_lost" as const });
   return ok(foundIn(rows.action[0] ?? null));
+}
+
+/** Nothing is written: what became of a reference stands in its row, which the operator's word does not change. */
+export async function settleAction({ db }: Store, { installation }: Actor, _settled: SettledAction) {
+  const { asked } = await batchOf(db, {
+    asked: sql(db)<{ isThis: 0 | 1 }>`SELECT ${ofInstallation(installation)} AS isThis`,
+  });
+  return asked[0]?.isThis ? ok(null) : failure({ code: "access_lost" as const });
 }
 
 function foundIn(row: ActionRow | null): FoundAction {

@@ -1,0 +1,48 @@
+<?php
+
+namespace Frontdesk\Acting;
+
+use Frontdesk\Installation;
+use Frontdesk\Refusal;
+
+final class ActingCalls
+{
+    /** @var Installation */
+    private $installation;
+    /** @var Actions */
+    private $actions;
+
+    public function __construct(Installation $installation, Actions $actions)
+    {
+        $this->installation = $installation;
+        $this->actions = $actions;
+    }
+
+    /**
+     * @param array<string, mixed> $call
+     * @return array<string, mixed>
+     */
+    public function act(array $call, int $now): array
+    {
+        $request = ActRequest::read($call);
+        $administrator = $this->installation->administrator();
+        if ($administrator === null) {
+            throw new Refusal('no_administrator');
+        }
+        return ['outcome' => $this->actions->act($request, $administrator['id'], $now)];
+    }
+
+    /**
+     * @param array<string, mixed> $call
+     * @return array<string, mixed>
+     */
+    public function find(array $call, int $now): array
+    {
+        list($client, $reference) = ActRequest::key($call);
+        $withdraw = $call['withdraw'] ?? true;
+        if (!is_bool($withdraw)) {
+            throw new Refusal('bad_parameters');
+        }
+        return ['outcome' => $this->actions->find($client, $reference, $withdraw, $now)];
+    }
+}

@@ -1,0 +1,265 @@
+<?php
+
+namespace Frontdesk\Acting;
+
+use Frontdesk\LocalApi;
+use Frontdesk\Refusal;
+use Frontdesk\Store;
+use Throwable;
+
+/**
+ * Places orders at most once per reference. Whoever holds the account's lock is the only one at work for the account: a row that is
+ * under way while the lock is free belongs to a process that is gone, and all that it did is there to be read.
+ */
+final class Actions
+{
+    private const LOCK_WAIT_S = 10;
+
+    /** @var ActionRows */
+    private $rows;
+    /** @var AccountLock */
+    private $lock;
+    /** @var Orders */
+    private $orders;
+    /** @var OwnOrders */
+    private $own;
+    /** @var LocalApi */
+    private $api;
+
+    public function __construct(ActionRows $rows, AccountLock $lock, Orders $orders, LocalApi $api, Store $store)
+    {
+        $this->rows = $rows;
+        $this->lock = $lock;
+        $this->orders = $orders;
+        $this->own = new OwnOrders($orders, $rows, $store);
+        $this->api = $api;
+    }
+
+    /**
+     * Places an order, or says what became of it under its reference.
+     *
+     * @param int $administrator whom WHMCS notes the order for
+     * @return array<string, mixed> the outcome
+     */
+    public function act(ActRequest $request, int $administrator, int $now): array
+    {
+        $work = function () use ($request, $administrator, $now): array {
+            $earlier = $this->rows->find($request->client, $request->reference);
+            return $earlier ? $this->ended($earlier) : $this->place($request, $administrator, $now);
+        };
+        $outcome = $this->locked($request->client, self::LOCK_WAIT_S, $work);
+        if ($outcome === null) {
+            throw new Refusal('busy');
+        }
+        return $outcome;
+    }
+
+    /**
+     * What became of an action. One that has done nothing never will from then on.
+     *
+     * @param bool $withdraw whether that is noted; otherwise its reference stays free
+     * @return array<string, mixed> the outcome
+     */
+    public function find(int $client, string $reference, bool $withdraw, int $now): array
+    {
+        $row = $this->rows->find($client, $reference);
+        if ($row && $row->state !== ActionRow::UNDER_WAY) {
+            return self::outcome($row);
+        }
+        $work = function () use ($client, $reference, $withdraw, $now): array {
+            $row = $this->rows->find($client, $reference);
+            if ($row !== null) {
+                return $this->ended($row, $withdraw);
+            }
+            $absent = new ActionRow($client, $reference, ActionRow::WITHDRAWN);
+            $isNoted = !$withdraw || $this->rows->add($absent, $now);
+            return $isNoted ? self::outcome($absent) : ['state' => ActionRow::UNDER_WAY];
+        };
+        return $this->locked($client, 0, $work) ?? ['state' => ActionRow::UNDER_WAY];
+    }
+
+    /**
+     * @param callable(): array<string, mixed> $work
+     * @return array<string, mixed>|null null where another process holds the lock
+     */
+    private function locked(int $client, int $seconds, callable $work): ?array
+    {
+        if (!$this->lock->take($client, $seconds)) {
+            return null;
+        }
+        try {
+            return $work();
+        } finally {
+            $this->lock->release($client);
+        }
+    }
+
+    /** @return array<string, mixed> */
+    private function place(ActRequest $request, int $administrator, int $now): array
+    {
+        $row = new ActionRow($request->client, $request->reference, ActionRow::UNDER_WAY);
+        $row->administrator = $administrator;
+        $row->watermark = $this->orders->newest($request->client);
+        $row->ordered = $request->ordered();
+        $row->memo = $request->memo;
+        $this->own->probe($row);
+        if (!$this->rows->add($row, $now)) {
+            throw new Refusal('busy');
+        }
+        $answer = $this->api->call($request->action, $request->parameters);
+        if (($answer['result'] ?? '') !== 'success') {
+            return $this->refused($row, $answer);
+        }
+        $order = (int) ($answer['orderid'] ?? 0);
+        if ($order < 1) {
+            // Something was done, and what is not known yet.
+            return $this->ended($row, false);
+        }
+        $alike = $this->own->like($row, $order);
+        if (count($alike) > 1) {
+            return self::several($row, $alike);
+        }
+        $row->order = $order;
+        $row->invoice = (int) ($answer['invoiceid'] ?? 0) ?: null;
+        $row->services = self::ids($answer['serviceids'] ?? $answer['productids'] ?? '');
+        $row->domains = self::ids($answer['domainids'] ?? '');
+        // Noted at once: whatever happens from here on, it is this reference's.
+        if (!$this->rows->change($row)) {
+            return $this->endedElsewhere($row);
+        }
+        $invoice = $this->invoice($row);
+        $row->subtotal = $invoice ? $invoice->subtotal : null;
+        $isOther = $invoice !== null && $request->subtotal !== null && $invoice->subtotal !== $request->subtotal;
+        $isTakenBack = $isOther && $request->takeBack && $invoice->isUntouched && $this->cancel($row);
+        return $this->end($row, $isTakenBack ? ActionRow::TAKEN_BACK : ActionRow::DONE);
+    }
+
+    /**
+     * After an error: nothing was done for certain where no order is there.
+     *
+     * @param array<string, mixed> $answer
+     * @return array<string, mixed>
+     */
+    private function refused(ActionRow $row, array $answer): array
+    {
+        if ($this->own->of($row) !== []) {
+            return $this->ended($row);
+        }
+        $this->rows->remove($row);
+        return ['state' => 'refused', 'text' => (string) ($answer['message'] ?? $answer['warning'] ?? '')];
+    }
+
+    /** Cancels an order. Whether it is cancelled then the answer does not say: its errors have one text for several cases. */
+    private function cancel(ActionRow $row): bool
+    {
+        try {
+            $this->api->call('CancelOrder', ['orderid' => $row->order]);
+        } catch (Throwable $cause) {
+            logActivity('Frontdesk: an order was not taken back (' . get_class($cause) . ')');
+        }
+        return $this->orders->isCancelled($row->order);
+    }
+
+    /**
+     * What became of a row that nobody is at work on.
+     *
+     * @return array<string, mixed>
+     */
+    private function ended(ActionRow $row, bool $withdraw = true): array
+    {
+        if ($row->state !== ActionRow::UNDER_WAY) {
+            return self::outcome($row);
+        }
+        if ($row->order !== null) {
+            // Its process was gone while it compared prices.
+            $isTakenBack = $this->orders->isCancelled($row->order);
+            return $this->end($this->priced($row), $isTakenBack ? ActionRow::TAKEN_BACK : ActionRow::DONE);
+        }
+        $own = $this->own->of($row);
+        if (count($own) > 1) {
+            return self::several($row, $own);
+        }
+        if ($own === []) {
+            return $withdraw ? $this->end($row, ActionRow::WITHDRAWN) : ['state' => ActionRow::UNDER_WAY];
+        }
+        $row->order = $own[0];
+        $contents = $this->orders->contents($row->order);
+        $row->invoice = $contents['invoice'];
+        $row->services = array_column($contents['services'], 'id');
+        $row->domains = array_column($contents['domains'], 'id');
+        return $this->end($this->priced($row), ActionRow::DONE);
+    }
+
+    private function priced(ActionRow $row): ActionRow
+    {
+        $invoice = $this->invoice($row);
+        $row->subtotal = $invoice ? $invoice->subtotal : null;
+        return $row;
+    }
+
+    /** @return array<string, mixed> */
+    private function end(ActionRow $row, string $state): array
+    {
+        $row->state = $state;
+        return $this->rows->change($row) ? self::outcome($row) : $this->endedElsewhere($row);
+    }
+
+    /**
+     * What became of a row that another process has ended: the lock was lost with the connection.
+     *
+     * @return array<string, mixed>
+     */
+    private function endedElsewhere(ActionRow $row): array
+    {
+        $now = $this->rows->find($row->client, $row->reference);
+        if ($row->order === null || ($now && $now->order === $row->order)) {
+            return self::outcome($now ?? $row);
+        }
+        logActivity("Frontdesk: order $row->order came after its reference was said to have done nothing");
+        return self::several($row, [$row->order]);
+    }
+
+    private function invoice(ActionRow $row): ?Invoice
+    {
+        try {
+            return $row->invoice === null ? null : Invoice::read($this->api, $row->client, $row->invoice);
+        } catch (Throwable $cause) {
+            logActivity('Frontdesk: an invoice was not read (' . get_class($cause) . ')');
+            return null;
+        }
+    }
+
+    /** @return array<string, mixed> */
+    private static function outcome(ActionRow $row): array
+    {
+        $outcome = [
+            'order' => $row->order,
+            'invoice' => $row->invoice,
+            'subtotal' => $row->subtotal,
+            'memo' => $row->memo,
+        ];
+        if ($row->state === ActionRow::DONE) {
+            return ['state' => 'done', 'services' => $row->services, 'domains' => $row->domains] + $outcome;
+        }
+        return $row->state === ActionRow::TAKEN_BACK ? ['state' => 'taken_back'] + $outcome : ['state' => 'absent'];
+    }
+
+    /**
+     * @param list<int> $orders
+     * @return array<string, mixed>
+     */
+    private static function several(ActionRow $row, array $orders): array
+    {
+        return ['state' => 'several', 'orders' => $orders, 'memo' => $row->memo];
+    }
+
+    /**
+     * @param mixed $written numbers with commas, a list of them, or one
+     * @return list<int>
+     */
+    private static function ids($written): array
+    {
+        $ids = array_map('intval', is_array($written) ? $written : explode(',', (string) $written));
+        return array_values(array_filter($ids));
+    }
+}

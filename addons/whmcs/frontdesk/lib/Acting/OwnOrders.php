@@ -1,0 +1,134 @@
+<?php
+
+namespace Frontdesk\Acting;
+
+use Frontdesk\Store;
+
+/**
+ * Which orders an action may have placed. Whom WHMCS notes an order for tells them apart, once an order of this installation has shown
+ * that it notes them for the administrator; before that every order counts, for one that is overlooked would be placed again.
+ */
+final class OwnOrders
+{
+    /** The setting that keeps what the last order has shown. */
+    private const SHOWN = 'orders_noted';
+
+    /** @var Orders */
+    private $orders;
+    /** @var ActionRows */
+    private $rows;
+    /** @var Store */
+    private $store;
+
+    public function __construct(Orders $orders, ActionRows $rows, Store $store)
+    {
+        $this->orders = $orders;
+        $this->rows = $rows;
+        $this->store = $store;
+    }
+
+    /** Fails where a table is not as the search reads it: before anything is ordered that could not be found. */
+    public function probe(ActionRow $row): void
+    {
+        $this->of($row);
+        $this->orders->contents(0);
+    }
+
+    /**
+     * Orders of the account since the action began that belong to no other reference, and have something of what was ordered, or
+     * nothing that says what they are.
+     *
+     * @return list<int>
+     */
+    public function of(ActionRow $row): array
+    {
+        $isShown = $this->store->setting(self::SHOWN) === 'yes';
+        $own = array_filter($this->candidates($row), function (array $order) use ($row, $isShown): bool {
+            return !$isShown || self::isNoted($order, $row);
+        });
+        return array_values(array_column($own, 'id'));
+    }
+
+    /**
+     * The orders that are noted as one is that the action has placed for certain, this one among them: more than one where WHMCS did
+     * it twice.
+     *
+     * @return list<int>
+     */
+    public function like(ActionRow $row, int $placed): array
+    {
+        $above = array_column($this->orders->above($row->client, $row->watermark), null, 'id');
+        $own = $above[$placed] ?? null;
+        $this->show($placed, $own !== null && self::isNoted($own, $row));
+        $alike = [$placed];
+        foreach ($own === null ? [] : $this->candidates($row) as $order) {
+            if ([$order['administrator'], $order['user']] === [$own['administrator'], $own['user']]) {
+                $alike[] = $order['id'];
+            }
+        }
+        sort($alike);
+        return array_values(array_unique($alike));
+    }
+
+    private function show(int $order, bool $isNoted): void
+    {
+        if (!$isNoted) {
+            logActivity("Frontdesk: order $order is not noted for the addon's administrator: orders are not told apart by it");
+        }
+        $shown = $isNoted ? 'yes' : 'no';
+        if ($this->store->setting(self::SHOWN) !== $shown) {
+            $this->store->keep(self::SHOWN, $shown);
+        }
+    }
+
+    /**
+     * For the action's administrator, or for nobody.
+     *
+     * @param array{id: int, administrator: int, user: int} $order
+     */
+    private static function isNoted(array $order, ActionRow $row): bool
+    {
+        $isNobodys = $order['administrator'] === 0 && $order['user'] === 0;
+        return $isNobodys || $order['administrator'] === $row->administrator;
+    }
+
+    /** @return list<array{id: int, administrator: int, user: int}> */
+    private function candidates(ActionRow $row): array
+    {
+        $taken = $this->rows->orders($row->client, $row->watermark);
+        $above = $this->orders->above($row->client, $row->watermark);
+        return array_values(array_filter($above, function (array $order) use ($row, $taken): bool {
+            return !in_array($order['id'], $taken, true) && !$this->isOfOthers($order['id'], $row->ordered);
+        }));
+    }
+
+    /**
+     * Whether an order has services or domains, and none of what was ordered.
+     *
+     * @param array{products: list<int>, domains: list<string>} $ordered
+     */
+    private function isOfOthers(int $order, array $ordered): bool
+    {
+        list('services' => $services, 'domains' => $domains) = $this->orders->contents($order);
+        foreach ($services as $service) {
+            if (in_array($service['product'], $ordered['products'], true)) {
+                return false;
+            }
+        }
+        foreach ($domains as $domain) {
+            foreach ($ordered['domains'] as $name) {
+                if (self::mayBeSameName($domain['name'], $name)) {
+                    return false;
+                }
+            }
+        }
+        return $services !== [] || $domains !== [];
+    }
+
+    /** A name in another script is kept in one of two forms: which one is not known. */
+    private static function mayBeSameName(string $one, string $other): bool
+    {
+        $isPlain = !preg_match('/[^\x21-\x7e]|xn--/i', $one . $other);
+        return $isPlain ? strtolower($one) === strtolower($other) : true;
+    }
+}

@@ -1,0 +1,17 @@
+<?php
+
+namespace Frontdesk;
+
+/** What the front desk may know of the installation itself. */
+interface Installation
+{
+    /** The version's numbers, as `8.13.1`; empty where they do not read. */
+    public function version(): string;
+
+    /**
+     * The administrator of the addon's settings, whom orders are noted for; null where none is set, or none of that name is active.
+     *
+     * @return array{id: int, username: string}|null
+     */
+    public function administrator(): ?array;
+}

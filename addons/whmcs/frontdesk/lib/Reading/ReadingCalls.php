@@ -1,0 +1,46 @@
+<?php
+
+namespace Frontdesk\Reading;
+
+use Frontdesk\Installation;
+use Frontdesk\LocalApi;
+use Frontdesk\Refusal;
+
+final class ReadingCalls
+{
+    /** @var Installation */
+    private $installation;
+    /** @var LocalApi */
+    private $api;
+    /** @var Access */
+    private $access;
+    /** @var Catalogue */
+    private $catalogue;
+
+    public function __construct(Installation $installation, LocalApi $api, Access $access, Catalogue $catalogue)
+    {
+        $this->installation = $installation;
+        $this->api = $api;
+        $this->access = $access;
+        $this->catalogue = $catalogue;
+    }
+
+    /**
+     * @param array<string, mixed> $call
+     * @return array<string, mixed>
+     */
+    public function ask(array $call): array
+    {
+        $question = Question::read($call);
+        if ($this->installation->administrator() === null) {
+            throw new Refusal('no_administrator');
+        }
+        return $question->answer($this->api, $this->access);
+    }
+
+    /** @return array<string, mixed> */
+    public function catalogue(): array
+    {
+        return ['products' => $this->catalogue->products()];
+    }
+}

@@ -1,0 +1,57 @@
+<?php
+
+namespace Frontdesk;
+
+use RuntimeException;
+
+/** Why a call is not answered: a code of a closed list, with its HTTP status and a text that WHMCS's own API would give. */
+final class Refusal extends RuntimeException
+{
+    private const STATUSES = [
+        'bad_signature' => 401,
+        'bad_body' => 400,
+        'bad_parameters' => 400,
+        'busy' => 409,
+        'failed' => 500,
+        'foreign_account' => 400,
+        'invalid_code' => 400,
+        'method_not_allowed' => 405,
+        'no_administrator' => 403,
+        'not_active' => 404,
+        'too_large' => 413,
+        'unknown_call' => 400,
+        'unknown_user' => 404,
+    ];
+
+    private const MESSAGES = [
+        'bad_signature' => 'Authentication Failed',
+        'bad_body' => 'Body Is No JSON Object',
+        'bad_parameters' => 'Invalid Parameters',
+        'busy' => 'Another Action Of The Account Is Under Way',
+        'failed' => 'Internal Failure',
+        'foreign_account' => 'Parameter Of Another Account',
+        'invalid_code' => 'Invalid Code',
+        'method_not_allowed' => 'Method Not Allowed',
+        'no_administrator' => 'Invalid Permissions: The Addon Has No Administrator',
+        'not_active' => 'Invalid Permissions: The Addon Is Not Active',
+        'too_large' => 'Body Too Large',
+        'unknown_call' => 'Invalid API Action',
+        'unknown_user' => 'User Not Found',
+    ];
+
+    /** @var string */
+    private $reason;
+
+    public function __construct(string $reason)
+    {
+        parent::__construct(self::MESSAGES[$reason]);
+        $this->reason = $reason;
+    }
+
+    /** @return array{0: int, 1: array<string, mixed>} the HTTP status and the members of the answer */
+    public function answer(): array
+    {
+        $members = ['result' => 'error', 'error' => $this->reason, 'message' => $this->getMessage()];
+        return [self::STATUSES[$this->reason], $members];
+    }
+}

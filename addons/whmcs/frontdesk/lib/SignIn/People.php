@@ -1,0 +1,14 @@
+<?php
+
+namespace Frontdesk\SignIn;
+
+/** The installation's users, as the front desk may know them. */
+interface People
+{
+    /**
+     * A user with the accounts that they manage; null for one that does not exist.
+     *
+     * @return array{id: int, email: string, language: string, clients: list<array{id: int, isOwner: bool}>}|null
+     */
+    public function user(int $id): ?array;
+}

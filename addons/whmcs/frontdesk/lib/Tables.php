@@ -1,0 +1,72 @@
+<?php
+
+namespace Frontdesk;
+
+use WHMCS\Database\Capsule;
+
+/** The addon's own tables: all that it writes to by itself. */
+final class Tables
+{
+    public const SETTINGS = 'mod_frontdesk_settings';
+    public const CODES = 'mod_frontdesk_codes';
+    public const ACTIONS = 'mod_frontdesk_actions';
+    public const EVENTS = 'mod_frontdesk_events';
+
+    /** Makes those that are not there: at activation, and after an upgrade from a version without them. */
+    public static function make(): void
+    {
+        $missing = array_filter(self::columns(), function (string $table): bool {
+            return !Capsule::schema()->hasTable($table);
+        }, ARRAY_FILTER_USE_KEY);
+        foreach ($missing as $table => $columns) {
+            Capsule::schema()->create($table, $columns);
+        }
+    }
+
+    public static function drop(): void
+    {
+        foreach (array_keys(self::columns()) as $table) {
+            Capsule::schema()->dropIfExists($table);
+        }
+    }
+
+    /** @return array<string, callable> */
+    private static function columns(): array
+    {
+        return [
+            self::SETTINGS => function ($table) {
+                $table->string('name', 60)->primary();
+                $table->text('value');
+            },
+            self::CODES => function ($table) {
+                $table->string('code_hash', 64)->primary();
+                $table->integer('user_id');
+                $table->string('challenge', 43);
+                $table->bigInteger('expires_at');
+            },
+            self::ACTIONS => function ($table) {
+                $table->increments('id');
+                $table->integer('client_id');
+                // References differ by letter case, which the tables' collation does not.
+                $table->string('reference_hash', 64);
+                $table->string('reference', 128);
+                $table->string('state', 12);
+                $table->integer('administrator_id');
+                $table->integer('watermark');
+                $table->integer('order_id')->nullable();
+                $table->text('ordered');
+                $table->text('made');
+                $table->text('memo');
+                $table->bigInteger('created_at');
+                $table->unique(['client_id', 'reference_hash'], 'mod_frontdesk_reference');
+            },
+            self::EVENTS => function ($table) {
+                $table->increments('id');
+                $table->string('kind', 20);
+                $table->integer('client_id')->nullable();
+                $table->integer('subject_id')->nullable();
+                $table->bigInteger('at');
+            },
+        ];
+    }
+}

@@ -1,0 +1,48 @@
+<?php
+
+namespace Frontdesk;
+
+use Frontdesk\Acting\ActingCalls;
+use Frontdesk\Acting\Actions;
+use Frontdesk\Acting\WhmcsAccountLock;
+use Frontdesk\Acting\WhmcsActionRows;
+use Frontdesk\Acting\WhmcsOrders;
+use Frontdesk\Events\Events;
+use Frontdesk\Events\WhmcsEventRows;
+use Frontdesk\Reading\ReadingCalls;
+use Frontdesk\Reading\WhmcsAccess;
+use Frontdesk\Reading\WhmcsCatalogue;
+use Frontdesk\SignIn\OneTimeCodes;
+use Frontdesk\SignIn\SignInCalls;
+use Frontdesk\SignIn\WhmcsPeople;
+
+/** The bridge on WHMCS's own tables and API. */
+final class WhmcsBridge
+{
+    public static function make(): Bridge
+    {
+        $store = new WhmcsStore();
+        $installation = new WhmcsInstallation($store);
+        $api = new WhmcsLocalApi($installation->administrator()['username'] ?? null);
+        $eventRows = new WhmcsEventRows();
+        $status = function () use ($installation, $eventRows): array {
+            // The front desk asks for it first: after an upgrade nobody may have opened the addon's page yet.
+            Tables::make();
+            return (new Status($installation, $eventRows))->read();
+        };
+        $signIn = new SignInCalls(new OneTimeCodes($store), new WhmcsPeople());
+        $reading = new ReadingCalls($installation, $api, new WhmcsAccess(), new WhmcsCatalogue());
+        $actions = new Actions(new WhmcsActionRows(), new WhmcsAccountLock(), new WhmcsOrders(), $api, $store);
+        $acting = new ActingCalls($installation, $actions);
+        return new Bridge($store, [
+            'status' => $status,
+            'exchange' => [$signIn, 'exchange'],
+            'user' => [$signIn, 'user'],
+            'ask' => [$reading, 'ask'],
+            'catalogue' => [$reading, 'catalogue'],
+            'act' => [$acting, 'act'],
+            'find' => [$acting, 'find'],
+            'events' => [new Events($eventRows), 'read'],
+        ]);
+    }
+}

@@ -1,0 +1,57 @@
+<?php
+
+namespace Frontdesk;
+
+use WHMCS\Database\Capsule;
+
+/** Settings and codes in WHMCS's database. */
+final class WhmcsStore implements Store
+{
+    /** What an administrator enters in the addon's settings, which WHMCS itself keeps. */
+    private const ENTERED = ['return_to', 'admin'];
+
+    /** The key is kept with WHMCS's own encryption. */
+    public function setting(string $name): ?string
+    {
+        if (in_array($name, self::ENTERED, true)) {
+            $row = Capsule::table('tbladdonmodules')->where('module', 'frontdesk')->where('setting', $name)->first();
+            return $row ? trim($row->value) : null;
+        }
+        $row = Capsule::table(Tables::SETTINGS)->where('name', $name)->first();
+        return $row ? decrypt($row->value) : null;
+    }
+
+    public function keep(string $name, string $value): void
+    {
+        Capsule::table(Tables::SETTINGS)->updateOrInsert(['name' => $name], ['value' => encrypt($value)]);
+    }
+
+    public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void
+    {
+        Capsule::table(Tables::CODES)->insert([
+            'code_hash' => $hash,
+            'user_id' => $userId,
+            'challenge' => $challenge,
+            'expires_at' => $expiresAt,
+        ]);
+    }
+
+    public function takeCode(string $hash): ?array
+    {
+        $row = Capsule::table(Tables::CODES)->where('code_hash', $hash)->first();
+        // Whoever deletes it has it.
+        if (!$row || Capsule::table(Tables::CODES)->where('code_hash', $hash)->delete() !== 1) {
+            return null;
+        }
+        return [
+            'user_id' => (int) $row->user_id,
+            'challenge' => (string) $row->challenge,
+            'expires_at' => (int) $row->expires_at,
+        ];
+    }
+
+    public function forgetCodes(int $before): void
+    {
+        Capsule::table(Tables::CODES)->where('expires_at', '<', $before)->delete();
+    }
+}

@@ -1,0 +1,188 @@
+<?php
+
+use Frontdesk\Reading\Catalogue;
+use Frontdesk\Reading\ReadingCalls;
+use Frontdesk\Refusal;
+use PHPUnit\Framework\TestCase;
+
+final class QuestionTest extends TestCase
+{
+    private const SERVICES = ['action' => 'GetClientsProducts', 'parameters' => []];
+
+    /** @var MemoryWhmcs */
+    private $whmcs;
+    /** @var OneInstallation */
+    private $installation;
+    /** @var ReadingCalls */
+    private $calls;
+
+    protected function setUp(): void
+    {
+        MemoryWhmcs::$log = [];
+        $this->whmcs = new MemoryWhmcs();
+        $this->installation = new OneInstallation();
+        $catalogue = new class implements Catalogue {
+            public function products(): array
+            {
+                return [];
+            }
+        };
+        $this->calls = new ReadingCalls($this->installation, $this->whmcs, new SomeAccess(), $catalogue);
+    }
+
+    private function ask(array $calls, ?int $user = null, ?int $client = 1001): array
+    {
+        return $this->calls->ask(['client' => $client, 'user' => $user, 'calls' => $calls]);
+    }
+
+    private function refusalOf(array $calls, ?int $user = null, ?int $client = 1001): string
+    {
+        try {
+            $this->ask($calls, $user, $client);
+        } catch (Refusal $refusal) {
+            return $refusal->answer()[1]['error'];
+        }
+        return '';
+    }
+
+    public function testAnswersEachCallWithWhatWhmcsSays(): void
+    {
+        $this->whmcs->instead['GetTickets'] = function (): array {
+            return ['result' => 'error', 'message' => 'No Tickets'];
+        };
+        $answer = $this->ask([self::SERVICES, ['action' => 'GetTickets'], ['action' => 'GetCurrencies']]);
+        $this->assertSame(['answers'], array_keys($answer));
+        $this->assertSame(['success', 'error', 'success'], array_column($answer['answers'], 'result'));
+        $this->assertSame(['clientid' => 1001], $this->whmcs->calls[0][1]);
+        $this->assertSame(['GetCurrencies', []], $this->whmcs->calls[2]);
+    }
+
+    /** @dataProvider accounts */
+    public function testTheAccountIsSetByTheAddon(string $action, string $name): void
+    {
+        $this->ask([['action' => $action, 'parameters' => ['limitnum' => 25]]]);
+        $this->assertSame([$name => 1001, 'limitnum' => 25], $this->whmcs->calls[0][1]);
+        foreach ([1001, '1001'] as $same) {
+            $this->ask([['action' => $action, 'parameters' => [$name => $same]]]);
+            $this->assertSame([$name => 1001], end($this->whmcs->calls)[1]);
+        }
+        foreach ([1002, '1002', '', true, ['1001']] as $other) {
+            $this->assertSame('foreign_account', $this->refusalOf([['action' => $action, 'parameters' => [$name => $other]]]));
+        }
+        $this->assertSame('bad_parameters', $this->refusalOf([['action' => $action]], null, null));
+    }
+
+    /** @return array<string, array{0: string, 1: string}> */
+    public static function accounts(): array
+    {
+        return [
+            'GetClientsDetails' => ['GetClientsDetails', 'clientid'],
+            'GetClientsProducts' => ['GetClientsProducts', 'clientid'],
+            'GetClientsDomains' => ['GetClientsDomains', 'clientid'],
+            'GetInvoices' => ['GetInvoices', 'userid'],
+            'GetOrders' => ['GetOrders', 'userid'],
+            'GetTickets' => ['GetTickets', 'clientid'],
+            'GetPayMethods' => ['GetPayMethods', 'clientid'],
+            'GetUserPermissions' => ['GetUserPermissions', 'client_id'],
+        ];
+    }
+
+    public function testAnInvoiceOfAnotherAccountIsNotFound(): void
+    {
+        $own = $this->whmcs->order(['clientid' => 1001])['invoiceid'];
+        $other = $this->whmcs->order(['clientid' => 1002])['invoiceid'];
+        $answers = $this->ask([
+            ['action' => 'GetInvoice', 'parameters' => ['invoiceid' => $own]],
+            ['action' => 'GetInvoice', 'parameters' => ['invoiceid' => $other]],
+        ])['answers'];
+        $this->assertSame($own, $answers[0]['invoiceid']);
+        $this->assertSame(['result' => 'error', 'message' => 'Invoice ID Not Found'], $answers[1]);
+    }
+
+    public function testAccessIsToldWithTheAnswers(): void
+    {
+        $this->assertSame(['owner' => true, 'permissions' => []], $this->ask([self::SERVICES], 11)['access']);
+        $this->assertSame(['owner' => false, 'permissions' => ['tickets']], $this->ask([self::SERVICES], 12)['access']);
+    }
+
+    public function testNothingIsAskedForAUserWhoDoesNotManageTheAccount(): void
+    {
+        $this->assertSame(['access' => null, 'answers' => []], $this->ask([self::SERVICES], 14));
+        $this->assertSame(['access' => null, 'answers' => []], $this->ask([self::SERVICES], 11, 1002));
+        $this->assertSame([], $this->whmcs->calls);
+    }
+
+    public function testACallThatFailsCostsItself(): void
+    {
+        $this->whmcs->instead['GetClientsProducts'] = function (): array {
+            throw new RuntimeException('planted');
+        };
+        $answers = $this->ask([self::SERVICES, ['action' => 'GetTickets']])['answers'];
+        $this->assertSame(['result' => 'error', 'message' => 'Internal Failure'], $answers[0]);
+        $this->assertSame('success', $answers[1]['result']);
+        $this->assertSame(['Frontdesk: GetClientsProducts failed (RuntimeException)'], MemoryWhmcs::$log);
+    }
+
+    public function testEightCallsAreAnsweredAndNineAreNot(): void
+    {
+        $this->assertCount(8, $this->ask(array_fill(0, 8, self::SERVICES))['answers']);
+        $this->assertSame('bad_parameters', $this->refusalOf(array_fill(0, 9, self::SERVICES)));
+        $this->assertCount(8, $this->whmcs->calls);
+    }
+
+    /** @dataProvider refused */
+    public function testRefuses(string $code, array $calls, ?int $user = null, ?int $client = 1001): void
+    {
+        $this->assertSame($code, $this->refusalOf($calls, $user, $client));
+        $this->assertSame([], $this->whmcs->calls);
+    }
+
+    /** @return array<string, list<mixed>> */
+    public static function refused(): array
+    {
+        return [
+            'an action that writes' => ['unknown_call', [self::SERVICES, ['action' => 'UpdateClient']]],
+            'an action that tells a password' => ['unknown_call', [['action' => 'GetClientPassword']]],
+            'an action in other letters' => ['unknown_call', [['action' => 'getclientsproducts']]],
+            'no action' => ['unknown_call', [['parameters' => []]]],
+            'yes' => ['unknown_call', [['action' => true]]],
+            'no calls' => ['bad_parameters', []],
+            'a user without an account' => ['bad_parameters', [['action' => 'GetCurrencies']], 11, null],
+            'an account by its address' => [
+                'bad_parameters',
+                [['action' => 'GetClientsDetails', 'parameters' => ['email' => 'owner@maple.example']]],
+            ],
+            'prices for another account' => [
+                'foreign_account',
+                [['action' => 'GetTLDPricing', 'parameters' => ['clientid' => 1002]]],
+            ],
+            'prices for an account of nobody' => [
+                'bad_parameters',
+                [['action' => 'GetTLDPricing', 'parameters' => ['clientid' => 1001]]],
+                null,
+                null,
+            ],
+            'a setting that is a secret' => [
+                'bad_parameters',
+                [['action' => 'GetConfigurationValue', 'parameters' => ['setting' => 'SMTPPassword']]],
+            ],
+        ];
+    }
+
+    public function testProviderWideCallsNeedNoAccount(): void
+    {
+        $calls = [
+            ['action' => 'GetUsers', 'parameters' => ['search' => 'owner@maple.example']],
+            ['action' => 'GetTLDPricing', 'parameters' => ['currencyid' => 1]],
+            ['action' => 'GetConfigurationValue', 'parameters' => ['setting' => 'TaxType']],
+        ];
+        $this->assertCount(3, $this->ask($calls, null, null)['answers']);
+    }
+
+    public function testWithoutAnAdministratorNothingIsAsked(): void
+    {
+        $this->installation->administrator = null;
+        $this->assertSame('no_administrator', $this->refusalOf([self::SERVICES]));
+        $this->assertSame([], $this->whmcs->calls);
+    }
+}

@@ -1,0 +1,96 @@
+<?php
+
+use Frontdesk\Acting\ActingCalls;
+use Frontdesk\Acting\Actions;
+use Frontdesk\Refusal;
+
+/** The calls that act, over an installation in memory. */
+final class ActingScene
+{
+    public const NOW = 1700000000;
+    private const ORDER = [
+        'client' => 1001,
+        'reference' => 'a-reference',
+        'action' => 'AddOrder',
+        'parameters' => ['paymentmethod' => 'mail', 'pid' => [7], 'billingcycle' => ['monthly']],
+        'subtotal' => '12.00',
+        'take_back' => true,
+        'memo' => 'a memo',
+    ];
+
+    /** @var MemoryWhmcs */
+    public $whmcs;
+    /** @var MemoryActionRows */
+    public $rows;
+    /** @var MemoryLock */
+    public $lock;
+    /** @var OneInstallation */
+    public $installation;
+    /** @var MemoryStore with what the orders of before have shown */
+    public $store;
+    /** @var ActingCalls */
+    private $calls;
+
+    public function __construct()
+    {
+        MemoryWhmcs::$log = [];
+        $this->whmcs = new MemoryWhmcs();
+        $this->rows = new MemoryActionRows();
+        $this->lock = new MemoryLock();
+        $this->installation = new OneInstallation();
+        $this->store = new MemoryStore();
+        $this->store->keep('orders_noted', 'yes');
+        $actions = new Actions($this->rows, $this->lock, $this->whmcs, $this->whmcs, $this->store);
+        $this->calls = new ActingCalls($this->installation, $actions);
+    }
+
+    /** @return array<string, mixed> the outcome */
+    public function act(array $changes = []): array
+    {
+        return $this->calls->act($changes + self::ORDER, self::NOW)['outcome'];
+    }
+
+    /** @return array<string, mixed> the outcome */
+    public function find(string $reference = 'a-reference', int $client = 1001): array
+    {
+        return $this->calls->find(['client' => $client, 'reference' => $reference], self::NOW)['outcome'];
+    }
+
+    /** Without an effect on an action that has done nothing. @return array<string, mixed> the outcome */
+    public function look(): array
+    {
+        $call = ['client' => 1001, 'reference' => 'a-reference', 'withdraw' => false];
+        return $this->calls->find($call, self::NOW)['outcome'];
+    }
+
+    /** The code of a refusal; an empty text where there is none. */
+    public function refusalOf(array $changes): string
+    {
+        try {
+            $this->act($changes);
+        } catch (Refusal $refusal) {
+            return $refusal->answer()[1]['error'];
+        }
+        return '';
+    }
+
+    /** A process that ends in the middle of an action, after it has done something. */
+    public function die(callable $work, array $changes = []): void
+    {
+        $this->whmcs->instead['AddOrder'] = function (array $parameters) use ($work): array {
+            $work($parameters);
+            throw new RuntimeException('the process is gone');
+        };
+        try {
+            $this->act($changes);
+        } catch (RuntimeException $cause) {
+            unset($this->whmcs->instead['AddOrder']);
+        }
+    }
+
+    /** An order of staff, of a user, or of the addon's own administrator, for account 1001. */
+    public function orderOf(int $administrator, int $user = 0, array $parameters = ['pid' => 7]): int
+    {
+        return $this->whmcs->order(['clientid' => 1001] + $parameters, $administrator, $user)['orderid'];
+    }
+}

@@ -1,0 +1,39 @@
+<?php
+
+/** Settings and codes, in memory. */
+final class MemoryStore implements Frontdesk\Store
+{
+    /** @var array<string, string> */
+    public $settings = ['key' => 'a-key-of-the-tests'];
+    /** @var array<string, array{user_id: int, challenge: string, expires_at: int}> */
+    public $codes = [];
+
+    public function setting(string $name): ?string
+    {
+        return $this->settings[$name] ?? null;
+    }
+
+    public function keep(string $name, string $value): void
+    {
+        $this->settings[$name] = $value;
+    }
+
+    public function keepCode(string $hash, int $userId, string $challenge, int $expiresAt): void
+    {
+        $this->codes[$hash] = ['user_id' => $userId, 'challenge' => $challenge, 'expires_at' => $expiresAt];
+    }
+
+    public function takeCode(string $hash): ?array
+    {
+        $code = $this->codes[$hash] ?? null;
+        unset($this->codes[$hash]);
+        return $code;
+    }
+
+    public function forgetCodes(int $before): void
+    {
+        $this->codes = array_filter($this->codes, function ($code) use ($before) {
+            return $code['expires_at'] >= $before;
+        });
+    }
+}

@@ -1,0 +1,114 @@
+<?php
+
+/** Orders and invoices, and the actions that make and read them. */
+final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
+{
+    public const ADMINISTRATOR = 5;
+
+    /** @var list<string> */
+    public static $log = [];
+    /** @var array<int, array<string, mixed>> */
+    public $orders = [];
+    /** @var array<int, array<string, mixed>> */
+    public $invoices = [];
+    /** @var list<array{0: string, 1: array<string, mixed>}> */
+    public $calls = [];
+    /** @var array<string, callable(array): array> what an action does in place of its own, by its name */
+    public $instead = [];
+    /** @var string */
+    public $subtotal = '12.00';
+
+    public function call(string $action, array $parameters): array
+    {
+        $this->calls[] = [$action, $parameters];
+        if (isset($this->instead[$action])) {
+            return ($this->instead[$action])($parameters);
+        }
+        switch ($action) {
+            case 'AddOrder':
+            case 'UpgradeProduct':
+                return $this->order($parameters);
+            case 'CancelOrder':
+                $this->orders[$parameters['orderid']]['status'] = 'Cancelled';
+                return ['result' => 'success'];
+            case 'GetInvoice':
+                return ['result' => 'success'] + $this->invoices[$parameters['invoiceid']];
+            default:
+                return ['result' => 'success', 'action' => $action, 'parameters' => $parameters];
+        }
+    }
+
+    /** Places an order: a service per product, a domain per name that is not a product's. */
+    public function order(array $parameters, int $administrator = self::ADMINISTRATOR, int $user = 0): array
+    {
+        $id = count($this->orders) + 1;
+        list($services, $domains) = [[], []];
+        foreach ((array) ($parameters['pid'] ?? []) as $product) {
+            $services[] = ['id' => 100 + $id, 'product' => $product];
+        }
+        foreach (isset($parameters['domaintype']) ? (array) $parameters['domain'] : [] as $name) {
+            $domains[] = ['id' => 200 + $id, 'name' => $name];
+        }
+        $invoice = 300 + $id;
+        $this->orders[$id] = [
+            'id' => $id,
+            'client' => $parameters['clientid'],
+            'administrator' => $administrator,
+            'user' => $user,
+            'status' => 'Pending',
+            'contents' => ['invoice' => $invoice, 'services' => $services, 'domains' => $domains],
+        ];
+        $this->invoices[$invoice] = [
+            'invoiceid' => $invoice,
+            'userid' => $parameters['clientid'],
+            'status' => 'Unpaid',
+            'subtotal' => $this->subtotal,
+            'credit' => '0.00',
+            'total' => $this->subtotal,
+            'balance' => $this->subtotal,
+        ];
+        return [
+            'result' => 'success',
+            'orderid' => $id,
+            'invoiceid' => $invoice,
+            'serviceids' => implode(',', array_column($services, 'id')),
+            'domainids' => implode(',', array_column($domains, 'id')),
+        ];
+    }
+
+    public function newest(int $client): int
+    {
+        return max(0, 0, ...array_column($this->ofClient($client), 'id'));
+    }
+
+    public function above(int $client, int $watermark): array
+    {
+        return array_values(array_filter($this->ofClient($client), function (array $order) use ($watermark): bool {
+            return $order['id'] > $watermark;
+        }));
+    }
+
+    public function contents(int $order): array
+    {
+        return $this->orders[$order]['contents'] ?? ['invoice' => null, 'services' => [], 'domains' => []];
+    }
+
+    public function isCancelled(int $order): bool
+    {
+        return $this->orders[$order]['status'] === 'Cancelled';
+    }
+
+    /** @return list<string> the names of the actions that were called */
+    public function called(): array
+    {
+        return array_column($this->calls, 0);
+    }
+
+    /** @return list<array<string, mixed>> */
+    private function ofClient(int $client): array
+    {
+        return array_values(array_filter($this->orders, function (array $order) use ($client): bool {
+            return $order['client'] === $client;
+        }));
+    }
+}

@@ -1,0 +1,18 @@
+<?php
+
+/** An installation with an administrator, or without. */
+final class OneInstallation implements Frontdesk\Installation
+{
+    /** @var array{id: int, username: string}|null */
+    public $administrator = ['id' => MemoryWhmcs::ADMINISTRATOR, 'username' => 'frontdesk'];
+
+    public function version(): string
+    {
+        return '8.13.1';
+    }
+
+    public function administrator(): ?array
+    {
+        return $this->administrator;
+    }
+}

@@ -1,0 +1,179 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { PageAnswer } from "../open-id/sign-in-pages.ts";
+import { page, redirect } from "../open-id/sign-in-pages.ts";
+import type { WhmcsState } from "../state.ts";
+import { type ActCall, AddonActions } from "./addon-actions.ts";
+import { type AddonAnswer, refused, succeeded } from "./addon-answer.ts";
+import { catalogueOf } from "./addon-catalogue.ts";
+import { type AskCall, answerAsk } from "./addon-reads.ts";
+import type { LocalApi } from "./local-api.ts";
+
+/** The endpoint that signed calls are posted to. */
+export const BRIDGE_PATH = "/modules/addons/frontdesk/bridge.php";
+const CODE_LIFE_MS = 60_000;
+const MAX_DIFFERENCE_S = 60;
+
+export interface AddonOptions {
+  /** The key that calls are signed with. */
+  key: string;
+  /** The address that the sign-in page returns to. */
+  returnTo: string;
+  /** Version 1 knows sign-in alone. */
+  version: 1 | 2;
+  /** Whom its calls run as; null: nobody is set. */
+  administrator: { id: number; username: string } | null;
+  /** Its hooks are loaded. */
+  hooks: boolean;
+}
+
+/** A signed body, as the front desk sends it. */
+export type AddonRequest =
+  | { call: "status" | "catalogue" }
+  | { call: "exchange"; code: string; verifier: string }
+  | { call: "user"; id: number }
+  | ({ call: "ask" } & AskCall)
+  | ({ call: "act" } & ActCall)
+  | { call: "find"; client: number; reference: string; withdraw?: boolean }
+  | { call: "events"; after: number };
+
+/** A change that a hook has noted. */
+export interface AddonEvent {
+  id: number;
+  kind: "prices" | "cancellation" | "client" | "invoice" | "service" | "domain";
+  client: number | null;
+  subject: number | null;
+  /** Seconds. */
+  at: number;
+}
+
+const MAX_EVENTS = 500;
+
+interface IssuedCode {
+  userId: number;
+  challenge: string;
+  expiresAt: number;
+}
+
+/** The addon as it behaves on the wire: its page for signed-in users, and its signed endpoint. */
+export class AddonBridge {
+  readonly options: AddonOptions;
+  readonly #state: WhmcsState;
+  readonly #now: () => number;
+  readonly #codes = new Map<string, IssuedCode>();
+  readonly #events: AddonEvent[] = [];
+  readonly actions: AddonActions;
+
+  constructor(state: WhmcsState, options: AddonOptions, now: () => number) {
+    this.#state = state;
+    this.options = options;
+    this.#now = now;
+    this.actions = new AddonActions(state, () => this.options.administrator?.id ?? null);
+  }
+
+  /** What a hook writes. */
+  note(kind: AddonEvent["kind"], about: Partial<Pick<AddonEvent, "client" | "subject">> = {}): void {
+    if (!this.options.hooks) return;
+    const at = Math.floor(this.#now() / 1_000);
+    this.#events.push({ id: this.#events.length + 1, kind, client: null, subject: null, at, ...about });
+  }
+
+  /** `index.php?m=frontdesk&page=sign-in` of a signed-in user: back with a code that is good once, for a minute. */
+  signInPage(query: URLSearchParams, userId: number): PageAnswer {
+    const { state = "", challenge = "", return_to: returnTo } = Object.fromEntries(query);
+    if (returnTo !== this.options.returnTo || !/^[\w-]{43}$/.test(challenge) || !/^[\w-]{20,200}$/.test(state)) {
+      return page(400, "Frontdesk", "<p>This address is not one that the front desk makes.</p>");
+    }
+    const code = randomBytes(32).toString("base64url");
+    this.#codes.set(code, { userId, challenge, expiresAt: this.#now() + CODE_LIFE_MS });
+    const address = new URL(returnTo);
+    address.searchParams.set("code", code);
+    address.searchParams.set("state", state);
+    return redirect(address.href);
+  }
+
+  /** `index.php?m=frontdesk&ticket=…`: to the ticket's own page, for whoever may see the account's tickets. */
+  ticketPage(ticketId: number, userId: number): PageAnswer {
+    const ticket = this.#state.tickets.find(({ id }) => id === ticketId);
+    const membership = this.#state.memberships.find(
+      (row) => row.userId === userId && row.clientId === ticket?.clientId,
+    );
+    const isShown = membership?.isOwner || membership?.permissions.includes("tickets");
+    if (!ticket || !isShown) return page(403, "Frontdesk", "<p>There is no such ticket.</p>");
+    return redirect(`/viewticket.php?tid=${ticket.number}&c=access-key`);
+  }
+
+  /**
+   * The endpoint.
+   * @param signature of the header `X-Frontdesk`
+   * @throws ProcessEnded as `localApi` does
+   */
+  answer(body: string, signature: string | undefined, localApi: LocalApi): AddonAnswer {
+    const answer = this.#isSigned(body, signature)
+      ? this.#answerTo(JSON.parse(body) as AddonRequest, localApi)
+      : refused(401, "bad_signature");
+    if (this.options.version > 1) return answer;
+    const { result: _, message: __, ...members } = answer.body;
+    return { status: answer.status, body: members };
+  }
+
+  #answerTo(call: AddonRequest, localApi: LocalApi): AddonAnswer {
+    if (this.options.version === 1 && !["status", "exchange", "user"].includes(call.call)) {
+      return refused(400, "unknown_call");
+    }
+    switch (call.call) {
+      case "status": {
+        const { version, administrator, hooks } = this.options;
+        return succeeded({ version, whmcs: "8.13.1", php: "8.2", hooks, administrator });
+      }
+      case "ask":
+        if (!this.options.administrator) return refused(403, "no_administrator");
+        return answerAsk(this.#state, call, localApi);
+      case "act":
+        return this.actions.act(call, localApi);
+      case "find":
+        return this.actions.find(call.client, call.reference, call.withdraw ?? true);
+      case "catalogue":
+        return succeeded({ products: catalogueOf(this.#state) });
+      case "events":
+        return this.#eventsAfter(call.after);
+      case "exchange":
+        return this.#exchange(call.code, call.verifier);
+      case "user":
+        return this.#user(call.id);
+      default:
+        return refused(400, "unknown_call");
+    }
+  }
+
+  #exchange(code: string, verifier: string) {
+    const issued = this.#codes.get(code);
+    this.#codes.delete(code);
+    const isProved = issued && createHash("sha256").update(verifier).digest("base64url") === issued.challenge;
+    if (!issued || !isProved || issued.expiresAt < this.#now()) return refused(400, "invalid_code");
+    return this.#user(issued.userId);
+  }
+
+  #user(userId: number) {
+    const user = this.#state.users.find(({ id }) => id === userId);
+    if (!user) return refused(404, "unknown_user");
+    const memberships = this.#state.memberships.filter((membership) => membership.userId === user.id);
+    const client = this.#state.clients.find(({ id }) => id === memberships[0]?.clientId);
+    const clients = memberships.map(({ clientId, isOwner }) => ({ id: clientId, isOwner }));
+    const language = client?.language.startsWith("french") ? "fr" : "en";
+    return succeeded({ user: { id: user.id, email: user.email, language, clients } });
+  }
+
+  #eventsAfter(asked: number): AddonAnswer {
+    const highest = this.#events.length;
+    const after = asked > highest ? 0 : asked;
+    const events = this.#events.filter(({ id }) => id > after).slice(0, MAX_EVENTS);
+    return succeeded({ events, last: events.at(-1)?.id ?? after });
+  }
+
+  #isSigned(body: string, signature: string | undefined): boolean {
+    const [, time = "", digest = ""] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? "") ?? [];
+    if (Math.abs(this.#now() / 1_000 - Number(time)) > MAX_DIFFERENCE_S) return false;
+    const wanted = createHmac("sha256", this.options.key).update(`${time}\n${BRIDGE_PATH}\n${body}`).digest();
+    return digest !== "" && timingSafeEqual(Buffer.from(digest, "hex"), wanted);
+  }
+}

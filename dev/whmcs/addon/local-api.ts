@@ -1,0 +1,88 @@
+import type { Installation } from "../actions/action.ts";
+import { isWrite } from "../actions/index.ts";
+import { runAction } from "../api-endpoint.ts";
+import type { Fault, Faults } from "../faults.ts";
+import { RequestParameters } from "../request-parameters.ts";
+import type { Spelling } from "../spelling.ts";
+
+/** What a call inside the installation meets: an error in place of its answer, another answer, or the end of its process. */
+export type LocalFault = Extract<Fault, { kind: "error" | "changed" }> | { kind: "warning" } | { kind: "dies" };
+
+/** The process ended, or the call threw: nobody hears what became of it. */
+export class ProcessEnded extends Error {
+  override name = "ProcessEnded";
+}
+
+/** WHMCS's `localAPI`: parameters as PHP arrays, answers as the API gives them. @throws ProcessEnded by a fault */
+export type LocalApi = (action: string, parameters: Record<string, unknown>) => Record<string, unknown>;
+
+interface LocalApiParts {
+  installation: Installation;
+  spelling: Spelling;
+  faults: Faults;
+}
+
+/** Calls that meet the faults that are planned for their actions, as far as one can be met without a wire. */
+export function localApi(parts: LocalApiParts): LocalApi {
+  return (action, given) => {
+    const form = formOf(given);
+    const planned = parts.faults.next(action, isWrite(action, new RequestParameters(form)));
+    return runLocally(parts, action, form, { times: 1, fault: localFaultIn(planned) });
+  };
+}
+
+/** One call whose work is done so many times, and then meets its fault. */
+export function runLocally(
+  { installation, spelling }: Pick<LocalApiParts, "installation" | "spelling">,
+  action: string,
+  form: URLSearchParams,
+  { times, fault }: { times: number; fault: LocalFault | null },
+): Record<string, unknown> {
+  let answer: Record<string, unknown> = { result: "error", message: "Unexpected Error" };
+  for (let run = 0; run < times; run++) {
+    installation.isRace = run > 0;
+    const own = runAction({ installation, spelling }, action, form);
+    if (run === 0) answer = own;
+  }
+  installation.isRace = false;
+  switch (fault?.kind) {
+    case "dies":
+      throw new ProcessEnded(action);
+    case "error":
+      return { result: "error", message: fault.text };
+    case "warning":
+      return { warning: "Invalid or Missing Payment Information - Please Reload and Try Again" };
+    case "changed":
+      return fault.change(answer) as Record<string, unknown>;
+    case undefined:
+      return answer;
+  }
+}
+
+/** The part of a fault that a call meets inside. */
+export function localFaultIn(fault: Fault | null): LocalFault | null {
+  switch (fault?.kind) {
+    case "error":
+    case "changed":
+      return fault;
+    case "warning":
+      return { kind: "warning" };
+    case "html_200":
+    case "html_500":
+    case "empty":
+      return { kind: "dies" };
+    default:
+      return null;
+  }
+}
+
+/** Parameters in JSON as the API's own forms have them: lists and maps by their keys. */
+export function formOf(parameters: Record<string, unknown>): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined || value === null) continue;
+    if (typeof value !== "object") form.append(name, String(value));
+    else for (const [key, item] of Object.entries(value)) form.append(`${name}[${key}]`, String(item));
+  }
+  return form;
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { authCodeElsewhere } from "../../../../dev/sandbox/names.ts";
+import { API_PATH } from "../../../../shared/platform/addresses.ts";
+import type { ConnectingApplication } from "../../../support/connecting-application.ts";
+import { ORDERING } from "./ordering.ts";
+import type { SearchedWorld } from "./searched-world.ts";
+
+const TERMS = "2026-09-01";
+
+type Order = (input: Record<string, unknown>, token?: string) => Promise<Record<string, unknown>>;
+
+/** An application that may order, and where its secrets are planted. */
+export interface Ordering {
+  world: SearchedWorld;
+  /** Every secret that was planted, by what it was. */
+  planted: Map<string, string>;
+  /** Known once the world has started. */
+  readonly application: ConnectingApplication;
+  readonly token: string;
+}
+
+/** A code that nobody else has, with what JSON, addresses and pages write otherwise around it. */
+export function canary(planted: Map<string, string>, what: string): string {
+  const core = `CANARY${random()}`;
+  planted.set(what, core);
+  return `"é<&'${core}'&>%`;
+}
+
+/** A name that another registrar has, and the code that it goes with: nobody else has that either. */
+export function nameElsewhere(planted: Map<string, string>, what: string): { domain: string; auth_code: string } {
+  const domain = `taken-${random()}.com`;
+  planted.set(what, authCodeElsewhere(domain));
+  return { domain, auth_code: authCodeElsewhere(domain) };
+}
+
+const random = () => randomBytes(8).toString("hex");
+export const randomName = (prefix = "taken") => `${prefix}-${random()}.com`;
+
+let keys = 0;
+export const newKey = () => `canary-key-${++keys}`;
+
+/** The order of a transfer in, as its tool takes it. */
+export const transferOf = (domain: string, auth_code: unknown, more: Record<string, unknown> = {}) => ({
+  ...{ domain, type: "transfer", auth_code, accept_terms: TERMS, idempotency_key: newKey() },
+  ...more,
+});
+
+/** Orders over each transport; an application's own token by default. */
+export function waysToOrder(ordering: Ordering): { way: "HTTP" | "MCP"; order: Order }[] {
+  return (["HTTP", "MCP"] as const).map((way) => ({
+    way,
+    order: (input, token = ordering.token) => ORDERING[way](ordering.world, input, token),
+  }));
+}
+
+/** Codes of transfers in that are refused, each at another place. @param own a name of the account's own */
+export function refusedTransfers(ordering: Ordering, way: "HTTP" | "MCP", order: Order, own: string): void {
+  const { world, planted } = ordering;
+
+  test.each<[string, (code: string) => Record<string, unknown>, string]>([
+    ["beside a bad member", (code) => transferOf(randomName(), code, { years: 0 }), "invalid_body"],
+    ["beside a member nobody knows", (code) => transferOf(randomName(), code, { auth_codes: code }), "invalid_body"],
+    ["as a list", (code) => transferOf(randomName(), [code]), "invalid_body"],
+    ["at too great a length", (code) => transferOf(randomName(), code.repeat(20)), "invalid_body"],
+    ["in a registry's field", (code) => transferOf(randomName(), code, { fields: { code } }), "invalid_body"],
+    [
+      "without a key",
+      (code) => transferOf(randomName(), code, { idempotency_key: undefined }),
+      "idempotency_key_required",
+    ],
+    ["without the terms", (code) => transferOf(randomName(), code, { accept_terms: undefined }), "terms_not_accepted"],
+    ["at another price", (code) => transferOf(randomName(), code, { expected_price: 1 }), "refused"],
+    ["for a name that is free", (code) => transferOf(randomName("free"), code), "not_available"],
+    [
+      "for a name that the registry says nothing of",
+      (code) => transferOf(randomName("garbage"), code),
+      "server_unavailable",
+    ],
+    ["for a name not sold here", (code) => transferOf("taken-one.example", code), "not_offered"],
+    ["for a name of one's own", (code) => transferOf(own, code), "not_available"],
+  ])("%s is refused", async (what, input, code) => {
+    expect(await order(input(canary(planted, `${way} ${what}`)))).toMatchObject({ code });
+  });
+
+  test("with a credential that may not order is refused", async () => {
+    const reader = await ordering.application.directTokens({ scopes: [] });
+    const without = transferOf(randomName(), canary(planted, `${way} without scope`));
+    expect((await order(without, reader.access_token)).code).toBe("insufficient_scope");
+    const stranger = await order(transferOf(randomName(), canary(planted, `${way} without credential`)), "nobody");
+    expect(stranger.code).toBe("unauthorized");
+  });
+
+  test("in a body that cannot be read is refused", async () => {
+    const code = canary(planted, `${way} unreadable`);
+    const path = way === "HTTP" ? `${API_PATH}/account/orders/domain` : `${API_PATH}/account/mcp`;
+    for (const body of [`{"auth_code":"${code}`, `{"auth_code":"x","auth_code":"${code}"}`, `auth_code=${code}`]) {
+      const response = await fetch(`${world.origin}${path}`, {
+        method: "POST",
+        body,
+        headers: {
+          Authorization: `Bearer ${ordering.token}`,
+          "Content-Type": "application/json",
+          Accept: "application/json, text/event-stream",
+          "Idempotency-Key": newKey(),
+        },
+      });
+      expect((await world.kept(response)).status).toBe(400);
+    }
+  });
+}

@@ -1,0 +1,44 @@
+/** One customer: a login with one account, and in it two of everything that can be acted on. */
+export interface CampaignAccount {
+  loginId: number;
+  accountId: number;
+  /** Name and password of the login before and after what all have. */
+  login: string;
+  renewed: [string, string];
+  leaving: [string, string];
+  changed: [number, number];
+  cancelled: [number, number];
+}
+
+/** The accounts of customers begin here; those of the demonstration are lower. */
+export const FIRST_ACCOUNT = 20_000;
+
+/** The currency, plan and billing cycle of all of them. */
+export const CURRENCY = "CAD";
+export const CYCLE = "annually";
+export const PLAN = "web-plus";
+
+export function campaignAccount(number: number): CampaignAccount {
+  const login = `c${number}`;
+  const service = 500_000 + number * 10;
+  return {
+    loginId: FIRST_ACCOUNT + number,
+    accountId: FIRST_ACCOUNT + number,
+    login,
+    renewed: [`${login}-renewed.com`, `${login}-renewed-too.com`],
+    // A registry that lets a name go as soon as it is registered.
+    leaving: [`${login}-leaving.eu`, `${login}-leaving-too.eu`],
+    changed: [service, service + 1],
+    cancelled: [service + 2, service + 3],
+  };
+}
+
+export function campaignAccounts(count: number): CampaignAccount[] {
+  return Array.from({ length: count }, (_, number) => campaignAccount(number));
+}
+
+export const emailOf = ({ login }: CampaignAccount): string => `${login}@maple.example`;
+export const passwordOf = ({ login }: CampaignAccount): string => `maple-${login}`;
+/** Of the account's names, in this order, with the number of its row. */
+export const domainsOf = ({ accountId, renewed, leaving }: CampaignAccount): { id: number; name: string }[] =>
+  [...renewed, ...leaving].map((name, index) => ({ id: 600_000 + accountId * 10 + index, name }));

@@ -1,0 +1,134 @@
+import { WorkerEntrypoint } from "cloudflare:workers";
+import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import {
+  type ActionFault,
+  actionName,
+  type CampaignTimes,
+  type LateRequest,
+  type LookupFault,
+  OUTAGE,
+  type Reported,
+} from "./faults.ts";
+import { reportTo } from "./report.ts";
+
+interface Bindings {
+  REAL: Record<string, (...args: unknown[]) => Promise<unknown>>;
+  /** Where the harness listens. */
+  HARNESS: string;
+  /** {@link CampaignTimes}, as JSON. */
+  TIMES: string;
+}
+
+interface ActionRequest {
+  reference: string;
+  domain?: string | null;
+  serviceId?: number;
+}
+
+const READS: (keyof BillingSystem)[] = [
+  ...(["readCatalogue", "checkHealth", "signIn", "signInSecondStep", "listManagedAccounts", "authorize"] as const),
+  ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readService"] as const),
+  ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
+  ...(["quoteDomainOrder", "quotePlanOrder", "quotePlanChange", "stateCancellation", "readRegistrarSettings"] as const),
+  ...(["setDomainAutoRenew", "setDomainNameservers", "setDomainLock"] as const),
+];
+const ACTIONS: (keyof BillingSystem)[] = [
+  ...(["orderDomain", "orderPlan", "renewDomain", "changePlan", "cancelService", "prepareTransferOut"] as const),
+];
+const NEVER_MS = 600_000;
+
+/** Stands between the account Worker and the billing Worker: what goes wrong on the way goes wrong here. */
+export default class Between extends WorkerEntrypoint<Bindings> {
+  /** A request that was held back on the way. */
+  override async fetch(request: Request) {
+    const { method, args } = (await request.json()) as LateRequest;
+    return Response.json(await this.env.REAL[method]?.(...args));
+  }
+}
+
+function define(method: string, run: (env: Bindings, args: unknown[]) => Promise<unknown>): void {
+  Object.defineProperty(Between.prototype, method, {
+    value(this: { env: Bindings }, ...args: unknown[]) {
+      return run(this.env, args);
+    },
+  });
+}
+
+for (const method of READS) define(method, async (env, args) => env.REAL[method]?.(...args));
+for (const method of ACTIONS) define(method, (env, args) => act(env, method, args));
+define("findAction", lookUp);
+
+async function act(env: Bindings, method: string, args: unknown[]): Promise<unknown> {
+  const { reference } = args[0] as ActionRequest;
+  const about = args[1] as ActionRequest | string;
+  const target = typeof about === "string" ? about : (about.serviceId ?? about.domain ?? null);
+  const what = actionName(method, target);
+  const sent: Reported = { at: "sent", what, reference, request: { method, args } };
+  const fault = (await reportTo(env.HARNESS, sent)) as ActionFault | null;
+  const { journal, maxEffectMs } = JSON.parse(env.TIMES) as CampaignTimes;
+  const forward = async () => {
+    const answer = await env.REAL[method]?.(...args);
+    await reportTo(env.HARNESS, { at: "done", what, reference });
+    return answer;
+  };
+  switch (fault) {
+    case null:
+      return forward();
+    case "never arrives":
+      throw new Error("the request was lost");
+    case "never arrives nor answers":
+      return never();
+    case "arrives late":
+      await scheduler.wait(journal.answerTimeoutMs * 1.3);
+      // What is not done in time is dropped.
+      if (Date.now() - claimedAt(reference) < maxEffectMs) await forward();
+      return never();
+    case "arrives after the delivery window":
+      // The harness delivers it: what is on its way does not die with its caller.
+      return never();
+    case "arrives twice": {
+      const answers = await Promise.all([forward(), env.REAL[method]?.(...args)]);
+      // A refusal leaves no trace, so that the other copy may still act: then that is what became of the request.
+      return answers.find((answer) => (answer as { ok?: boolean }).ok) ?? answers[0];
+    }
+    case "done, answers late": {
+      const answer = await forward();
+      await scheduler.wait(journal.answerTimeoutMs * 1.2);
+      return answer;
+    }
+    case "done, never answers":
+      await forward();
+      return never();
+    case "done, the answer is lost":
+      await forward();
+      throw new Error("the answer was lost");
+    case "done, half an answer":
+      await forward();
+      return { half: "an answer" };
+  }
+}
+
+async function lookUp(env: Bindings, args: unknown[]): Promise<unknown> {
+  const fault = (await reportTo(env.HARNESS, { at: "lookup", reference: String(args[1]) })) as LookupFault | null;
+  switch (fault) {
+    case null:
+      return env.REAL.findAction?.(...args);
+    case "a lookup is not answered":
+      return never();
+    case "a lookup fails":
+    case OUTAGE:
+      throw new Error("the lookup was lost");
+    case "a lookup is answered with garbage":
+      return { half: "an answer" };
+  }
+}
+
+/** A reference ends with the instant of its claim. */
+function claimedAt(reference: string): number {
+  return Number.parseInt(reference.split(".").at(-1) ?? "", 36);
+}
+
+async function never(): Promise<null> {
+  await scheduler.wait(NEVER_MS);
+  return null;
+}

@@ -1,0 +1,104 @@
+import { expect } from "vitest";
+import { ACCOUNT_MCP_PATH } from "../../../../shared/platform/addresses.ts";
+import { ConnectingApplication, returnedTo } from "../../../support/connecting-application.ts";
+import { GENERATIONS, type Generation, KeptByHost } from "../../../support/host-clients.ts";
+import { PageVisitor } from "../../../support/page-visitor.ts";
+import { asksToSignIn, signInStep } from "../../../support/sign-in-step.ts";
+import type { JourneySystem } from "../reading/journey-system.ts";
+import type { Act } from "./act.ts";
+
+const SCOPES = ["billing:write", "domains:write"];
+
+/** Who connects an assistant, and what of theirs it works on. */
+export interface Customer {
+  login: string;
+  account: number;
+  /** A name that can be renewed and can leave. */
+  domain: string;
+}
+
+/** An assistant that may do everything. */
+export interface Connected {
+  act: Act;
+  /** What it presents. */
+  token(): string;
+  close(): Promise<void>;
+}
+
+export interface Way {
+  name: string;
+  /** An account takes twenty orders an hour: two walks, and no third. */
+  customer: Customer;
+  connect(system: JourneySystem, customer: Customer): Promise<Connected>;
+}
+
+const EUROPE: Customer = { login: "owner", account: 1002, domain: "ana-europe.fr" };
+const BIG: Customer = { login: "big", account: 1005, domain: "portfolio-552.com" };
+
+/** How an assistant acts: by plain HTTP, and through each generation of the official MCP client. */
+export const WAYS: Way[] = [
+  {
+    name: "plain HTTP",
+    customer: EUROPE,
+    async connect({ origin, api }, { login, account }) {
+      const application = await ConnectingApplication.register(origin);
+      const { access_token } = await application.tokens({ login, account, scopes: SCOPES });
+      return {
+        act: async (tool, input) => {
+          const response = await api.callTool(tool, input, access_token);
+          return { ok: response.ok, value: await response.json() };
+        },
+        token: () => access_token,
+        close: async () => {},
+      };
+    },
+  },
+  ...GENERATIONS.map((generation, index) => ({
+    name: generation.name,
+    customer: index === 0 ? EUROPE : BIG,
+    connect: (system: JourneySystem, customer: Customer) => connectHost(generation, system, customer),
+  })),
+];
+
+/** A host that connected with the reading scope alone, and is given the others when it first needs them. */
+async function connectHost(
+  { open, finish, unauthorized }: Generation,
+  { origin }: JourneySystem,
+  { login, account, domain }: Customer,
+): Promise<Connected> {
+  const address = new URL(ACCOUNT_MCP_PATH, origin);
+  const kept = new KeptByHost();
+  const visitor = new PageVisitor(origin, "203.0.113.51");
+  const agree = async (scope: string[]) => {
+    if (!kept.sentTo) throw new Error("the client sent nobody anywhere");
+    let page = await visitor.open(kept.sentTo);
+    if (asksToSignIn(page)) page = await signInStep(visitor, page, login);
+    if (page.html.includes('name="account"'))
+      page = await visitor.submit(page, "account", { account: String(account) });
+    const returned = returnedTo(visitor.submit(page, "decision", { scope, limit: "all", decision: "allow" }));
+    await finish(address, kept, await returned);
+  };
+  await expect(open(address, kept)).rejects.toThrow(unauthorized);
+  await agree([]);
+  const reader = await open(address, kept);
+  kept.forgetWhere();
+  const refusal = await reader.callTool("renew_domain", { domain, idempotency_key: "k" }).catch(() => null);
+  if (kept.sentTo) {
+    expect((kept.sentTo as URL).searchParams.get("scope")?.split(" ")).toContain("billing:write");
+  } else {
+    // It refreshed, which gives no scope: the customer is told to connect again.
+    expect(JSON.stringify(refusal)).toContain("insufficient_scope");
+    kept.kept = undefined;
+    await expect(open(address, kept)).rejects.toThrow(unauthorized);
+  }
+  await agree(SCOPES);
+  await reader.close();
+  const client = await open(address, kept);
+  const act: Act = async (tool, input = {}) => {
+    const { isError, structuredContent, content } = await client.callTool(tool, input);
+    if (!isError) return { ok: true, value: structuredContent };
+    const [{ text }] = content as [{ text: string }];
+    return { ok: false, value: JSON.parse(text) };
+  };
+  return { act, token: () => kept.kept?.access_token ?? "", close: () => client.close() };
+}

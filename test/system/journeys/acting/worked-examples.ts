@@ -1,0 +1,62 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+import { decode } from "../../../support/page-visitor.ts";
+import type { ActingSystem } from "./acting-system.ts";
+
+const run = promisify(execFile);
+
+/** The examples of the developers page that act, as they stand there: what each ends with, and what the customer then pays. */
+export function workedExamples(system: ActingSystem): void {
+  let token: string;
+  let examples: string[];
+
+  beforeAll(async () => {
+    token = await system.api.token({ scopes: ["billing:write"] });
+    const page = await (await fetch(`${system.origin}/developers?lang=en`)).text();
+    examples = [...page.matchAll(/<pre[^>]*><code>(api=[\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
+      decode(text as string),
+    );
+  });
+
+  async function sh(command: string): Promise<string> {
+    const { stdout } = await run("sh", ["-c", command], { env: { ...process.env, TOKEN: token } });
+    return stdout;
+  }
+
+  test("there are three", () => expect(examples).toHaveLength(3));
+
+  test("registering a name ends with a pending one, which is active and taken once the customer has paid", async () => {
+    const said = await sh(examples[0] as string);
+    expect(said).toMatch(/"available": true/);
+    expect(said.trimEnd()).toMatch(/free-garden\.com: pending$/);
+    const address = /"type": "pay_invoice"[^}]*"url": "([^"]+)"/.exec(said)?.[1] ?? "";
+    await system.pay(address);
+    const [asking] = (examples[0] as string).split("\n\n");
+    expect(await sh(`${asking}\n${examples[0]?.split("\n").at(-1)}`)).toBe("free-garden.com: active\n");
+    const check = await fetch(`${system.origin}/api/v1/domains/availability?domain=free-garden.com`);
+    expect(await check.json()).toMatchObject({ status: "taken" });
+  });
+
+  test("renewing ends with the invoice to pay", async () => {
+    const said = await sh(examples[1] as string);
+    expect(said).toMatch(/"type": "pay_invoice"/);
+    const [, invoice = ""] = /"url": "[^"]*?(\d+)"/.exec(said) ?? [];
+    expect(said.trimEnd()).toMatch(new RegExp(`invoice ${invoice}: unpaid, \\d+(?:\\.\\d+)?$`));
+  });
+
+  test("what is refused says so, and nothing is made of an answer that did not come", async () => {
+    const again = await run("sh", ["-c", `${examples[1]}`], { env: { ...process.env, TOKEN: token } });
+    expect(again.stderr).toMatch(/^refused: already_requested: \S/);
+    expect(again.stdout).not.toContain("null");
+    const without = await run("sh", ["-c", `${examples[0]}`], { env: { ...process.env, TOKEN: "none" } });
+    expect(without.stderr).toMatch(/^refused: unauthorized: \S/);
+    expect(without.stdout).not.toContain("null");
+  });
+
+  test("cancelling ends with a service that says when it ends", async () => {
+    const said = await sh(examples[2] as string);
+    expect(said).toMatch(/"done": true/);
+    expect(said).toMatch(/"status": "active",\s+"cancellation": \{/);
+  });
+}

@@ -1,0 +1,123 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Fault } from "../../../dev/whmcs/faults.ts";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
+import type { SearchedWorld } from "../attacks/support/searched-world.ts";
+import {
+  canary,
+  nameElsewhere,
+  newKey,
+  type Ordering,
+  refusedTransfers,
+  transferOf,
+  waysToOrder,
+} from "../attacks/support/transfer-codes.ts";
+import type { PlacedOrder } from "../journeys/acting/act.ts";
+
+const SCOPES = ["billing:write", "domains:write"];
+
+/** Secrets that actions meet, planted on the way: codes and fields that are sent, texts and rows that come back. */
+export function actingSecrets(world: SearchedWorld, planted: Map<string, string>): void {
+  let application: ConnectingApplication;
+  let token: string;
+  let european: string;
+  beforeAll(async () => {
+    application = await ConnectingApplication.register(world.origin);
+    token = (await application.directTokens({ scopes: SCOPES })).access_token;
+    european = (await application.directTokens({ scopes: SCOPES, account: 1002 })).access_token;
+    const { state } = world.whmcs;
+    planted.set("name of a gateway", "planted-gateway-text");
+    for (const gateway of state.gateways) gateway.name = "planted-gateway-text";
+    planted.set("promotion that is not in the plan map", "PLANTEDPROMOTION");
+    const [promotion] = state.promotions;
+    if (promotion) state.promotions.push({ ...promotion, id: 9_901, code: "PLANTEDPROMOTION", percent: 77 });
+    await world.tick();
+  });
+  const ordering: Ordering = {
+    ...{ world, planted },
+    get application() {
+      return application;
+    },
+    get token() {
+      return token;
+    },
+  };
+  const act = async (tool: string, input: Record<string, unknown>, by = european) => {
+    const response = await world.api.callTool(tool, input, by);
+    return (await response.json()) as Record<string, unknown>;
+  };
+  const ordersOf = (name: string) =>
+    world.whmcs.state.domains.filter((row) => row.name === name).map(({ status, authCode }) => ({ status, authCode }));
+
+  describe.each(waysToOrder(ordering))("the code of a transfer in, sent over $way", ({ way, order }) => {
+    refusedTransfers(ordering, way, order, "ana.dev");
+
+    test("is passed on once, whether the answer comes or is an error that repeats it, and the name arrives", async () => {
+      const fails: Fault = { kind: "write", times: 1, afterMs: 0, answer: { kind: "error", text: "" } };
+      for (const isLost of [false, true]) {
+        const { domain, auth_code } = nameElsewhere(planted, `${way} ${isLost ? "lost" : "answered"}`);
+        const input = transferOf(domain, auth_code);
+        if (isLost) {
+          const answer: Fault = { kind: "error", text: `Unexpected Error at eppcode ${auth_code}` };
+          world.whmcs.faults.plan({ ...fails, answer }, { action: "AddOrder", times: 1 });
+          expect(await order(input, european)).toMatchObject({ code: "billing_unavailable" });
+        }
+        await expect.poll(async () => Number((await order(input, european)).order_id)).toBeGreaterThan(0);
+        expect(ordersOf(domain)).toEqual([{ status: "Pending", authCode: auth_code }]);
+        const placed = (await order(input, european)) as unknown as PlacedOrder;
+        await world.pay(placed.action_required.url);
+        world.whmcs.control.runDay();
+        expect(ordersOf(domain)).toMatchObject([{ status: "Active" }]);
+      }
+      await world.tick();
+    });
+  });
+
+  test("what a registry asks of a registrant is passed on", async () => {
+    const fields = { intended_use: canary(planted, "registrant's field"), eligibility_confirmed: "true" };
+    const order = { domain: "canary-sings.quebec", fields, accept_terms: "2026-09-01", idempotency_key: newKey() };
+    expect(await act("order_domain", order)).toMatchObject({ order_id: expect.any(Number) });
+    const [, sent] = world.whmcs.state.domains.filter(({ name }) => name.endsWith(".quebec"));
+    expect(JSON.stringify(sent?.fields)).toContain(planted.get("registrant's field"));
+  });
+
+  test.each([
+    ["DomainUpdateNameservers", "set_domain_nameservers", { nameservers: ["ns1.other.example", "ns2.other.example"] }],
+    ["DomainUpdateLockingStatus", "set_domain_lock", { locked: true }],
+    ["DomainRequestEPP", "transfer_domain_out", { confirm_domain: "ana-europe.eu", idempotency_key: "canary-leaves" }],
+    ["DomainGetNameservers", "get_domain_registrar_settings", {}],
+    ["UpdateClientDomain", "set_domain_auto_renew", { auto_renew: false }],
+    ["AddOrder", "order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "canary-plan" }],
+    ["AddCancelRequest", "cancel_service", { id: 2202, when: "end_of_period", idempotency_key: "canary-ends" }],
+  ])("an error of %s is told in our words, whatever its own are", async (action, tool, more) => {
+    // Some registries know no lock.
+    const isLock = tool === "set_domain_lock";
+    const domain = tool.includes("domain") ? { domain: isLock ? "studio-ana.ca" : "ana-europe.eu" } : {};
+    const { confirm } = tool === "cancel_service" ? await act(tool, { id: 2202, when: "end_of_period" }) : {};
+    const text = canary(planted, `error of ${action}`);
+    world.whmcs.faults.plan({ kind: "error", text: `Registrar Error Message: ${text}` }, { action, times: 1 });
+    const before = world.whmcs.calls.length;
+    await act(tool, { ...domain, ...more, ...(confirm ? { confirm } : {}) }, isLock ? token : european);
+    expect(world.whmcs.calls.slice(before).map((call) => call.action)).toContain(action);
+    world.whmcs.faults.clear();
+  });
+
+  test("a registrar that mails the code itself says to whom in no answer", async () => {
+    const { state, installation } = world.whmcs;
+    // What stands as `eppcode` in its answer would be the code.
+    const { eppcode: _, ...others } = installation.quirks.extraMembers;
+    installation.quirks.extraMembers = others;
+    planted.set("registrant's address", "planted-registrant");
+    const row = state.domains.find(({ name }) => name === "ana-europe.fr");
+    Object.assign(row ?? {}, { registrar: "mailer" });
+    installation.registrar.hold("ana-europe.fr", {
+      ...{
+        registeredOn: "2024-01-10",
+        expiresOn: "2027-06-20",
+        registrantEmail: "planted-registrant@elsewhere.example",
+      },
+    });
+    const leaves = { domain: "ana-europe.fr", confirm_domain: "ana-europe.fr", idempotency_key: newKey() };
+    expect(await act("transfer_domain_out", leaves)).toMatchObject({ unlocked: true });
+    expect(installation.registrar.mailedCodes).toContain("ana-europe.fr");
+  });
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { ACTING_SETTINGS } from "../../../dev/whmcs/local-installation.ts";
+import { useWorld, type World } from "../../support/world.ts";
+import { done, refused } from "../journeys/acting/act.ts";
+import type { OwnRecords } from "../journeys/acting/acting-system.ts";
+import { connectTo, orderOf, refusing } from "../journeys/acting/refusing.ts";
+import { walkingThrough } from "../journeys/acting/walking-through.ts";
+import { workedExamples } from "../journeys/acting/worked-examples.ts";
+
+/** The journeys that act, in front of WHMCS: each is the one that the embedded engine has. One system for all of them. */
+const world = useWorld({ whmcs: {}, vars: { billing: ACTING_SETTINGS } });
+
+/** The records of the simulated installation and of the registrar behind it. */
+function installationRecords(world: World): OwnRecords {
+  return {
+    async atRegistrar(name) {
+      return world.whmcs.installation.registrar.names.get(name) ?? null;
+    },
+    countOrders: async () => world.whmcs.state.orders.length,
+    async countMailsAbout({ invoice }) {
+      return world.whmcs.state.mails.filter(({ relatedId }) => relatedId === invoice.id).length;
+    },
+    async passDay() {
+      world.whmcs.control.runDay();
+      await world.tick();
+    },
+  };
+}
+
+const system = Object.assign(world, { acts: true, records: installationRecords(world) });
+
+describe("the examples of the developers page", () => workedExamples(system));
+describe("all that can be done", () => walkingThrough(system));
+describe("what is refused, and what is done once", () => refusing(system));
+
+test("a price that rises between the judgement and the order: the order is taken back, and the new price is said", async () => {
+  const { whmcs } = world;
+  const { act } = await connectTo(system);
+  const domain = "rising.co";
+  const quote = await done<{ price: { amount: number } }>(act("quote_domain_order", { domain }));
+  whmcs.meanwhile = ({ action }) => {
+    const prices = whmcs.state.extensions.find(({ tld }) => tld === "co")?.prices.CAD;
+    if (action === "AddOrder" && prices) prices.register += 100;
+  };
+  const problem = await refused(act("order_domain", orderOf(domain, { expected_price: quote.price.amount })));
+  whmcs.meanwhile = () => {};
+  expect(problem).toMatchObject({ code: "refused", price: { amount: quote.price.amount + 1 } });
+  const order = whmcs.state.orders.at(-1);
+  expect(order).toMatchObject({ clientId: 1001, status: "Cancelled" });
+  expect(whmcs.state.invoices.find(({ id }) => id === order?.invoiceId)?.status).toBe("Cancelled");
+  expect(whmcs.state.mails.filter(({ relatedId }) => relatedId === order?.invoiceId)).toEqual([]);
+});

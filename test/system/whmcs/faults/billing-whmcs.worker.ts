@@ -1,0 +1,69 @@
+import { WorkerEntrypoint, waitUntil } from "cloudflare:workers";
+import { BillingHostObject } from "../../../../durable-objects/billing-host/billing-host-object.ts";
+import type { BillingSystem } from "../../../../shared/billing-contract/billing-system.ts";
+import type { CatalogueBilling } from "../../../../shared/billing-contract/catalogue.ts";
+import { forwarding } from "../../../../shared/billing-contract/worker-entrypoint.ts";
+import type { Mail } from "../../../../shared/mail/mailer.ts";
+import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "../../../../workers/billing-whmcs/composition.ts";
+import type { WhmcsWorkerEnv } from "../../../../workers/billing-whmcs/environment.ts";
+import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "../../../../workers/billing-whmcs/whmcs-billing.ts";
+import { reportTo } from "../../faults/system/report.ts";
+import type { Mistake } from "./faults.ts";
+import { mistakenDatabase } from "./mistaken-database.ts";
+import { fastClock, MAX_CALL_MS } from "./times.ts";
+
+interface Bindings extends WhmcsWorkerEnv {
+  /** Where the harness listens. */
+  HARNESS: string;
+  MISTAKE: Mistake | "";
+  /** Epoch milliseconds: the clock goes faster since then. */
+  CLOCK_SINCE: string;
+}
+
+/** The object that calls go through, waiting for each no longer than the campaign does. */
+export class BillingHost extends BillingHostObject<Bindings> {
+  constructor(state: DurableObjectState, env: Bindings) {
+    const dependencies = billingHostDependencies(env, fastClock(Number(env.CLOCK_SINCE)));
+    const send: typeof dependencies.send = (call, deadlineMs) =>
+      dependencies.send(call, Math.min(deadlineMs, MAX_CALL_MS));
+    super(state, env, { ...dependencies, send });
+  }
+}
+
+let system: WhmcsSystem | undefined;
+
+/** One for an isolate. */
+function systemOf(env: Bindings): WhmcsSystem {
+  const { BILLING_HOST } = env;
+  const stub = () => BILLING_HOST.get(BILLING_HOST.idFromName("whmcs"));
+  const EMAIL = {
+    send: ({ to, subject, text }: Mail) => reportTo(env.HARNESS, { at: "mail", mail: { to, subject, text } }),
+  };
+  system ??= openWhmcs(
+    { ...env, DB: mistakenDatabase(env.DB, env.MISTAKE), EMAIL },
+    { send: (call) => stub().send(call), health: () => stub().health() },
+    { waitUntil, now: fastClock(Number(env.CLOCK_SINCE)) },
+  );
+  return system;
+}
+
+export class PublicBilling extends forwarding<Bindings, CatalogueBilling, BillingSystem>(
+  CATALOGUE_METHOD_NAMES,
+  (env) => systemOf(env).billing,
+) {}
+
+export class ClientArea extends WorkerEntrypoint<Bindings> {
+  override fetch(): Response {
+    return Response.redirect(this.env.CLIENT_AREA_URL, 302);
+  }
+}
+
+/** The Worker for WHMCS as it is, with a faster clock, and with its mails kept by the harness. */
+export default class FastBillingWhmcs extends forwarding<Bindings, BillingSystem, BillingSystem>(
+  CONTRACT_METHOD_NAMES,
+  (env) => systemOf(env).billing,
+) {
+  override scheduled() {
+    return systemOf(this.env).runScheduledWork();
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReceivedCall } from "../../../../dev/whmcs/api-endpoint.ts";
+import type { WhmcsState } from "../../../../dev/whmcs/state.ts";
+import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
+
+/** What a call does to what, in the words of the account. */
+export interface CallTarget {
+  operation: ActionOperation;
+  target: string | number;
+}
+
+/** Of a call that does what a key stands for; null of any other. */
+export function targetOf({ domains }: WhmcsState, { action, parameters }: ReceivedCall): CallTarget | null {
+  const { "domain[0]": domain = "", serviceid, domainid } = parameters;
+  switch (action) {
+    case "AddOrder": {
+      const [renewed] = Object.keys(parameters).flatMap((name) => /^domainrenewals\[(.+)\]$/.exec(name)?.[1] ?? []);
+      if (renewed !== undefined) return { operation: "renewDomain", target: renewed };
+      return { operation: "pid[0]" in parameters ? "orderPlan" : "orderDomain", target: domain };
+    }
+    case "UpgradeProduct":
+      return "calconly" in parameters ? null : { operation: "changePlan", target: Number(serviceid) };
+    case "AddCancelRequest":
+      return { operation: "cancelService", target: Number(serviceid) };
+    case "DomainRequestEPP": {
+      const name = domains.find(({ id }) => id === Number(domainid))?.name;
+      return name === undefined ? null : { operation: "transferDomainOut", target: name };
+    }
+    default:
+      return null;
+  }
+}
+
+/** The account that a read of orders, of an invoice or by the addon, or the cancellation of an order, is about; null of other calls. */
+export function accountOf({ invoices, orders }: WhmcsState, { action, parameters }: ReceivedCall): number | null {
+  switch (action) {
+    case "GetOrders":
+      return Number(parameters.userid);
+    // Of the addon.
+    case "ask":
+    case "find":
+      return Number(parameters.clientid);
+    case "GetInvoice":
+      return invoices.find(({ id }) => id === Number(parameters.invoiceid))?.clientId ?? null;
+    case "CancelOrder":
+      return orders.find(({ id }) => id === Number(parameters.orderid))?.clientId ?? null;
+    default:
+      return null;
+  }
+}
+
+export const targetName = ({ operation, target }: CallTarget): string => `${operation} ${target}`;

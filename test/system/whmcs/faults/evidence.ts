@@ -1,0 +1,138 @@
+import type { WhmcsOrderLine } from "../../../../dev/whmcs/order-tables.ts";
+import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
+import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
+import { FIRST_ACCOUNT } from "../../faults/system/accounts.ts";
+import type { StuckLine } from "../../faults/system/campaign-run.ts";
+import type { AuditEntry } from "../../faults/system/customer.ts";
+import type { ReportedMail } from "../../faults/system/faults.ts";
+import type { KillableSystem } from "../../faults/system/killable-system.ts";
+import type { CallTarget } from "./calls.ts";
+import type { SentCall } from "./failing-installation.ts";
+
+/** An order of the API's administrator, as the installation has it. */
+export interface InstalledOrder extends CallTarget {
+  id: number;
+  account: number;
+  isCancelled: boolean;
+  /** Before taxes, of its invoice; null without one. */
+  subtotal: number | null;
+}
+
+/** A row of the Worker's own table, as far as it is judged. */
+export interface ActionRow {
+  account: number;
+  reference: string;
+  operation: ActionOperation;
+  target: string;
+  state: string;
+  orderId: number | null;
+  /** What was judged to be due, before taxes; null for what is no order. */
+  price: number | null;
+  /** It was sent through the addon. */
+  isByAddon: 0 | 1;
+}
+
+/** A row of the operator's list. */
+export interface ListedAction {
+  account: number;
+  operation: string;
+  reason: string | null;
+}
+
+/** What stands in the installation and in both databases, and what the operator was told. */
+export interface Evidence {
+  /** What the installation was sent. */
+  sent: readonly SentCall[];
+  /** The references that an action was sent under to the Worker, by its name there. */
+  referencesOf(name: string): string[];
+  orders: readonly InstalledOrder[];
+  /** Requests to cancel, whoever made them. */
+  cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
+  /** Services that the API has requested to cancel. */
+  cancelledByApi: ReadonlySet<number>;
+  /** Names whose code their registrar has mailed by itself. */
+  mailedByRegistrar: ReadonlySet<string>;
+  mails: readonly ReportedMail[];
+  rows: readonly ActionRow[];
+  listed: readonly ListedAction[];
+  stuck: readonly StuckLine[];
+  /** Orders that a sweep has named as accounted for by nothing. */
+  swept: ReadonlySet<number>;
+  /** Orders whose price or invoice the operator was told about. */
+  reported: ReadonlySet<number>;
+  /** Accounts whose actions the Worker's database forgot when it was restored. */
+  restored: ReadonlySet<number>;
+  /** The account's log, by account. */
+  audits: ReadonlyMap<number, readonly AuditEntry[]>;
+}
+
+/** The part of the evidence that is read from stores. */
+export type StoredEvidence = Pick<
+  Evidence,
+  "orders" | "cancellations" | "cancelledByApi" | "mailedByRegistrar" | "rows" | "listed"
+>;
+
+export async function readEvidence(system: KillableSystem, simulator: WhmcsSimulator): Promise<StoredEvidence> {
+  const { state, installation } = simulator;
+  const rows = await system.query(
+    "whmcs",
+    `SELECT account_id, reference, operation, target, state, order_id, json_extract(request, '$.price.amount'),
+       through_addon FROM actions`,
+  );
+  const listed = await system.query("account", "SELECT account_id, operation, reason FROM stuck_actions");
+  return {
+    orders: state.orders.flatMap((order) => installedOrders(simulator, order)),
+    cancellations: state.cancellations.map(({ serviceId, type }) => ({
+      service: serviceId,
+      when: type === "Immediate" ? "immediately" : "end_of_period",
+    })),
+    cancelledByApi: new Set(
+      installation.journal.flatMap(({ action, parameters }) =>
+        action === "AddCancelRequest" ? [Number(parameters.serviceid)] : [],
+      ),
+    ),
+    mailedByRegistrar: new Set(installation.registrar.mailedCodes),
+    rows: rows.map(
+      ([account, reference, operation, target, rowState, orderId, price, isByAddon]) =>
+        ({ account, reference, operation, target, state: rowState, orderId, price, isByAddon }) as ActionRow,
+    ),
+    listed: listed.map(([account, operation, reason]) => ({ account, operation, reason }) as ListedAction),
+  };
+}
+
+function installedOrders(
+  { state, installation }: WhmcsSimulator,
+  order: WhmcsSimulator["state"]["orders"][number],
+): InstalledOrder[] {
+  const [line] = order.lines;
+  if (!line || order.clientId < FIRST_ACCOUNT || order.adminRequestorId !== installation.adminId) return [];
+  const about = aboutLine(state, line);
+  const invoice = state.invoices.find(({ id }) => id === order.invoiceId);
+  return about
+    ? [
+        {
+          ...{ ...about, id: order.id, account: order.clientId, isCancelled: order.status === "Cancelled" },
+          subtotal: invoice?.subtotal ?? null,
+        },
+      ]
+    : [];
+}
+
+function aboutLine({ domains, services, upgrades }: WhmcsSimulator["state"], line: WhmcsOrderLine): CallTarget | null {
+  switch (line.kind) {
+    case "domain":
+    case "renewal": {
+      const name = domains.find(({ id }) => id === line.domainId)?.name;
+      const operation = line.kind === "domain" ? "orderDomain" : "renewDomain";
+      return name === undefined ? null : { operation, target: name };
+    }
+    case "product": {
+      const site = services.find(({ id }) => id === line.serviceId)?.domain;
+      return site === undefined ? null : { operation: "orderPlan", target: site };
+    }
+    case "upgrade": {
+      const service = upgrades.find(({ id }) => id === line.upgradeId)?.serviceId;
+      return service === undefined ? null : { operation: "changePlan", target: service };
+    }
+  }
+}

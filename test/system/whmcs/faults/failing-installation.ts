@@ -1,0 +1,244 @@
+import type { ReceivedCall } from "../../../../dev/whmcs/api-endpoint.ts";
+import type { HandOrder } from "../../../../dev/whmcs/control.ts";
+import type { Fault } from "../../../../dev/whmcs/faults.ts";
+import { productOf } from "../../../../dev/whmcs/seed.ts";
+import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
+import { CYCLE } from "../../faults/system/accounts.ts";
+import type { KeyPlan } from "../../faults/system/scenario.ts";
+import { accountOf, type CallTarget, targetName, targetOf } from "./calls.ts";
+import { INVOICE_FAULTS, type Interference, ORDER_READ_FAULTS, takeBackName, WRITE_FAULTS } from "./faults.ts";
+import type { AccountPlan, InstallationPlan, ScenarioPlans } from "./installation-plans.ts";
+
+/** An administrator who orders by hand; the API's has another number. */
+const STAFF = { adminId: 99 };
+/** More than a service had cost a year: its change costs less by it. */
+const OTHER_AMOUNT = 137;
+
+/** A call that does what a key stands for, as it arrived. */
+export interface SentCall extends CallTarget {
+  /** The name of the fault that it met; null where it met none. */
+  fault: string | null;
+  /** It was worked on, and nothing was done: whoever sent it is told so, and may send another. */
+  isRefused: boolean;
+}
+
+export interface InstallationEvents {
+  fault(fault: string): void;
+  /** A call that acts arrives, has acted, or was answered. */
+  moment(): void;
+  /** Whether anything goes wrong; in the end nothing does. */
+  isFailing(): boolean;
+}
+
+/** Makes a simulated installation fail as planned, and has staff and customers act there in between; it keeps what it was sent. */
+export class FailingInstallation {
+  /** Every call that does what a key stands for, oldest first. */
+  readonly sent: SentCall[] = [];
+  /** By the order's number, when it was made: milliseconds of a watch. */
+  readonly madeAt = new Map<number, number>();
+  readonly #simulator: WhmcsSimulator;
+  readonly #events: InstallationEvents;
+  readonly #plans = new Map<string, InstallationPlan>();
+  readonly #accounts = new Map<number, AccountPlan>();
+  readonly #calls = new WeakMap<ReceivedCall, SentCall>();
+  /** How many writes were carried out by now. */
+  #written = 0;
+  readonly #hasSent = new Set<number>();
+  readonly #paidAtOnce = new Set<number>();
+
+  constructor(simulator: WhmcsSimulator, events: InstallationEvents) {
+    this.#simulator = simulator;
+    this.#events = events;
+    simulator.beforehand = (call) => this.#arrives(call);
+    simulator.afterwards = (call, did) => this.#did(call, did);
+  }
+
+  plan({ keys, account }: ScenarioPlans): void {
+    for (const plan of keys) {
+      const { operation, target, otherTarget } = plan.key;
+      for (const one of [target, otherTarget]) {
+        // Either may be the one that is done.
+        if (one !== null) this.#plans.set(targetName({ operation, target: one }), plan);
+      }
+      this.#accounts.set(plan.accountId, account);
+    }
+  }
+
+  #arrives(call: ReceivedCall): void {
+    const { state } = this.#simulator;
+    const done = targetOf(state, call);
+    if (done) {
+      this.#events.moment();
+      const sent: SentCall = { ...done, fault: this.#befalls(call, done), isRefused: false };
+      this.sent.push(sent);
+      this.#calls.set(call, sent);
+      return;
+    }
+    const account = accountOf(state, call);
+    if (account !== null && this.#events.isFailing()) this.#befallsRead(call, account);
+  }
+
+  /** What happens before a call is worked on, and what goes wrong with it. @returns the name of its fault */
+  #befalls(call: ReceivedCall, done: CallTarget): string | null {
+    const plan = this.#plans.get(targetName(done));
+    if (!plan || !this.#events.isFailing()) return null;
+    this.#hasSent.add(plan.accountId);
+    this.#interfere(plan, done, "before");
+    const fault = plan.writes.shift();
+    if (fault === undefined) return null;
+    this.#meets(call.action, fault, WRITE_FAULTS[fault]);
+    return fault;
+  }
+
+  #befallsRead({ action, parameters }: ReceivedCall, accountId: number): void {
+    const plan = this.#accounts.get(accountId);
+    switch (action) {
+      case "GetInvoice": {
+        this.#payAtOnce(Number(parameters.invoiceid));
+        const fault = plan?.invoiceReads.shift();
+        if (fault) this.#meets(action, fault, INVOICE_FAULTS[fault]);
+        return;
+      }
+      case "CancelOrder": {
+        const fault = plan?.takingBack.shift();
+        if (fault) this.#meets(action, takeBackName(fault), WRITE_FAULTS[fault]);
+        return;
+      }
+      default: {
+        const fault = (this.#hasSent.has(accountId) ? plan?.orderReads : plan?.firstReads)?.shift();
+        if (fault) this.#meets(action, fault, ORDER_READ_FAULTS[fault]);
+      }
+    }
+  }
+
+  #meets(action: string, name: string, fault: Fault | undefined): void {
+    if (!fault) return;
+    this.#simulator.faults.plan(fault, { action, times: 1 });
+    this.#events.fault(name);
+  }
+
+  #payAtOnce(invoiceId: number): void {
+    const { state, control } = this.#simulator;
+    const invoice = state.invoices.find(({ id }) => id === invoiceId);
+    if (!this.#paidAtOnce.delete(invoiceId) || invoice?.status !== "Unpaid") return;
+    control.pay(invoiceId);
+    this.#events.fault("the invoice is paid at once" satisfies Interference);
+  }
+
+  #did(call: ReceivedCall, did: "worked" | "answered"): void {
+    const { state, installation } = this.#simulator;
+    const { length } = installation.journal;
+    const isRefused = did === "worked" && length === this.#written;
+    this.#written = length;
+    const sent = this.#calls.get(call);
+    if (sent && isRefused) sent.isRefused = true;
+    const done = targetOf(state, call);
+    if (!done) return;
+    this.#events.moment();
+    if (did !== "worked") return;
+    const order = state.orders.at(-1);
+    for (const { id, adminRequestorId } of state.orders.slice(-2)) {
+      if (adminRequestorId === installation.adminId && !this.madeAt.has(id)) this.madeAt.set(id, performance.now());
+    }
+    const plan = this.#plans.get(targetName(done));
+    if (!plan || !this.#events.isFailing()) return;
+    if (plan.interference === "the invoice is paid at once" && order?.invoiceId) {
+      plan.interference = null;
+      this.#paidAtOnce.add(order.invoiceId);
+    }
+    this.#interfere(plan, done, "after");
+  }
+
+  /** What others do just before or just after a key's action, once. */
+  #interfere(plan: InstallationPlan, { target }: CallTarget, when: "before" | "after"): void {
+    const { interference } = plan;
+    switch (interference) {
+      case "staff order the same just before":
+      case "the customer orders the same just before":
+      case "staff order the same just after":
+      case "the customer orders the same just after":
+        if (!interference.endsWith(when)) return;
+        plan.interference = null;
+        if (this.#orderTheSame(plan, target, interference.startsWith("staff"))) this.#events.fault(interference);
+        return;
+      case "the price changes before the order":
+        // As long as the call is worked on.
+        if (when === "before" && !this.#reprice(plan)) return;
+        if (when === "after") this.#restorePrice(plan);
+        else this.#events.fault(interference);
+        return;
+      case "the registrar fails":
+        if (when === "after" || plan.key.operation !== "transferDomainOut") return;
+        plan.interference = null;
+        this.#simulator.installation.registrar.failures.push("Registrar Error Message: Connection timed out");
+        this.#events.fault(interference);
+        return;
+      case "the invoice is paid at once":
+      case null:
+        return;
+    }
+  }
+
+  /** @returns whether there is anything that can be ordered by hand, and nothing hinders it */
+  #orderTheSame({ accountId, key }: InstallationPlan, target: string | number, isStaff: boolean): boolean {
+    const { control } = this.#simulator;
+    const items = this.#itemsOf(key, target);
+    const by = isStaff ? STAFF : { userId: accountId };
+    try {
+      if (items) control.order({ clientId: accountId, ...items }, by);
+      else if (key.operation === "changePlan") control.upgrade(Number(target), productOf(key.plan), CYCLE);
+      else if (key.operation === "cancelService") {
+        control.requestCancellation(Number(target), key.when === "immediately" ? "End of Billing Period" : "Immediate");
+      } else return false;
+      return true;
+    } catch {
+      // expected: what the key stands for was faster, and there is only one.
+      return false;
+    }
+  }
+
+  #itemsOf(key: KeyPlan, target: string | number): Omit<HandOrder, "clientId"> | null {
+    const name = String(target);
+    switch (key.operation) {
+      case "orderDomain":
+        return { domains: [{ name, type: "Register", years: 1 }] };
+      case "orderPlan":
+        return { products: [{ productId: productOf("web-start"), cycle: CYCLE, domain: name }] };
+      case "renewDomain": {
+        const domain = this.#simulator.state.domains.find((row) => row.name === name);
+        return domain ? { renewals: [{ domain, years: 1 }] } : null;
+      }
+      case "changePlan":
+      case "cancelService":
+      case "transferDomainOut":
+        return null;
+    }
+  }
+
+  /** The account is put into a group with a discount; of a change, its service costs another amount. */
+  #reprice({ accountId, key }: InstallationPlan): boolean {
+    const { state } = this.#simulator;
+    switch (key.operation) {
+      case "orderDomain":
+      case "orderPlan":
+      case "renewDomain": {
+        const client = state.clients.find(({ id }) => id === accountId);
+        if (client) client.groupId = 1;
+        return true;
+      }
+      case "changePlan": {
+        for (const service of state.services) if (service.id === key.target) service.amount -= OTHER_AMOUNT;
+        return true;
+      }
+      case "cancelService":
+      case "transferDomainOut":
+        return false;
+    }
+  }
+
+  #restorePrice(plan: InstallationPlan): void {
+    plan.interference = null;
+    const client = this.#simulator.state.clients.find(({ id }) => id === plan.accountId);
+    if (client) delete client.groupId;
+  }
+}

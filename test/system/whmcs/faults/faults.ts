@@ -1,0 +1,73 @@
+import type { Fault } from "../../../../dev/whmcs/faults.ts";
+import { writeFaults } from "../../../../dev/whmcs/write-faults.ts";
+import { ACCOUNT_MISTAKES, SYSTEM_FAULTS } from "../../faults/system/faults.ts";
+import { AFTER_WINDOW_MS, LATE_MS, MAX_CALL_MS, SPEED } from "./times.ts";
+
+const SLOW_MS = MAX_CALL_MS + 500;
+const AFTER = " after the delivery window";
+
+/** Late work is due by the installation's clock. */
+const within = writeFaults({ lateMs: LATE_MS * SPEED, slowMs: SLOW_MS });
+const after = writeFaults({ lateMs: AFTER_WINDOW_MS * SPEED, slowMs: SLOW_MS });
+
+/** What befalls a write, by name: every fault of the simulator, the late ones within the delivery window and after it. */
+export const WRITE_FAULTS: Readonly<Record<string, Fault>> = {
+  ...within,
+  ...Object.fromEntries(
+    Object.entries(after).flatMap(([name, fault]) => (name.startsWith("late_") ? [[name + AFTER, fault]] : [])),
+  ),
+};
+export const isAfterWindow = (name: string): boolean => name.endsWith(AFTER);
+export const isTwice = (name: string): boolean => name.startsWith("twice");
+
+/** What befalls a read of the account's orders. */
+export const ORDER_READ_FAULTS = {
+  "the list of orders is lost": { kind: "reset" },
+  "the list of orders is an error page": { kind: "html_500" },
+  "the list of orders is slow": { kind: "slow", ms: MAX_CALL_MS - 300 },
+  "the list of orders comes too late": { kind: "slow", ms: SLOW_MS },
+  "half a list of orders": { kind: "cut" },
+  "the list of orders stops half-way": { kind: "stalled" },
+} as const satisfies Record<string, Fault>;
+
+/** What befalls a read of an invoice, or the cancellation of an order. */
+export const INVOICE_FAULTS = {
+  "an invoice is lost": { kind: "reset" },
+  "half an invoice": { kind: "cut" },
+} as const satisfies Record<string, Fault>;
+export const TAKE_BACK_FAULTS = ["nothing_html_500", "done_reset", "done_never"] as const;
+export const takeBackName = (fault: string): string => `taking an order back: ${fault}`;
+
+/** What others do at the same moment. */
+export const INTERFERENCES = [
+  "staff order the same just before",
+  "staff order the same just after",
+  "the customer orders the same just before",
+  "the customer orders the same just after",
+  "the price changes before the order",
+  "the invoice is paid at once",
+  "the registrar fails",
+] as const;
+export type Interference = (typeof INTERFERENCES)[number];
+
+export const RESTORED = "the Worker's database is restored to an earlier moment";
+
+/** Everything that is counted once it has happened; kills are counted by themselves. */
+export const FAULTS: readonly string[] = [
+  ...SYSTEM_FAULTS,
+  ...Object.keys(WRITE_FAULTS),
+  ...Object.keys(ORDER_READ_FAULTS),
+  ...Object.keys(INVOICE_FAULTS),
+  ...TAKE_BACK_FAULTS.map(takeBackName),
+  ...INTERFERENCES,
+  RESTORED,
+];
+
+/** Mistakes, each of which the campaign has to find out: those of the Worker, and those of the account. */
+const WORKER_MISTAKES = [
+  "send without the fence",
+  "search among orders that have their key",
+  "forget the watermark",
+] as const;
+export const MISTAKES = [...WORKER_MISTAKES, ...ACCOUNT_MISTAKES] as const;
+export type Mistake = (typeof MISTAKES)[number];

@@ -1,0 +1,68 @@
+import { randomNumbers } from "../../faults/orders/scenario.ts";
+import type { KeyPlan, Scenario } from "../../faults/system/scenario.ts";
+import {
+  INTERFERENCES,
+  INVOICE_FAULTS,
+  type Interference,
+  isAfterWindow,
+  ORDER_READ_FAULTS,
+  TAKE_BACK_FAULTS,
+  WRITE_FAULTS,
+} from "./faults.ts";
+
+/** What goes wrong at the installation with what one key stands for. */
+export interface InstallationPlan {
+  accountId: number;
+  key: KeyPlan;
+  /** Names of write faults, for one call each. */
+  writes: string[];
+  interference: Interference | null;
+}
+
+/** What goes wrong with reads about one account, one after the other. */
+export interface AccountPlan {
+  /** Before anything was sent; most of them keep an order from being placed. */
+  firstReads: (keyof typeof ORDER_READ_FAULTS)[];
+  /** Once something was sent, when it is looked for. */
+  orderReads: (keyof typeof ORDER_READ_FAULTS)[];
+  invoiceReads: (keyof typeof INVOICE_FAULTS)[];
+  takingBack: (typeof TAKE_BACK_FAULTS)[number][];
+}
+
+const READS = Object.keys(ORDER_READ_FAULTS) as (keyof typeof ORDER_READ_FAULTS)[];
+const NAMES = Object.keys(WRITE_FAULTS);
+const LATE = NAMES.filter(isAfterWindow);
+const NOTHING = NAMES.filter((name) => name.startsWith("nothing"));
+const ACTING = NAMES.filter((name) => !isAfterWindow(name) && !NOTHING.includes(name));
+
+export interface ScenarioPlans {
+  keys: InstallationPlan[];
+  account: AccountPlan;
+}
+
+/** The same for the same scenario and seed. */
+export function plansOf({ account, keys }: Scenario, seed: number): ScenarioPlans {
+  const random = randomNumbers(seed * 999_983 + account.accountId);
+  const isSo = (chance: number) => random() < chance;
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
+  const some = <Item>(items: readonly Item[], most: number) =>
+    Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(items));
+  const writesOf = () => {
+    if (isSo(0.06)) return [pick(LATE)];
+    return isSo(0.8) ? [pick(isSo(0.2) ? NOTHING : ACTING)] : [];
+  };
+  return {
+    keys: keys.map((key) => ({
+      accountId: account.accountId,
+      key,
+      writes: writesOf(),
+      interference: isSo(0.6) ? pick(INTERFERENCES) : null,
+    })),
+    account: {
+      firstReads: some(READS, 1),
+      orderReads: some(READS, 14),
+      invoiceReads: some(Object.keys(INVOICE_FAULTS) as (keyof typeof INVOICE_FAULTS)[], 3),
+      takingBack: some(TAKE_BACK_FAULTS, 2),
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Mistake } from "./faults.ts";
+
+/** The move of an action from `begun` to `sending`, and the claim of its reference. */
+const FENCE = /^\s*UPDATE actions SET state = \?, sent_at = \?/;
+const CLAIM = /^\s*INSERT INTO actions /;
+const ACCOUNTED = /^\s*SELECT order_id FROM actions WHERE account_id = \?/;
+
+/** The Worker's database used in a wrong way, to see that the harness finds it out. */
+export function mistakenDatabase(database: D1Database, mistake: Mistake | ""): D1Database {
+  const prepare = (sql: string): D1PreparedStatement => {
+    switch (mistake) {
+      case "send without the fence":
+        return FENCE.test(sql) || CLAIM.test(sql) ? alwaysChanging(database.prepare(sql)) : database.prepare(sql);
+      case "search among orders that have their key":
+        return database.prepare(ACCOUNTED.test(sql) ? `${sql} AND NOT order_id` : sql);
+      case "forget the watermark":
+        return database.prepare(FENCE.test(sql) ? sql.replace("watermark = ?", "watermark = nullif(NULL, ?)") : sql);
+      case "forget the key on an error":
+      case "no delivery window":
+      case "":
+        return database.prepare(sql);
+    }
+  };
+  return new Proxy(database, {
+    get(target, name) {
+      const value = name === "prepare" ? prepare : Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+/** A statement that says it has changed a row, whether or not it has. */
+function alwaysChanging(statement: D1PreparedStatement): D1PreparedStatement {
+  const bind = statement.bind.bind(statement);
+  statement.bind = (...values) => {
+    const bound = bind(...values);
+    const run = bound.run.bind(bound);
+    bound.run = async <Row>() => {
+      const result = await run<Row>();
+      return { ...result, meta: { ...result.meta, changes: 1 } };
+    };
+    return bound;
+  };
+  return statement;
+}

@@ -1,0 +1,34 @@
+import type { CampaignTimes } from "../../faults/system/faults.ts";
+
+/** The clock of WHMCS and of its Worker, which writes it into its database, goes so many times as fast as the account's. */
+export const SPEED = 12;
+/** No call to WHMCS is waited for longer, in milliseconds: eight to twelve seconds are as deployed. */
+export const MAX_CALL_MS = 2_000;
+/** Three minutes of that clock. */
+const DELIVERY_WINDOW_MS = 180_000 / SPEED;
+/** WHMCS acts so long after it has answered: within the delivery window, and after it, in milliseconds of a watch. */
+export const LATE_MS = 4_000;
+export const AFTER_WINDOW_MS = DELIVERY_WINDOW_MS + 4_000;
+
+/** The account's day is the campaign; its last late lookup comes after 40 seconds in place of a day. */
+export const TIMES: CampaignTimes = {
+  journal: {
+    preparationTimeoutMs: 10_000,
+    answerTimeoutMs: 4_000,
+    lookupTimeoutMs: 4_000,
+    deliveryWindowMs: DELIVERY_WINDOW_MS,
+    stuckAfterMs: 25_000,
+    alertIntervalMs: 120_000,
+    retentionMs: 3_600_000,
+    lookupDelaysMs: [200, 500, 1_000, 2_000],
+    lateLookupDelaysMs: [4_000, 12_000, 40_000],
+  },
+  maxEffectMs: 8_000,
+  afterWindowMs: AFTER_WINDOW_MS,
+  outageMs: 30_000,
+};
+
+/** The instant that a clock shows which goes faster since one instant. Epoch milliseconds. */
+export function fastClock(since: number): () => number {
+  return () => since + (Date.now() - since) * SPEED;
+}

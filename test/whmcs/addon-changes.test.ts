@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { contractCustomer } from "../billing-contract/customer.ts";
+import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
+import { PageVisitor } from "../support/page-visitor.ts";
+import { answered, logLines } from "./support/reading.ts";
+import { Customer } from "./support/sign-in.ts";
+import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
+
+/* What the addon tells that the API does not: whether it is used, what was changed, and what is sold how. */
+
+const START = Date.parse("2026-11-20T15:00:00Z");
+const at = { now: START };
+const whmcs = await startWhmcs({ now: () => at.now, addonVersion: 2 });
+const { simulator, db } = whmcs;
+const { state, addon } = simulator;
+/** Orders stay: their ids are given once. */
+const stored = structuredClone({
+  ...{ products: state.products, groupNames: {}, cancellations: state.cancellations },
+});
+const options = { ...addon.options };
+await whmcs.runScheduledWork();
+
+let lines: Record<string, unknown>[];
+let days = 0;
+beforeEach(() => {
+  at.now = START + ++days * 10 * 86_400_000;
+  lines = logLines();
+});
+afterEach(async () => {
+  Object.assign(state, structuredClone(stored));
+  Object.assign(addon.options, options);
+  simulator.pages.clear();
+  simulator.faults.clear();
+  await whmcs.again().runScheduledWork();
+  vi.restoreAllMocks();
+});
+afterAll(() => whmcs.stop());
+
+const product = (id = 41) => {
+  const found = state.products.find((one) => one.id === id);
+  if (!found) throw new Error(`no product ${id}`);
+  return found;
+};
+const linesOf = (event: string) => lines.filter((line) => line.event === event);
+const plans = async () =>
+  answered(await whmcs.again().billing.readCatalogue({ currency: "CAD", language: "en" })).plans;
+const customer = () => contractCustomer(whmcs.again().billing, asks(11, 1001, "orders"));
+const calls = (name: string) => simulator.calls.filter(({ action }) => action === name).length;
+const isUsed = () => db.prepare("SELECT is_used FROM addon").first("is_used");
+const checked = (settings = {}) => whmcs.again({ FRONTDESK_BRIDGE_KEY: options.key, ...settings }).runScheduledWork();
+
+describe("whether it is used", () => {
+  test.each<[string, () => void, string]>([
+    ["of version 1", () => Object.assign(addon.options, { version: 1 }), "old"],
+    ["that runs as nobody", () => Object.assign(addon.options, { administrator: null }), "administrator"],
+    [
+      "that runs as another administrator than the API",
+      () => Object.assign(addon.options, { administrator: { id: 8, username: "other" } }),
+      "administrator",
+    ],
+    ["with another key", () => Object.assign(addon.options, { key: "another" }), "bad_signature"],
+    [
+      "that is not there",
+      () => simulator.pages.set("/modules/addons/frontdesk/bridge.php", { status: 404, headers: {}, body: "" }),
+      "missing",
+    ],
+  ])("one %s is not, which is logged once, and all is asked of the API", async (_, change, reason) => {
+    change();
+    await checked();
+    await checked();
+    expect(linesOf("billing_addon_not_used")).toMatchObject([{ reason }]);
+    const before = calls("AddOrder");
+    const name = `plain-${days}.com`;
+    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
+    expect(calls("AddOrder")).toBe(before + 1);
+    const row = await db.prepare("SELECT through_addon FROM actions WHERE reference = ?").bind(name).first();
+    expect(row).toEqual({ through_addon: 0 });
+  });
+
+  test.each(["html_500", "reset", "html_200"] as const)("no answer (%s) changes nothing", async (kind) => {
+    simulator.faults.plan({ kind }, { action: "status", times: 1 });
+    await checked();
+    expect(await isUsed()).toBe(1);
+  });
+
+  test("without a key nothing of it is asked", async () => {
+    const before = simulator.served.length;
+    const { billing } = whmcs.again({ FRONTDESK_BRIDGE_KEY: "" });
+    await checked({ FRONTDESK_BRIDGE_KEY: "" });
+    expect(await billing.describe()).toMatchObject({ value: { links: { ticket: "/supporttickets.php" } } });
+    expect(simulator.served.slice(before).map(({ name }) => name)).not.toContain("bridge.php");
+  });
+
+  test.each([-61_000, 61_000])("clocks that are %i ms apart leave the plain API, and orders once", async (apart) => {
+    const name = `clock-${days}.com`;
+    const own = contractCustomer(whmcs.again({}, undefined, () => at.now + apart).billing, asks(11, 1001, "orders"));
+    // Until it is known, nothing is ordered; nothing is left behind either.
+    expect(await codeOf(own.orderDomain(name, {}, name))).toBe("billing_unavailable");
+    expect(state.domains.some((row) => row.name === name)).toBe(false);
+    await whmcs.again({}, undefined, () => at.now + apart).runScheduledWork();
+    expect(linesOf("billing_addon_not_used")).toMatchObject([{ reason: "bad_signature" }]);
+    const later = contractCustomer(whmcs.again({}, undefined, () => at.now + apart).billing, asks(11, 1001, "orders"));
+    expect(await codeOf(later.orderDomain(name, {}, name))).toBe("ok");
+    expect(state.domains.filter((row) => row.name === name)).toHaveLength(1);
+  });
+});
+
+test.each([1, 2] as const)("refusals of version %i are answers: the host is not spared for them", async (version) => {
+  addon.options.version = version;
+  const { billing } = whmcs.again({ WHMCS_OIDC_SUBJECT: "", FRONTDESK_BRIDGE_KEY: options.key });
+  for (let codes = 0; codes < 6; codes++) {
+    const begun = answered(await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" }));
+    const { by } = JSON.parse(begun.state) as { by: { state: string } };
+    const returned = { state: by.state, code: "over" };
+    const ended = await billing.endSignIn({ state: begun.state, returned, returnTo: RETURN_TO });
+    expect(ended).toMatchObject({ ok: true, value: { outcome: "expired" } });
+  }
+  expect(linesOf("billing_circuit_opened")).toEqual([]);
+});
+
+describe("what its hooks have noted", () => {
+  test("a change of prices is read at once, and once", async () => {
+    const system = whmcs.again();
+    await system.followChanges();
+    const before = calls("GetProducts");
+    product().prices.CAD = { ...product().prices.CAD, monthly: 4_321 };
+    addon.note("prices", { subject: 41 });
+    await system.followChanges();
+    expect(JSON.stringify(await plans())).toContain("4321");
+    expect(calls("GetProducts")).toBe(before + 1);
+    await system.followChanges();
+    expect(calls("GetProducts")).toBe(before + 1);
+  });
+
+  test("a request to cancel is mirrored at once", async () => {
+    const system = whmcs.again();
+    const service = state.services.find(({ clientId, status }) => clientId === 1001 && status === "Active");
+    if (!service) throw new Error("no service");
+    const cancellation = { id: 9_001, serviceId: service.id, requestedAt: new Date(at.now).toISOString(), reason: "" };
+    state.cancellations.push({ ...cancellation, type: "Immediate" });
+    addon.note("cancellation", { client: 1001, subject: service.id });
+    await system.followChanges();
+    const read = await system.billing.readService({ loginId: 11, accountId: 1001, permissions: [] }, service.id);
+    expect(answered(read).service?.cancellation).toMatchObject({ when: "immediately" });
+  });
+
+  test("others cost nothing, and what is older than a new table is told from the beginning", async () => {
+    const system = whmcs.again();
+    const before = calls("GetProducts");
+    addon.note("invoice", { client: 1001 });
+    await system.followChanges();
+    expect(calls("GetProducts")).toBe(before);
+    await db.prepare("UPDATE addon SET last_event = 100000").run();
+    addon.note("prices");
+    await system.followChanges();
+    expect(calls("GetProducts")).toBe(before + 1);
+  });
+});
+
+describe("what is sold how", () => {
+  test("a product that is retired leaves the catalogue, is not ordered, and is named once a day", async () => {
+    product().isRetired = true;
+    await checked();
+    await checked();
+    expect((await plans()).map(({ id }) => id)).not.toContain("web-start");
+    expect(await codeOf(customer().quotePlanOrder("web-start", { domain: `retired-${days}.com` }))).toBe("not_offered");
+    expect(linesOf("billing_plan_drift")).toMatchObject([{ reason: "retired", products: [41] }]);
+    at.now += 86_400_000;
+    await checked();
+    expect(linesOf("billing_plan_drift")).toHaveLength(2);
+  });
+
+  test("one that is hidden, is gone or changed its group's name is named", async () => {
+    product(41).isHidden = true;
+    state.groupNames = { [product(41).groupId]: "Another name" };
+    await checked();
+    const reasons = linesOf("billing_plan_drift").map(({ reason }) => reason);
+    expect(reasons).toEqual(["hidden", "group_renamed"]);
+    at.now += 86_400_000;
+    state.products = state.products.filter(({ id }) => id !== 41);
+    await checked();
+    expect(linesOf("billing_plan_drift").at(-1)).toMatchObject({ reason: "gone", products: [41] });
+  });
+
+  test("one that is billed pro rata is refused before it is sent, with the reason", async () => {
+    product().proRataDay = 1;
+    await checked();
+    const before = calls("AddOrder");
+    const order = customer().orderPlan("web-start", { domain: `prorata-${days}.com` });
+    expect(await order).toMatchObject({
+      problem: { code: "not_offered", reason: { en: expect.stringContaining("billing day") } },
+    });
+    expect(calls("AddOrder")).toBe(before);
+  });
+
+  test("a change that WHMCS does not allow is not offered", async () => {
+    const service = state.services.find(
+      ({ clientId, status, name, nextDueOn }) =>
+        clientId === 1001 && status === "Active" && name === "Web Plus" && nextDueOn !== null,
+    );
+    if (!service) throw new Error("no service");
+    service.nextDueOn = "2027-06-20";
+    await checked();
+    expect(await valueIn(customer().quotePlanChange(service.id, "web-pro"))).toMatchObject({ obstacle: null });
+    product(service.productId).upgradesTo = [];
+    await checked();
+    const quote = await valueIn(customer().quotePlanChange(service.id, "web-pro"));
+    expect(quote.obstacle).not.toBeNull();
+  });
+});
+
+describe("a ticket's link", () => {
+  test("leads whoever may see it to its page, and nobody else", async () => {
+    const described = await whmcs.again().billing.describe();
+    const { links } = answered(described);
+    expect(links).toMatchObject({ ticket: "/index.php?m=frontdesk&ticket={id}", tickets: "/supporttickets.php" });
+    const ticket = state.tickets.find(({ clientId }) => clientId === 1001);
+    const owner = new Customer(whmcs, "owner");
+    await owner.signIn();
+    const address = (id: number | undefined) => links.ticket.replace("{id}", String(id));
+    expect(await owner.visitor.open(address(ticket?.id))).toMatchObject({ status: 200 });
+    const foreign = state.tickets.find(({ clientId }) => clientId === 1005);
+    expect(await owner.visitor.open(address(foreign?.id))).toMatchObject({ status: 403 });
+    const nobody = await new PageVisitor(simulator.url).open(address(ticket?.id));
+    expect(nobody.html).toContain('name="username"');
+  });
+
+  test("of the provider's own stays", async () => {
+    const { billing } = whmcs.again({ LINK_PATHS: "ticket=/own?id={id}" });
+    expect(answered(await billing.describe()).links.ticket).toBe("/own?id={id}");
+  });
+});

@@ -1,0 +1,38 @@
+import type { SettledAction } from "../../../shared/billing-contract/actions.ts";
+import type { Actor } from "../../../shared/billing-contract/actor.ts";
+import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
+import { settledAsDone } from "../../../shared/ordering/refusals.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import { instantNow } from "./stored-actions.ts";
+
+const TOLD = { ok: true, value: null } as const;
+
+/**
+ * Writes the operator's word into the row of an action that is open: its target is free, and its order is accounted for. After
+ * `nothing` what was sent is looked for on.
+ */
+export async function settleAction(
+  context: WhmcsContext,
+  { installation, accountId, loginId, requestId }: Actor,
+  settled: SettledAction,
+): Promise<BillingResult<null, BillingUnavailable | ActorRefused>> {
+  const { actions, facts } = context;
+  if (await facts.isOther(installation)) return { ok: false, problem: { code: "access_lost" } };
+  const { reference, outcome, orderId } = settled;
+  const key = { accountId, reference };
+  switch (outcome) {
+    case "nothing":
+      if (!(await actions.withdraw(key))) await actions.lose(key);
+      return TOLD;
+    case "done": {
+      // The row may have been lost with the database.
+      await actions.recall({ ...key, ...settled, loginId, target: settled.target ?? "" }, instantNow(context));
+      if (await actions.settleAs(key, orderId, settledAsDone(orderId))) return TOLD;
+      const fields = { request_id: requestId, account: accountId, reference, order: orderId };
+      log("billing_settled_order_taken", fields);
+      await actions.settleAs(key, null, settledAsDone(orderId));
+      return TOLD;
+    }
+  }
+}

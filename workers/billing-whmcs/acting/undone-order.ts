@@ -1,0 +1,21 @@
+import { getOrders } from "../api/actions/orders.ts";
+import { readInvoice } from "../invoices/read-invoice.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
+import type { StoredAction } from "./stored-actions.ts";
+
+/**
+ * Whether staff has undone the order of an action that was done: it is cancelled, and nothing was paid for it. Where that cannot be read,
+ * it has not.
+ */
+export async function isUndone(context: WhmcsContext, row: StoredAction): Promise<boolean> {
+  const { accountId, request, orderId, made } = row;
+  if (request?.kind !== "order" || orderId === null) return false;
+  const { api, requestId } = context;
+  const read = await api.list(getOrders, { userid: accountId, id: orderId }, { accountId, requestId });
+  const order = read.kind === "ok" ? read.body.find(({ id }) => id === orderId) : undefined;
+  if (!order || !["cancelled", "fraud"].includes(order.status.toLowerCase())) return false;
+  if (!made?.invoiceId) return true;
+  const invoice = await readInvoice(context, { accountId, requestId }, request.price, made.invoiceId);
+  if (invoice.kind !== "ok") return false;
+  return invoice.body === null || ["unpaid", "cancelled"].includes(invoice.body.invoice.status);
+}

@@ -1,0 +1,22 @@
+import * as z from "zod";
+
+const id = z.int().positive();
+const order = { order: id, invoice: id.nullable(), memo: z.string() };
+
+/** What became of an action, as the addon has it. */
+const ActionOutcome = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("done"), ...order, services: z.array(id) }),
+  /** Its invoice had another price than was judged, and its order is cancelled. */
+  z.object({ state: z.literal("taken_back"), ...order }),
+  /** WHMCS said no, and nothing was done. */
+  z.object({ state: z.literal("refused"), text: z.string() }),
+  /** Nothing was done, and nothing will be under this reference. */
+  z.object({ state: z.literal("absent") }),
+  z.object({ state: z.literal("under_way") }),
+  z.object({ state: z.literal("several"), orders: z.array(id).min(1), memo: z.string() }),
+]);
+
+export type ActionOutcome = z.output<typeof ActionOutcome>;
+
+/** The answer of `act` and `find`. */
+export const ActionAnswer = z.object({ outcome: ActionOutcome });

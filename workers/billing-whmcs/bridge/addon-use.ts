@@ -1,0 +1,116 @@
+import * as z from "zod";
+import { log } from "../../../shared/platform/log.ts";
+import type { ApiOutcome } from "../api/outcome.ts";
+import type { Bridge } from "./bridge.ts";
+
+/** The first version that keeps references, and answers several questions at once. */
+const NEEDED_VERSION = 2;
+const KEPT_MS = 60_000;
+
+export const AddonStatus = z.object({
+  version: z.int(),
+  whmcs: z.string().nullish(),
+  php: z.string().nullish(),
+  hooks: z.boolean().optional().default(false),
+  administrator: z
+    .object({ id: z.int().positive(), username: z.string().nullish() })
+    .nullish()
+    .transform((administrator) => administrator ?? null),
+});
+
+export type AddonStatus = z.output<typeof AddonStatus>;
+
+/**
+ * Why the addon is not used. `old`: a version before references. `administrator`: its calls run as nobody, or as another than the
+ * API's credential is, whose orders would not be told from it. `missing`: nothing of it is there. Otherwise the code of its refusal.
+ */
+export type WhyUnused = "old" | "administrator" | "missing" | (string & {});
+
+/** @param adminId of the API's own credential; null where it is not known now @returns null where it is used; undefined: nothing is known */
+export function whyUnused(
+  { version, administrator }: Pick<AddonStatus, "version" | "administrator">,
+  adminId: number | null,
+): WhyUnused | null | undefined {
+  if (version < NEEDED_VERSION) return "old";
+  if (!administrator) return "administrator";
+  if (adminId === null) return undefined;
+  return administrator.id === adminId ? null : "administrator";
+}
+
+/** Whether the addon is used, which the scheduled work finds out; a minute old at most. */
+export class AddonUse {
+  readonly #bridge: Bridge | null;
+  readonly #db: D1Database;
+  readonly #now: () => number;
+  #read: { at: number; usedSince: string | null } | undefined;
+
+  /** @param bridge null where no key of it is set */
+  constructor(bridge: Bridge | null, db: D1Database, now: () => number) {
+    this.#bridge = bridge;
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** The addon's calls where it is used, and null otherwise. */
+  async bridge(): Promise<Bridge | null> {
+    return (await this.usedSince()) === null ? null : this.#bridge;
+  }
+
+  /** From when on it has been used, RFC 3339; null where it is not. */
+  async usedSince(): Promise<string | null> {
+    if (!this.#bridge) return null;
+    const now = this.#now();
+    if (!this.#read || now - this.#read.at >= KEPT_MS || now < this.#read.at) {
+      const usedSince = await this.#db
+        .prepare("SELECT used_since FROM addon WHERE is_used = 1")
+        .first<string>("used_since");
+      this.#read = { at: now, usedSince };
+    }
+    return this.#read.usedSince;
+  }
+
+  /**
+   * Asks the addon for its status, and keeps whether it is used. No answer at all changes nothing.
+   * @param adminId of the API's own credential
+   */
+  async check(adminId: () => Promise<ApiOutcome<number>>, requestId: string): Promise<void> {
+    if (!this.#bridge) return;
+    const status = await this.#bridge.call("status", {}, AddonStatus, { requestId });
+    switch (status.kind) {
+      case "ok": {
+        const known = await adminId();
+        const reason = whyUnused(status.value, known.kind === "ok" ? known.body : null);
+        if (reason === undefined) return;
+        return this.#keep(reason, status.value, requestId);
+      }
+      case "refused":
+        return this.#keep(status.code, null, requestId);
+      case "unavailable":
+        // Anything else may be a page of maintenance, or of a server that is busy.
+        if (status.status === 404) return this.#keep("missing", null, requestId);
+    }
+  }
+
+  async #keep(reason: WhyUnused | null, status: AddonStatus | null, requestId: string): Promise<void> {
+    const isUsed = reason === null;
+    const before = await this.#db
+      .prepare("SELECT is_used, reason, used_since FROM addon")
+      .first<{ is_used: 0 | 1; reason: string | null; used_since: string | null }>();
+    const now = new Date(this.#now()).toISOString();
+    const usedSince = isUsed ? (before?.used_since ?? now) : null;
+    await this.#db
+      .prepare(
+        `INSERT INTO addon (only_row, is_used, reason, version, has_hooks, checked_at, used_since)
+         VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT DO UPDATE SET
+           is_used = ?1, reason = ?2, version = ?3, has_hooks = ?4, checked_at = ?5, used_since = ?6`,
+      )
+      .bind(isUsed ? 1 : 0, reason, status?.version ?? null, status?.hooks ? 1 : 0, now, usedSince)
+      .run();
+    this.#read = { at: this.#now(), usedSince };
+    if (before?.is_used === (isUsed ? 1 : 0) && before.reason === reason) return;
+    const fields = { request_id: requestId, version: status?.version };
+    if (isUsed) log("billing_addon_used", fields);
+    else log("billing_addon_not_used", { ...fields, reason });
+  }
+}

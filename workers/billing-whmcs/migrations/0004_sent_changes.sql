@@ -1,0 +1,14 @@
+-- Changes of a name's settings that were sent, until it is known what became of them: the owner is mailed about those that were made.
+CREATE TABLE sent_changes (
+  account_id INTEGER NOT NULL,
+  domain_id  INTEGER NOT NULL,
+  -- What is to be, such as unlocked: the same again is the same change.
+  wanted     TEXT NOT NULL,
+  domain     TEXT NOT NULL,
+  -- What its owner is told: JSON.
+  notice     TEXT NOT NULL,
+  sent_at    TEXT NOT NULL,
+  PRIMARY KEY (account_id, domain_id, wanted)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sent_changes_by_time ON sent_changes (sent_at);
