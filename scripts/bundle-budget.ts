@@ -11,7 +11,7 @@ const BUDGET_KIB: Record<string, number> = {
   "workers/billing-whmcs/wrangler.toml": 130,
   "workers/catalogue/wrangler.toml": 170,
   "workers/zones/wrangler.toml": 44,
-  "workers/account/wrangler.toml": 270,
+  "workers/account/wrangler.toml": 276,
   "wrangler.toml": 60,
 };
 

@@ -35,7 +35,7 @@ export const removeInput = z
   .array(recordInput)
   .max(MAX_CHANGES)
   .default([])
-  .describe("Records to take away, each exactly as get_dns_zone or readDnsZone shows it.");
+  .describe("Records to take away, each exactly as it is read.");
 
 export const addInput = z
   .array(recordInput)
@@ -62,7 +62,7 @@ export function checkRecords(
   }
 }
 
-export const revisionOutput = z.string().describe("Of exactly these records; changeDnsZone needs it.");
+export const revisionOutput = z.string().describe("Of exactly these records; a change of them needs it.");
 
 export function toDnsRecord({ name, type, ttl, data }: ZoneRecord): z.output<typeof DnsRecord> {
   return { name, type, ttl, data };

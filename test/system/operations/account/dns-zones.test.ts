@@ -85,6 +85,28 @@ test("the owner is mailed what was removed, what was added, and how to change it
   );
 });
 
+test("with the switch the account has two tools more, and its description names them", async () => {
+  const listed = await api.post({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+  const { result } = (await listed.json()) as { result: { tools: { name: string; annotations: object }[] } };
+  const tools = result.tools.filter(({ name }) => /dns/.test(name));
+  expect(result.tools).toHaveLength(27);
+  expect(tools.map(({ name }) => name)).toEqual(["get_dns_zone", "change_dns_records"]);
+  expect(tools.map(({ annotations }) => annotations)).toMatchObject([
+    { readOnlyHint: true, destructiveHint: false },
+    { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  ]);
+  const described = JSON.stringify(await api.read("/account/openapi.json", null));
+  for (const { name } of tools) expect(described).toContain(`"x-mcp-tool":"${name}"`);
+});
+
+test("the zone's address takes GET and PATCH alone, and says so", async () => {
+  const path = "/account/services/2101/dns-zones/studio-ana.ca";
+  const put = await api.request(path, {}, { method: "PUT" });
+  expect([put.status, put.headers.get("Allow")]).toEqual([405, "GET, HEAD, PATCH, OPTIONS"]);
+  const preflight = await api.request(path, null, { method: "OPTIONS" });
+  expect(preflight.headers.get("Access-Control-Allow-Methods")).toContain("PATCH");
+});
+
 test("as a tool a change does the same", async () => {
   const record = newRecord();
   const { revision } = await read();
