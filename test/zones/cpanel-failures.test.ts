@@ -125,6 +125,8 @@ describe("whose zone it is", () => {
   test("a user that the server does not have is not connected, nor is a server that is not set", async () => {
     expect(await world.zones.readZone({ ...ANA, user: "nobody" })).toEqual(NOT_BRIDGED);
     expect(await world.zones.readZone({ ...ANA, server: "2" })).toEqual(NOT_BRIDGED);
+    expect(await world.zones.readZone({ ...ANA, user: "" })).toEqual(NOT_BRIDGED);
+    expect(world.cpanel.journal.map(({ user }) => user)).not.toContain("");
     expect(await world.zones.changeZone({ ...ANA, server: "2" }, { revision: "", remove: [], add: [] })).toEqual(
       NOT_BRIDGED,
     );

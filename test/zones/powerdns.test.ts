@@ -197,7 +197,7 @@ describe.skipIf(!isThere)(isThere ? "the real PowerDNS" : "the real PowerDNS (it
     }
     await server.createZone({ name: "nobodys.example.", account: "" });
     const nobodys = { server: "3", user: "", zone: "nobodys.example" };
-    expect(await zones.readZone(nobodys)).toMatchObject({ problem: { code: "not_found" } });
+    expect(await zones.readZone(nobodys)).toMatchObject({ problem: { code: "not_bridged" } });
   });
 
   test("a copy of another server's zone is not changed", async () => {

@@ -27,7 +27,7 @@ export class ConnectedZones implements ZoneSystem {
   }
 
   async readZone(place: ZonePlace, requestId: string = crypto.randomUUID()): Promise<ZoneResult<Zone>> {
-    const server = this.#servers.get(place.server);
+    const server = this.#serverOf(place);
     if (!server) return failure({ code: "not_bridged" });
     const opened = await server.open(place, requestId);
     if (!opened.ok) return opened;
@@ -41,13 +41,18 @@ export class ConnectedZones implements ZoneSystem {
     asked: ZoneChange,
     requestId: string = crypto.randomUUID(),
   ): Promise<ZoneResult<ChangedZone>> {
-    const server = this.#servers.get(place.server);
+    const server = this.#serverOf(place);
     if (!server) return failure({ code: "not_bridged" });
     return server.change(place, asked, requestId);
   }
+
+  /** Without a user a server may take the token's own, or a zone that is nobody's. */
+  #serverOf({ server, user }: ZonePlace): ConnectedServer | undefined {
+    return user === "" ? undefined : this.#servers.get(server);
+  }
 }
 
-/** How many seconds a change that is about to be sent has to wait; one that the server guards by itself waits for none. */
+/** For a server that guards its zones by itself: no change waits for another one. */
 const UNGUARDED: SendingGuard = { begin: async () => 0, end: async () => {} };
 
 /**

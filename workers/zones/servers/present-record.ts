@@ -12,8 +12,10 @@ export function presentName(text: string): string | null {
   return /^[a-z0-9_*.-]{1,253}$/.test(name) ? name : null;
 }
 
-/** Fields of a record that are names, absolute and with a final dot. */
-const NAME_FIELDS: Partial<Record<RecordType, number>> = { CNAME: 0, MX: 1, SRV: 3 };
+/** The field of a record's data that is a name. */
+export const NAME_FIELDS: Partial<Record<string, number>> = { CNAME: 0, MX: 1, SRV: 3 } satisfies Partial<
+  Record<RecordType, number>
+>;
 const FIELDS: Partial<Record<RecordType, number>> = { A: 1, AAAA: 1, CAA: 3, CNAME: 1, MX: 2, SRV: 4 };
 
 /**
@@ -33,4 +35,9 @@ export function presentRecord(owner: string, type: RecordType, ttl: number, data
   if (!fields.every((field) => field !== null)) return null;
   const read = readData(type, fields);
   return { name, type, ttl, data: "data" in read ? read.data : fields };
+}
+
+/** A record's data as servers take it: its name absolute, with a final dot. */
+export function withFinalDot({ type, data }: Pick<ZoneRecord, "type" | "data">): string[] {
+  return data.map((field, index) => (index === NAME_FIELDS[type] && field !== "." ? `${field}.` : field));
 }

@@ -4,6 +4,7 @@ import { isSameData } from "../../../../shared/zones-contract/check-change.ts";
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
 import type { ZonePlace, ZoneProblem, ZoneRecord, ZoneResult } from "../../../../shared/zones-contract/zone-system.ts";
 import { unread } from "../http-call.ts";
+import { withFinalDot } from "../present-record.ts";
 import { refusedByServer } from "../refused-by-server.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { callUapi, type UapiOutcome, type WhmAccess } from "./uapi.ts";
@@ -126,13 +127,9 @@ function numbered(name: string, values: string[]): Record<string, string> {
 }
 
 /** Every name with its final dot: others are relative, and `@` is none. */
-function spelled({ name, type, ttl, data }: ZoneRecord): string {
-  return JSON.stringify({ dname: `${name}.`, ttl, record_type: type, data: spelledData(type, data) });
-}
-
-function spelledData(type: ZoneRecord["type"], data: string[]): string[] {
-  const field = { CNAME: 0, MX: 1, SRV: 3, A: null, AAAA: null, CAA: null, TXT: null }[type];
-  return data.map((text, index) => (index === field && text !== "." ? `${text}.` : text));
+function spelled(record: ZoneRecord): string {
+  const { name, type, ttl } = record;
+  return JSON.stringify({ dname: `${name}.`, ttl, record_type: type, data: withFinalDot(record) });
 }
 
 function failure(problem: ZoneProblem): { ok: false; problem: ZoneProblem } {

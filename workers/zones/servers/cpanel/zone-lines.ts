@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { HiddenRecord } from "../../../../shared/zones-contract/check-change.ts";
 import type { ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
-import { isShownType, presentName, presentRecord } from "../present-record.ts";
+import { isShownType, NAME_FIELDS, presentName, presentRecord } from "../present-record.ts";
 
 const encoded = z.string().transform((text, context) => {
   try {
@@ -38,8 +38,6 @@ export interface ZoneLines {
   rest: string[];
 }
 
-/** The fields of a record's data that are names, relative unless they end with a dot. */
-const NAME_FIELDS: Record<string, number> = { CNAME: 0, MX: 1, SRV: 3 };
 /** Of SOA: primary, mailbox, serial, and the times. */
 const SERIAL = 2;
 
@@ -89,7 +87,7 @@ function absolute(name: string, origin: string): string {
 }
 
 function latin(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
 
 /** Null for bytes that are no UTF-8: a zone may hold any. */

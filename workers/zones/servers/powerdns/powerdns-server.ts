@@ -35,7 +35,7 @@ export class PowerDnsServer implements ZoneServer {
     const read = ZONE.safeParse(reply.body);
     if (!read.success) return unread(context);
     const { name, account, kind, serial, rrsets } = read.data;
-    const isOwn = user !== "" && account === user && name.toLowerCase() === `${zone}.`;
+    const isOwn = account === user && name.toLowerCase() === `${zone}.`;
     if (!isOwn) return { ok: false, problem: { code: "not_found" } };
     const sets = readRrsets(rrsets);
     const isWritable = WRITABLE.includes(kind.toLowerCase());

@@ -1,4 +1,5 @@
 import type { RecordType, ZoneRecord } from "../../../../shared/zones-contract/zone-system.ts";
+import { withFinalDot } from "../present-record.ts";
 
 /** Fields whose values are quoted strings of octets: of TXT all, of CAA the value. */
 const isString = (type: string, index: number) => type === "TXT" || (type === "CAA" && index === 2);
@@ -16,13 +17,9 @@ export function readContent(type: RecordType, content: string): string[] | null 
 }
 
 /** The content of a record: names with their final dot, strings quoted, octets beyond ASCII as `\DDD`. */
-export function writeContent({ type, data }: Pick<ZoneRecord, "type" | "data">): string {
-  const nameAt = { CNAME: 0, MX: 1, SRV: 3, A: null, AAAA: null, CAA: null, TXT: null }[type];
-  return data
-    .map((field, index) => {
-      if (index === nameAt) return field === "." ? field : `${field}.`;
-      return isString(type, index) ? quoted(field) : field;
-    })
+export function writeContent(record: Pick<ZoneRecord, "type" | "data">): string {
+  return withFinalDot(record)
+    .map((field, index) => (isString(record.type, index) ? quoted(field) : field))
     .join(" ");
 }
 
