@@ -9,7 +9,7 @@ import type { AuditEntry, History, Told } from "../system/faults/system/customer
 import { type KeyPlan, scenarioOf } from "../system/faults/system/scenario.ts";
 import type { ActionRow, Evidence, InstalledOrder } from "../system/whmcs/faults/evidence.ts";
 import { StoredDatabase } from "../system/whmcs/faults/stored-database.ts";
-import { falseAlarms, faultsOf, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
+import { falseAlarms, faultsOf, forgottenOrders, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
 
 /** What the fault campaign calls a violation. */
 
@@ -134,6 +134,8 @@ describe("an order that nothing accounts for", () => {
     const restored = { rows: [], restored: new Set([accountId]) };
     expect(wholeFaults([historyOf([DONE])], evidenceOf({ rows: [] }))).toHaveLength(1);
     expect(wholeFaults([historyOf([DONE])], evidenceOf(restored))).toEqual([]);
+    expect(forgottenOrders([historyOf([DONE])], evidenceOf(restored))).toEqual([]);
+    expect(forgottenOrders([historyOf([NOT_PLACED])], evidenceOf(restored))).toEqual([order]);
   });
 });
 
