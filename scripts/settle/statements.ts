@@ -59,7 +59,7 @@ export function stuckActions(place: Place | null): string {
 /** The instructions about an action, the oldest first. */
 export function instructionsAbout(place: Place): string {
   return `SELECT installation, outcome, order_id AS orderId, because, asked_at AS askedAt, state, result,
-      told_at IS NOT NULL AS isTold
+      (SELECT told_at IS NULL FROM settled_actions WHERE instruction_id = id) IS NOT TRUE AS isTold
     FROM settle_instructions WHERE ${whereIs(place)} ORDER BY id`;
 }
 
@@ -77,9 +77,8 @@ export function holderOf(orderId: number, { account, reference }: Place): string
 export function newInstruction(installation: string | null, { outcome, orderId, because, ...place }: Settling): string {
   const where = `${whereIs(place)}${installation === null ? "" : ` AND installation = ${literal(installation)}`}`;
   const values = `'${outcome}', ${orderId ?? "NULL"}, ${literal(because)}, CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
-  return `INSERT INTO settle_instructions (installation, account_id, reference, operation, target, login_id,
-      outcome, order_id, because, asked_at)
-    SELECT installation, account_id, reference, operation, target, login_id, ${values} FROM stuck_actions
+  return `INSERT INTO settle_instructions (installation, account_id, reference, outcome, order_id, because, asked_at)
+    SELECT installation, account_id, reference, ${values} FROM stuck_actions
     WHERE ${where} AND (SELECT count(*) FROM stuck_actions WHERE ${where}) = 1
     ON CONFLICT DO NOTHING RETURNING id`;
 }

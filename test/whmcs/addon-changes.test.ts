@@ -4,7 +4,7 @@ import { asks, codeOf, valueIn } from "../billing-contract/questions.ts";
 import { PageVisitor } from "../support/page-visitor.ts";
 import { answered, logLines } from "./support/reading.ts";
 import { Customer } from "./support/sign-in.ts";
-import { startWhmcs } from "./support/whmcs-system.ts";
+import { RETURN_TO, startWhmcs } from "./support/whmcs-system.ts";
 
 /* What the addon tells that the API does not: whether it is used, what was changed, and what is sold how. */
 
@@ -73,8 +73,11 @@ describe("whether it is used", () => {
     const name = `plain-${days}.com`;
     expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
     expect(calls("AddOrder")).toBe(before + 1);
-    const row = await db.prepare("SELECT through_addon FROM actions WHERE reference = ?").bind(name).first();
-    expect(row).toEqual({ through_addon: 0 });
+    const row = await db
+      .prepare("SELECT json_extract(request, '$.throughAddon') AS mark FROM actions WHERE reference = ?")
+      .bind(name)
+      .first();
+    expect(row).toEqual({ mark: null });
   });
 
   test.each(["html_500", "reset", "html_200"] as const)("no answer (%s) changes nothing", async (kind) => {
@@ -103,6 +106,19 @@ describe("whether it is used", () => {
     expect(await codeOf(later.orderDomain(name, {}, name))).toBe("ok");
     expect(state.domains.filter((row) => row.name === name)).toHaveLength(1);
   });
+});
+
+test.each([1, 2] as const)("refusals of version %i are answers: the host is not spared for them", async (version) => {
+  addon.options.version = version;
+  const { billing } = whmcs.again({ WHMCS_OIDC_SUBJECT: "", FRONTDESK_BRIDGE_KEY: options.key });
+  for (let codes = 0; codes < 6; codes++) {
+    const begun = answered(await billing.beginSignIn({ returnTo: RETURN_TO, language: "en" }));
+    const { by } = JSON.parse(begun.state) as { by: { state: string } };
+    const returned = { state: by.state, code: "over" };
+    const ended = await billing.endSignIn({ state: begun.state, returned, returnTo: RETURN_TO });
+    expect(ended).toMatchObject({ ok: true, value: { outcome: "expired" } });
+  }
+  expect(linesOf("billing_circuit_opened")).toEqual([]);
 });
 
 describe("what its hooks have noted", () => {

@@ -28,7 +28,7 @@ const stuckActions = new StuckActions(db);
 const entry = async (operation = "renewDomain") => (await audit(operation))[0];
 const errors = vi.spyOn(console, "error");
 beforeEach(async () => {
-  await db.exec("DELETE FROM settle_instructions");
+  await db.exec("DELETE FROM settle_instructions; DELETE FROM settled_actions;");
 });
 
 /** What the operator's list has of the test's account. */
@@ -43,9 +43,8 @@ const isListed = (rows: number) =>
 async function instruct(outcome: "done" | "nothing", orderId: number | null = null, reference = script.asked[0]) {
   await db
     .prepare(
-      `INSERT INTO settle_instructions (installation, account_id, reference, operation, target, login_id, outcome, order_id,
-         because, asked_at)
-       VALUES ('', ?, ?, 'renewDomain', 'domain:studio-ana.ca', 11, ?, ?, 'looked it up', ?)`,
+      `INSERT INTO settle_instructions (installation, account_id, reference, outcome, order_id, because, asked_at)
+       VALUES ('', ?, ?, ?, ?, 'looked it up', ?)`,
     )
     .bind(account, reference, outcome, orderId, now())
     .run();
@@ -60,7 +59,8 @@ async function runMinute(): Promise<void> {
 
 /** What came of the newest instruction about the test's account. */
 async function outcome() {
-  const query = "SELECT state, result, done_at, told_at FROM settle_instructions WHERE account_id = ? ORDER BY id DESC";
+  const query = `SELECT state, result, done_at, told_at FROM settle_instructions LEFT JOIN settled_actions ON instruction_id = id
+    WHERE account_id = ? ORDER BY id DESC`;
   type Outcome = { state: string; result: string; done_at: number | null; told_at: number | null };
   return db.prepare(query).bind(account).first<Outcome>();
 }

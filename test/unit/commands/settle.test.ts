@@ -19,7 +19,7 @@ const PLACE = { account: 1001, reference: REFERENCE };
 
 /** The account Worker's database with a stuck action of that reference in each billing system. */
 function databaseWith(...installations: string[]) {
-  const db = new Migrations("workers/account/migrations").upTo(4);
+  const db = new Migrations("workers/account/migrations").upTo(5);
   const row = db.prepare(
     `INSERT INTO stuck_actions (installation, account_id, reference, login_id, operation, target, state, reason, sent_at, since, seen_at)
      VALUES (?, 1001, ?, 11, 'renewDomain', 'domain:ana.dev', 'STUCK', 'found_late', ?, ?, ?)`,

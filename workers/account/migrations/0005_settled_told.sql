@@ -1,7 +1,10 @@
--- What the billing system is told of an instruction that was carried out, and when it was (epoch milliseconds).
-ALTER TABLE settle_instructions ADD COLUMN operation TEXT;
-ALTER TABLE settle_instructions ADD COLUMN target TEXT;
-ALTER TABLE settle_instructions ADD COLUMN login_id INTEGER;
-ALTER TABLE settle_instructions ADD COLUMN told_at INTEGER;
-
-CREATE INDEX IF NOT EXISTS settle_instructions_untold ON settle_instructions (id) WHERE state = 'carried_out' AND told_at IS NULL;
+-- What the billing system is told of an instruction once it was carried out.
+CREATE TABLE IF NOT EXISTS settled_actions (
+  -- Of settle_instructions.
+  instruction_id INTEGER PRIMARY KEY,
+  login_id INTEGER NOT NULL,
+  operation TEXT NOT NULL,
+  target TEXT,
+  -- Epoch milliseconds; null until it has heard it.
+  told_at INTEGER
+) STRICT;

@@ -30,16 +30,22 @@ export class SettleInstructions {
     this.#db = db;
   }
 
-  /** Those that are to be carried out, the oldest first. */
+  /** Those that are to be carried out, the oldest first. What each is about is noted: its row of the list goes when it is settled. */
   async asked(limit: number): Promise<AskedInstruction[]> {
-    const { results } = await this.#db
+    const note = this.#db.prepare(
+      `INSERT OR IGNORE INTO settled_actions (instruction_id, login_id, operation, target)
+       SELECT asked.id, stuck.login_id, stuck.operation, stuck.target
+       FROM settle_instructions AS asked JOIN stuck_actions AS stuck USING (installation, account_id, reference)
+       WHERE asked.state = 'asked'`,
+    );
+    const read = this.#db
       .prepare(
         `SELECT id, installation, account_id AS accountId, reference, outcome, order_id AS orderId, asked_at AS askedAt
          FROM settle_instructions WHERE state = 'asked' ORDER BY id LIMIT ?`,
       )
-      .bind(limit)
-      .all<AskedInstruction>();
-    return results;
+      .bind(limit);
+    const [, asked] = await this.#db.batch<AskedInstruction>([note, read]);
+    return asked?.results ?? [];
   }
 
   /** Those that were carried out and that the billing system was not told, the oldest first. */
@@ -48,8 +54,8 @@ export class SettleInstructions {
       .prepare(
         `SELECT id, installation, account_id AS accountId, login_id AS loginId, reference, operation, target, outcome,
            order_id AS orderId
-         FROM settle_instructions WHERE state = 'carried_out' AND told_at IS NULL AND operation IS NOT NULL
-         ORDER BY id LIMIT ?`,
+         FROM settle_instructions JOIN settled_actions ON instruction_id = id
+         WHERE state = 'carried_out' AND told_at IS NULL ORDER BY id LIMIT ?`,
       )
       .bind(limit)
       .all<UntoldRow>();
@@ -61,7 +67,7 @@ export class SettleInstructions {
 
   /** The billing system was told. */
   async told(id: number, at: number): Promise<void> {
-    await this.#db.prepare("UPDATE settle_instructions SET told_at = ? WHERE id = ?").bind(at, id).run();
+    await this.#db.prepare("UPDATE settled_actions SET told_at = ? WHERE instruction_id = ?").bind(at, id).run();
   }
 
   /** @param result what the operator reads */
@@ -79,9 +85,10 @@ export class SettleInstructions {
 
   /** Removes what ended long ago. @param at epoch milliseconds */
   async purge(at: number): Promise<void> {
-    await this.#db
-      .prepare("DELETE FROM settle_instructions WHERE done_at <= ?")
-      .bind(at - KEPT_MS)
-      .run();
+    const end = this.#db.prepare("DELETE FROM settle_instructions WHERE done_at <= ?").bind(at - KEPT_MS);
+    const forget = this.#db.prepare(
+      "DELETE FROM settled_actions WHERE instruction_id NOT IN (SELECT id FROM settle_instructions)",
+    );
+    await this.#db.batch([end, forget]);
   }
 }
