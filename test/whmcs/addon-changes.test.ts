@@ -73,8 +73,11 @@ describe("whether it is used", () => {
     const name = `plain-${days}.com`;
     expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
     expect(calls("AddOrder")).toBe(before + 1);
-    const row = await db.prepare("SELECT through_addon FROM actions WHERE reference = ?").bind(name).first();
-    expect(row).toEqual({ through_addon: 0 });
+    const row = await db
+      .prepare("SELECT json_extract(request, '$.throughAddon') AS mark FROM actions WHERE reference = ?")
+      .bind(name)
+      .first();
+    expect(row).toEqual({ mark: null });
   });
 
   test.each(["html_500", "reset", "html_200"] as const)("no answer (%s) changes nothing", async (kind) => {

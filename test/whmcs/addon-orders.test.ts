@@ -51,8 +51,11 @@ test("an order goes by the addon with its reference, and the answer is the one o
   const placed = await valueIn(customer().orderDomain(`new-${names}.com`, {}, `new-${names}`));
   expect(placed).toMatchObject({ invoice: { subtotal: 1799, status: "unpaid" } });
   expect(callsOf("AddOrder")).toBe(before + 1);
-  const row = await db.prepare("SELECT through_addon FROM actions WHERE reference = ?").bind(`new-${names}`).first();
-  expect(row).toEqual({ through_addon: 1 });
+  const row = await db
+    .prepare("SELECT json_extract(request, '$.throughAddon') AS mark FROM actions WHERE reference = ?")
+    .bind(`new-${names}`)
+    .first();
+  expect(row).toEqual({ mark: 1 });
   expect(await valueIn(customer().orderDomain(`new-${names}.com`, {}, `new-${names}`))).toEqual(placed);
   expect(callsOf("AddOrder")).toBe(before + 1);
 });

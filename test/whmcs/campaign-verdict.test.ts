@@ -9,7 +9,7 @@ import type { AuditEntry, History, Told } from "../system/faults/system/customer
 import { type KeyPlan, scenarioOf } from "../system/faults/system/scenario.ts";
 import type { ActionRow, Evidence, InstalledOrder } from "../system/whmcs/faults/evidence.ts";
 import { StoredDatabase } from "../system/whmcs/faults/stored-database.ts";
-import { falseAlarms, faultsOf, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
+import { falseAlarms, faultsOf, forgottenOrders, outlived, wholeFaults } from "../system/whmcs/faults/verdict.ts";
 
 /** What the fault campaign calls a violation. */
 
@@ -39,7 +39,13 @@ const REPEATED: Told = { ...DONE, isReplayed: true, requestId: "q2" };
 const NOT_PLACED: Told = { ...DONE, status: 409, code: "refused", text: '{"detail":"Use a new key to try again."}' };
 const REFUSED: Told = { ...NOT_PLACED, code: "price_changed", text: "{}" };
 const SUCCEEDED: AuditEntry = { operation: "renewDomain", outcome: "succeeded", request_id: "q1" };
-const sent = { operation: "renewDomain", target: account.renewed[0], fault: null, isRefused: false } as const;
+const sent = {
+  operation: "renewDomain",
+  target: account.renewed[0],
+  fault: null,
+  isRefused: false,
+  isCarriedOut: true,
+} as const;
 
 function historyOf(told: Told[], plan = renewal): History {
   const [settled = null, replayed = settled] = told;
@@ -100,7 +106,7 @@ function audited(...ids: string[]): Evidence["audits"] {
 }
 
 test("a call that was refused without an effect does not count as sent", () => {
-  const refused = { ...sent, isRefused: true };
+  const refused = { ...sent, isRefused: true, isCarriedOut: false };
   expect(faultsOf(historyOf([DONE]), evidenceOf({ sent: [refused, sent] }))).toEqual([]);
 });
 
@@ -128,6 +134,8 @@ describe("an order that nothing accounts for", () => {
     const restored = { rows: [], restored: new Set([accountId]) };
     expect(wholeFaults([historyOf([DONE])], evidenceOf({ rows: [] }))).toHaveLength(1);
     expect(wholeFaults([historyOf([DONE])], evidenceOf(restored))).toEqual([]);
+    expect(forgottenOrders([historyOf([DONE])], evidenceOf(restored))).toEqual([]);
+    expect(forgottenOrders([historyOf([NOT_PLACED])], evidenceOf(restored))).toEqual([order]);
   });
 });
 

@@ -103,6 +103,7 @@ function whmcsCampaign(hasAddon: boolean): Campaign {
         namedWithinMinute,
         transferCodes,
         outlived,
+        forgotten,
         stuck,
       } = report;
       const stuckFacts = Object.entries(stuck).map(([reason, count]) => [`logged as stuck: ${reason}`, count]);
@@ -120,6 +121,7 @@ function whmcsCampaign(hasAddon: boolean): Campaign {
           "orders too many, named by the sweeps": named,
           "of these within a minute": namedWithinMinute,
           "rows of the operator's list that outlived their action": outlived,
+          "orders too many, forgotten with the database and not named": forgotten,
           ...Object.fromEntries(stuckFacts),
         },
       };

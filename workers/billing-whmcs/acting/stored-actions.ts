@@ -29,14 +29,13 @@ export interface StoredAction {
 }
 
 type RawRow = Omit<StoredAction, "request" | "made" | "answer" | "isThroughAddon"> & {
-  through_addon: 0 | 1;
   request: string | null;
   made: string | null;
   answer: string | null;
 };
 
 const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
-  watermark, order_id AS orderId, made, through_addon, answer`;
+  watermark, order_id AS orderId, made, answer`;
 
 /** The rows of actions: every change names the states it starts from, and only one of two that meet succeeds. */
 export class StoredActions {
@@ -134,8 +133,7 @@ export class StoredActions {
     watermark: number | null,
     isThroughAddon = false,
   ): Promise<boolean> {
-    const through_addon = isThroughAddon ? 1 : 0;
-    const columns = { sent_at: at, request: JSON.stringify(request), watermark, through_addon };
+    const columns = { sent_at: at, request: written(request, isThroughAddon), watermark };
     return this.#move(key, ["begun"], "sending", columns);
   }
 
@@ -147,10 +145,10 @@ export class StoredActions {
     const { operation, loginId, target, begunAt, request } = memo;
     await this.#db
       .prepare(
-        `INSERT INTO actions (account_id, reference, operation, login_id, target, begun_at, sent_at, state, request, through_addon)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 'lost', ?7, 1) ON CONFLICT DO NOTHING`,
+        `INSERT INTO actions (account_id, reference, operation, login_id, target, begun_at, sent_at, state, request)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, 'lost', ?7) ON CONFLICT DO NOTHING`,
       )
-      .bind(accountId, reference, operation, loginId, target, begunAt, JSON.stringify(request))
+      .bind(accountId, reference, operation, loginId, target, begunAt, written(request, true))
       .run();
   }
 
@@ -158,7 +156,7 @@ export class StoredActions {
   async replaceRequest({ accountId, reference }: ActionKey, request: StoredOrder): Promise<void> {
     await this.#db
       .prepare("UPDATE actions SET request = ? WHERE account_id = ? AND reference = ? AND state IN ('sending', 'lost')")
-      .bind(JSON.stringify(request), accountId, reference)
+      .bind(written(request, true), accountId, reference)
       .run();
   }
 
@@ -280,12 +278,18 @@ export function instantNow({ now }: { now: () => number }): string {
 
 export type ActionKey = Pick<StoredAction, "accountId" | "reference">;
 
+/** A request as rows have it, with the mark of one that is sent through the addon. */
+function written(request: StoredRequest | object, isThroughAddon: boolean): string {
+  return JSON.stringify(isThroughAddon ? { ...request, throughAddon: true } : request);
+}
+
 function toRow(row: RawRow): StoredAction {
-  const { request, made, answer, through_addon, ...plain } = row;
+  const { request: stored, made, answer, ...plain } = row;
+  const { throughAddon = false, ...request } = stored === null ? {} : JSON.parse(stored);
   return {
     ...plain,
-    isThroughAddon: through_addon === 1,
-    request: request === null ? null : JSON.parse(request),
+    isThroughAddon: throughAddon,
+    request: stored === null ? null : request,
     made: made === null ? null : JSON.parse(made),
     answer: answer === null ? null : JSON.parse(answer),
   };

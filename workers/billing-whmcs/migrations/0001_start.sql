@@ -1,13 +1,13 @@
 -- The name of this database: connections belong to the billing system that they were made with.
-CREATE TABLE installation (
+CREATE TABLE IF NOT EXISTS installation (
   only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
   id       TEXT NOT NULL
 ) STRICT;
 
-INSERT INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(8))));
+INSERT OR IGNORE INTO installation (only_row, id) VALUES (1, lower(hex(randomblob(8))));
 
 -- Under which address a login was last found, which accounts it managed then (a JSON array of ids), and the identity provider's subject.
-CREATE TABLE logins (
+CREATE TABLE IF NOT EXISTS logins (
   user_id     INTEGER PRIMARY KEY,
   email       TEXT NOT NULL,
   language    TEXT NOT NULL CHECK (language IN ('en', 'fr')),
@@ -16,17 +16,17 @@ CREATE TABLE logins (
 ) STRICT;
 
 -- Requests to cancel, mirrored: they cannot be asked for by service.
-CREATE TABLE cancellations (
+CREATE TABLE IF NOT EXISTS cancellations (
   service_id   INTEGER PRIMARY KEY,
   request_id   INTEGER NOT NULL,
   timing       TEXT NOT NULL CHECK (timing IN ('end_of_period', 'immediately')),
   requested_at TEXT NOT NULL
 ) STRICT;
 
-CREATE INDEX cancellations_by_request ON cancellations (request_id);
+CREATE INDEX IF NOT EXISTS cancellations_by_request ON cancellations (request_id);
 
 -- How far they were read: how many there are, the highest number, which end new ones come at, and when all were read.
-CREATE TABLE cancellation_reading (
+CREATE TABLE IF NOT EXISTS cancellation_reading (
   only_row     INTEGER PRIMARY KEY CHECK (only_row = 1),
   rows         INTEGER NOT NULL,
   highest      INTEGER NOT NULL,
@@ -35,12 +35,12 @@ CREATE TABLE cancellation_reading (
 ) STRICT;
 
 -- The plan map: what is sold, in the provider's words. Prices are read from the billing system.
-CREATE TABLE product_lines (
+CREATE TABLE IF NOT EXISTS product_lines (
   id       TEXT PRIMARY KEY,
   position INTEGER NOT NULL UNIQUE
 ) STRICT;
 
-CREATE TABLE product_line_texts (
+CREATE TABLE IF NOT EXISTS product_line_texts (
   line_id     TEXT NOT NULL REFERENCES product_lines (id),
   language    TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   name        TEXT NOT NULL,
@@ -48,7 +48,7 @@ CREATE TABLE product_line_texts (
   PRIMARY KEY (line_id, language)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE plans (
+CREATE TABLE IF NOT EXISTS plans (
   id          TEXT PRIMARY KEY,
   line_id     TEXT NOT NULL REFERENCES product_lines (id),
   position    INTEGER NOT NULL UNIQUE,
@@ -56,7 +56,7 @@ CREATE TABLE plans (
 ) STRICT;
 
 -- The product that a plan is in the billing system; a plan without one is not sold.
-CREATE TABLE plan_products (
+CREATE TABLE IF NOT EXISTS plan_products (
   product_id INTEGER PRIMARY KEY,
   plan_id    TEXT NOT NULL UNIQUE REFERENCES plans (id),
   -- The promotion code whose percentage is shown as the first year's discount.
@@ -65,7 +65,7 @@ CREATE TABLE plan_products (
   pro_rata   INTEGER NOT NULL DEFAULT 0 CHECK (pro_rata IN (0, 1))
 ) STRICT;
 
-CREATE TABLE plan_texts (
+CREATE TABLE IF NOT EXISTS plan_texts (
   plan_id     TEXT NOT NULL REFERENCES plans (id),
   language    TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   name        TEXT NOT NULL,
@@ -73,7 +73,7 @@ CREATE TABLE plan_texts (
   PRIMARY KEY (plan_id, language)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE plan_features (
+CREATE TABLE IF NOT EXISTS plan_features (
   plan_id  TEXT NOT NULL REFERENCES plans (id),
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   position INTEGER NOT NULL,
@@ -81,12 +81,12 @@ CREATE TABLE plan_features (
   PRIMARY KEY (plan_id, language, position)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE specifications (
+CREATE TABLE IF NOT EXISTS specifications (
   id       TEXT PRIMARY KEY,
   position INTEGER NOT NULL UNIQUE
 ) STRICT;
 
-CREATE TABLE specification_texts (
+CREATE TABLE IF NOT EXISTS specification_texts (
   specification_id TEXT NOT NULL REFERENCES specifications (id),
   language         TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   group_name       TEXT NOT NULL,
@@ -94,7 +94,7 @@ CREATE TABLE specification_texts (
   PRIMARY KEY (specification_id, language)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE plan_specifications (
+CREATE TABLE IF NOT EXISTS plan_specifications (
   plan_id          TEXT NOT NULL REFERENCES plans (id),
   specification_id TEXT NOT NULL REFERENCES specifications (id),
   language         TEXT NOT NULL CHECK (language IN ('en', 'fr')),
@@ -103,14 +103,14 @@ CREATE TABLE plan_specifications (
 ) STRICT, WITHOUT ROWID;
 
 -- The prices of each currency as they were last read: JSON, and when.
-CREATE TABLE price_snapshots (
+CREATE TABLE IF NOT EXISTS price_snapshots (
   currency TEXT PRIMARY KEY CHECK (currency IN ('CAD', 'EUR', 'USD')),
   read_at  TEXT NOT NULL,
   prices   TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Where pages and carts are; placeholders in braces, see LinkTemplates in shared/billing-contract/catalogue.ts.
-CREATE TABLE link_templates (
+CREATE TABLE IF NOT EXISTS link_templates (
   kind     TEXT NOT NULL,
   language TEXT NOT NULL CHECK (language IN ('en', 'fr')),
   template TEXT NOT NULL,

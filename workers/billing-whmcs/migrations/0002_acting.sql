@@ -1,5 +1,5 @@
 -- What was done under which reference: the API has no place for one.
-CREATE TABLE actions (
+CREATE TABLE IF NOT EXISTS actions (
   account_id INTEGER NOT NULL,
   reference  TEXT NOT NULL,
   operation  TEXT NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE actions (
   -- placed: its order is known. taking_back: its order is being cancelled. refused, done: `answer` is the refusal or the value.
   state      TEXT NOT NULL CHECK (state IN
     ('begun', 'withdrawn', 'sending', 'lost', 'placed', 'taking_back', 'refused', 'done')),
-  -- What its order looks like, and what is answered once it is placed: JSON; null before it was judged.
+  -- What its order looks like, what is answered once it is placed, and whether the addon sends it: JSON; null before it was judged.
   request    TEXT,
   -- The highest order of the account before it was sent; null for what places none.
   watermark  INTEGER,
@@ -25,15 +25,15 @@ CREATE TABLE actions (
   PRIMARY KEY (account_id, reference)
 ) STRICT, WITHOUT ROWID;
 
-CREATE UNIQUE INDEX actions_one_at_a_time ON actions (account_id, target)
+CREATE UNIQUE INDEX IF NOT EXISTS actions_one_at_a_time ON actions (account_id, target)
   WHERE state IN ('begun', 'sending', 'placed', 'taking_back');
 
-CREATE INDEX actions_by_target ON actions (account_id, target);
+CREATE INDEX IF NOT EXISTS actions_by_target ON actions (account_id, target);
 
-CREATE INDEX actions_by_state ON actions (state, begun_at);
+CREATE INDEX IF NOT EXISTS actions_by_state ON actions (state, begun_at);
 
 -- The provider's terms, and those of registries: as in the embedded engine's database.
-CREATE TABLE terms (
+CREATE TABLE IF NOT EXISTS terms (
   -- Empty for the provider's own; the extension, such as .ca, for a registry's.
   scope       TEXT NOT NULL,
   in_force_on TEXT NOT NULL,
@@ -44,7 +44,7 @@ CREATE TABLE terms (
 ) STRICT, WITHOUT ROWID;
 
 -- Whether orders and changes are taken: a row where they were stopped by what an order showed.
-CREATE TABLE acting_stopped (
+CREATE TABLE IF NOT EXISTS acting_stopped (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   stopped_at TEXT NOT NULL,
   reason     TEXT NOT NULL,
@@ -54,7 +54,7 @@ CREATE TABLE acting_stopped (
 
 -- How the installation calls the extra fields of registries, and their choices: a field that is required and has no row cannot be
 -- sent, and names of its extension are not taken.
-CREATE TABLE registrant_fields (
+CREATE TABLE IF NOT EXISTS registrant_fields (
   -- With its first dot.
   tld     TEXT NOT NULL,
   field   TEXT NOT NULL,

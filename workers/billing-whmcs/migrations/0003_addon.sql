@@ -1,8 +1,5 @@
--- 1: sent through the addon, which keeps its reference: what became of it is asked there.
-ALTER TABLE actions ADD COLUMN through_addon INTEGER NOT NULL DEFAULT 0 CHECK (through_addon IN (0, 1));
-
 -- Whether the installation's addon is used, as its last status said, and what was read of it.
-CREATE TABLE addon (
+CREATE TABLE IF NOT EXISTS addon (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   is_used    INTEGER NOT NULL CHECK (is_used IN (0, 1)),
   -- Why it is not used: old, administrator, missing, or the code of a refusal; null where it is.

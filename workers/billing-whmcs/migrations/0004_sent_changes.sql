@@ -1,5 +1,5 @@
 -- Changes of a name's settings that were sent, until it is known what became of them: the owner is mailed about those that were made.
-CREATE TABLE sent_changes (
+CREATE TABLE IF NOT EXISTS sent_changes (
   account_id INTEGER NOT NULL,
   domain_id  INTEGER NOT NULL,
   -- What is to be, such as unlocked: the same again is the same change.
@@ -11,4 +11,4 @@ CREATE TABLE sent_changes (
   PRIMARY KEY (account_id, domain_id, wanted)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX sent_changes_by_time ON sent_changes (sent_at);
+CREATE INDEX IF NOT EXISTS sent_changes_by_time ON sent_changes (sent_at);

@@ -13,7 +13,7 @@ import { type Mistake, RESTORED } from "./faults.ts";
 import { plansOf } from "./installation-plans.ts";
 import { StoredDatabase } from "./stored-database.ts";
 import { TIMES } from "./times.ts";
-import { falseAlarms, faultsOf, isFoundLate, outlived, wholeFaults } from "./verdict.ts";
+import { falseAlarms, faultsOf, forgottenOrders, isFoundLate, outlived, wholeFaults } from "./verdict.ts";
 import { openWhmcsSystem, type WhmcsCampaignSystem } from "./whmcs-system.ts";
 
 /** How much goes wrong. */
@@ -41,6 +41,8 @@ export interface WhmcsReport extends RunReport {
   transferCodes: number;
   /** Rows of the operator's list whose removal a kill has met. */
   outlived: number;
+  /** Orders that were forgotten with the Worker's database, and that nothing names. */
+  forgotten: number;
 }
 
 /** Longer than the delivery window, the time until `STUCK`, and an outage of lookups. */
@@ -237,6 +239,10 @@ class Campaign {
       named: named.length,
       namedWithinMinute: named.filter(({ id }) => isSoon(id)).length,
       outlived: outlived(
+        histories.map(({ history }) => history),
+        evidence,
+      ).length,
+      forgotten: forgottenOrders(
         histories.map(({ history }) => history),
         evidence,
       ).length,

@@ -77,7 +77,7 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
   const rows = await system.query(
     "whmcs",
     `SELECT account_id, reference, operation, target, state, order_id, json_extract(request, '$.price.amount'),
-       through_addon FROM actions`,
+       json_extract(request, '$.throughAddon') FROM actions`,
   );
   const listed = await system.query("account", "SELECT account_id, operation, reason FROM stuck_actions");
   return {

@@ -20,6 +20,7 @@ export interface SentCall extends CallTarget {
   fault: string | null;
   /** It was worked on, and nothing was done: whoever sent it is told so, and may send another. */
   isRefused: boolean;
+  isCarriedOut: boolean;
 }
 
 export interface InstallationEvents {
@@ -69,7 +70,7 @@ export class FailingInstallation {
     const done = targetOf(state, call);
     if (done) {
       this.#events.moment();
-      const sent: SentCall = { ...done, fault: this.#befalls(call, done), isRefused: false };
+      const sent: SentCall = { ...done, fault: this.#befalls(call, done), isRefused: false, isCarriedOut: false };
       this.sent.push(sent);
       this.#calls.set(call, sent);
       return;
@@ -128,10 +129,14 @@ export class FailingInstallation {
   #did(call: ReceivedCall, did: "worked" | "answered"): void {
     const { state, installation } = this.#simulator;
     const { length } = installation.journal;
-    const isRefused = did === "worked" && length === this.#written;
+    const isCarriedOut = length > this.#written;
     this.#written = length;
     const sent = this.#calls.get(call);
-    if (sent && isRefused) sent.isRefused = true;
+    if (sent && did === "worked") {
+      // Worked on twice it may be refused once and carried out once.
+      sent.isRefused = !isCarriedOut && !sent.isCarriedOut;
+      sent.isCarriedOut ||= isCarriedOut;
+    }
     const done = targetOf(state, call);
     if (!done) return;
     this.#events.moment();

@@ -168,7 +168,7 @@ function mentionsCode(text: string): boolean {
 /** What is wrong with the installation's orders and the operator's lists as a whole, in words. */
 export function wholeFaults(histories: readonly History[], evidence: Evidence): string[] {
   return [
-    ...unnamedOrders(histories, evidence),
+    ...unnamedOrders(evidence),
     ...wrongPrices(evidence),
     ...namedTwice(histories),
     ...strayCodes(
@@ -178,18 +178,30 @@ export function wholeFaults(histories: readonly History[], evidence: Evidence): 
   ];
 }
 
-/** Orders that nothing accounts for, and that neither a sweep nor the operator's list has named. */
-function unnamedOrders(histories: readonly History[], evidence: Evidence): string[] {
-  const { orders, rows, swept, restored, listed } = evidence;
-  const accounted = new Set(rows.map(({ orderId }) => orderId));
-  const answered = new Set(histories.flatMap(({ settled }) => orderIdIn(settled?.text) ?? []));
-  return orders.flatMap(({ id, account, operation, isCancelled }) => {
-    if (isCancelled || accounted.has(id) || swept.has(id)) return [];
-    // Its row is forgotten: its key's answer, or the operator's list, has it all the same.
-    const isListed = listed.some((row) => row.account === account && row.operation === operation);
-    if (restored.has(account) && (answered.has(id) || isListed)) return [];
-    return [`order ${id} of account ${account} (${operation}) is accounted for by nothing, and not named`];
+/**
+ * Orders that nothing accounts for, and that no sweep has named. An account all of whose actions are forgotten is swept no more: there
+ * an order may be known by its key's answer alone, or by nothing.
+ */
+function unnamedOrders(evidence: Evidence): string[] {
+  return unaccounted(evidence).flatMap(({ id, account, operation }) =>
+    evidence.restored.has(account)
+      ? []
+      : [`order ${id} of account ${account} (${operation}) is accounted for by nothing, and not named`],
+  );
+}
+
+/** Orders that the Worker's database has forgotten, which neither an answer nor the operator's list names. */
+export function forgottenOrders(histories: readonly History[], evidence: Evidence): InstalledOrder[] {
+  const answered = new Set(histories.flatMap(({ told }) => told.map(({ text }) => orderIdIn(text))));
+  return unaccounted(evidence).filter(({ id, account, operation }) => {
+    const isListed = evidence.listed.some((row) => row.account === account && row.operation === operation);
+    return evidence.restored.has(account) && !answered.has(id) && !isListed;
   });
+}
+
+function unaccounted({ orders, rows, swept }: Evidence): InstalledOrder[] {
+  const accounted = new Set(rows.map(({ orderId }) => orderId));
+  return orders.filter(({ id, isCancelled }) => !isCancelled && !accounted.has(id) && !swept.has(id));
 }
 
 /** Orders at another price than was judged that stand, and that nobody was told of. */

@@ -36,7 +36,10 @@ export async function openWhmcsSystem(options: WhmcsCampaignOptions): Promise<Wh
   const { accounts, hasAddon, harness, mistake, onLine } = options;
   const since = Date.now();
   const state = campaignState(new Date(since), accounts);
-  const simulator = await WhmcsSimulator.start({ profile: "8.13", now: fastClock(since), state });
+  const simulator = await WhmcsSimulator.start({
+    ...{ profile: "8.13", now: fastClock(since), state },
+    addonVersion: hasAddon ? 2 : 1,
+  });
   const registry = await SandboxRegistry.start();
   const stop = async () => {
     await Promise.all([simulator.stop(), registry.stop()]);
