@@ -2,6 +2,7 @@ import { waitUntil } from "cloudflare:workers";
 import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
+import { SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-card.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
@@ -26,10 +27,15 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
   const asksForChanges = (requestId: string) => takesChanges(account.describe, requestId);
   const application = httpApplication(api, account.addressesOf);
 
+  const description = serverDescription(theme.brand.name, asksForChanges);
+  application.all(
+    ACCOUNT_MCP_PATH + SERVER_CARD_SUFFIX,
+    serverCardEndpoint(description.identify, ({ accountMcp }) => accountMcp),
+  );
   application.all(
     ACCOUNT_MCP_PATH,
     mcpEndpoint({
-      description: serverDescription(theme.brand.name, asksForChanges),
+      description,
       tools: () => toolsOf(api),
       toolsFromElsewhere: () => catalogueTools(account.catalogue),
       gate: account.gate,
@@ -39,6 +45,7 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
   const oauth = {
     ...{ findClient, registry, ids, connectionOf, limit, placeOf },
     ...{ clients: registry.storage(), knownSchemes: rules.applicationSchemes, brandName: theme.brand.name },
+    policyUrl: theme.brand.privacy,
     takesChanges: asksForChanges,
   };
   application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), oauth)) ?? next());

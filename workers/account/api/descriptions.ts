@@ -1,7 +1,8 @@
 import { BASE_SCOPE, type Scope } from "../../../shared/account-access/scopes.ts";
 import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
+import { type IdentityOf, serverIdentities } from "../../../shared/api/mcp/server-identity.ts";
 import type { ApiDescription, SecurityDescription } from "../../../shared/api/openapi/describe-openapi.ts";
-import { type Addresses, INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** The account API as a whole, for its OpenAPI document. */
 export function apiDescription(brandName: string, addresses: Addresses): ApiDescription {
@@ -54,6 +55,20 @@ const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   "billing:write": "Order, renew, change plans and cancel; each order makes an invoice that only the customer can pay.",
   "domains:write": "Change nameservers, lock or unlock a domain, start a transfer away.",
 };
+
+/** Who the account's MCP server is, by the addresses of a request. */
+export function accountIdentity(brandName: string): IdentityOf {
+  return serverIdentities({
+    part: "account",
+    brandName,
+    description: {
+      branded: `Your services, domain names, invoices and tickets at ${brandName}, once you sign in.`,
+      plain: "Your own services, domain names, invoices and tickets, once you sign in.",
+    },
+    page: "/developers#assistants",
+  });
+}
+
 /**
  * The account's MCP server, for `initialize`.
  * @param takesChanges whether the billing system takes changes; null while it does not say
@@ -63,9 +78,7 @@ export function serverDescription(
   takesChanges: (requestId: string) => Promise<boolean | null>,
 ): ServerDescription {
   return {
-    name: "frontdesk-account",
-    title: `${brandName} account`,
-    version: INTERFACE_VERSION,
+    identify: accountIdentity(brandName),
     async instructions(requestId) {
       const acting = (await takesChanges(requestId)) === false ? NOTHING_ORDERED_HERE : HOW_TO_ORDER;
       return `${whatThereIs(brandName)} ${acting} ${REFUSALS}`;

@@ -9,17 +9,19 @@ import {
   type Addresses,
   API_PATH,
   RESOURCE_METADATA_PATH,
+  SERVER_METADATA_PATH,
 } from "../../../shared/platform/addresses.ts";
 import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
 import { serverOf } from "./resource-mapping.ts";
 
-const SERVER_PATH = "/.well-known/oauth-authorization-server";
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const FRESH_FOR = 3_600;
 
 export interface MetadataDependencies {
   clients: OAuthStorage;
   brandName: string;
+  /** Of the provider's privacy policy. */
+  policyUrl: string | null;
   /** Whether the billing system takes changes; null while it does not say. */
   takesChanges(requestId: string): Promise<boolean | null>;
 }
@@ -32,7 +34,7 @@ export async function metadataAnswer(call: OAuthCall, dependencies: MetadataDepe
   const { request, addresses, requestId } = call;
   const { pathname } = new URL(request.url);
   const resource = resourceAt(pathname, addresses);
-  if (pathname !== SERVER_PATH && resource === null) return null;
+  if (pathname !== SERVER_METADATA_PATH && resource === null) return null;
   if (request.method === "OPTIONS") return preflight(METHODS, requestId);
   if (!METHODS.includes(request.method)) return methodNotAllowed(requestId, METHODS);
   const { document, isWhole } =
@@ -60,8 +62,11 @@ function resourceAt(path: string, { base, accountMcp }: Addresses): string | nul
  * The OAuth library's own, with what it does not know of. It announces the scopes that a customer can give: where the billing
  * system is only read, the base scope; none, which RFC 8414 §2 allows, while that is not known.
  */
-async function serverMetadata({ addresses, requestId }: OAuthCall, { clients, takesChanges }: MetadataDependencies) {
-  const asked = new Request(addresses.auth + SERVER_PATH);
+async function serverMetadata(
+  { addresses, requestId }: OAuthCall,
+  { clients, policyUrl, takesChanges }: MetadataDependencies,
+) {
+  const asked = new Request(addresses.auth + SERVER_METADATA_PATH);
   const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: clients }, {});
   const own = await answer.json<{ token_endpoint_auth_methods_supported: string[]; scopes_supported: string[] }>();
   const changes = await takesChanges(requestId);
@@ -74,6 +79,7 @@ async function serverMetadata({ addresses, requestId }: OAuthCall, { clients, ta
     client_id_metadata_document_supported: true,
     protected_resources: [addresses.base, addresses.accountMcp],
     service_documentation: `${addresses.site}/developers`,
+    ...(policyUrl !== null && { op_policy_uri: policyUrl }),
     ui_locales_supported: ["en", "fr"],
   };
   return { document, isWhole: scopes !== undefined };

@@ -12,10 +12,12 @@ import { AccountCallsSection, ActingSection, NoActingSection } from "../componen
 import { AddressesSection } from "../components/addresses-section.tsx";
 import { CallsSection, ChecksSection } from "../components/catalogue-calls-sections.tsx";
 import { ApplicationSection, AssistantSection } from "../components/connecting-sections.tsx";
+import { DiscoveryHead } from "../components/discovery-head.tsx";
 import { EndpointsSection, type SummaryOf } from "../components/endpoints-section.tsx";
 import { McpSection } from "../components/mcp-section.tsx";
 import { ProblemTable } from "../components/problem-table.tsx";
 import { RichParagraph } from "../components/rich-text.tsx";
+import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
@@ -58,7 +60,12 @@ export async function developers({ context, visit, addresses, requestId }: SiteP
       isReadOnly={changes?.value === false}
     />
   );
-  return pageResponse(page, { theme, visit, maxAge: pageMaxAge([catalogue, index, account, changes]) });
+  return pageResponse(page, {
+    theme,
+    visit,
+    maxAge: pageMaxAge([catalogue, index, account, changes]),
+    headers: DISCOVERY_LINKS,
+  });
 }
 
 function DevelopersPage(props: DevelopersPageProps) {
@@ -76,7 +83,14 @@ function DevelopersPage(props: DevelopersPageProps) {
     return translated ? { text: translated.description, lang: visit.language } : inEnglish(endpoint);
   };
   return (
-    <Layout theme={theme} visit={visit} title={texts.title} description={texts.lead} width="wide">
+    <Layout
+      theme={theme}
+      visit={visit}
+      title={texts.title}
+      head={<DiscoveryHead />}
+      description={texts.lead}
+      width="wide"
+    >
       <div class="stack loose">
         <header class="stack tight hero">
           <h1>{texts.title}</h1>
