@@ -31,7 +31,7 @@ export interface Brand {
 
 /** Reads the settings as a Worker starts: a mistake stops the deployment. @throws {Error} naming an invalid setting */
 export function brandFrom(settings: BrandSettings): Brand {
-  const name = settings.BRAND_NAME.trim();
+  const name = settings.BRAND_NAME.replace(/\s+/g, " ").trim();
   if (name === "") throw new Error("BRAND_NAME is empty.");
   const colour = parseColour(settings.BRAND_COLOUR.trim());
   if (!colour) throw new Error("BRAND_COLOUR is not a colour like #0b6e4f.");

@@ -24,6 +24,10 @@ test("a name and a colour are enough", () => {
   expect(brandLetter(brandFrom({ ...SETTINGS, BRAND_NAME: "érable" }))).toBe("É");
 });
 
+test("a name is one line", () => {
+  expect(brandFrom({ ...SETTINGS, BRAND_NAME: " Two\nlines\t of  it " }).name).toBe("Two lines of it");
+});
+
 test("links are read line by line", () => {
   const [terms, mail] = ["Terms | Conditions | https://a.example/t?x=1", "Mail|Courriel|mailto:a@b.example"];
   const { links } = brandFrom({ ...SETTINGS, BRAND_LINKS: `\n${terms}\n  Help | Aide | /help \n${mail}\n` });
