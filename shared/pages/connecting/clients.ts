@@ -180,7 +180,7 @@ function command(line: (server: ServerEntry) => string): ConnectWay {
 function file(path: string, member: string, entry: (server: ServerEntry) => object): ConnectWay {
   return {
     ...{ kind: "file", path },
-    text: (server) => JSON.stringify({ [member]: { [server.slug]: entry(server) } }, null, 2),
+    text: (server) => JSON.stringify({ [member]: { [server.slug]: entry(server) } }, null, 1).replace(/\n */g, " "),
   };
 }
 

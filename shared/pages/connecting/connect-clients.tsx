@@ -65,11 +65,11 @@ function Way({ way, client: { name }, server, language }: WaysProps & { way: Con
   const texts = connectingTexts[language];
   switch (way.kind) {
     case "link":
-      return <Button address={way.address(server)} label={texts.add[server.part](name)} />;
+      return <WayIn address={way.address(server)} label={texts.add[server.part](name)} />;
     case "form":
       return (
         <>
-          <Button address={way.address} label={texts.open(name)} />
+          <WayIn address={way.address} label={texts.open(name)} />
           <p>{way.steps[server.part][language]}</p>
         </>
       );
@@ -90,12 +90,12 @@ function Way({ way, client: { name }, server, language }: WaysProps & { way: Con
   }
 }
 
-/** A web page opens beside this one; a new tab for an application's own scheme would stay empty. */
-function Button({ address, label }: { address: string; label: string }) {
+/** One of many equal ways, so no button. A web page opens beside this one; a new tab for an application's own scheme would stay empty. */
+function WayIn({ address, label }: { address: string; label: string }) {
   const beside = address.startsWith("https:") ? { target: "_blank", rel: "noopener" } : {};
   return (
     <p>
-      <a class="button" href={address} {...beside}>
+      <a class="chip brand-chip" href={address} {...beside}>
         {label}
       </a>
     </p>

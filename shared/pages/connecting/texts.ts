@@ -13,7 +13,7 @@ const en = {
       "The assistant then opens our sign-in page, at once or when it first needs the account; in a command line look under /mcp. What it may do, you decide there.",
   } satisfies Record<ServerEntry["part"], string>,
   /** Of links with a scheme of their own. */
-  installed: "A button opens the application where it is installed. The line under it does the same by hand.",
+  installed: "A link opens the application where it is installed. The line under it does the same by hand.",
   add: {
     catalogue: (client: string) => `Add the catalogue to ${client}`,
     account: (client: string) => `Add your account to ${client}`,
@@ -36,7 +36,7 @@ const fr: typeof en = {
       "L’assistant ouvre ensuite notre page de connexion, tout de suite ou dès qu’il a besoin du compte ; en ligne de commande, voyez sous /mcp. C’est là que vous décidez de ce qu’il peut faire.",
   },
   installed:
-    "Un bouton ouvre l’application là où elle est installée. La ligne en dessous fait la même chose à la main.",
+    "Un lien ouvre l’application là où elle est installée. La ligne en dessous fait la même chose à la main.",
   add: {
     catalogue: (client: string) => `Ajouter le catalogue à ${client}`,
     account: (client: string) => `Ajouter votre compte à ${client}`,

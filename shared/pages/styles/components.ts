@@ -137,6 +137,5 @@ details[open] > summary::before { transform: rotate(90deg); }
   .parameters > div { grid-template-columns: minmax(0, 1fr); }
 }
 .clients dt a { display: inline-flex; align-items: center; min-height: 44px; color: var(--muted); width: fit-content; }
-.clients dd .button { max-width: 100%; }
 .route { font-family: var(--mono); }
 `;
