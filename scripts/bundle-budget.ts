@@ -10,8 +10,8 @@ const BUDGET_KIB: Record<string, number> = {
   "workers/billing/wrangler.toml": 119,
   "workers/billing-whmcs/wrangler.toml": 130,
   "workers/catalogue/wrangler.toml": 170,
-  "workers/account/wrangler.toml": 270,
-  "wrangler.toml": 60,
+  "workers/account/wrangler.toml": 275,
+  "wrangler.toml": 70,
 };
 
 /** Weighs what `npm run deploy -- --dry-run` built, on either billing system. */

@@ -35,8 +35,7 @@ const fr: typeof en = {
     account:
       "L’assistant ouvre ensuite notre page de connexion, tout de suite ou dès qu’il a besoin du compte ; en ligne de commande, voyez sous /mcp. C’est là que vous décidez de ce qu’il peut faire.",
   },
-  installed:
-    "Un lien ouvre l’application là où elle est installée. La ligne en dessous fait la même chose à la main.",
+  installed: "Un lien ouvre l’application là où elle est installée. La ligne en dessous fait la même chose à la main.",
   add: {
     catalogue: (client: string) => `Ajouter le catalogue à ${client}`,
     account: (client: string) => `Ajouter votre compte à ${client}`,
