@@ -157,6 +157,28 @@ test("while the catalogue is down the sitemap has no plans and is not kept", asy
   expect(text).not.toContain("/plans/");
 });
 
+test("every page's foot leads to the provider's own pages where they are set, and the names stay text", async () => {
+  const foot = async (pages: ReturnType<typeof site>, language: string) =>
+    (await (await pages(`/problems?lang=${language}`)).text()).split("<footer")[1] ?? "";
+  const addresses = {
+    PRIVACY_URL: 'https://provider.example/privacy?a="b"&c',
+    SUPPORT_URL: "mailto:help@provider.example",
+    SIGN_UP_URL: "https://provider.example/join",
+  };
+  const set = await foot(site(undefined, addresses), "fr");
+  expect(set).toContain('<a href="https://provider.example/privacy?a=%22b%22&amp;c">Confidentialité</a>');
+  expect(set).toContain('<a href="mailto:help@provider.example">Assistance</a>');
+  expect(set).toContain('<a href="https://provider.example/join">Ouvrir un compte</a>');
+  const unset = await foot(site(), "en");
+  for (const label of ["Privacy", "Support", "Open an account"]) expect(unset).not.toContain(label);
+});
+
+test("without a privacy policy the authorization server's metadata names none", async () => {
+  const metadata = (await (await get("/.well-known/oauth-authorization-server")).json()) as Record<string, unknown>;
+  expect(metadata).not.toHaveProperty("op_policy_uri");
+  expect(metadata.service_documentation).toBe(`${origin}/developers`);
+});
+
 const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth"];
 
 test.each(UNSET)("%s is not there where nothing is set for it", async (path) => {
