@@ -16,6 +16,7 @@ import { failurePage } from "./pages/failure.tsx";
 import type { Failure } from "./pages/failure-texts.ts";
 import { favicon } from "./pages/favicon.ts";
 import { home } from "./pages/home.tsx";
+import { icon } from "./pages/icon.ts";
 import { llmsTxt } from "./pages/llms-txt.ts";
 import { plan } from "./pages/plan.tsx";
 import { problem, problemList } from "./pages/problem.tsx";
@@ -56,6 +57,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   pages.get("/problems/:code", (c) => problem(requestOf(c), c.req.param("code")));
   pages.get("/llms.txt", (c) => llmsTxt(requestOf(c)));
   pages.get("/favicon.svg", () => favicon(theme));
+  pages.get("/icon.png", icon(theme));
   // Some browsers request this address whatever a page links to.
   pages.get("/favicon.ico", (c) => c.redirect("/favicon.svg", 301));
   for (const { path } of [...pages.routes].filter(({ method }) => method === "GET")) {

@@ -58,7 +58,11 @@ function identityOf(
     version: INTERFACE_VERSION,
     description: [...branded].length > MAX_TEXT ? plain : branded,
     websiteUrl: site + page,
-    icons: [{ src: `${site}/favicon.svg`, mimeType: "image/svg+xml", sizes: ["any"] }],
+    icons: [
+      { src: `${site}/favicon.svg`, mimeType: "image/svg+xml", sizes: ["any"] },
+      // The one format of these that every client that shows icons has to take.
+      { src: `${site}/icon.png`, mimeType: "image/png", sizes: ["512x512"] },
+    ],
   };
 }
 

@@ -74,14 +74,18 @@ test("scanners find the catalogue's card where drafts had it, byte for byte", as
   expect(await former?.text()).toBe(await card?.text());
 });
 
-test("a server's icon is an image of its own origin without a script", async () => {
-  const { icons } = (await (await get(CARDS.catalogue)).json()) as { icons: { src: string; mimeType: string }[] };
-  expect(icons.length).toBeGreaterThan(0);
-  for (const { src, mimeType } of icons) {
+test("a server's icons are images of its own origin, of the size they say, without a script", async () => {
+  const { icons } = (await (await get(CARDS.catalogue)).json()) as {
+    icons: { src: string; mimeType: string; sizes: string[] }[];
+  };
+  expect(icons.map(({ mimeType }) => mimeType)).toEqual(["image/svg+xml", "image/png"]);
+  for (const { src, mimeType, sizes } of icons) {
     expect(new URL(src).origin).toBe(origin);
     const image = await get(src);
     expect([image.status, image.headers.get("Content-Type")]).toEqual([200, mimeType]);
-    expect(await image.text()).not.toMatch(/<script|href|\bon\w+=/);
+    const bytes = Buffer.from(await image.arrayBuffer());
+    if (mimeType === "image/svg+xml") expect(bytes.toString()).not.toMatch(/<script|href|\bon\w+=/);
+    else expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes[0]);
   }
 });
 
