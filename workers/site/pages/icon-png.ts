@@ -33,11 +33,11 @@ function drawn(strokes: Segment[]): Uint8Array<ArrayBuffer> {
       ...([left + x2 * UNIT, top + y2 * UNIT] as const),
     ],
   );
-  const reach = HALF_STROKE + 1;
+  const margin = HALF_STROKE + 1;
   const rows = new Uint8Array(SIZE * (SIZE + 1));
   for (const [x1, y1, x2, y2] of placed) {
-    const [fromX, toX] = [Math.floor(Math.min(x1, x2) - reach), Math.ceil(Math.max(x1, x2) + reach)];
-    const [fromY, toY] = [Math.floor(Math.min(y1, y2) - reach), Math.ceil(Math.max(y1, y2) + reach)];
+    const [fromX, toX] = [Math.floor(Math.min(x1, x2) - margin), Math.ceil(Math.max(x1, x2) + margin)];
+    const [fromY, toY] = [Math.floor(Math.min(y1, y2) - margin), Math.ceil(Math.max(y1, y2) + margin)];
     const [dx, dy] = [x2 - x1, y2 - y1];
     const squared = dx * dx + dy * dy || 1;
     for (let y = fromY; y <= toY; y++) {
