@@ -8,7 +8,8 @@ import { catalogueOperations } from "../workers/catalogue/operations/index.ts";
 
 const { CATALOGUE } = env as unknown as { CATALOGUE: Fetcher };
 const operations: readonly AnyOperation<CatalogueContext>[] = catalogueOperations;
-const { instructions, ...implementation } = serverDescription("Maple Hosting");
+const { instructions, identify } = serverDescription("Maple Hosting");
+const implementation = { ...identify({ site: "http://localhost" }) };
 const annotations = new Map(describeTools(operations).map((tool) => [tool.name, tool.annotations]));
 
 /**

@@ -11,8 +11,8 @@ const BUDGET_KIB: Record<string, number> = {
   "workers/billing-whmcs/wrangler.toml": 134,
   "workers/catalogue/wrangler.toml": 170,
   "workers/zones/wrangler.toml": 44,
-  "workers/account/wrangler.toml": 276,
-  "wrangler.toml": 60,
+  "workers/account/wrangler.toml": 282,
+  "wrangler.toml": 70,
 };
 
 /** Weighs what `npm run deploy -- --dry-run` built, on either billing system. */

@@ -4,11 +4,11 @@ import { checkSiteNameSettings } from "../shared/ordering/site-names.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
-import { signUpAddress } from "../workers/billing/client-area/cart/sign-up.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
 import { checkEncrypted, checkWhmcsSettings } from "../workers/billing-whmcs/whmcs-settings.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
+import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
 import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
 import { billingSystemNamed } from "./configurations.ts";
 import { type BillingSystemName, readSettings, settingsOfAll, WORKERS, workersOn } from "./workers.ts";
@@ -63,6 +63,7 @@ type Check = (settings: never) => unknown;
 const CHECKS: Check[] = [
   checkAddressSettings,
   brandFrom,
+  discoveryFrom,
   validateCheckSettings,
   checkSettingLimit,
   checkRegistrySettings,
@@ -72,7 +73,7 @@ const CHECKS: Check[] = [
 ];
 
 const BILLING_CHECKS: Record<BillingSystemName, Check[]> = {
-  embedded: [signUpAddress, checkSiteNameSettings, checkPaymentSettings, checkPayable],
+  embedded: [checkSiteNameSettings, checkPaymentSettings, checkPayable],
   whmcs: [checkWhmcsSettings],
 };
 

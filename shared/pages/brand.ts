@@ -9,6 +9,12 @@ export interface BrandSettings {
   BRAND_LOGO_URL: string;
   /** Links of the footer, one a line: English words | French words | address. */
   BRAND_LINKS: string;
+  /** Absolute addresses; empty: there is no such page. */
+  PRIVACY_URL: string;
+  /** Also `mailto:`. */
+  SUPPORT_URL: string;
+  /** Where new customers open an account. */
+  SIGN_UP_URL: string;
 }
 
 export interface Brand {
@@ -17,15 +23,24 @@ export interface Brand {
   logo: URL | null;
   /** Each to an absolute address, or a path of this site. */
   links: { label: Text; address: string }[];
+  /** Absolute addresses of the provider's own pages; null: there is none. */
+  privacy: string | null;
+  support: string | null;
+  signUp: string | null;
 }
 
 /** Reads the settings as a Worker starts: a mistake stops the deployment. @throws {Error} naming an invalid setting */
 export function brandFrom(settings: BrandSettings): Brand {
-  const name = settings.BRAND_NAME.trim();
+  const name = settings.BRAND_NAME.replace(/\s+/g, " ").trim();
   if (name === "") throw new Error("BRAND_NAME is empty.");
   const colour = parseColour(settings.BRAND_COLOUR.trim());
   if (!colour) throw new Error("BRAND_COLOUR is not a colour like #0b6e4f.");
-  return { name, colour, logo: readLogo(settings.BRAND_LOGO_URL.trim()), links: readLinks(settings.BRAND_LINKS) };
+  return {
+    ...{ name, colour, logo: readLogo(settings.BRAND_LOGO_URL.trim()), links: readLinks(settings.BRAND_LINKS) },
+    privacy: readAddress(settings, "PRIVACY_URL", WEB),
+    support: readAddress(settings, "SUPPORT_URL", [...WEB, "mailto:"]),
+    signUp: readAddress(settings, "SIGN_UP_URL", WEB),
+  };
 }
 
 /** The letter shown without a logo. */
@@ -40,6 +55,22 @@ function readLogo(address: string): URL | null {
   if (logo?.protocol !== "https:" && logo?.protocol !== "http:")
     throw new Error("BRAND_LOGO_URL is not a web address.");
   return logo;
+}
+
+const WEB = ["https:", "http:"];
+
+function readAddress(
+  settings: BrandSettings,
+  name: "PRIVACY_URL" | "SUPPORT_URL" | "SIGN_UP_URL",
+  schemes: string[],
+): string | null {
+  const text = settings[name].trim();
+  if (text === "") return null;
+  const address = URL.parse(text);
+  if (!address || !schemes.includes(address.protocol)) {
+    throw new Error(`${name} is not a web address${schemes.includes("mailto:") ? " or mailto:" : ""}.`);
+  }
+  return address.href;
 }
 
 function readLinks(text: string): Brand["links"] {

@@ -7,6 +7,9 @@ const en = {
   home: "Home",
   developers: "Developers",
   problems: "Problem codes",
+  privacy: "Privacy",
+  support: "Support",
+  signUp: "Open an account",
   footer: "More pages",
   again: "Try again",
 };
@@ -17,8 +20,12 @@ const fr: typeof en = french({
   home: "Accueil",
   developers: "Développeurs",
   problems: "Codes de problème",
+  privacy: "Confidentialité",
+  support: "Assistance",
+  signUp: "Ouvrir un compte",
   footer: "Autres pages",
   again: "Réessayer",
 });
 
 export const layoutTexts: Record<Language, typeof en> = { en, fr };
+export type LayoutTexts = typeof en;

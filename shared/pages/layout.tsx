@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import { LANGUAGES, type Language } from "../platform/language.ts";
 import { type Brand, brandLetter } from "./brand.ts";
-import { layoutTexts } from "./layout-texts.ts";
+import { type LayoutTexts, layoutTexts } from "./layout-texts.ts";
 import type { Theme } from "./theme.ts";
 import { linkTo, samePage, type Visit } from "./visit.ts";
 
@@ -9,6 +9,8 @@ interface LayoutProps {
   theme: Theme;
   visit: Visit;
   title: string;
+  /** Further elements of the head. */
+  head?: Child;
   /** One sentence for search results. */
   description?: string;
   /** `reading`: one column of 560 px; `wide`: 960 px, for lists. */
@@ -22,7 +24,7 @@ interface LayoutProps {
 
 /** The frame of every page: head, header, content, footer. */
 export function Layout(props: LayoutProps) {
-  const { theme, visit, title, description, width, person, isShownOnce = false, children } = props;
+  const { theme, visit, title, head, description, width, person, isShownOnce = false, children } = props;
   const { brand, stylesheet } = theme;
   const { language } = visit;
   const texts = layoutTexts[language];
@@ -35,6 +37,7 @@ export function Layout(props: LayoutProps) {
         {description && <meta name="description" content={description} />}
         <link rel="stylesheet" href={stylesheet.path} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {head}
       </head>
       <body>
         <a class="to-content" href="#content">
@@ -71,12 +74,27 @@ export function Layout(props: LayoutProps) {
                   <a href={address}>{label[language]}</a>
                 </li>
               ))}
+              {ownPages(brand, texts).map(([address, label]) => (
+                <li>
+                  <a href={address}>{label}</a>
+                </li>
+              ))}
             </ul>
           </nav>
         </footer>
       </body>
     </html>
   );
+}
+
+/** The provider's own pages that are set, with their labels. */
+function ownPages({ privacy, support, signUp }: Brand, texts: LayoutTexts): [address: string, label: string][] {
+  const all: [string | null, string][] = [
+    [privacy, texts.privacy],
+    [support, texts.support],
+    [signUp, texts.signUp],
+  ];
+  return all.flatMap(([address, label]): [string, string][] => (address === null ? [] : [[address, label]]));
 }
 
 /** The provider's logo, or its first letter, and its name. */

@@ -1,6 +1,8 @@
 /** The version of the published interfaces (semantic). Every path carries the major one. */
 export const INTERFACE_VERSION = "1.0.0";
 export const API_PATH = "/api/v1";
+/** Of RFC 8414. */
+export const SERVER_METADATA_PATH = "/.well-known/oauth-authorization-server";
 /** Of RFC 9728. */
 export const RESOURCE_METADATA_PATH = "/.well-known/oauth-protected-resource";
 export const ACCOUNT_MCP_PATH = `${API_PATH}/account/mcp`;

@@ -19,7 +19,15 @@ const account = actingApplication({
   ...{ billing: engine as never, accountOf: unused, signer: unused },
   ...{ now: () => NOW, record: () => {} },
 });
-const theme = themeFrom({ BRAND_NAME: "Maple", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
+const theme = themeFrom({
+  BRAND_NAME: "Maple",
+  BRAND_COLOUR: "#0b6e4f",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+  PRIVACY_URL: "",
+  SUPPORT_URL: "",
+  SIGN_UP_URL: "",
+});
 
 const lines = loggedErrors();
 

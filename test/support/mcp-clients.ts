@@ -23,6 +23,8 @@ export interface CallResult {
 /** A client with an open connection. */
 export interface ConnectedClient {
   protocolVersion: string | undefined;
+  /** Who the server says it is. */
+  serverInfo: object | undefined;
   listTools(): Promise<ListedTool[]>;
   callTool(name: string, input: Record<string, unknown>): Promise<CallResult>;
   close(): Promise<void>;
@@ -70,6 +72,7 @@ function current(name: string, protocolVersion: string, options: ClientOptions):
       await client.connect(new StreamableHTTPClientTransport(new URL(url), withCredential(token)));
       return {
         protocolVersion: client.getNegotiatedProtocolVersion(),
+        serverInfo: client.getServerVersion(),
         listTools: async () => (await client.listTools()).tools,
         callTool: (tool, input) => client.callTool({ name: tool, arguments: input }),
         close: () => client.close(),
@@ -85,6 +88,7 @@ async function connectEarlier(url: string, token?: string): Promise<ConnectedCli
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
     protocolVersion: transport.protocolVersion,
+    serverInfo: client.getServerVersion(),
     listTools: async () => (await client.listTools()).tools,
     callTool: (tool, input) => client.callTool({ name: tool, arguments: input }) as Promise<CallResult>,
     close: () => client.close(),

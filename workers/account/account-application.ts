@@ -2,6 +2,7 @@ import { waitUntil } from "cloudflare:workers";
 import type { Context, Hono } from "hono";
 import { httpApplication, type RequestVariables } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
+import { SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-card.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
@@ -27,10 +28,15 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
   const asksForChanges = (requestId: string) => takesChanges(account.describe, requestId);
   const application = httpApplication(api, account.addressesOf);
 
+  const description = serverDescription(theme.brand.name, asksForChanges);
+  application.all(
+    ACCOUNT_MCP_PATH + SERVER_CARD_SUFFIX,
+    serverCardEndpoint(description.identify, ({ accountMcp }) => accountMcp),
+  );
   application.all(
     ACCOUNT_MCP_PATH,
     mcpEndpoint({
-      description: serverDescription(theme.brand.name, asksForChanges),
+      description,
       tools: () => toolsOf(api),
       toolsFromElsewhere: () => catalogueTools(account.catalogue),
       gate: account.gate,
@@ -42,6 +48,7 @@ export function accountApplication(account: AccountServices, api: AccountApi): H
     ...{ clients: registry.storage(), knownSchemes: rules.applicationSchemes, brandName: theme.brand.name },
     announcedScopes: async (requestId: string) =>
       announcedScopes(...(await Promise.all([asksForChanges(requestId), account.areZonesConnected(requestId)]))),
+    policyUrl: theme.brand.privacy,
   };
   application.all("/.well-known/*", async (c, next) => (await metadataAnswer(callOf(c), oauth)) ?? next());
   application.all("/oauth/register", (c) => registerClient(callOf(c), oauth));

@@ -10,7 +10,6 @@ import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
 import { availabilityAt, availabilityForVisitor } from "./client-area/cart/cart-order.ts";
-import { signUpAddress } from "./client-area/cart/sign-up.ts";
 import { clientArea } from "./client-area/client-area.ts";
 import { billingEngine, type EngineDependencies, runtime } from "./engine/billing-engine.ts";
 import { BillingClock } from "./engine/clock/billing-clock.ts";
@@ -73,7 +72,6 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
     randomBytes,
     countCartView: (request: Request) => limit.count(addressOf(request), CART_VIEWS),
     today: () => clock.moment(0).today,
-    signUpUrl: signUpAddress(env),
   };
   return httpsOnly(addressesOf, clientArea(areaDependencies, addressesOf));
 }

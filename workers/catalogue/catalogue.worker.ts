@@ -3,6 +3,7 @@ import { RegistryObject } from "../../durable-objects/registry/registry.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { fromMemoryOr, httpApplication } from "../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
+import { FORMER_CARD_PATH, SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-card.ts";
 import { describeTools, toolsOf } from "../../shared/api/mcp/tools.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
@@ -16,7 +17,9 @@ import { catalogueOperations } from "./operations/index.ts";
 const settings = env as unknown as CatalogueEnv;
 const { api, forgetDomain, checkNameNow } = openCatalogue(settings, catalogueOperations);
 const addressesOf = addressBook(settings);
-const mcp = mcpEndpoint({ description: serverDescription(settings.BRAND_NAME), tools: () => toolsOf(api) });
+const description = serverDescription(settings.BRAND_NAME);
+const mcp = mcpEndpoint({ description, tools: () => toolsOf(api) });
+const card = serverCardEndpoint(description.identify, ({ catalogueMcp }) => catalogueMcp);
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/random-keys.ts";
@@ -54,7 +57,10 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
   }
 }
 
-const application = httpApplication(api, addressesOf).all(`${API_PATH}/mcp`, mcp);
+const application = httpApplication(api, addressesOf)
+  .all(`${API_PATH}/mcp`, mcp)
+  .all(`${API_PATH}/mcp${SERVER_CARD_SUFFIX}`, card)
+  .all(FORMER_CARD_PATH, card);
 
 /** The public catalogue: HTTP API and MCP server. */
 export default httpsOnly(addressesOf, fromMemoryOr(api, application));

@@ -1,3 +1,4 @@
+import type { ServerEntry } from "../../shared/pages/connecting/server-entry.ts";
 import type { ApiReference, DescribedEndpoint } from "./api-reference.ts";
 
 /** Examples take the credential from a shell variable, so that no command contains one. */
@@ -55,12 +56,8 @@ export function revalidation(address: string): string {
 }
 
 /** The configuration of most MCP clients. @param headers of each request */
-export function mcpConfiguration(name: string, server: string, headers?: Record<string, string>): string {
-  return JSON.stringify(
-    { mcpServers: { [name]: { type: "http", url: server, ...(headers && { headers }) } } },
-    null,
-    2,
-  );
+export function mcpConfiguration({ slug, url }: ServerEntry, headers?: Record<string, string>): string {
+  return JSON.stringify({ mcpServers: { [slug]: { type: "http", url, ...(headers && { headers }) } } }, null, 2);
 }
 
 /** A tool call of the revisions up to 2025-11-25, without the initialization handshake. */

@@ -1,21 +1,36 @@
+import { FORMER_CARD_PATH } from "../../shared/api/mcp/server-card.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
-import { type AddressBook, type AddressSettings, API_PATH, addressBook } from "../../shared/platform/addresses.ts";
+import {
+  type AddressBook,
+  type Addresses,
+  type AddressSettings,
+  API_PATH,
+  addressBook,
+  RESOURCE_METADATA_PATH,
+  SERVER_METADATA_PATH,
+} from "../../shared/platform/addresses.ts";
 import { accountClient, catalogueClient } from "./api-clients.ts";
+import { type Discovery, type DiscoverySettings, discoveryFrom } from "./discovery/discovery-settings.ts";
 import type { Door } from "./front-door.ts";
 
-export interface SiteEnv extends AddressSettings, BrandSettings {
+export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
   /** Only its client area is reached here. */
   BILLING: Fetcher;
 }
 
+/** What the site sets for each request. */
+export type SiteHono = { Variables: { addresses: Addresses; requestId: string } };
+
 export interface SiteContext {
   theme: Theme;
   catalogue: ReturnType<typeof catalogueClient>;
   account: ReturnType<typeof accountClient>;
   addressesOf: AddressBook;
+  discovery: Discovery;
+  now(): Date;
 }
 
 export function siteContext(env: SiteEnv): SiteContext {
@@ -24,6 +39,8 @@ export function siteContext(env: SiteEnv): SiteContext {
     catalogue: catalogueClient(env.CATALOGUE),
     account: accountClient(env.ACCOUNT),
     addressesOf: addressBook(env),
+    discovery: discoveryFrom(env),
+    now: () => new Date(),
   };
 }
 
@@ -31,7 +48,8 @@ export function siteContext(env: SiteEnv): SiteContext {
 const ACCOUNT_PATHS = [
   `${API_PATH}/account`,
   "/oauth",
-  "/.well-known",
+  SERVER_METADATA_PATH,
+  RESOURCE_METADATA_PATH,
   "/sign-in",
   "/sign-out",
   "/connected-assistants",
@@ -41,7 +59,7 @@ const ACCOUNT_PATHS = [
 export function doors(env: SiteEnv): Door[] {
   return [
     ...ACCOUNT_PATHS.map((path) => ({ path, service: env.ACCOUNT })),
-    { path: API_PATH, service: env.CATALOGUE },
+    ...[API_PATH, FORMER_CARD_PATH].map((path) => ({ path, service: env.CATALOGUE })),
     // With a client area elsewhere, the embedded engine's is not served.
     ...(env.CLIENT_AREA_URL ? [] : [{ path: "/client-area", service: env.BILLING }]),
   ];

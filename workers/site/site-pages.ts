@@ -5,23 +5,22 @@ import { OperationError, toProblem } from "../../shared/api/definition/problems.
 import { problemResponse } from "../../shared/api/http/responses.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { visitOf } from "../../shared/pages/visit.ts";
-import { type Addresses, isForPrograms } from "../../shared/platform/addresses.ts";
+import { isForPrograms } from "../../shared/platform/addresses.ts";
 import { addressHeaders } from "../../shared/platform/caller-address.ts";
 import { LANGUAGES } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
+import { addDiscovery } from "./discovery/discovery-routes.ts";
 import type { SitePageRequest } from "./page-request.ts";
 import { developers } from "./pages/developers.tsx";
 import { failurePage } from "./pages/failure.tsx";
 import type { Failure } from "./pages/failure-texts.ts";
 import { favicon } from "./pages/favicon.ts";
 import { home } from "./pages/home.tsx";
+import { icon } from "./pages/icon.ts";
 import { llmsTxt } from "./pages/llms-txt.ts";
 import { plan } from "./pages/plan.tsx";
 import { problem, problemList } from "./pages/problem.tsx";
-import { robotsTxt } from "./pages/robots-txt.ts";
-import type { SiteContext } from "./site-context.ts";
-
-type SiteHono = { Variables: { addresses: Addresses; requestId: string } };
+import type { SiteContext, SiteHono } from "./site-context.ts";
 
 export function sitePages(context: SiteContext): Hono<SiteHono> {
   const { theme, addressesOf } = context;
@@ -57,13 +56,14 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
   pages.get("/problems", (c) => problemList(requestOf(c)));
   pages.get("/problems/:code", (c) => problem(requestOf(c), c.req.param("code")));
   pages.get("/llms.txt", (c) => llmsTxt(requestOf(c)));
-  pages.get("/robots.txt", () => robotsTxt());
   pages.get("/favicon.svg", () => favicon(theme));
+  pages.get("/icon.png", icon(theme));
   // Some browsers request this address whatever a page links to.
   pages.get("/favicon.ico", (c) => c.redirect("/favicon.svg", 301));
   for (const { path } of [...pages.routes].filter(({ method }) => method === "GET")) {
     pages.all(path, (c) => fail(c, "methodNotAllowed"));
   }
+  addDiscovery(pages, context);
 
   pages.notFound((c) => (isForPrograms(c.req.path) ? nothingHere(c, c.var.addresses.site) : fail(c, "notFound")));
   pages.onError((error, c) => {

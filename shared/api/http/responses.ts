@@ -1,4 +1,4 @@
-import type { Problem } from "../definition/problems.ts";
+import { OperationError, type Problem } from "../definition/problems.ts";
 import type { Answer } from "../pipeline/answer.ts";
 import { CORS_HEADERS } from "./cors.ts";
 
@@ -13,7 +13,7 @@ export function answerResponse(
 ): Response {
   const secondsLeft = Math.floor((answer.freshUntil - now) / 1000);
   const { etag } = answer;
-  const isKnown = ifNoneMatch !== null && etag !== null && matches(ifNoneMatch, etag);
+  const isKnown = ifNoneMatch !== null && etag !== null && matchesTag(ifNoneMatch, etag);
   return new Response(isKnown ? null : (answer.bytes ?? answer.json), {
     status: isKnown ? 304 : status,
     headers: {
@@ -45,6 +45,15 @@ export function problemResponse(problem: Problem, more: Record<string, string> =
   });
 }
 
+/** The refusal of a method that an address does not take; answered with `Allow`. */
+export function methodRefusal(methods: string[]): OperationError {
+  const allow = methods.join(", ");
+  return new OperationError("method_not_allowed", {
+    en: `This address takes ${allow}.`,
+    fr: `Ce point d’accès accepte ${allow}.`,
+  });
+}
+
 /** The header of what was answered before under the same idempotency key. */
 export function replayHeader({ isReplayed }: { isReplayed?: boolean }): Record<string, string> {
   return isReplayed ? { "Idempotent-Replayed": "true" } : {};
@@ -56,7 +65,7 @@ export function challengeHeader({ challenge }: { challenge?: string | undefined 
 }
 
 /** `If-None-Match` compares weakly (RFC 9110 §13.1.2): a proxy that compressed the answer made the tag weak. */
-function matches(ifNoneMatch: string, etag: string): boolean {
+export function matchesTag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === "*") return true;
   return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }

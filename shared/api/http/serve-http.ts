@@ -10,7 +10,7 @@ import type { Sent } from "../pipeline/read-input.ts";
 import { type Api, runOperation } from "../pipeline/run-operation.ts";
 import { preflight } from "./cors.ts";
 import { readOptionalJsonBody } from "./json-body.ts";
-import { answerResponse, challengeHeader, problemResponse, replayHeader } from "./responses.ts";
+import { answerResponse, challengeHeader, methodRefusal, problemResponse, replayHeader } from "./responses.ts";
 import { urlReader } from "./url-input.ts";
 
 /** Addresses, id and language of the request at hand; set before any route runs. */
@@ -68,12 +68,7 @@ export function fromMemoryOr<Context>(
 /** Answers `OPTIONS`, and every method without a route with 405. */
 function refuseMethod(c: HonoContext<RequestVariables>, methods: string[]): Response {
   if (c.req.method === "OPTIONS") return preflight(methods, c.var.requestId);
-  const allow = methods.join(", ");
-  const refusal = new OperationError("method_not_allowed", {
-    en: `This address takes ${allow}.`,
-    fr: `Ce point d’accès accepte ${allow}.`,
-  });
-  return problemResponse(problemOf(c, refusal), { Allow: allow });
+  return problemResponse(problemOf(c, methodRefusal(methods)), { Allow: methods.join(", ") });
 }
 
 function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, operation: AnyOperation<Context, Needs>) {

@@ -25,13 +25,13 @@ import {
   type SingleRoute,
 } from "./json-rpc.ts";
 import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
+import type { IdentityOf } from "./server-identity.ts";
 import type { Tool } from "./tools.ts";
 
 /** How a server introduces itself. */
 export interface ServerDescription {
-  name: string;
-  title: string;
-  version: string;
+  /** `serverInfo`; revisions before 2025-11-25 know less of it, and ignore the rest. */
+  identify: IdentityOf;
   /** For the model: what the tools are for and how they go together. A function where that can change: asked for each introduction. */
   instructions: string | ((requestId: string) => Promise<string>);
   /**
@@ -175,10 +175,9 @@ export class McpProtocolHandler {
   }
 
   #serverFor(exchange: McpExchange): Server {
-    const { name, title, version } = this.#server;
-    const { instructions } = exchange;
+    const { instructions, context } = exchange;
     const server = new Server(
-      { name, title, version },
+      { ...this.#server.identify(context.addresses) },
       {
         capabilities: { tools: {} },
         ...(instructions !== undefined && { instructions }),

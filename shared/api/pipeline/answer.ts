@@ -19,7 +19,8 @@ export async function toAnswer(value: unknown, freshUntil: number, isTagged: boo
   return { json, bytes, etag: bytes && (await entityTag(bytes)), freshUntil };
 }
 
-async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+/** A strong entity tag, quoted. */
+export async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return `"${btoa(String.fromCharCode(...digest.subarray(0, 18)))}"`;
 }

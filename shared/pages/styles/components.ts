@@ -136,5 +136,6 @@ details[open] > summary::before { transform: rotate(90deg); }
 @media (max-width: 40rem) {
   .parameters > div { grid-template-columns: minmax(0, 1fr); }
 }
+.clients dt a { display: inline-flex; align-items: center; min-height: 44px; color: var(--muted); width: fit-content; }
 .route { font-family: var(--mono); }
 `;

@@ -31,7 +31,7 @@ export const connectionStyles = `
 .connection:target { box-shadow: 0 0 0 1px var(--brand); border-color: var(--brand); }
 .narrowing { max-width: 35rem; padding-top: 0.25rem; }
 .application { padding-left: 1rem; border-left: 3px solid var(--line); }
-.disconnect-all > .card { margin-top: 0.5rem; }
+.connecting > .card, .disconnect-all > .card { margin-top: 0.5rem; }
 
 .kind > details { margin-left: 1rem; }
 .kind > details > * + * { margin-top: 0.625rem; }

@@ -27,7 +27,15 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
   if (!addresses) throw new Error("localhost is not answered");
   return connectedAssistants(
     {
-      theme: themeFrom({ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" }),
+      theme: themeFrom({
+        BRAND_NAME: "Maple Hosting",
+        BRAND_COLOUR: "#0b6e4f",
+        BRAND_LOGO_URL: "",
+        BRAND_LINKS: "",
+        PRIVACY_URL: "",
+        SUPPORT_URL: "",
+        SIGN_UP_URL: "",
+      }),
       visit,
       requestId: "request-1",
       addresses,

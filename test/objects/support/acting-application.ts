@@ -19,6 +19,7 @@ import {
   ConnectionAdmission,
 } from "../../../workers/account/admission/connection-admission.ts";
 import { accountApi } from "../../../workers/account/composition.ts";
+import { fixedIdentity } from "../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { scriptedZones } from "./scripted-zones.ts";
 
@@ -108,7 +109,7 @@ export function actingApplication(dependencies: ActingApplicationDependencies) {
     gate,
     index: { ofApplication: async () => [] },
   });
-  const description = { name: "account", title: "Account", version: "1.0.0", instructions: "" };
+  const description = { identify: fixedIdentity("account"), instructions: "" };
   return httpApplication(api, addressBook(UNSET_ADDRESSES)).all(
     "/api/v1/account/mcp",
     mcpEndpoint({ description, tools: () => toolsOf(api), gate }),

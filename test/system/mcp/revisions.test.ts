@@ -16,7 +16,8 @@ import {
 
 const CLIENT = { capabilities: {}, clientInfo: { name: "frontdesk-tests", version: "1.0.0" } };
 
-const SERVER = { "io.modelcontextprotocol/serverInfo": { name: "frontdesk-catalogue" } };
+const NAME = expect.stringMatching(/\/catalogue$/);
+const SERVER = { "io.modelcontextprotocol/serverInfo": { name: NAME } };
 
 /** A request of 2026-07-28 with other headers; null leaves one out. */
 function withHeaders(message: ReturnType<typeof newest>, changes: Record<string, string | null>): Message {
@@ -36,7 +37,7 @@ describe("initialize", () => {
     expect(answer).toMatchObject({
       protocolVersion,
       capabilities: { tools: {} },
-      serverInfo: { name: "frontdesk-catalogue", version: expect.any(String) },
+      serverInfo: { name: NAME, version: expect.any(String) },
       instructions: expect.any(String),
     });
     expect(Object.keys(answer.capabilities as object), "nothing that is not there").toEqual(["tools"]);

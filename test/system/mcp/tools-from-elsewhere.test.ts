@@ -6,10 +6,11 @@ import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
 import type { Tool } from "../../../shared/api/mcp/tools.ts";
 import type { Gate } from "../../../shared/api/pipeline/gate.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";
+import { fixedIdentity } from "../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { EARLIER, META, NEWEST } from "./exchange.ts";
 
-const DESCRIPTION = { name: "tests", title: "Tests", version: "1.0.0", instructions: "" };
+const DESCRIPTION = { identify: fixedIdentity("tests"), instructions: "" };
 const down = () => Promise.reject(new Error("no catalogue"));
 const LIST = { method: "tools/list" };
 const call = (name: string) => ({ method: "tools/call", params: { name, arguments: {} } });

@@ -28,6 +28,7 @@ test("the authorization server describes itself", async () => {
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
     service_documentation: `${origin}/developers`,
+    op_policy_uri: "https://provider.example/privacy",
     ui_locales_supported: ["en", "fr"],
   });
 });

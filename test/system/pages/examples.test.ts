@@ -107,11 +107,13 @@ test("there is a command for every endpoint and for each generation of MCP", asy
 });
 
 test("a client's configuration is JSON and names the server", () => {
-  const configurations = blocks.filter((block) => block.includes("mcpServers")).map((block) => JSON.parse(block));
+  // Those with a type are of no client in particular.
+  const isGeneral = (block: string) => block.includes("mcpServers") && block.includes('"type"');
+  const configurations = blocks.filter(isGeneral).map((block) => JSON.parse(block));
   const account = { type: "http", url: `${origin}/api/v1/account/mcp` };
   expect(configurations).toEqual([
     { mcpServers: { "maple-hosting": { type: "http", url: `${origin}/api/v1/mcp` } } },
-    { mcpServers: { "maple-hosting-account": { ...account, headers: { Authorization: "Bearer fdk_…" } } } },
-    { mcpServers: { "maple-hosting-account": account } },
+    { mcpServers: { "maple-account": { ...account, headers: { Authorization: "Bearer fdk_…" } } } },
+    { mcpServers: { "maple-account": account } },
   ]);
 });

@@ -1,5 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
+import { running, site } from "./site.ts";
 
 const origin = inject("origin");
 const response = await fetch(`${origin}/llms.txt`);
@@ -83,4 +84,25 @@ test("every link to this site that is not a cart answers", async () => {
     const { status } = await fetch(link);
     expect(status, link).toBe(link.endsWith("/mcp") ? 405 : 200);
   }
+});
+
+test("names of the provider's cannot leave their line or their link", async () => {
+  const name = "A ](https://elsewhere.example) [b\n## Section\n- [c](https://elsewhere.example)";
+  const pages = site(
+    async (request) => {
+      const answer = await running(request);
+      if (!request.url.includes("/plans?")) return answer;
+      const all = (await answer.json()) as { plans: { name: string; description: string }[] };
+      const plans = all.plans.map((plan, at) => (at === 0 ? { ...plan, name, description: "One\n# Two" } : plan));
+      return Response.json({ ...all, plans });
+    },
+    { BRAND_NAME: "Maple\n# Hosting" },
+  );
+  const written = (await (await pages("/llms.txt")).text()).split("\n");
+  expect(written[0]).toBe("# Maple # Hosting");
+  expect(written.filter((line) => line.startsWith("# "))).toHaveLength(1);
+  expect(written).not.toContain("## Section");
+  const line = written.find((one) => one.includes("## Section")) ?? "";
+  expect(line).toContain("- [A \\](https://elsewhere.example) \\[b ## Section - \\[c\\](https://elsewhere.example)](");
+  expect(line).toContain("One # Two [Order](");
 });

@@ -9,6 +9,11 @@ const SETTINGS = {
   BRAND_COLOUR: "#0b6e4f",
   BRAND_LOGO_URL: "",
   BRAND_LINKS: "",
+  PRIVACY_URL: "",
+  SUPPORT_URL: "",
+  SIGN_UP_URL: "",
+  MCP_REGISTRY_AUTH: "",
+  SECURITY_CONTACT: "",
 };
 export const HOST = "http://localhost:8787";
 const origin = inject("origin");

@@ -1,11 +1,31 @@
 import { expect, test } from "vitest";
 import { brandFrom, brandLetter } from "../../../shared/pages/brand.ts";
 
-const SETTINGS = { BRAND_NAME: "Érable & fils", BRAND_COLOUR: "#0B6E4F", BRAND_LOGO_URL: "", BRAND_LINKS: "" };
+const SETTINGS = {
+  BRAND_NAME: "Érable & fils",
+  BRAND_COLOUR: "#0B6E4F",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+  PRIVACY_URL: "",
+  SUPPORT_URL: "",
+  SIGN_UP_URL: "",
+};
 
 test("a name and a colour are enough", () => {
-  expect(brandFrom(SETTINGS)).toEqual({ name: "Érable & fils", colour: expect.any(Array), logo: null, links: [] });
+  expect(brandFrom(SETTINGS)).toEqual({
+    name: "Érable & fils",
+    colour: expect.any(Array),
+    logo: null,
+    links: [],
+    privacy: null,
+    support: null,
+    signUp: null,
+  });
   expect(brandLetter(brandFrom({ ...SETTINGS, BRAND_NAME: "érable" }))).toBe("É");
+});
+
+test("a name is one line", () => {
+  expect(brandFrom({ ...SETTINGS, BRAND_NAME: " Two\nlines\t of  it " }).name).toBe("Two lines of it");
 });
 
 test("links are read line by line", () => {
@@ -18,7 +38,24 @@ test("links are read line by line", () => {
   ]);
 });
 
+test("pages of the provider's own are taken where they are addresses", () => {
+  const addresses = {
+    PRIVACY_URL: " https://a.example/privacy ",
+    SUPPORT_URL: "mailto:help@a.example",
+    SIGN_UP_URL: "https://a.example/join",
+  };
+  expect(brandFrom({ ...SETTINGS, ...addresses })).toMatchObject({
+    privacy: "https://a.example/privacy",
+    support: "mailto:help@a.example",
+    signUp: "https://a.example/join",
+  });
+});
+
 test.each([
+  ["PRIVACY_URL", "/privacy"],
+  ["PRIVACY_URL", "mailto:privacy@a.example"],
+  ["SUPPORT_URL", "javascript:alert(1)"],
+  ["SIGN_UP_URL", "data:text/html,x"],
   ["BRAND_NAME", " "],
   ["BRAND_COLOUR", "green"],
   ["BRAND_LOGO_URL", "logo.svg"],

@@ -5,7 +5,15 @@ import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/style
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
 
-const SETTINGS = { BRAND_NAME: "Desk", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" };
+const SETTINGS = {
+  BRAND_NAME: "Desk",
+  BRAND_COLOUR: "#0b6e4f",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+  PRIVACY_URL: "",
+  SUPPORT_URL: "",
+  SIGN_UP_URL: "",
+};
 const theme = themeFrom(SETTINGS);
 
 const answer = (address: string, more: Partial<Parameters<typeof pageResponse>[1]> = {}) =>

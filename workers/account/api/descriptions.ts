@@ -1,7 +1,8 @@
 import { BASE_SCOPE, type Scope } from "../../../shared/account-access/scopes.ts";
 import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
+import { type IdentityOf, serverIdentities } from "../../../shared/api/mcp/server-identity.ts";
 import type { ApiDescription, SecurityDescription } from "../../../shared/api/openapi/describe-openapi.ts";
-import { type Addresses, INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { accountOperations } from "../operations/index.ts";
 
 /**
@@ -65,6 +66,20 @@ const SCOPE_DESCRIPTIONS: Record<Scope, string> = {
   "zones:write":
     "Change DNS records in the zones of a service; given only where a server of the provider is connected, and TXT records prove control of a name to third parties.",
 };
+
+/** Who the account's MCP server is, by the addresses of a request. */
+export function accountIdentity(brandName: string): IdentityOf {
+  return serverIdentities({
+    part: "account",
+    brandName,
+    description: {
+      branded: `Your services, domain names, invoices and tickets at ${brandName}, once you sign in.`,
+      plain: "Your own services, domain names, invoices and tickets, once you sign in.",
+    },
+    page: "/developers#assistants",
+  });
+}
+
 /**
  * The account's MCP server, for `initialize`.
  * @param takesChanges whether the billing system takes changes; null while it does not say
@@ -74,9 +89,7 @@ export function serverDescription(
   takesChanges: (requestId: string) => Promise<boolean | null>,
 ): ServerDescription {
   return {
-    name: "frontdesk-account",
-    title: `${brandName} account`,
-    version: INTERFACE_VERSION,
+    identify: accountIdentity(brandName),
     unlisted: async (requestId) => ((await takesChanges(requestId)) === false ? TOOLS_ABOUT_ACTING : NONE),
     async instructions(requestId) {
       const acting = (await takesChanges(requestId)) === false ? NOTHING_ORDERED_HERE : HOW_TO_ORDER;

@@ -8,12 +8,12 @@ import {
   type Addresses,
   API_PATH,
   RESOURCE_METADATA_PATH,
+  SERVER_METADATA_PATH,
 } from "../../../shared/platform/addresses.ts";
 import type { AnnouncedScopes } from "./announced-scopes.ts";
 import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
 import { serverOf } from "./resource-mapping.ts";
 
-const SERVER_PATH = "/.well-known/oauth-authorization-server";
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const FRESH_FOR = 3_600;
 
@@ -21,6 +21,8 @@ export interface MetadataDependencies {
   clients: OAuthStorage;
   brandName: string;
   announcedScopes(requestId: string): Promise<AnnouncedScopes>;
+  /** Of the provider's privacy policy. */
+  policyUrl: string | null;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function metadataAnswer(call: OAuthCall, dependencies: MetadataDepe
   const { request, addresses, requestId } = call;
   const { pathname } = new URL(request.url);
   const resource = resourceAt(pathname, addresses);
-  if (pathname !== SERVER_PATH && resource === null) return null;
+  if (pathname !== SERVER_METADATA_PATH && resource === null) return null;
   if (request.method === "OPTIONS") return preflight(METHODS, requestId);
   if (!METHODS.includes(request.method)) return methodNotAllowed(requestId, METHODS);
   const { document, isWhole } =
@@ -56,8 +58,11 @@ function resourceAt(path: string, { base, accountMcp }: Addresses): string | nul
 }
 
 /** The OAuth library's own, with what it does not know of. */
-async function serverMetadata({ addresses, requestId }: OAuthCall, { clients, announcedScopes }: MetadataDependencies) {
-  const asked = new Request(addresses.auth + SERVER_PATH);
+async function serverMetadata(
+  { addresses, requestId }: OAuthCall,
+  { clients, policyUrl, announcedScopes }: MetadataDependencies,
+) {
+  const asked = new Request(addresses.auth + SERVER_METADATA_PATH);
   const answer = await authorizationServer(serverOf(addresses)).fetch(asked, { OAUTH_KV: clients }, {});
   const own = await answer.json<{ token_endpoint_auth_methods_supported: string[] }>();
   const { scopes, isWhole } = await announcedScopes(requestId);
@@ -69,6 +74,7 @@ async function serverMetadata({ addresses, requestId }: OAuthCall, { clients, an
     client_id_metadata_document_supported: true,
     protected_resources: [addresses.base, addresses.accountMcp],
     service_documentation: `${addresses.site}/developers`,
+    ...(policyUrl !== null && { op_policy_uri: policyUrl }),
     ui_locales_supported: ["en", "fr"],
   };
   return { document, isWhole };

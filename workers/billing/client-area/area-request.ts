@@ -29,8 +29,6 @@ export interface AreaDependencies {
   countCartView(request: Request): Promise<CountResult>;
   /** YYYY-MM-DD, in the provider's time zone. */
   today(): string;
-  /** Where new customers open an account; null: they contact the provider. */
-  signUpUrl: string | null;
 }
 
 export interface AreaRequest extends AreaDependencies {

@@ -1,6 +1,7 @@
 import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
+import { type IdentityOf, serverIdentities } from "../../../shared/api/mcp/server-identity.ts";
 import type { ApiDescription } from "../../../shared/api/openapi/describe-openapi.ts";
-import { type Addresses, INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 
 /** What the OpenAPI document says of the catalogue API as a whole. */
 export function apiDescription(brandName: string, addresses: Addresses): ApiDescription {
@@ -17,11 +18,22 @@ export function apiDescription(brandName: string, addresses: Addresses): ApiDesc
   };
 }
 
+/** Who the catalogue's MCP server is, by the addresses of a request. */
+export function catalogueIdentity(brandName: string): IdentityOf {
+  return serverIdentities({
+    part: "catalogue",
+    brandName,
+    description: {
+      branded: `Plans, prices and domain names of ${brandName}, and whether a name is free. No sign-in.`,
+      plain: "Hosting plans, prices and domain names, and whether a name is free. No sign-in.",
+    },
+    page: "/developers",
+  });
+}
+
 export function serverDescription(brandName: string): ServerDescription & { instructions: string } {
   return {
-    name: "frontdesk-catalogue",
-    title: `${brandName} catalogue`,
-    version: INTERFACE_VERSION,
+    identify: catalogueIdentity(brandName),
     instructions: `What ${brandName} sells: product lines, plans, prices, domain prices, and whether a domain name is free (check_domain asks the registry; say so when it answers unknown, and never guess). Everything is public and read-only: nothing can be ordered here, the order links lead to the cart. Amounts exclude taxes. Ask for the customer's currency (CAD, EUR or USD) and language (en or fr). Start with list_product_lines when you do not know an id.`,
   };
 }

@@ -1,5 +1,6 @@
 import type { Scope } from "../../../shared/account-access/scopes.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
+import type { ServerEntry } from "../../../shared/pages/connecting/server-entry.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { cancellingAService, registeringAName, renewingAName } from "../acting-examples.ts";
 import { curlWithToken, mcpConfiguration } from "../code-examples.ts";
@@ -8,16 +9,14 @@ import { RichParagraph, RichText } from "./rich-text.tsx";
 
 interface AccountCallsSectionProps {
   base: string;
-  server: string;
-  /** A short name for a client's configuration. */
-  name: string;
+  server: ServerEntry;
   /** Those that a customer can give. */
   scopes: readonly Scope[];
   texts: AccountTexts;
 }
 
 /** The rules of all account calls: credentials, scopes, the limit, lists. */
-export function AccountCallsSection({ base, server, name, scopes: given, texts }: AccountCallsSectionProps) {
+export function AccountCallsSection({ base, server, scopes: given, texts }: AccountCallsSectionProps) {
   const { calls, scopes, tokens } = texts;
   return (
     <section class="section stack" aria-labelledby="account-calls">
@@ -44,7 +43,7 @@ export function AccountCallsSection({ base, server, name, scopes: given, texts }
         <RichParagraph>{tokens.text}</RichParagraph>
         <CodeBlock>{curlWithToken(`${base}/account`)}</CodeBlock>
         <p>{tokens.configuration}</p>
-        <CodeBlock>{mcpConfiguration(name, server, { Authorization: "Bearer fdk_…" })}</CodeBlock>
+        <CodeBlock>{mcpConfiguration(server, { Authorization: "Bearer fdk_…" })}</CodeBlock>
       </div>
     </section>
   );

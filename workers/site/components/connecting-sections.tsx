@@ -1,20 +1,25 @@
 import type { Child } from "hono/jsx";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
+import { ConnectClients } from "../../../shared/pages/connecting/connect-clients.tsx";
+import type { ServerEntry } from "../../../shared/pages/connecting/server-entry.ts";
+import { connectingTexts } from "../../../shared/pages/connecting/texts.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { Language } from "../../../shared/platform/language.ts";
 import { curl } from "../code-examples.ts";
 import { oauthExamples } from "../oauth-examples.ts";
 import type { AccountTexts } from "../pages/account-texts.ts";
 import { RichParagraph } from "./rich-text.tsx";
 
 interface AssistantSectionProps {
-  server: string;
+  server: ServerEntry;
   /** Address of the connected assistants. */
   manage: string;
   texts: AccountTexts["assistant"];
+  language: Language;
 }
 
 /** How a person connects an assistant to their own account. */
-export function AssistantSection({ server, manage, texts }: AssistantSectionProps) {
+export function AssistantSection({ server, manage, texts, language }: AssistantSectionProps) {
   return (
     <section class="section stack" aria-labelledby="assistants">
       <h2 id="assistants">{texts.title}</h2>
@@ -28,7 +33,7 @@ export function AssistantSection({ server, manage, texts }: AssistantSectionProp
               </dt>
               <dd class="stack tight">
                 <p>{text}</p>
-                {index === 0 && <code class="address">{server}</code>}
+                {index === 0 && <code class="address">{server.url}</code>}
               </dd>
             </div>
           ))}
@@ -38,7 +43,18 @@ export function AssistantSection({ server, manage, texts }: AssistantSectionProp
           <a href={manage}>{texts.manage}</a>
         </p>
       </div>
+      <AddToClients id="add-account" server={server} language={language} />
     </section>
+  );
+}
+
+/** A card with the ways to add a server to each client. */
+export function AddToClients({ id, server, language }: { id: string; server: ServerEntry; language: Language }) {
+  return (
+    <div class="card stack">
+      <h3 id={id}>{connectingTexts[language].title[server.part]}</h3>
+      <ConnectClients server={server} language={language} />
+    </div>
   );
 }
 

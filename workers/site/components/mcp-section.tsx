@@ -1,5 +1,7 @@
+import type { Child } from "hono/jsx";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
+import type { ServerEntry } from "../../../shared/pages/connecting/server-entry.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { formatList } from "../../../shared/pages/formats.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
@@ -15,16 +17,16 @@ interface McpSectionProps {
   text: string;
   /** Null while the API does not answer. */
   reference: ApiReference | null;
-  server: string;
-  /** A short name for a client's configuration. */
-  name: string;
+  server: ServerEntry;
   summaryOf: SummaryOf;
   texts: DevelopersTexts["mcp"];
   visit: Visit;
+  /** Behind the first card. */
+  children?: Child;
 }
 
 /** How to add an MCP server to a client, its tools, and a call by hand. */
-export function McpSection({ id, title, text, reference, server, name, summaryOf, texts, visit }: McpSectionProps) {
+export function McpSection({ id, title, text, reference, server, summaryOf, texts, visit, children }: McpSectionProps) {
   const tools = reference?.endpoints.filter(({ tool }) => tool !== null) ?? [];
   const example = reference && exampleTool(reference);
   return (
@@ -33,11 +35,12 @@ export function McpSection({ id, title, text, reference, server, name, summaryOf
       <div class="card stack">
         <p>{text}</p>
         <p>{texts.add}</p>
-        <code class="address">{server}</code>
+        <code class="address">{server.url}</code>
         <p>{texts.configuration}</p>
-        <CodeBlock>{mcpConfiguration(name, server)}</CodeBlock>
+        <CodeBlock>{mcpConfiguration(server)}</CodeBlock>
         <p class="muted">{texts.revisions(formatList([...PROTOCOL_VERSIONS].reverse(), visit.language))}</p>
       </div>
+      {children}
       {tools.length > 0 && (
         <div class="card stack">
           <h3>{texts.tools}</h3>
@@ -58,9 +61,9 @@ export function McpSection({ id, title, text, reference, server, name, summaryOf
       {example && (
         <div class="card stack">
           <h3>{texts.older}</h3>
-          <CodeBlock>{mcpCall2025(server, example)}</CodeBlock>
+          <CodeBlock>{mcpCall2025(server.url, example)}</CodeBlock>
           <h3>{texts.newer}</h3>
-          <CodeBlock>{mcpCall2026(server, example)}</CodeBlock>
+          <CodeBlock>{mcpCall2026(server.url, example)}</CodeBlock>
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { SCOPES, type Scope, ZONES_SCOPE } from "../../../shared/account-access/scopes.ts";
 import type { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import { CodeBlock } from "../../../shared/pages/code-block.tsx";
+import { serverEntry } from "../../../shared/pages/connecting/server-entry.ts";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -12,11 +13,13 @@ import { curl } from "../code-examples.ts";
 import { AccountCallsSection, ActingSection, NoActingSection } from "../components/account-calls-sections.tsx";
 import { AddressesSection } from "../components/addresses-section.tsx";
 import { CallsSection, ChecksSection } from "../components/catalogue-calls-sections.tsx";
-import { ApplicationSection, AssistantSection } from "../components/connecting-sections.tsx";
+import { AddToClients, ApplicationSection, AssistantSection } from "../components/connecting-sections.tsx";
+import { DiscoveryHead } from "../components/discovery-head.tsx";
 import { EndpointsSection, type SummaryOf } from "../components/endpoints-section.tsx";
 import { McpSection } from "../components/mcp-section.tsx";
 import { ProblemTable } from "../components/problem-table.tsx";
 import { RichParagraph } from "../components/rich-text.tsx";
+import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
@@ -65,7 +68,12 @@ export async function developers({ context, visit, addresses, requestId }: SiteP
       scopes={scopes?.value ?? ALWAYS_GIVEN}
     />
   );
-  return pageResponse(page, { theme, visit, maxAge: pageMaxAge([catalogue, index, account, scopes]) });
+  return pageResponse(page, {
+    theme,
+    visit,
+    maxAge: pageMaxAge([catalogue, index, account, scopes]),
+    headers: DISCOVERY_LINKS,
+  });
 }
 
 function DevelopersPage(props: DevelopersPageProps) {
@@ -74,7 +82,10 @@ function DevelopersPage(props: DevelopersPageProps) {
   const readOnly = isReadOnly ? readOnlyTexts[visit.language] : null;
   const ofAccount = readOnly ?? accountTexts[visit.language];
   const assistants = `${addresses.auth}${linkTo(visit, "/connected-assistants")}`;
-  const name = clientName(theme.brand.name);
+  const [catalogueServer, accountServer] = [
+    serverEntry(theme.brand.name, "catalogue", addresses.catalogueMcp),
+    serverEntry(theme.brand.name, "account", addresses.accountMcp),
+  ];
   const { endpoints } = catalogue;
   const example = endpoints.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0) ?? endpoints[0];
   const inEnglish: SummaryOf = ({ summary }) => ({ text: summary, lang: "en" });
@@ -83,7 +94,14 @@ function DevelopersPage(props: DevelopersPageProps) {
     return translated ? { text: translated.description, lang: visit.language } : inEnglish(endpoint);
   };
   return (
-    <Layout theme={theme} visit={visit} title={texts.title} description={texts.lead} width="wide">
+    <Layout
+      theme={theme}
+      visit={visit}
+      title={texts.title}
+      head={<DiscoveryHead />}
+      description={texts.lead}
+      width="wide"
+    >
       <div class="stack loose">
         <header class="stack tight hero">
           <h1>{texts.title}</h1>
@@ -113,22 +131,22 @@ function DevelopersPage(props: DevelopersPageProps) {
         title={texts.mcp.title}
         text={texts.mcp.text}
         reference={catalogue}
-        server={addresses.catalogueMcp}
-        name={name}
+        server={catalogueServer}
         summaryOf={inLanguage}
         texts={texts.mcp}
         visit={visit}
-      />
+      >
+        <AddToClients id="add-catalogue" server={catalogueServer} language={visit.language} />
+      </McpSection>
 
-      <AssistantSection server={addresses.accountMcp} manage={assistants} texts={ofAccount.assistant} />
-      <ApplicationSection addresses={addresses} texts={ofAccount.application} />
-      <AccountCallsSection
-        base={addresses.base}
-        server={addresses.accountMcp}
-        name={`${name}-account`}
-        scopes={scopes}
-        texts={ofAccount}
+      <AssistantSection
+        server={accountServer}
+        manage={assistants}
+        texts={ofAccount.assistant}
+        language={visit.language}
       />
+      <ApplicationSection addresses={addresses} texts={ofAccount.application} />
+      <AccountCallsSection base={addresses.base} server={accountServer} scopes={scopes} texts={ofAccount} />
       {readOnly ? (
         <NoActingSection title={ofAccount.acting.title} text={readOnly.notTaken} />
       ) : (
@@ -150,8 +168,7 @@ function DevelopersPage(props: DevelopersPageProps) {
         title={ofAccount.mcp.title}
         text={ofAccount.mcp.text}
         reference={account}
-        server={addresses.accountMcp}
-        name={`${name}-account`}
+        server={accountServer}
         summaryOf={inEnglish}
         texts={texts.mcp}
         visit={visit}
@@ -214,17 +231,5 @@ function Contents({ texts, ofAccount }: { texts: DevelopersTexts; ofAccount: Acc
         </p>
       ))}
     </nav>
-  );
-}
-
-/** The provider's name as an identifier: `maple-hosting`. */
-function clientName(brand: string): string {
-  const plain = brand.normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, " ");
-  return (
-    plain
-      .replace(/[^a-z0-9 ]/gi, "")
-      .trim()
-      .toLowerCase()
-      .replace(/ +/g, "-") || "catalogue"
   );
 }

@@ -6,7 +6,9 @@ import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { takesChanges } from "../api-clients.ts";
 import { CatalogueSection, type ShownOffer } from "../components/catalogue-section.tsx";
+import { DiscoveryHead } from "../components/discovery-head.tsx";
 import { type AskedName, writtenName } from "../components/domain-check.tsx";
+import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { homeTexts } from "./home-texts.ts";
 
@@ -69,7 +71,7 @@ export async function home(request: SitePageRequest): Promise<Response> {
       theme,
       visit,
       maxAge: asked ? 0 : pageMaxAge([index, plans, pricing]),
-      headers: searchParams.has("domain") ? NOT_TO_BE_FOUND : {},
+      headers: { ...DISCOVERY_LINKS, ...(searchParams.has("domain") && NOT_TO_BE_FOUND) },
     },
   );
 }
@@ -81,7 +83,14 @@ function HomePage({ theme, visit, addresses, currency, offer, asked, takesChange
   const texts = homeTexts[visit.language];
   const { assistant, application, account } = texts;
   return (
-    <Layout theme={theme} visit={visit} title={theme.brand.name} description={texts.lead} width="wide">
+    <Layout
+      theme={theme}
+      visit={visit}
+      title={theme.brand.name}
+      head={<DiscoveryHead />}
+      description={texts.lead}
+      width="wide"
+    >
       <div class="stack loose">
         <header class="stack tight hero">
           <h1>{texts.title(theme.brand.name)}</h1>

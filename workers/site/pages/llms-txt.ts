@@ -66,9 +66,9 @@ function introduction(
     : "and let it order, renew and change; only the customer pays";
   const or = isReadOnly ? "" : ", or order on their own account once they have connected you";
   return [
-    `# ${brand}`,
+    `# ${oneLine(brand)}`,
     "",
-    `> Hosting plans and domain names. This site serves what ${brand} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth, ${may}.`,
+    `> Hosting plans and domain names. This site serves what ${oneLine(brand)} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth, ${may}.`,
     "",
     `${priceLists(index)} Prices are at most ten minutes old. A plan's price "from" is the lowest one per month and names the period that is paid at once for it; the plan's page has the prices of all periods. To order, send the customer to the order link of a plan or domain name${or}.`,
     "",
@@ -157,8 +157,8 @@ function section(title: string, lines: string[]): string[] {
 
 function productLines({ product_lines: lines }: ProductLinesAnswer, { plans, currency }: PlansAnswer): string[] {
   return lines.flatMap((line) =>
-    section(line.name, [
-      `- [All plans](${line.page_url}): ${line.description}`,
+    section(oneLine(line.name), [
+      `- [All plans](${line.page_url}): ${oneLine(line.description)}`,
       ...plans.filter((plan) => plan.line === line.id).map((plan) => planLine(plan, currency)),
     ]),
   );
@@ -166,7 +166,18 @@ function productLines({ product_lines: lines }: ProductLinesAnswer, { plans, cur
 
 function planLine(plan: Plan, currency: Currency): string {
   const { id, name, description, page_url: page, order_url: order } = plan;
-  return `- [${name}](${page}): id \`${id}\`, ${priceOf(plan, currency)}. ${description} [Order](${order})`;
+  const what = oneLine(description);
+  return `- [${linkText(name)}](${page}): id \`${id}\`, ${priceOf(plan, currency)}. ${what} [Order](${order})`;
+}
+
+/** A text of the provider's, which must not begin a line of its own. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** A text inside the brackets of a Markdown link. */
+function linkText(text: string): string {
+  return oneLine(text).replace(/[\\[\]]/g, "\\$&");
 }
 
 function priceOf(plan: Plan, currency: Currency): string {

@@ -41,7 +41,15 @@ interface DoorEnv {
 }
 
 const { ACCOUNT_DB, BILLING, SESSION } = env as unknown as DoorEnv;
-const theme = themeFrom({ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" });
+const theme = themeFrom({
+  BRAND_NAME: "Maple Hosting",
+  BRAND_COLOUR: "#0b6e4f",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+  PRIVACY_URL: "",
+  SUPPORT_URL: "",
+  SIGN_UP_URL: "",
+});
 const addressesOf = addressBook(UNSET_ADDRESSES);
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 let sessionsAsked = 0;

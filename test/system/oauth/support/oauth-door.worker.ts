@@ -86,6 +86,7 @@ function partsOn(env: DoorEnv) {
     oauth: {
       ...{ findClient: local, registry, ids, limit, knownSchemes: schemes },
       ...{ clients: registry.storage(), brandName: "Maple Hosting" },
+      policyUrl: "https://provider.example/privacy",
       connectionOf: (id: string) => connectionOf(id) as ConnectionPort,
       placeOf: requestPlaces(signer, originInCf),
       announcedScopes: async () => announcedScopes(changes, zones),

@@ -32,6 +32,9 @@ export const theme = themeFrom({
   BRAND_COLOUR: "#0b6e4f",
   BRAND_LOGO_URL: "",
   BRAND_LINKS: "",
+  PRIVACY_URL: "",
+  SUPPORT_URL: "",
+  SIGN_UP_URL: "",
 });
 
 /** Who is signed in, a minute ago unless said otherwise. */

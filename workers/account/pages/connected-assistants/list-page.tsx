@@ -5,6 +5,7 @@ import { HiddenFields } from "../components/hidden-fields.tsx";
 import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
+import { ConnectAssistant } from "./connect-assistant.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";
@@ -34,6 +35,7 @@ export function ListPage(props: ListPageProps) {
   const { theme, visit, described } = context;
   const texts = listTexts[visit.language];
   const { groups, unread, left, total: count } = active;
+  const isEmpty = count === 0 && unread === 0;
   return (
     <Layout theme={theme} visit={visit} title={texts.title} width="wide" person={<SignedInPerson context={context} />}>
       <div class="stack">
@@ -62,8 +64,9 @@ export function ListPage(props: ListPageProps) {
           <ListTools context={context} search={search} found={groups.flat().length} total={count} />
         )}
         {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
-        {count === 0 && unread === 0 && <NothingYet context={context} />}
+        {isEmpty && <NothingYet context={context} />}
         <Groups {...props} />
+        <ConnectAssistant context={context} isOpen={isEmpty} />
         {left > 0 && <p class="note">{texts.left(left)}</p>}
         {count > 0 && <DisconnectAll context={context} count={count} />}
       </div>
@@ -101,15 +104,12 @@ function Groups({ context, active, choices, narrowing }: ListPageProps) {
   });
 }
 
-function NothingYet({ context: { visit, addresses } }: { context: AssistantsPageContext }) {
+function NothingYet({ context: { visit } }: { context: AssistantsPageContext }) {
   const { empty } = listTexts[visit.language];
   return (
     <section class="card stack" aria-labelledby="nothing-yet">
       <h2 id="nothing-yet">{empty.title}</h2>
       <p>{empty.assistant}</p>
-      <code class="address" translate="no">
-        {addresses.accountMcp}
-      </code>
       <p>{empty.application}</p>
       <p class="links">
         <a href={linkTo(visit, "/developers#mcp")}>{empty.how}</a>

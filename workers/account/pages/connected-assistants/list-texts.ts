@@ -68,8 +68,7 @@ const en = {
   },
   empty: {
     title: "Nothing is connected yet",
-    assistant:
-      "To connect an assistant, add this address where it asks for an MCP server or connector. It then asks you to sign in here and to choose what it may do.",
+    assistant: "Add your account to an assistant below. It then asks you to sign in here and to choose what it may do.",
     application: "For a script or an application of your own, create an API token.",
     how: "How to connect an assistant",
   },
@@ -178,7 +177,7 @@ export const listTexts = bilingual(en, {
   empty: {
     title: "Rien n’est encore connecté",
     assistant:
-      "Pour connecter un assistant, ajoutez cette adresse là où il demande un serveur MCP ou un connecteur. Il vous invitera à ouvrir une session ici et à choisir ce qu’il peut faire.",
+      "Ajoutez votre compte à un assistant ci-dessous. Il vous invitera ensuite à ouvrir une session ici et à choisir ce qu’il peut faire.",
     application: "Pour un script ou une application de votre cru, créez un jeton d’API.",
     how: "Comment connecter un assistant",
   },

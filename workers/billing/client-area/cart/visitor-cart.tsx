@@ -112,16 +112,17 @@ function VisitorCurrency({ cart: { request, currency, catalogue } }: { cart: Vis
 
 /** Links to sign in, which leads back to the same cart, and to open an account. */
 function SignInToOrder({ cart: { request } }: { cart: VisitorCart }) {
-  const { visit, theme, signUpUrl } = request;
+  const { visit, theme } = request;
+  const { signUp, name } = theme.brand;
   const texts = cartTexts[visit.language].visitor;
   return (
     <section class="card stack" aria-labelledby="order">
       <h2 id="order">{texts.orderTitle}</h2>
       <p>{texts.next}</p>
-      <p class="muted">{signUpUrl === null ? texts.askUs(theme.brand.name) : texts.newCustomer}</p>
+      <p class="muted">{signUp === null ? texts.askUs(name) : texts.newCustomer}</p>
       <div class="buttons">
-        {signUpUrl !== null && (
-          <a class="button" href={signUpUrl}>
+        {signUp !== null && (
+          <a class="button" href={signUp}>
             {texts.createAccount}
           </a>
         )}

@@ -1,0 +1,80 @@
+import { type Addresses, INTERFACE_VERSION } from "../../platform/addresses.ts";
+
+/** An image that stands for a server; each size is `48x48` or `any`. */
+interface ServerIcon {
+  src: string;
+  mimeType: string;
+  sizes: string[];
+}
+
+/**
+ * Who a server is, in the same words wherever it introduces itself: `Implementation` of the protocol, its server card and the MCP
+ * registry. A card SHOULD NOT contradict `serverInfo` (SEP-2127, Consistency with Runtime Behavior).
+ */
+export interface ServerIdentity {
+  /** Reverse DNS of the site's host, a slash and the part: `com.example.www/catalogue`. */
+  name: string;
+  title: string;
+  version: string;
+  description: string;
+  websiteUrl: string;
+  /** From the site's own origin: clients take no image from anywhere else. */
+  icons: ServerIcon[];
+}
+
+/** A server's identity at the address of the site. */
+export type IdentityOf = (addresses: Pick<Addresses, "site">) => ServerIdentity;
+
+interface NamedServer {
+  part: "catalogue" | "account";
+  brandName: string;
+  /** With the brand's name, and without it where that would be longer than `MAX_TEXT`. */
+  description: { branded: string; plain: string };
+  /** Path of the site's page about it. */
+  page: string;
+}
+
+/** Most code points of title and description, by the server card's schema. */
+const MAX_TEXT = 100;
+
+/** A server's identity by the addresses of a request; made once for each of them. */
+export function serverIdentities(server: NamedServer): IdentityOf {
+  const made = new WeakMap<Pick<Addresses, "site">, ServerIdentity>();
+  return (addresses) => {
+    const identity = made.get(addresses) ?? identityOf(server, addresses);
+    made.set(addresses, identity);
+    return identity;
+  };
+}
+
+function identityOf(
+  { part, brandName, description, page }: NamedServer,
+  { site }: Pick<Addresses, "site">,
+): ServerIdentity {
+  const { branded, plain } = description;
+  return {
+    name: `${reverseDns(new URL(site).hostname)}/${part}`,
+    title: `${firstCodePoints(brandName, MAX_TEXT - part.length - 1)} ${part}`,
+    version: INTERFACE_VERSION,
+    description: [...branded].length > MAX_TEXT ? plain : branded,
+    websiteUrl: site + page,
+    icons: [
+      { src: `${site}/favicon.svg`, mimeType: "image/svg+xml", sizes: ["any"] },
+      // The one format of these that every client that shows icons has to take.
+      { src: `${site}/icon.png`, mimeType: "image/png", sizes: ["512x512"] },
+    ],
+  };
+}
+
+/** Only an IPv6 literal has characters that a name cannot have; it serves local work alone. */
+function reverseDns(hostname: string): string {
+  return hostname
+    .replace(/[^a-z0-9.-]/g, "")
+    .split(".")
+    .reverse()
+    .join(".");
+}
+
+function firstCodePoints(text: string, most: number): string {
+  return [...text].slice(0, most).join("").trim();
+}

@@ -1,0 +1,33 @@
+/** An MCP server as a client lists it. */
+export interface ServerEntry {
+  part: "catalogue" | "account";
+  /** For a person: the brand's name and the part. */
+  title: string;
+  /** For a configuration, at most 20 of `a-z0-9-`: clients put it in front of each tool's name, which they cut. */
+  slug: string;
+  url: string;
+}
+
+const MAX_SLUG = 20;
+
+/** The entry of one of the provider's servers. */
+export function serverEntry(brandName: string, part: ServerEntry["part"], url: string): ServerEntry {
+  const isAccount = part === "account";
+  const name = plainName(brandName, isAccount ? MAX_SLUG - "-account".length : MAX_SLUG);
+  return {
+    ...{ part, url, title: `${brandName} ${part}` },
+    slug: isAccount ? [...(name ? [name] : []), "account"].join("-") : name || "catalogue",
+  };
+}
+
+/** As many whole words of a name as fit, in ASCII: `maple-hosting`. Empty for a name of another script. */
+function plainName(name: string, most: number): string {
+  const ascii = name
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .replace(/[^a-z0-9 ]/gi, "");
+  const words = ascii.trim().toLowerCase().split(/ +/);
+  while (words.length > 1 && words.join("-").length > most) words.pop();
+  return words.join("-").slice(0, most);
+}

@@ -1,0 +1,210 @@
+import { describe, expect, inject, test } from "vitest";
+import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { AccountClient } from "../../support/account-client.ts";
+import { AI_CATALOG, LINKSET, mistakesIn, SERVER_CARD } from "../../support/discovery-schemas.ts";
+import { OFFICIAL_CLIENTS } from "../../support/mcp-clients.ts";
+import { down, HOST, site } from "./site.ts";
+
+const origin = inject("origin");
+const CARDS = { catalogue: "/api/v1/mcp/server-card", account: "/api/v1/account/mcp/server-card" };
+const CARD_TYPE = "application/mcp-server-card+json";
+
+/** Every document by which the service is found, and its media type. */
+const DOCUMENTS: [path: string, type: string][] = [
+  [CARDS.catalogue, CARD_TYPE],
+  [CARDS.account, CARD_TYPE],
+  ["/.well-known/mcp/server-card.json", CARD_TYPE],
+  ["/.well-known/ai-catalog.json", "application/ai-catalog+json"],
+  ["/.well-known/api-catalog", 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
+  ["/robots.txt", "text/plain; charset=utf-8"],
+  ["/sitemap.xml", "application/xml; charset=utf-8"],
+];
+
+const get = (path: string, init?: RequestInit) => fetch(path.startsWith("http") ? path : origin + path, init);
+
+describe.each(DOCUMENTS)("%s", (path, type) => {
+  test("is read without signing in, whatever is accepted, from any origin", async () => {
+    for (const accept of [type, "text/html", "*/*"]) {
+      const { status, headers } = await get(path, { headers: { Accept: accept, Origin: "https://elsewhere.example" } });
+      expect([status, headers.get("Content-Type")], accept).toEqual([200, type]);
+      expect(headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(headers.get("Access-Control-Allow-Methods")).toContain("GET");
+      expect(headers.get("Access-Control-Allow-Headers")).toBe("Content-Type, If-None-Match");
+      expect(headers.get("Access-Control-Expose-Headers")).toContain("ETag");
+      expect(headers.get("Cache-Control")).toMatch(/^public, max-age=\d+$/);
+    }
+  });
+
+  test("is a 304 for whoever has it, has a head, and takes nothing", async () => {
+    const etag = (await get(path)).headers.get("ETag") ?? "";
+    expect((await get(path, { headers: { "If-None-Match": etag } })).status).toBe(304);
+    expect((await get(path, { headers: { "If-None-Match": '"another"' } })).status).toBe(200);
+    const head = await get(path, { method: "HEAD" });
+    expect([head.status, head.headers.get("ETag"), await head.text()]).toEqual([200, etag, ""]);
+    expect((await get(path, { method: "OPTIONS" })).status).toBe(204);
+    const post = await get(path, { method: "POST" });
+    expect([post.status, post.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  });
+});
+
+describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
+  const url = `${origin}${path.replace("/server-card", "")}`;
+
+  test("is valid and leads to the server in every revision that it speaks", async () => {
+    const card = (await (await get(path)).json()) as Record<string, unknown>;
+    expect(mistakesIn(card, SERVER_CARD)).toBeUndefined();
+    const supportedProtocolVersions = [...PROTOCOL_VERSIONS];
+    expect(card.remotes).toEqual([{ type: "streamable-http", url, supportedProtocolVersions }]);
+  });
+
+  test.each(OFFICIAL_CLIENTS)("says what the server says of itself to $name", async ({ connect }) => {
+    const token = part === "account" ? await new AccountClient().token() : undefined;
+    const { $schema: _, remotes: __, ...card } = (await (await get(path)).json()) as Record<string, unknown>;
+    const client = await connect(url, token);
+    expect(client.serverInfo).toEqual(card);
+    await client.close();
+  });
+});
+
+test("scanners find the catalogue's card where drafts had it, byte for byte", async () => {
+  const [former, card] = await Promise.all(
+    ["/.well-known/mcp/server-card.json", CARDS.catalogue].map((path) => get(path)),
+  );
+  expect(await former?.text()).toBe(await card?.text());
+});
+
+test("a server's icons are images of its own origin, of the size they say, without a script", async () => {
+  const { icons } = (await (await get(CARDS.catalogue)).json()) as {
+    icons: { src: string; mimeType: string; sizes: string[] }[];
+  };
+  expect(icons.map(({ mimeType }) => mimeType)).toEqual(["image/svg+xml", "image/png"]);
+  for (const { src, mimeType, sizes } of icons) {
+    expect(new URL(src).origin).toBe(origin);
+    const image = await get(src);
+    expect([image.status, image.headers.get("Content-Type")]).toEqual([200, mimeType]);
+    const bytes = Buffer.from(await image.arrayBuffer());
+    if (mimeType === "image/svg+xml") expect(bytes.toString()).not.toMatch(/<script|href|\bon\w+=/);
+    else expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes[0]);
+  }
+});
+
+test("the AI catalogue leads to the cards", async () => {
+  const catalog = (await (await get("/.well-known/ai-catalog.json")).json()) as {
+    entries: { url: string; type: string }[];
+  };
+  expect(mistakesIn(catalog, AI_CATALOG)).toBeUndefined();
+  expect(catalog.entries.map(({ url }) => url)).toEqual(Object.values(CARDS).map((path) => origin + path));
+  for (const { url, type } of catalog.entries) expect((await get(url)).headers.get("Content-Type")).toBe(type);
+});
+
+test("the API catalogue leads to what is there, in the media type it says", async () => {
+  const catalog = (await (await get("/.well-known/api-catalog")).json()) as {
+    linkset: Record<string, { href: string; type?: string }[]>[];
+  };
+  expect(mistakesIn(catalog, LINKSET)).toBeUndefined();
+  const links = catalog.linkset.flatMap(({ anchor: _, ...relations }) => Object.values(relations).flat());
+  expect(links.length).toBeGreaterThan(10);
+  for (const { href, type } of links) {
+    const { status, headers } = await get(href);
+    // An MCP server is not read, and the account asks who is there.
+    expect([200, 401, 405], href).toContain(status);
+    if (type) expect(headers.get("Content-Type")?.split(";")[0], href).toBe(type);
+  }
+});
+
+test.each(["/.well-known/api-catalog", "/?lang=en", "/developers?lang=fr"])(
+  "the head of %s links to both catalogues",
+  async (path) => {
+    const link = (await get(path, { method: "HEAD" })).headers.get("Link");
+    expect(link).toContain('</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"');
+    expect(link).toContain('</.well-known/ai-catalog.json>; rel="ai-catalog"; type="application/ai-catalog+json"');
+  },
+);
+
+test("pages link to both catalogues in their heads, too", async () => {
+  for (const path of ["/?lang=en", "/developers?lang=en"]) {
+    const [head = ""] = (await (await get(path)).text()).split("</head>");
+    expect(head).toContain(
+      '<link rel="ai-catalog" href="/.well-known/ai-catalog.json" type="application/ai-catalog+json"/>',
+    );
+    expect(head).toContain('<link rel="api-catalog" href="/.well-known/api-catalog" type="application/linkset+json"/>');
+  }
+});
+
+test("robots.txt names the sitemap, whose pages are there to be found", async () => {
+  const sitemap = /^Sitemap: (\S+)$/m.exec(await (await get("/robots.txt")).text())?.[1] ?? "";
+  expect(sitemap).toBe(`${origin}/sitemap.xml`);
+  const text = await (await get(sitemap)).text();
+  const pages = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, page]) => page ?? "");
+  const kinds = ["/", "/developers", "/problems", "/plans/web-start", "/problems/rate_limited"];
+  for (const path of kinds) {
+    for (const language of LANGUAGES) {
+      const page = `${origin}${path}?lang=${language}`;
+      expect(pages).toContain(page);
+      const { status, headers } = await get(page);
+      expect([status, headers.get("X-Robots-Tag"), headers.get("Content-Language")], page).toEqual([
+        200,
+        null,
+        language,
+      ]);
+    }
+  }
+  expect(pages.some((page) => /sign-in|oauth|connected-assistants|client-area/.test(page))).toBe(false);
+});
+
+test("while the catalogue is down the sitemap has no plans and is not kept", async () => {
+  const answer = await site(down)("/sitemap.xml");
+  expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+  const text = await answer.text();
+  expect(text).toContain(`<loc>${HOST}/developers?lang=en</loc>`);
+  expect(text).not.toContain("/plans/");
+});
+
+test("every page's foot leads to the provider's own pages where they are set, and the names stay text", async () => {
+  const foot = async (pages: ReturnType<typeof site>, language: string) =>
+    (await (await pages(`/problems?lang=${language}`)).text()).split("<footer")[1] ?? "";
+  const addresses = {
+    PRIVACY_URL: 'https://provider.example/privacy?a="b"&c',
+    SUPPORT_URL: "mailto:help@provider.example",
+    SIGN_UP_URL: "https://provider.example/join",
+  };
+  const set = await foot(site(undefined, addresses), "fr");
+  expect(set).toContain('<a href="https://provider.example/privacy?a=%22b%22&amp;c">Confidentialité</a>');
+  expect(set).toContain('<a href="mailto:help@provider.example">Assistance</a>');
+  expect(set).toContain('<a href="https://provider.example/join">Ouvrir un compte</a>');
+  const unset = await foot(site(), "en");
+  for (const label of ["Privacy", "Support", "Open an account"]) expect(unset).not.toContain(label);
+});
+
+test("without a privacy policy the authorization server's metadata names none", async () => {
+  const metadata = (await (await get("/.well-known/oauth-authorization-server")).json()) as Record<string, unknown>;
+  expect(metadata).not.toHaveProperty("op_policy_uri");
+  expect(metadata.service_documentation).toBe(`${origin}/developers`);
+});
+
+const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth"];
+
+test.each(UNSET)("%s is not there where nothing is set for it", async (path) => {
+  const answer = await get(path);
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
+});
+
+test("security.txt and the registry's proof say what is set", async () => {
+  const MCP_REGISTRY_AUTH = `v=MCPv1; k=ed25519; p=${btoa("k".repeat(32))}`;
+  const pages = site(undefined, { SECURITY_CONTACT: "mailto:security@provider.example", MCP_REGISTRY_AUTH });
+  const [security, proof] = await Promise.all(UNSET.map((path) => pages(path)));
+  for (const answer of [security, proof]) {
+    expect([answer?.status, answer?.headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
+  }
+  expect(await proof?.text()).toBe(MCP_REGISTRY_AUTH);
+  const lines = ((await security?.text()) ?? "").trim().split("\n");
+  expect(lines).toEqual([
+    "Contact: mailto:security@provider.example",
+    expect.stringMatching(/^Expires: \d{4}-\d\d-\d\dT00:00:00Z$/),
+    `Canonical: ${HOST}/.well-known/security.txt`,
+  ]);
+  const days = (Date.parse(lines[1]?.slice(9) ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(178);
+  expect(days).toBeLessThan(366);
+});

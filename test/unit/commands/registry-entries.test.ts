@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { registryEntries } from "../../../scripts/registry-entries.ts";
+import { mistakesIn, REGISTRY_SERVER } from "../../support/discovery-schemas.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+const SETTINGS = { ...UNSET_ADDRESSES, ORIGIN: "https://www.provider.example", BRAND_NAME: "Maple Hosting" };
+
+test.each(["Maple Hosting", 'Example & Söhne "Hosting"', "x\ny</script>", "🍁".repeat(200)])(
+  "the entries of a provider called %j are valid for the registry",
+  (name) => {
+    for (const entry of Object.values(registryEntries({ ...SETTINGS, BRAND_NAME: name }))) {
+      expect(mistakesIn(JSON.parse(JSON.stringify(entry)), REGISTRY_SERVER)).toBeUndefined();
+    }
+  },
+);
+
+test("an entry is named by the site's host, which its proof is for, and leads to the server's own address", () => {
+  const { catalogue, account } = registryEntries({ ...SETTINGS, CATALOGUE_MCP_ORIGIN: "https://mcp.provider.example" });
+  expect(catalogue).toMatchObject({
+    name: "example.provider.www/catalogue",
+    remotes: [{ type: "streamable-http", url: "https://mcp.provider.example/api/v1/mcp" }],
+  });
+  expect(account).toMatchObject({
+    name: "example.provider.www/account",
+    remotes: [{ type: "streamable-http", url: "https://www.provider.example/api/v1/account/mcp" }],
+  });
+});
+
+test.each(["", "http://localhost:8787"])("at %j nothing is listed", (ORIGIN) => {
+  expect(() => registryEntries({ ...SETTINGS, ORIGIN })).toThrow("ORIGIN or DOMAIN is not set");
+});

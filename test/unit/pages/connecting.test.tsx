@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import { CONNECT_CLIENTS } from "../../../shared/pages/connecting/clients.ts";
+import { ConnectClients } from "../../../shared/pages/connecting/connect-clients.tsx";
+import { type ServerEntry, serverEntry } from "../../../shared/pages/connecting/server-entry.ts";
+import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
+
+const URL_OF_SERVER = "https://desk.example.com/api/v1/account/mcp";
+const SERVER: ServerEntry = {
+  ...{ part: "account", url: URL_OF_SERVER, slug: "example-account" },
+  title: 'Example & Söhne "Hosting"',
+};
+
+function waysOf(name: string) {
+  const client = CONNECT_CLIENTS.find((known) => known.name === name);
+  if (!client) throw new Error(`no client ${name}`);
+  return client.ways;
+}
+
+/** The link of a client for a server. */
+function linkOf(name: string, server: ServerEntry): string {
+  for (const way of waysOf(name)) if (way.kind === "link") return way.address(server);
+  throw new Error(`no link of ${name}`);
+}
+
+/** What a query holds for a handler that knows percent-encoding alone. */
+function parameter(address: string, name: string): string {
+  const query = address.slice(address.indexOf("?") + 1).split("&");
+  const [, value = ""] = query.find((part) => part.startsWith(`${name}=`))?.split("=") ?? [];
+  return decodeURIComponent(value);
+}
+
+const json = (base64: string) =>
+  JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0))));
+
+/** To the letter as the clients' documentation has them. */
+const LINKS = {
+  Claude:
+    "https://claude.ai/customize/connectors?modal=add-custom-connector&connectorName=Example%20%26%20S%C3%B6hne%20%22Hosting%22&connectorUrl=https%3A%2F%2Fdesk.example.com%2Fapi%2Fv1%2Faccount%2Fmcp",
+  Cursor:
+    "cursor://anysphere.cursor-deeplink/mcp/install?name=example-account&config=eyJ1cmwiOiJodHRwczovL2Rlc2suZXhhbXBsZS5jb20vYXBpL3YxL2FjY291bnQvbWNwIn0%3D",
+  "VS Code":
+    "vscode:mcp/install?%7B%22name%22%3A%22example-account%22%2C%22type%22%3A%22http%22%2C%22url%22%3A%22https%3A%2F%2Fdesk.example.com%2Fapi%2Fv1%2Faccount%2Fmcp%22%7D",
+  Goose:
+    "goose://extension?url=https%3A%2F%2Fdesk.example.com%2Fapi%2Fv1%2Faccount%2Fmcp&type=streamable_http&id=example-account&name=Example%20%26%20S%C3%B6hne%20%22Hosting%22&description=Example%20%26%20S%C3%B6hne%20%22Hosting%22&timeout=300",
+  "LM Studio":
+    "lmstudio://add_mcp?name=example-account&config=eyJ1cmwiOiJodHRwczovL2Rlc2suZXhhbXBsZS5jb20vYXBpL3YxL2FjY291bnQvbWNwIn0%3D",
+  Kiro: "https://kiro.dev/launch/mcp/add?name=example-account&config=%7B%22url%22%3A%22https%3A%2F%2Fdesk.example.com%2Fapi%2Fv1%2Faccount%2Fmcp%22%7D",
+};
+
+test.each(Object.entries(LINKS))("the link for %s is as documented", (name, link) => {
+  expect(linkOf(name, SERVER)).toBe(link);
+});
+
+test("every client with a link is among those", () => {
+  const linked = CONNECT_CLIENTS.filter(({ ways }) => ways.some(({ kind }) => kind === "link"));
+  expect(linked.map(({ name }) => name).sort()).toEqual(Object.keys(LINKS).sort());
+});
+
+/** The base64 of the first has `+` and `/`. */
+const ADDRESSES = ["https://mcp.example.com/~~~?>>>", "http://localhost:8787/api/v1/mcp", URL_OF_SERVER];
+
+test.each(ADDRESSES)("links to %s are read back by handlers that know percent-encoding alone", (url) => {
+  const server = { ...SERVER, url, title: "مستضيف 🍁 & +=/?#'\"" };
+  const claude = linkOf("Claude", server);
+  expect([parameter(claude, "connectorName"), parameter(claude, "connectorUrl")]).toEqual([server.title, url]);
+  for (const name of ["Cursor", "LM Studio"]) {
+    expect(json(parameter(linkOf(name, server), "config"))).toEqual({ url });
+  }
+  const vsCode = linkOf("VS Code", server);
+  expect(JSON.parse(decodeURIComponent(vsCode.slice("vscode:mcp/install?".length)))).toEqual({
+    ...{ name: "example-account", type: "http", url },
+  });
+  const goose = linkOf("Goose", server);
+  expect([parameter(goose, "url"), parameter(goose, "name")]).toEqual([url, server.title]);
+  expect(JSON.parse(parameter(linkOf("Kiro", server), "config"))).toEqual({ url });
+});
+
+test("one of those has the characters of base64 that a query changes", () => {
+  expect(ADDRESSES.map((url) => btoa(JSON.stringify({ url }))).join("")).toMatch(/\+.*\/|\/.*\+/s);
+});
+
+test("commands and files are as documented", () => {
+  const lines = CONNECT_CLIENTS.flatMap(({ ways }) =>
+    ways.flatMap((way) => (way.kind === "command" ? [way.line(SERVER)] : [])),
+  );
+  expect(lines).toEqual([
+    `claude mcp add --transport http --scope user example-account ${URL_OF_SERVER}`,
+    `codex mcp add example-account --url ${URL_OF_SERVER}`,
+    `code --add-mcp '{"name":"example-account","type":"http","url":"${URL_OF_SERVER}"}'`,
+    `gemini mcp add --scope user --transport http example-account ${URL_OF_SERVER}`,
+    `goose session --with-streamable-http-extension "${URL_OF_SERVER}"`,
+    `opencode mcp add example-account --global --url ${URL_OF_SERVER}`,
+  ]);
+  const files = CONNECT_CLIENTS.flatMap(({ name, ways }) =>
+    ways.flatMap((way) => (way.kind === "file" ? [[name, JSON.parse(way.text(SERVER))]] : [])),
+  );
+  const url = { url: URL_OF_SERVER };
+  expect(Object.fromEntries(files)).toEqual({
+    Cursor: { mcpServers: { "example-account": url } },
+    "LM Studio": { mcpServers: { "example-account": url } },
+    Kiro: { mcpServers: { "example-account": url } },
+    Zed: { context_servers: { "example-account": url } },
+    Windsurf: { mcpServers: { "example-account": { serverUrl: URL_OF_SERVER } } },
+  });
+});
+
+test.each(CONNECT_CLIENTS)("$name says where and when its form was read", ({ source, readOn, ways }) => {
+  expect(URL.parse(source)?.protocol).toBe("https:");
+  expect(new Date(readOn).toISOString().slice(0, 10)).toBe(readOn);
+  expect(ways.length).toBeGreaterThan(0);
+});
+
+test("a client that is opened by a scheme of its own has a way by hand beside it", () => {
+  for (const { name, ways } of CONNECT_CLIENTS) {
+    const hasScheme = ways.some((way) => way.kind === "link" && !way.address(SERVER).startsWith("https:"));
+    if (hasScheme) expect(ways.length, name).toBeGreaterThan(1);
+  }
+});
+
+test.each([
+  ["Maple Hosting", "maple-hosting", "maple-account"],
+  ["Example & Söhne", "example-sohne", "example-account"],
+  ["Hébergement Très-Long du Nord", "hebergement-tres", "hebergement-account"],
+  ["Donaudampfschifffahrtsgesellschaft", "donaudampfschifffahr", "donaudampfsc-account"],
+  ["مستضيف", "catalogue", "account"],
+  ['"><script>', "script", "script-account"],
+])("%s is %s and %s in a configuration", (brand, catalogue, account) => {
+  expect(serverEntry(brand, "catalogue", URL_OF_SERVER).slug).toBe(catalogue);
+  expect(serverEntry(brand, "account", URL_OF_SERVER).slug).toBe(account);
+});
+
+describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
+  const render = async (server: ServerEntry) => String(await (<ConnectClients server={server} language={language} />));
+
+  test("a name cannot leave its attribute, and only web pages open beside this one", async () => {
+    const html = await render({ ...SERVER, title: `"'><script>alert(1)</script>` });
+    expect(html).not.toContain("<script>");
+    const links = [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>/g)];
+    expect(links.length).toBeGreaterThan(CONNECT_CLIENTS.length);
+    for (const [link, address] of links) {
+      expect(link?.includes('target="_blank"'), address).toBe(address?.startsWith("https:"));
+    }
+  });
+
+  test.each(["http://localhost:8787", "http://desk.example.com", "https://127.0.0.1"])(
+    "at %s no button leads to a client that calls from elsewhere",
+    async (origin) => {
+      const html = await render({ ...SERVER, url: `${origin}/api/v1/account/mcp` });
+      expect(html).not.toMatch(/href="https:\/\/(?:claude\.ai|chatgpt\.com)/);
+      expect(html).toContain("cursor://");
+      expect(await render(SERVER)).toMatch(/href="https:\/\/claude\.ai/);
+    },
+  );
+});

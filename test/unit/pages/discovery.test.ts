@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import { serverCard } from "../../../shared/api/mcp/server-card.ts";
+import { brandFrom } from "../../../shared/pages/brand.ts";
+import { addressesFor } from "../../../shared/platform/addresses.ts";
+import { accountIdentity } from "../../../workers/account/api/descriptions.ts";
+import { catalogueIdentity } from "../../../workers/catalogue/api/descriptions.ts";
+import { aiCatalog } from "../../../workers/site/discovery/ai-catalog.ts";
+import { apiCatalog } from "../../../workers/site/discovery/api-catalog.ts";
+import { discoveryFrom } from "../../../workers/site/discovery/discovery-settings.ts";
+import { securityTxt } from "../../../workers/site/discovery/security-txt.ts";
+import { sitemap } from "../../../workers/site/discovery/sitemap.ts";
+import { AI_CATALOG, LINKSET, mistakesIn, SERVER_CARD } from "../../support/discovery-schemas.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+const SITE = "https://www.provider.example";
+const BRAND = { BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "", SUPPORT_URL: "", SIGN_UP_URL: "" };
+const NAMES = [
+  "Maple Hosting",
+  'Example & Söhne "Hosting"',
+  "</script><img src=x onerror=alert(1)>",
+  "Two\nlines ](https://elsewhere.example)",
+  "\u202eمستضيف\u202c",
+  "🍁".repeat(150),
+  "x".repeat(99),
+];
+
+function addressesAt(settings: Partial<typeof UNSET_ADDRESSES> = {}) {
+  const all = { ...UNSET_ADDRESSES, ORIGIN: SITE, ...settings };
+  const addresses = addressesFor(new URL(all.ORIGIN), all);
+  if (!addresses) throw new Error("not an own host");
+  return addresses;
+}
+
+describe.each(NAMES)("a provider called %j", (name) => {
+  const identities = [catalogueIdentity(name), accountIdentity(name)];
+
+  test("has valid server cards", () => {
+    for (const identify of identities) {
+      const card = serverCard(identify({ site: SITE }), `${SITE}/api/v1/mcp`);
+      expect(mistakesIn(JSON.parse(JSON.stringify(card)), SERVER_CARD)).toBeUndefined();
+    }
+  });
+
+  test("names its servers by what they are, however long it is", () => {
+    const [catalogue, account] = identities.map((identify) => identify({ site: SITE }));
+    expect(catalogue).toMatchObject({
+      name: "example.provider.www/catalogue",
+      title: expect.stringMatching(/ catalogue$/),
+    });
+    expect(account).toMatchObject({ name: "example.provider.www/account", title: expect.stringMatching(/ account$/) });
+  });
+
+  test("has a valid AI catalogue", () => {
+    const brand = brandFrom({ ...BRAND, BRAND_NAME: name, PRIVACY_URL: "https://provider.example/privacy" });
+    expect(mistakesIn(JSON.parse(JSON.stringify(aiCatalog(brand, addressesAt()))), AI_CATALOG)).toBeUndefined();
+  });
+});
+
+test("the schemas refuse what the standards refuse", () => {
+  const card = serverCard(catalogueIdentity("Maple")({ site: SITE }), `${SITE}/api/v1/mcp`);
+  expect(mistakesIn({ ...card, description: "🍁".repeat(101) }, SERVER_CARD)).toMatch(/description/);
+  expect(mistakesIn({ ...card, name: "no-slash" }, SERVER_CARD)).toMatch(/name/);
+  const entry = { identifier: "urn:air:a.example:mcp:b", type: "text/plain", url: "https://a.example" };
+  expect(mistakesIn({ specVersion: "1.0", entries: [entry] }, AI_CATALOG)).toBeUndefined();
+  expect(
+    mistakesIn({ specVersion: "1.0", entries: [{ ...entry, mediaType: "text/plain" }] }, AI_CATALOG),
+  ).toBeDefined();
+  expect(mistakesIn({ linkset: [{ item: { href: "https://a.example" } }] }, LINKSET)).toBeDefined();
+});
+
+test.each([
+  ["https://www.provider.example:8443", "example.provider.www/catalogue"],
+  ["http://localhost:8787", "localhost/catalogue"],
+  ["http://127.0.0.1:8787", "1.0.0.127/catalogue"],
+  ["http://[::1]:8787", "1/catalogue"],
+])("a server at %s is called %s", (site, name) => {
+  const identity = catalogueIdentity("Maple")({ site });
+  expect(identity.name).toBe(name);
+  expect(mistakesIn(serverCard(identity, `${site}/api/v1/mcp`), SERVER_CARD)).toBeUndefined();
+});
+
+test("catalogues follow the addresses, on origins of their own too", () => {
+  const addresses = addressesAt({
+    CATALOGUE_MCP_ORIGIN: "https://mcp.provider.example",
+    ACCOUNT_ORIGIN: "https://api.provider.example",
+    AUTH_ORIGIN: "https://login.provider.example",
+  });
+  const brand = brandFrom({ ...BRAND, BRAND_NAME: "Maple", PRIVACY_URL: "" });
+  const { entries } = aiCatalog(brand, addresses) as { entries: { url: string; identifier: string }[] };
+  expect(entries.map(({ url }) => url)).toEqual([
+    "https://mcp.provider.example/api/v1/mcp/server-card",
+    `${SITE}/api/v1/account/mcp/server-card`,
+  ]);
+  expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(2);
+  expect(JSON.stringify(entries), "no policy where none is set").not.toContain("policy");
+  const apis = apiCatalog(addresses);
+  expect(mistakesIn(apis, LINKSET)).toBeUndefined();
+  const text = JSON.stringify(apis);
+  expect(text).toContain('"anchor":"https://api.provider.example/api/v1/account"');
+  expect(text).toContain("https://api.provider.example/.well-known/oauth-protected-resource/api/v1");
+  expect(text).toContain("https://login.provider.example/.well-known/oauth-authorization-server");
+});
+
+test("the policy of a provider stands beside each server", () => {
+  const brand = brandFrom({ ...BRAND, BRAND_NAME: "Maple", PRIVACY_URL: "https://provider.example/privacy" });
+  const { entries } = aiCatalog(brand, addressesAt()) as { entries: { extensions: unknown }[] };
+  const extensions = {
+    "https://ai-catalog.org/extensions/policy-urls": { privacyPolicyUrl: "https://provider.example/privacy" },
+  };
+  expect(entries).toEqual([expect.objectContaining({ extensions }), expect.objectContaining({ extensions })]);
+});
+
+describe("security.txt", () => {
+  const contacts = ["mailto:security@provider.example", "https://provider.example/report"];
+
+  test("has the fields of RFC 9116, and one date of expiry that is near enough and moves along", () => {
+    const text = securityTxt(contacts, SITE, new Date("2026-11-22T20:15:00Z"));
+    expect(text.split("\n")).toEqual([
+      "Contact: mailto:security@provider.example",
+      "Contact: https://provider.example/report",
+      "Expires: 2027-05-21T00:00:00Z",
+      `Canonical: ${SITE}/.well-known/security.txt`,
+      "",
+    ]);
+    expect(securityTxt(contacts, SITE, new Date("2027-02-28T23:59:59Z"))).toContain("Expires: 2027-08-27T00:00:00Z");
+  });
+});
+
+describe("a sitemap", () => {
+  const map = sitemap(SITE, ["web-start", "a&b<c>"]);
+
+  test("names each page in both languages, and each of these names both and the one without a language", () => {
+    const entries = [...map.matchAll(/<url>(.*?)<\/url>/g)].map(([, entry]) => entry ?? "");
+    const home = entries.filter((entry) => entry.includes(`<loc>${SITE}/?lang=`));
+    expect(home).toHaveLength(2);
+    for (const entry of home) {
+      for (const [language, href] of [
+        ["en", "/?lang=en"],
+        ["fr", "/?lang=fr"],
+        ["x-default", "/"],
+      ]) {
+        expect(entry).toContain(`hreflang="${language}" href="${SITE}${href}"`);
+      }
+    }
+    expect(map).toContain(`<loc>${SITE}/plans/web-start?lang=fr</loc>`);
+  });
+
+  test("an id cannot leave its element", () => {
+    expect(map).not.toMatch(/&(?!#\d+;)/);
+    expect(map).toContain(`${SITE}/plans/a%26b%3Cc%3E?lang=en`);
+  });
+});
+
+describe("settings", () => {
+  const UNSET = { MCP_REGISTRY_AUTH: "", SECURITY_CONTACT: "" };
+  const KEY = btoa("k".repeat(32));
+
+  test("unset ones mean that there is no such document", () => {
+    expect(discoveryFrom(UNSET)).toEqual({ registryProof: null, securityContacts: [] });
+  });
+
+  test("a proof is taken to the letter", () => {
+    const proof = `v=MCPv1; k=ed25519; p=${KEY}`;
+    expect(discoveryFrom({ ...UNSET, MCP_REGISTRY_AUTH: ` ${proof} ` }).registryProof).toBe(proof);
+    const other = `v=MCPv1; k=ecdsap384; p=${btoa("k".repeat(49))}`;
+    expect(discoveryFrom({ ...UNSET, MCP_REGISTRY_AUTH: other }).registryProof).toBe(other);
+  });
+
+  test.each([
+    ["MCP_REGISTRY_AUTH", `v=MCPv1; k=ed25519; p=${btoa("k".repeat(31))}`],
+    ["MCP_REGISTRY_AUTH", `v=MCPv1; k=rsa; p=${KEY}`],
+    ["MCP_REGISTRY_AUTH", `v=MCPv1; k=ed25519; p=${KEY.slice(0, -1)}`],
+    ["MCP_REGISTRY_AUTH", `v=MCPv1; k=ed25519; p=${KEY}\nv=MCPv1; k=ed25519; p=${KEY}`],
+    ["MCP_REGISTRY_AUTH", "v=MCPv1"],
+    ["SECURITY_CONTACT", "security@provider.example"],
+    ["SECURITY_CONTACT", "javascript:alert(1)"],
+    ["SECURITY_CONTACT", "http://provider.example/report"],
+    ["SECURITY_CONTACT", "mailto:security@provider.example\nExpires: never"],
+  ] as const)("%s=%j stops the deployment, naming it", (name, value) => {
+    expect(() => discoveryFrom({ ...UNSET, [name]: value })).toThrow(name);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Context, Hono } from "hono";
+import { type PublicDocument, publicDocument } from "../../../shared/api/http/public-document.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
+import type { SiteContext, SiteHono } from "../site-context.ts";
+import { AI_CATALOG_PATH, AI_CATALOG_TYPE, aiCatalog } from "./ai-catalog.ts";
+import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "./api-catalog.ts";
+import { DISCOVERY_LINKS } from "./discovery-links.ts";
+import { SECURITY_TXT_PATH, securityTxt } from "./security-txt.ts";
+import { sitemap } from "./sitemap.ts";
+
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+const TEXT = "text/plain; charset=utf-8";
+/** The MCP registry asks for it from its own network, follows no redirect and reads at most 4 KiB. */
+const REGISTRY_PROOF_PATH = "/.well-known/mcp-registry-auth";
+
+/** Adds the documents by which the service is found, each a public one; those that nothing is set for stay unknown addresses. */
+export function addDiscovery(pages: Hono<SiteHono>, { theme, discovery, catalogue, now }: SiteContext): void {
+  const { registryProof, securityContacts } = discovery;
+  const add = (path: string, make: (addresses: Addresses, c: Context<SiteHono>) => Made) =>
+    pages.all(path, (c) => publicDocument(c.req.raw, c.var, () => make(c.var.addresses, c)));
+
+  add(AI_CATALOG_PATH, (addresses) => ({
+    ...{ type: AI_CATALOG_TYPE, maxAge: HOUR_S, headers: DISCOVERY_LINKS },
+    text: JSON.stringify(aiCatalog(theme.brand, addresses)),
+  }));
+  add(API_CATALOG_PATH, (addresses) => ({
+    ...{ type: API_CATALOG_TYPE, maxAge: HOUR_S, headers: DISCOVERY_LINKS },
+    text: JSON.stringify(apiCatalog(addresses)),
+  }));
+  add("/robots.txt", ({ site }) => ({ type: TEXT, text: robotsTxt(site), maxAge: DAY_S }));
+  add("/sitemap.xml", async ({ site }, { req, var: { requestId } }) => {
+    const plans = await catalogue.plans({ origin: new URL(req.url).origin, language: "en", requestId });
+    const ids = plans?.value.plans.map(({ id }) => id) ?? [];
+    return { type: "application/xml; charset=utf-8", text: sitemap(site, ids), maxAge: plans ? HOUR_S : 0 };
+  });
+  if (securityContacts.length > 0) {
+    add(SECURITY_TXT_PATH, ({ site }) => ({
+      ...{ type: TEXT, maxAge: DAY_S },
+      text: securityTxt(securityContacts, site, now()),
+    }));
+  }
+  if (registryProof !== null) {
+    add(REGISTRY_PROOF_PATH, () => ({ type: TEXT, text: registryProof, maxAge: 0 }));
+  }
+}
+
+type Made = PublicDocument | Promise<PublicDocument>;
+
+/** Allows everything but domain checks on the home page. */
+function robotsTxt(site: string): string {
+  return `User-agent: *\nAllow: /\nDisallow: /?*domain=\n\nSitemap: ${site}/sitemap.xml\n`;
+}

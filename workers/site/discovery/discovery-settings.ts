@@ -1,0 +1,39 @@
+/** What a provider sets to be found and to be told of weaknesses; empty: there is no such document. */
+export interface DiscoverySettings {
+  /** What proves the site's host to the MCP registry: `v=MCPv1; k=ed25519; p=` and the public key in base64. */
+  MCP_REGISTRY_AUTH: string;
+  /** Where weaknesses are reported (RFC 9116), as URIs with spaces between: `mailto:security@provider.com`. */
+  SECURITY_CONTACT: string;
+}
+
+export interface Discovery {
+  registryProof: string | null;
+  /** None: there is no security.txt. */
+  securityContacts: string[];
+}
+
+/** @throws {Error} naming an invalid setting */
+export function discoveryFrom(settings: DiscoverySettings): Discovery {
+  const proof = settings.MCP_REGISTRY_AUTH.trim();
+  if (proof !== "" && !isProof(proof)) {
+    throw new Error("MCP_REGISTRY_AUTH is not like v=MCPv1; k=ed25519; p=<public key in base64>.");
+  }
+  const securityContacts = settings.SECURITY_CONTACT.split(/\s+/).filter((contact) => contact !== "");
+  const wrong = securityContacts.find((contact) => !isContact(contact));
+  if (wrong !== undefined) {
+    throw new Error(`SECURITY_CONTACT is not an address that begins with https:, mailto: or tel:: ${wrong}`);
+  }
+  return { registryProof: proof || null, securityContacts };
+}
+
+/** Bytes of a public key: Ed25519, and a compressed point of P-384. */
+const KEY_BYTES: Record<string, number> = { ed25519: 32, ecdsap384: 49 };
+
+function isProof(text: string): boolean {
+  const [, kind = "", key = ""] = /^v=MCPv1; k=(\w+); p=([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+  return key.length % 4 === 0 && key !== "" && atob(key).length === KEY_BYTES[kind];
+}
+
+function isContact(text: string): boolean {
+  return /^(?:https:\/\/|mailto:[^\s@]+@|tel:\+?\d)/.test(text) && URL.canParse(text);
+}

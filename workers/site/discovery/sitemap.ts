@@ -1,0 +1,38 @@
+import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { PROBLEM_CODES } from "../problem-words.ts";
+
+/**
+ * The sitemap (sitemaps.org, with the language alternates that search engines read): the public pages in each language, and
+ * without a language for whoever speaks neither.
+ * @param plans ids of what is sold
+ */
+export function sitemap(site: string, plans: string[]): string {
+  const paths = [
+    "/",
+    "/developers",
+    ...plans.map((id) => `/plans/${encodeURIComponent(id)}`),
+    "/problems",
+    ...PROBLEM_CODES.map((code) => `/problems/${code}`),
+  ];
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...paths.flatMap((path) => pageIn(site + path)),
+    "</urlset>",
+    "",
+  ].join("\n");
+}
+
+/** The entries of a page, one for each language: each names all of them, itself included. */
+function pageIn(page: string): string[] {
+  const inLanguage = (language: string) => escaped(`${page}?lang=${language}`);
+  const alternates = [
+    ...LANGUAGES.map((language) => [language, inLanguage(language)]),
+    ["x-default", escaped(page)],
+  ].map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`);
+  return LANGUAGES.map((language) => `<url><loc>${inLanguage(language)}</loc>${alternates.join("")}</url>`);
+}
+
+function escaped(address: string): string {
+  return address.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+}
