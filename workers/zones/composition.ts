@@ -1,4 +1,5 @@
 import type { ZoneWriterDependencies, ZoneWriterPort } from "../../durable-objects/zone-writer/zone-writer-port.ts";
+import type { Fetch } from "../../shared/platform/bounded-request.ts";
 import type { Text } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ZonePlace } from "../../shared/zones-contract/zone-system.ts";
@@ -6,7 +7,6 @@ import { ConnectedZones, changeOpenZone } from "./connected-zones.ts";
 import type { ZonesEnv } from "./environment.ts";
 import type { ConnectedServer } from "./servers/connected-server.ts";
 import { CpanelServer } from "./servers/cpanel/cpanel-server.ts";
-import type { Fetch } from "./servers/http-call.ts";
 import { PowerDnsServer } from "./servers/powerdns/powerdns-server.ts";
 import type { ZoneServer } from "./servers/zone-server.ts";
 import { readServerTokens, readZoneServers, type ServerSettings } from "./zone-settings.ts";

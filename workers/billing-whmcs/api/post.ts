@@ -1,6 +1,7 @@
 import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { Fetch, RequestLimits } from "../../../shared/platform/bounded-request.ts";
 import { formBody, type Parameters } from "./form.ts";
-import { type Fetch, type PostLimits, sendRequest } from "./send-request.ts";
+import { sendRequest } from "./send-request.ts";
 
 /** How the API is reached and what admits its caller. */
 export interface ApiAccess {
@@ -20,7 +21,11 @@ export interface ApiCall {
 }
 
 /** Posts one call to the API. Never throws. */
-export async function post(access: ApiAccess, { action, parameters }: ApiCall, limits: PostLimits): Promise<HostReply> {
+export async function post(
+  access: ApiAccess,
+  { action, parameters }: ApiCall,
+  limits: RequestLimits,
+): Promise<HostReply> {
   const { address, identifier, secret, accessKey } = access;
   // Parameters of the call come first: PHP keeps the last value of a name.
   const body = formBody({

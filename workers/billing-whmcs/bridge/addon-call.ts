@@ -1,6 +1,7 @@
 import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { Fetch, RequestLimits } from "../../../shared/platform/bounded-request.ts";
 import { jsonObject } from "../api/outcome.ts";
-import { type Fetch, type PostLimits, sendRequest } from "../api/send-request.ts";
+import { sendRequest } from "../api/send-request.ts";
 
 const PATH = "/modules/addons/frontdesk/bridge.php";
 
@@ -25,7 +26,7 @@ export interface AddonCall {
 export async function postToAddon(
   { base, key, fetch }: AddonAccess,
   { addon: call, parameters }: AddonCall,
-  limits: PostLimits,
+  limits: RequestLimits,
   now: number,
 ): Promise<HostReply> {
   const body = JSON.stringify({ ...parameters, call });

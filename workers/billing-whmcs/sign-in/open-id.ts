@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as z from "zod";
+import type { Fetch } from "../../../shared/platform/bounded-request.ts";
 import { unlessAborted } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { bool } from "../api/decode.ts";
@@ -23,7 +24,7 @@ export interface OpenIdSettings {
   clientSecret: string;
   /** Where this Worker reaches the installation, which may be a tunnel; the browser goes to the published address. */
   base: string;
-  fetch: (request: Request) => Promise<Response>;
+  fetch: Fetch;
 }
 
 /** What was sent along with the customer, to be compared with what comes back. */

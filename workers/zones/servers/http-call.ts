@@ -1,6 +1,5 @@
-import { inTime } from "../../../shared/platform/deadline.ts";
+import { type BoundedReply, boundedRequest, type Fetch } from "../../../shared/platform/bounded-request.ts";
 import { log } from "../../../shared/platform/log.ts";
-import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import type { ZoneProblem } from "../../../shared/zones-contract/zone-system.ts";
 
 /** Of one call that reads. */
@@ -20,15 +19,8 @@ export type HttpReply =
   /** `not_json`: another page in place of an answer. `not_admitted`: the token is refused. `status`: of the server's own trouble. */
   | { kind: "failed"; reason: FailedReason };
 export type FailedReason =
-  | "timeout"
-  | "unreachable"
-  | "too_large"
-  | "cut"
-  | "redirected"
-  | "not_admitted"
-  | "not_json"
-  | "status"
-  | "unread";
+  | Extract<BoundedReply, { kind: "failed" }>["reason"]
+  | ("redirected" | "not_admitted" | "not_json" | "status" | "unread");
 
 /** Whom a call is for, for the log. */
 export interface ServerCall {
@@ -42,24 +34,10 @@ export interface ServerCall {
 /** A request without its signal and manner of redirects. */
 export type CallInit = Pick<RequestInit, "method" | "body"> & { headers: Record<string, string> };
 
-export type Fetch = (request: Request) => Promise<Response>;
-
-/**
- * Sends one call with a deadline and a bound on its answer. Follows no redirect: the token would be sent elsewhere. Never throws, and
- * logs what failed without a word of the server's.
- */
+/** Sends one call, bounded in time and size. Never throws, and logs what failed without a word of the server's. */
 export async function call(fetch: Fetch, address: string, init: CallInit, context: ServerCall): Promise<HttpReply> {
-  const abort = new AbortController();
-  const request = new Request(address, { ...init, redirect: "manual", signal: abort.signal });
-  let reply: HttpReply;
-  try {
-    // The deadline does not rely on the signal: a runtime may lose it while the body is read.
-    reply = await inTime(answerTo(request, fetch), context.isChange ? CHANGE_MS : READ_MS);
-  } catch {
-    // expected: logged below with its reason; nothing else is thrown.
-    abort.abort();
-    reply = failed("timeout");
-  }
+  const limits = { deadlineMs: context.isChange ? CHANGE_MS : READ_MS, maxBytes: MAX_BODY_BYTES };
+  const reply = readReply(await boundedRequest(address, init, fetch, limits));
   if (reply.kind === "failed") logFailed(reply.reason, context);
   return reply;
 }
@@ -81,35 +59,15 @@ function logFailed(reason: FailedReason, { server, call: name, requestId }: Serv
   log(event, { request_id: requestId, server, call: name, reason });
 }
 
-/** Never throws. */
-async function answerTo(request: Request, fetch: Fetch): Promise<HttpReply> {
-  let response: Response;
-  try {
-    response = await fetch(request);
-  } catch {
-    // expected: the caller logs the reason; the cause may quote the address.
-    return failed("unreachable");
-  }
-  const { status } = response;
+function readReply(reply: BoundedReply): HttpReply {
+  if (reply.kind === "failed") return reply;
+  const { status, body } = reply;
   const refusal = refusalOf(status);
-  if (refusal) {
-    // expected: nobody reads it, and a connection that is not read to its end is kept open.
-    await response.body?.cancel().catch(() => {});
-    return failed(refusal);
-  }
-  let text: string;
+  if (refusal) return failed(refusal);
   try {
-    const bytes = await readAtMost(response.body, MAX_BODY_BYTES);
-    if (!bytes) return failed("too_large");
-    text = new TextDecoder().decode(bytes);
+    return { kind: "answered", status, body: body === "" ? null : (JSON.parse(body) as unknown) };
   } catch {
-    // expected: as above, for a body that ended early.
-    return failed("cut");
-  }
-  try {
-    return { kind: "answered", status, body: text === "" ? null : (JSON.parse(text) as unknown) };
-  } catch {
-    // expected: as above, for a page; of a refusal the status is enough.
+    // expected: the caller logs the reason, for a page; of a refusal the status is enough.
     return status >= 400 ? { kind: "answered", status, body: null } : failed("not_json");
   }
 }

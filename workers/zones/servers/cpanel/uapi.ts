@@ -1,8 +1,9 @@
 import * as z from "zod";
+import type { Fetch } from "../../../../shared/platform/bounded-request.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { ZoneProblem } from "../../../../shared/zones-contract/zone-system.ts";
 import type { ServerSettings } from "../../zone-settings.ts";
-import { call, type Fetch, type HttpReply, type ServerCall, unavailable, unread } from "../http-call.ts";
+import { call, type HttpReply, type ServerCall, unavailable, unread } from "../http-call.ts";
 
 /** How WHM is reached and what admits its caller. */
 export interface WhmAccess extends ServerSettings {

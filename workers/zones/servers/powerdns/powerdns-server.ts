@@ -1,8 +1,9 @@
+import type { Fetch } from "../../../../shared/platform/bounded-request.ts";
 import { log } from "../../../../shared/platform/log.ts";
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
 import type { ZonePlace, ZoneResult } from "../../../../shared/zones-contract/zone-system.ts";
 import type { ServerSettings } from "../../zone-settings.ts";
-import { type CallInit, call, type Fetch, type HttpReply, type ServerCall, unavailable, unread } from "../http-call.ts";
+import { type CallInit, call, type HttpReply, type ServerCall, unavailable, unread } from "../http-call.ts";
 import { refusedByServer } from "../refused-by-server.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { patchOf, type ReadRrsets, readRrsets, ZONE, ZONE_HEAD } from "./rrsets.ts";
