@@ -185,9 +185,11 @@ export function accountApi(parts: AccountParts): AccountApi {
 const ANSWERS_IN_MEMORY = 20;
 
 export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
+  const now = () => Date.now();
+  const areZonesConnected = connectedZones(zonesOf(env), { now, waitUntil: (work) => void work });
   return {
-    now: () => Date.now(),
-    notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env)),
+    now,
+    notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env), areZonesConnected),
     list: new ConnectionIndex(env.ACCOUNT_DB),
     scopeOf,
   };

@@ -87,18 +87,24 @@ describe("the journey", () => {
   });
 
   test.each([
-    ["en", "Change DNS records", "TXT records also prove to third parties who controls a name"],
+    [
+      "en",
+      "the DNS records of your services",
+      "Change DNS records",
+      "TXT records also prove to third parties who controls a name",
+    ],
     [
       "fr",
+      "les enregistrements DNS des zones",
       "Modifier des enregistrements DNS",
       "Les enregistrements TXT prouvent aussi à des tiers qui maîtrise un nom",
     ],
   ])(
     "where a server with zones is connected their tick says what TXT records prove (%s)",
-    async (lang, label, proof) => {
+    async (lang, reads, label, proof) => {
       const connected = { "X-Test-Zones": "true" };
       const { visitor, page } = await atConsent(world.origin, "nocard", `client_id=atlas&lang=${lang}`, connected);
-      for (const words of ['value="zones:write"', label, proof]) expect(page.html).toContain(words);
+      for (const words of ['value="zones:write"', label, proof, reads]) expect(page.html).toContain(words);
       expect(page.html).not.toContain("checked value");
       expect((await visitor.submit(page, AUTHORIZE, { ...ALLOW, scope: "zones:write" })).status).toBe(303);
       expect(await lastMade()).toMatchObject({ scopes: ["account:read", "zones:write"] });

@@ -38,6 +38,7 @@ function notices({
   brand = FROM.name,
   sender = FROM.email,
   mailer = Mailer,
+  hasZones = false,
 } = {}): ReturnType<typeof mailNotices> {
   const send = async (message: (typeof sent)[number]) => {
     if (++attempts <= refusals) {
@@ -45,7 +46,7 @@ function notices({
     }
     sent.push(message);
   };
-  return mailNotices(billing, new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand }));
+  return mailNotices(billing, new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand }), async () => hasZones);
 }
 
 /** What the owner of account 1001 agreed to with an application whose origin is known. */
@@ -146,6 +147,14 @@ describe("a connection was made", () => {
     expect(`${first?.subject}${first?.flow}`).not.toMatch(/evil\.example|https:\/\/evil/);
     expect(second?.subject).toContain("atlas.example was connected");
   });
+
+  test.each([true, false])(
+    "that DNS records are read is said where a server with zones is connected: %s",
+    async (hasZones) => {
+      await notices({ hasZones }).connectionMade(agreed(), undefined);
+      expect(sent[0]?.text.includes("- read the DNS records of the services’ zones\n")).toBe(hasZones);
+    },
+  );
 
   test("an API token is shown by its ends, with its own end and its single operations", async () => {
     await notices().connectionMade(API_TOKEN);

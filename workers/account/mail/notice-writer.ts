@@ -32,7 +32,7 @@ export function connectionNoticeWriter(
   agreement: Agreement,
   login: string | null,
   { language, own }: ConnectionNoticeRecipient,
-  brand: string,
+  { brand, hasZones }: { brand: string; hasZones: boolean | null },
 ) {
   const texts = mailTexts[language];
   const { origin, madeAt, endsAt } = agreement;
@@ -63,7 +63,7 @@ export function connectionNoticeWriter(
     const { limit, never, lessThanLogin } = texts;
     const { limit: within, limitName } = agreement;
     const inWords = (held: Held | null) => [
-      ...readLines(within, held?.permissions ?? null, language),
+      ...readLines(within, held?.permissions ?? null, hasZones, language),
       ...changes(agreement, held).map((operations) =>
         formatList(
           operations.map(({ mailLabel }) => typeset(mailLabel, language)),

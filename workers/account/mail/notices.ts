@@ -11,6 +11,7 @@ import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { BILLING_DEADLINE_MS, holdingOn } from "../queries/account-queries.ts";
 import type { HoldingBilling } from "../queries/newer-questions.ts";
+import type { AreZonesConnected } from "../zones/connected-zones.ts";
 import { connectionNoticeWriter, type MailContent } from "./notice-writer.ts";
 import type { ServiceReason } from "./texts.ts";
 
@@ -22,7 +23,7 @@ type RecipientBilling = HoldingBilling & Pick<CustomerBilling, "readRecipients">
  * Sends notices by e-mail: to the owner of the account and, at another address, to the login that made the
  * connection, each in their own language. Throws only for a mark that reached nobody.
  */
-export function mailNotices(billing: RecipientBilling, mailer: Mailer): Notices {
+export function mailNotices(billing: RecipientBilling, mailer: Mailer, areZonesConnected: AreZonesConnected): Notices {
   /** Never throws. @returns false if another attempt may reach somebody */
   async function tell(
     kind: MailKind,
@@ -41,9 +42,10 @@ export function mailNotices(billing: RecipientBilling, mailer: Mailer): Notices 
         return recipients !== null;
       }
       const login = recipients?.login?.email ?? null;
+      const provider = { brand: mailer.name, hasZones: await areZonesConnected(requestId) };
       const sent = await Promise.all(
         people.map(async ({ email, language, own }) => {
-          const letter = write(connectionNoticeWriter(agreement, login, { language, own }, mailer.name));
+          const letter = write(connectionNoticeWriter(agreement, login, { language, own }, provider));
           return letter === null || mailer.send(kind, { to: email, ...letter }, requestId);
         }),
       );

@@ -14,6 +14,7 @@ const en = {
   thatDomainAndServices: "read that domain name and the services under it, with their dates and prices",
   thatDomain: "read that domain name, with its dates and prices",
   servicesUnderIt: "read the services under that domain name, with their dates and prices",
+  zones: "read the DNS records of the services’ zones",
   nothing: "read nothing",
 };
 
@@ -29,15 +30,21 @@ const lines = bilingual(en, {
   thatDomainAndServices: "lire ce nom de domaine et les services qui en dépendent, avec leurs dates et leurs prix",
   thatDomain: "lire ce nom de domaine, avec ses dates et ses prix",
   servicesUnderIt: "lire les services qui dépendent de ce nom de domaine, avec leurs dates et leurs prix",
+  zones: "lire les enregistrements DNS des zones des services",
   nothing: "ne rien lire",
 });
 
 type Line = keyof typeof en;
 
-/** Lines that say what a connection may read within its limit. @param permissions of its login; null: not known, so all */
+/**
+ * Lines that say what a connection may read within its limit.
+ * @param permissions of its login; null: not known, so all
+ * @param hasZones whether a server with zones is connected; null while that is not known
+ */
 export function readLines(
   limit: ResourceLimit,
   permissions: readonly Permission[] | null,
+  hasZones: boolean | null,
   language: Language,
 ): string[] {
   const may = (permission: Permission) => permissions === null || permissions.includes(permission);
@@ -55,5 +62,6 @@ export function readLines(
     domain: () => either("domains", "products", ["thatDomainAndServices", "thatDomain", "servicesUnderIt"]),
   };
   const told: Line[] = [...(may("profile") ? (["profile"] as const) : []), ...within[limit.kind]()];
+  if (hasZones !== false && may("products") && may("productsso")) told.push("zones");
   return (told.length > 0 ? told : (["nothing"] as const)).map((line) => lines[language][line]);
 }

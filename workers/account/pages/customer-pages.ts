@@ -46,7 +46,7 @@ export function customerPages(collaborators: PageDependencies): Hono<RequestVari
       collaborators.areZonesConnected(requestId),
     ]);
     const described = description.ok ? description.value : null;
-    return { described, offered: offeredScopes({ acts: described?.acts ?? true, hasZones }) };
+    return { described, hasZones, offered: offeredScopes({ acts: described?.acts ?? true, hasZones }) };
   };
   const withoutSession = async (c: PageContext): Promise<CustomerPageRequest> => ({
     ...collaborators,

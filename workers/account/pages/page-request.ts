@@ -65,6 +65,8 @@ export interface CustomerPageRequest extends PageDependencies {
   request: Request;
   /** What the billing system says of itself; null while it was never read. */
   described: BillingDescription | null;
+  /** A server with zones is connected; null while that is not known. */
+  hasZones: boolean | null;
   /** The kinds of change that a customer can allow now. */
   offered: readonly ChangeScope[];
   requestId: string;

@@ -27,6 +27,7 @@ const en = {
     invoicesAndTickets: "your invoices, and the subject and status of your tickets",
     invoices: "your invoices",
     tickets: "the subject and status of your tickets",
+    zones: "the DNS records of your services’ zones",
     nothing: "the record of its own requests, and nothing else for now",
   },
   notRead: {
@@ -72,6 +73,7 @@ export const journeyTexts = bilingual(en, {
     invoicesAndTickets: "vos factures, ainsi que l’objet et l’état de vos demandes d’assistance",
     invoices: "vos factures",
     tickets: "l’objet et l’état de vos demandes d’assistance",
+    zones: "les enregistrements DNS des zones de vos services",
     nothing: "le relevé de ses propres requêtes, et rien d’autre pour l’instant",
   },
   notRead: {

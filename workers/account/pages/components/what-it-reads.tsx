@@ -5,15 +5,22 @@ import { journeyTexts } from "./journey-texts.ts";
 
 const KINDS = ["profile", "products", "domains", "invoices", "tickets"] as const;
 
-type WhatItReadsProps = { language: Language; permissions: readonly Permission[] | null };
+interface WhatItReadsProps {
+  language: Language;
+  /** The login's; null before they are known. */
+  permissions: readonly Permission[] | null;
+  /** A server with zones is connected; null while that is not known. */
+  hasZones: boolean | null;
+}
 
-/** Lists what a connection may read, and what it never can. @param permissions the login's; null before they are known */
-export function WhatItReads({ language, permissions }: WhatItReadsProps) {
+/** Lists what a connection may read, and what it never can. */
+export function WhatItReads({ language, permissions, hasZones }: WhatItReadsProps) {
   const { reads, notRead, never } = journeyTexts[language];
   const may = (permission: Permission) => permissions === null || permissions.includes(permission);
   const lines = [
     may("profile") && reads.profile,
     may("products") ? (may("domains") ? reads.servicesAndDomains : reads.services) : may("domains") && reads.domains,
+    hasZones !== false && may("products") && may("productsso") && reads.zones,
     may("invoices") ? (may("tickets") ? reads.invoicesAndTickets : reads.invoices) : may("tickets") && reads.tickets,
   ].filter((line) => line !== false);
   const missing = KINDS.filter((kind) => !may(kind)).map((kind) => notRead.kinds[kind]);

@@ -65,7 +65,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
         <ErrorSummary errors={errors} />
         <section class="stack tight">
           <h2 class="label">{texts.reads}</h2>
-          <WhatItReads language={language} permissions={account.permissions} />
+          <WhatItReads language={language} permissions={account.permissions} hasZones={to.hasZones} />
         </section>
         {open.acts ? (
           <ChangeTicks language={language} kinds={to.offered} asked={request.asked} ticked={ticked} holding={account} />

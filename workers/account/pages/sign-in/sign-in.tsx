@@ -189,7 +189,7 @@ function journeyOf(to: RequestInSession, state: SessionState, asking: Asking): S
   };
 }
 
-function partsOf({ visit, session }: RequestInSession, asking: Asking): PasswordPageParts {
+function partsOf({ visit, session, hasZones }: RequestInSession, asking: Asking): PasswordPageParts {
   const { language } = visit;
   const texts = accountSignInTexts[language];
   if (!asking) {
@@ -217,7 +217,7 @@ function partsOf({ visit, session }: RequestInSession, asking: Asking): Password
       <>
         <section class="stack tight">
           <h2 class="label">{texts.willRead}</h2>
-          <WhatItReads language={language} permissions={null} />
+          <WhatItReads language={language} permissions={null} hasZones={hasZones} />
         </section>
         <form id={CANCEL_FORM} hidden method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
           <HiddenFields token={session.formToken} pending={id} />
