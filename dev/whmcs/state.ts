@@ -192,12 +192,17 @@ export interface AddonActionRow {
   client: number;
   reference: string;
   state: "under_way" | "done" | "taken_back" | "withdrawn";
+  /** Whom its order is noted for. */
+  administrator: number;
   /** The client's highest order before it. */
   watermark: number;
+  ordered: { products: number[]; domains: string[] };
   memo: string;
   order: number | null;
   invoice: number | null;
   subtotal: string | null;
+  services: number[];
+  domains: number[];
 }
 
 /** Everything that an installation stores. */
@@ -211,6 +216,8 @@ export interface WhmcsState {
   groupNames?: Record<number, string>;
   /** Of the addon; none before its first action. */
   addonActions?: AddonActionRow[];
+  /** Whether the last order of the addon was noted for its administrator; none before its first. */
+  addonOrdersNoted?: boolean;
   promotions: WhmcsPromotion[];
   extensions: WhmcsExtension[];
   services: WhmcsService[];
