@@ -8,10 +8,11 @@ export interface BillingHostDependencies {
   send(call: Pick<HostCall, "text" | "maxBytes">, deadlineMs: number): Promise<HostReply>;
   /**
    * What a reply says of the host. `failed`: for the circuit breaker; an answer that is none, such as a maintenance page, is a failure
-   * too. `refused`: it works, and does not admit its caller. `too_large`: it says nothing of other calls. A time-out is not asked
-   * about.
+   * too. `refused`: it works, and does not admit its caller. `too_large` and `unknown`: it says nothing of other calls. A time-out is
+   * not asked about.
+   * @param text of the call
    */
-  judge(reply: HostAnswer | HostFailure): "answered" | "refused" | "failed" | "too_large";
+  judge(reply: HostAnswer | HostFailure, text: string): "answered" | "refused" | "failed" | "too_large" | "unknown";
   /** The text of the call that tries the host while the circuit is half-open. */
   trial: string;
 }

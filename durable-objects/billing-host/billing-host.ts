@@ -127,7 +127,7 @@ export class BillingHost implements BillingHostPort {
     const now = Date.now();
     const before = this.#circuit.open;
     const isTimeout = reply.kind === "failed" && reply.reason === "timeout";
-    const judged = isTimeout ? "timed_out" : this.#dependencies.judge(reply);
+    const judged = isTimeout ? "timed_out" : this.#dependencies.judge(reply, call.text);
     this.#circuit.ended({ result: RESULTS[judged], tookMs: now - started, isTrial }, now);
     if (judged === "answered") this.#answeredAt = now;
     if (this.#circuit.open !== before) this.#stateChanged(call.requestId);
@@ -154,6 +154,7 @@ const RESULTS = {
   failed: "failed",
   timed_out: "timed_out",
   too_large: "unknown",
+  unknown: "unknown",
 } as const satisfies Record<string, CallResult>;
 
 function waitOf({ waitMs = MAX_WAIT_MS }: HostCall): number {

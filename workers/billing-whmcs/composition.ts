@@ -49,7 +49,11 @@ export function billingHostDependencies(
       if ("action" in call) return post(access, call, limits);
       return postToAddon(addonAccessOf(env), call, limits, now());
     },
-    judge: judgeReply,
+    judge(reply, text) {
+      const judged = judgeReply(reply);
+      // An addon that does not answer says nothing of the API: its path may be shut alone.
+      return judged === "failed" && "addon" in JSON.parse(text) ? "unknown" : judged;
+    },
     trial: JSON.stringify({ action: PROBES[0], parameters: {} } satisfies ApiCall),
   };
 }

@@ -2,7 +2,14 @@ import * as z from "zod";
 import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { getUserPermissions } from "./actions/get-users.ts";
-import { type AnswerBody, type ApiOutcome, outcomeOf, outcomeOfAnswer, unavailable } from "./outcome.ts";
+import {
+  type AnswerBody,
+  type ApiOutcome,
+  outcomeOf,
+  outcomeOfAnswer,
+  type UnavailableReason,
+  unavailable,
+} from "./outcome.ts";
 import type { ApiCall } from "./post.ts";
 
 /** The addon answers no more calls at once. */
@@ -34,6 +41,9 @@ const Answered = z.object({
   answers: z.array(z.record(z.string(), z.unknown())),
 });
 
+/** After these there is time to send each by itself: one that never left would not leave either, and a time-out has taken the time. */
+const SENT_PLAINLY = new Set<UnavailableReason>(["too_large", "unreachable", "cut"]);
+
 interface Waiting {
   call: ApiCall;
   /** Null: the call is to be sent by itself. */
@@ -46,12 +56,15 @@ interface Waiting {
  */
 export class AskBatch {
   readonly #ask: (request: AskRequest) => Promise<HostReply>;
+  readonly #onFailed: () => void;
   readonly #requestId: string | undefined;
   #client: number | null = null;
   #waiting: Waiting[] = [];
 
-  constructor(ask: (request: AskRequest) => Promise<HostReply>, requestId: string | undefined) {
+  /** @param onFailed called where the addon gave no answer: a page in its place, an error, or nothing in time */
+  constructor(ask: (request: AskRequest) => Promise<HostReply>, onFailed: () => void, requestId: string | undefined) {
     this.#ask = ask;
+    this.#onFailed = onFailed;
     this.#requestId = requestId;
   }
 
@@ -95,7 +108,8 @@ export class AskBatch {
     if (all.length === 1 || reads.length === 0) return each(() => null);
     const user = permissions ? Number(permissions.call.parameters.user_id) : null;
     const reply = await this.#ask({ client: this.#client, user, calls: reads.map(({ call }) => call) });
-    if (reply.kind === "failed" && reply.reason !== "too_large") {
+    if (reply.kind === "failed" && !SENT_PLAINLY.has(reply.reason)) {
+      if (reply.reason === "timeout") this.#onFailed();
       return each(() => ({ kind: "unavailable", reason: reply.reason, retryAfter: reply.retryAfter }));
     }
     const outcome = outcomeOf(reply);
@@ -105,6 +119,7 @@ export class AskBatch {
     if (!read?.success || (isManaged && answers.length !== reads.length)) {
       const reason = outcome.kind === "unavailable" ? outcome.reason : outcome.kind === "ok" ? "unread" : "refused";
       log("billing_bridge_failed", { request_id: this.#requestId, call: "ask", reason });
+      if (reason !== "too_large") this.#onFailed();
       return each(() => null);
     }
     if (!isManaged) return each(() => null);
