@@ -1,15 +1,8 @@
 import * as z from "zod";
-import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { HostFailure, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { getUserPermissions } from "./actions/get-users.ts";
-import {
-  type AnswerBody,
-  type ApiOutcome,
-  outcomeOf,
-  outcomeOfAnswer,
-  type UnavailableReason,
-  unavailable,
-} from "./outcome.ts";
+import { type AnswerBody, type ApiOutcome, outcomeOf, outcomeOfAnswer, unavailable } from "./outcome.ts";
 import type { ApiCall } from "./post.ts";
 
 /** The addon answers no more calls at once. */
@@ -41,8 +34,8 @@ const Answered = z.object({
   answers: z.array(z.record(z.string(), z.unknown())),
 });
 
-/** After these there is time to send each by itself: one that never left would not leave either, and a time-out has taken the time. */
-const SENT_PLAINLY = new Set<UnavailableReason>(["too_large", "unreachable", "cut"]);
+/** After these each is sent by itself: the addon alone may be shut, and no time was lost. */
+const SENT_PLAINLY = new Set<HostFailure["reason"]>(["too_large", "circuit_open", "unreachable", "cut"]);
 
 interface Waiting {
   call: ApiCall;
@@ -112,6 +105,8 @@ export class AskBatch {
       if (reply.reason === "timeout") this.#onFailed();
       return each(() => ({ kind: "unavailable", reason: reply.reason, retryAfter: reply.retryAfter }));
     }
+    // expected: that its circuit is open is logged as it opens.
+    if (reply.kind === "failed" && reply.reason === "circuit_open") return each(() => null);
     const outcome = outcomeOf(reply);
     const read = outcome.kind === "ok" ? Answered.safeParse(outcome.body) : null;
     const { access, answers = [] } = read?.data ?? {};

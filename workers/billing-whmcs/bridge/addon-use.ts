@@ -6,8 +6,6 @@ import type { Bridge } from "./bridge.ts";
 /** The first version that keeps references, and answers several questions at once. */
 const NEEDED_VERSION = 2;
 const KEPT_MS = 60_000;
-/** After the first status that had no answer: at the next scheduled check it is not used. */
-const UNREACHABLE_AFTER_MS = 150_000;
 /** After a failed `ask`: until the schedule has seen whether the addon answers. */
 const ASKED_PLAINLY_MS = 180_000;
 
@@ -28,10 +26,9 @@ export type AddonStatus = z.output<typeof AddonStatus>;
 
 /**
  * Why the addon is not used. `old`: a version before references. `administrator`: its calls run as nobody, or as another than the
- * API's credential is, whose orders would not be told from it. `missing`: nothing of it is there. `unreachable`: its status has had no
- * answer at two scheduled checks in a row. Otherwise the code of its refusal.
+ * API's credential is, whose orders would not be told from it. `missing`: nothing of it is there. Otherwise the code of its refusal.
  */
-export type WhyUnused = "old" | "administrator" | "missing" | "unreachable" | (string & {});
+export type WhyUnused = "old" | "administrator" | "missing" | (string & {});
 
 /** @param adminId of the API's own credential; null where it is not known now @returns null where it is used; undefined: nothing is known */
 export function whyUnused(
@@ -105,8 +102,7 @@ export class AddonUse {
   }
 
   /**
-   * Asks the addon for its status, and keeps whether it is used. One that gives no answer is not used from the
-   * second check in a row on.
+   * Asks the addon for its status, and keeps whether it is used. No answer at all changes nothing.
    * @param adminId of the API's own credential
    */
   async check(adminId: () => Promise<ApiOutcome<number>>, requestId: string): Promise<void> {
@@ -122,19 +118,9 @@ export class AddonUse {
       case "refused":
         return this.#keep(status.code, null, requestId);
       case "unavailable":
-        if (status.status === 404) return this.#keep("missing", null, requestId);
         // Anything else may be a page of maintenance, or of a server that is busy.
-        if (await this.#isFailingLong()) return this.#keep("unreachable", null, requestId);
+        if (status.status === 404) return this.#keep("missing", null, requestId);
     }
-  }
-
-  async #isFailingLong(): Promise<boolean> {
-    const now = new Date(this.#now()).toISOString();
-    const failingSince = await this.#db
-      .prepare("UPDATE addon SET failing_since = coalesce(failing_since, ?) RETURNING failing_since")
-      .bind(now)
-      .first<string>("failing_since");
-    return failingSince !== null && Date.parse(now) - Date.parse(failingSince) >= UNREACHABLE_AFTER_MS;
   }
 
   async #keep(reason: WhyUnused | null, status: AddonStatus | null, requestId: string): Promise<void> {
@@ -149,8 +135,7 @@ export class AddonUse {
         `INSERT INTO addon (only_row, is_used, reason, version, has_hooks, checked_at, orders_since)
          VALUES (1, ?1, ?2, ?3, ?4, ?5, ?6)
          ON CONFLICT DO UPDATE SET
-           is_used = ?1, reason = ?2, version = ?3, has_hooks = ?4, checked_at = ?5, orders_since = ?6,
-           failing_since = NULL`,
+           is_used = ?1, reason = ?2, version = ?3, has_hooks = ?4, checked_at = ?5, orders_since = ?6`,
       )
       .bind(isUsed ? 1 : 0, reason, status?.version ?? null, status?.hooks ? 1 : 0, now, ordersSince)
       .run();

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ActionOperation, SentAction } from "../../shared/billing-contract/actions.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { contractCustomer } from "../billing-contract/customer.ts";
-import { asks, codeOf, QUESTIONS, valueIn } from "../billing-contract/questions.ts";
+import { asks, codeOf, QUESTIONS } from "../billing-contract/questions.ts";
 import { logLines } from "./support/reading.ts";
 import { startWhmcs } from "./support/whmcs-system.ts";
 
@@ -30,19 +29,8 @@ afterEach(() => {
 });
 afterAll(() => whmcs.stop());
 
-/** What a rule of the web server, or of a firewall, answers in the addon's place. */
-const shut = (status: number) => pages.set(BRIDGE, { status, headers: {}, body: "<html>Forbidden</html>" });
 const isUsed = () => db.prepare("SELECT is_used FROM addon").first("is_used");
-const reasons = () => lines.filter(({ event }) => event === "billing_addon_not_used").map(({ reason }) => reason);
 const customer = (billing = whmcs.again().billing) => contractCustomer(billing, asks(11, ACCOUNT, "orders"));
-const sent = (target: string, operation: ActionOperation = "orderDomain"): SentAction => ({
-  operation,
-  target,
-  sentAt: new Date(clock.now).toISOString(),
-});
-const find = (reference: string, what: SentAction) =>
-  valueIn(whmcs.again().billing.findAction(asks(11, ACCOUNT, "orders"), reference, what));
-
 const serviceCode = (billing: BillingSystem) => codeOf(QUESTIONS.listServices(billing, asks(11, ACCOUNT)));
 
 async function runSchedule(times: number): Promise<void> {
@@ -52,42 +40,8 @@ async function runSchedule(times: number): Promise<void> {
   }
 }
 
-test.each([403, 500])(
-  "a status that is a page with %s twice in a row: the addon is not used until it answers",
-  async (status) => {
-    shut(status);
-    await runSchedule(1);
-    expect(await isUsed()).toBe(1);
-    await runSchedule(1);
-    expect(await isUsed()).toBe(0);
-    expect(reasons()).toEqual(["unreachable"]);
-    const name = `shut-${status}.com`;
-    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
-    pages.clear();
-    await runSchedule(1);
-    expect(await isUsed()).toBe(1);
-  },
-);
-
-test("an order that met a shut endpoint is absent once the addon is not used, and its name free", async () => {
-  const name = "met-a-shut-endpoint.com";
-  shut(403);
-  expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
-  await runSchedule(2);
-  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
-  expect(await codeOf(customer().orderDomain(name, {}, `${name}-2`))).toBe("ok");
-});
-
-test("parallel questions to a shut endpoint are all answered by the API, and the circuit stays closed", async () => {
-  shut(403);
-  const { billing } = whmcs.again();
-  const asked = await Promise.all(Array.from({ length: 7 }, () => serviceCode(billing)));
-  expect(asked).toEqual(Array.from({ length: 7 }, () => "ok"));
-  expect(lines.map(({ event }) => event)).not.toContain("billing_circuit_opened");
-});
-
 test("a question that the addon has no answer to is followed by three minutes of questions to the API alone", async () => {
-  shut(500);
+  pages.set(BRIDGE, { status: 500, headers: {}, body: "<html>Internal Server Error</html>" });
   const { billing } = whmcs.again();
   const failures = () => lines.filter(({ event, call }) => event === "billing_bridge_failed" && call === "ask").length;
   const ask = () => serviceCode(billing);
