@@ -197,8 +197,8 @@ async function foundWithoutRow(
     const row = await restoreRow(context, key, kept.value);
     if (row && row.state !== "withdrawn") return found(context, row);
     // Nothing of it there: it may be of the time before the addon.
-    const usedSince = await context.addon.usedSince();
-    const isOfBefore = usedSince === null || Date.parse(sent.sentAt) < Date.parse(usedSince) + CLOCK_SKEW_MS;
+    const ordersSince = await context.addon.ordersSince();
+    const isOfBefore = ordersSince === null || Date.parse(sent.sentAt) < Date.parse(ordersSince) + CLOCK_SKEW_MS;
     if (kept.value.state !== "absent" || !isOfBefore) return withoutRow(kept.value);
   }
   if (!ACTION_OPERATIONS.includes(sent.operation)) return unavailable();
