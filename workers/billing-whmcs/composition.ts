@@ -113,7 +113,7 @@ export function openWhmcs(
     },
     async runScheduledWork(requestId = crypto.randomUUID()) {
       const fields = { request_id: requestId };
-      const checked = context.addon.check(() => context.facts.adminId(api, requestId), requestId);
+      const checked = context.addon.check(context, requestId);
       await logFailure("scheduled_work_failed", checked, { ...fields, work: "addon" });
       await logFailure("scheduled_work_failed", refreshPrices(context, requestId), { ...fields, work: "prices" });
       const products = refreshAddonProducts(context, requestId);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { log } from "../../../shared/platform/log.ts";
-import type { ApiOutcome } from "../api/outcome.ts";
+import type { WhmcsContext } from "../whmcs-context.ts";
 import type { Bridge } from "./bridge.ts";
 
 /** The first version that keeps references, and answers several questions at once. */
@@ -8,6 +8,8 @@ const NEEDED_VERSION = 2;
 const KEPT_MS = 60_000;
 /** After a failed `ask`: until the schedule has seen whether the addon answers. */
 const ASKED_PLAINLY_MS = 180_000;
+/** Of the last status that had an answer: two of the scheduled checks. */
+const UNREACHABLE_AFTER_MS = 300_000;
 
 export const AddonStatus = z.object({
   version: z.int(),
@@ -26,9 +28,10 @@ export type AddonStatus = z.output<typeof AddonStatus>;
 
 /**
  * Why the addon is not used. `old`: a version before references. `administrator`: its calls run as nobody, or as another than the
- * API's credential is, whose orders would not be told from it. `missing`: nothing of it is there. Otherwise the code of its refusal.
+ * API's credential is, whose orders would not be told from it. `missing`: nothing of it is there. `unreachable`: its status has had no
+ * answer for five minutes, and the API answers. Otherwise the code of its refusal.
  */
-export type WhyUnused = "old" | "administrator" | "missing" | (string & {});
+export type WhyUnused = "old" | "administrator" | "missing" | "unreachable" | (string & {});
 
 /** @param adminId of the API's own credential; null where it is not known now @returns null where it is used; undefined: nothing is known */
 export function whyUnused(
@@ -79,7 +82,7 @@ export class AddonUse {
     this.#askFailedAt = this.#now();
   }
 
-  /** The same for orders, which its settings may not let it place. */
+  /** The same for new orders: by the API where its settings let it place none, and from the first status without an answer on. */
   async forOrders(): Promise<Bridge | null> {
     return (await this.ordersSince()) === null ? null : this.#bridge;
   }
@@ -102,15 +105,15 @@ export class AddonUse {
   }
 
   /**
-   * Asks the addon for its status, and keeps whether it is used. No answer at all changes nothing.
-   * @param adminId of the API's own credential
+   * Asks the addon for its status, and keeps whether it is used. One that gives no answer while the API does gets no new orders, and
+   * is not used any more once it has given none for five minutes: what was sent through it is then searched as without it.
    */
-  async check(adminId: () => Promise<ApiOutcome<number>>, requestId: string): Promise<void> {
+  async check({ api, facts }: Pick<WhmcsContext, "api" | "facts">, requestId: string): Promise<void> {
     if (!this.#bridge) return;
     const status = await this.#bridge.call("status", {}, AddonStatus, { requestId });
     switch (status.kind) {
       case "ok": {
-        const known = await adminId();
+        const known = await facts.adminId(api, requestId);
         const reason = whyUnused(status.value, known.kind === "ok" ? known.body : null);
         if (reason === undefined) return;
         return this.#keep(reason, status.value, requestId);
@@ -118,9 +121,20 @@ export class AddonUse {
       case "refused":
         return this.#keep(status.code, null, requestId);
       case "unavailable":
-        // Anything else may be a page of maintenance, or of a server that is busy.
         if (status.status === 404) return this.#keep("missing", null, requestId);
+        // It did not leave, or the whole installation is down: that says nothing of the addon.
+        if (status.reason === "busy" || !(await api.isAnswering(requestId, 0))) return;
+        return this.#missed(requestId);
     }
+  }
+
+  async #missed(requestId: string): Promise<void> {
+    const row = await this.#db
+      .prepare("UPDATE addon SET orders_since = NULL RETURNING is_used AS isUsed, checked_at AS checkedAt")
+      .first<{ isUsed: 0 | 1; checkedAt: string }>();
+    const isOverdue = row === null || this.#now() - Date.parse(row.checkedAt) >= UNREACHABLE_AFTER_MS;
+    if (isOverdue) return this.#keep("unreachable", null, requestId);
+    this.#read = { at: this.#now(), isUsed: row.isUsed === 1, ordersSince: null };
   }
 
   async #keep(reason: WhyUnused | null, status: AddonStatus | null, requestId: string): Promise<void> {
