@@ -196,7 +196,12 @@ export interface AddonActionRow {
   administrator: number;
   /** The client's highest order before it. */
   watermark: number;
-  ordered: { products: number[]; domains: string[] };
+  ordered: {
+    products: { product: number; cycle: string; domain: string }[];
+    domains: { name: string; type: string; years: number }[];
+    renewals: { name: string; years: number }[];
+    changes: { service: number; product: number; cycle: string }[];
+  };
   memo: string;
   order: number | null;
   invoice: number | null;

@@ -1,4 +1,3 @@
-import type { AddonActionRow } from "../state.ts";
 import { AddonRefusal } from "./addon-answer.ts";
 import { writtenAmount } from "./addon-invoice.ts";
 import { ofClient, plainParameters } from "./call-parameters.ts";
@@ -52,9 +51,4 @@ export function readActionKey({ client, reference }: Readonly<Record<string, unk
     throw new AddonRefusal(400, "bad_parameters");
   }
   return { client, reference };
-}
-
-export function orderedBy({ pid, domaintype, domain }: ActCall["parameters"]): AddonActionRow["ordered"] {
-  const items = (given: unknown) => (typeof given === "object" ? Object.values(given ?? {}) : [given ?? []].flat());
-  return { products: items(pid).map(Number), domains: domaintype === undefined ? [] : items(domain).map(String) };
 }

@@ -1,8 +1,9 @@
 import type { AddonActionRow, WhmcsState } from "../state.ts";
-import { orderedBy, readActCall, readActionKey } from "./act-call.ts";
+import { type ActCall, readActionKey } from "./act-call.ts";
 import { type AddonAnswer, AddonRefusal, refused, succeeded } from "./addon-answer.ts";
 import { readInvoice } from "./addon-invoice.ts";
 import type { LocalApi } from "./local-api.ts";
+import { orderedBy } from "./ordered-items.ts";
 import { OwnOrders } from "./own-orders.ts";
 
 /**
@@ -26,13 +27,15 @@ export class AddonActions {
    * @throws AddonRefusal before anything is done
    * @throws ProcessEnded as `localApi` does: the row then stays as it is, and the lock is free
    */
-  act(given: Readonly<Record<string, unknown>>, localApi: LocalApi): AddonAnswer {
-    const { client, reference, action, parameters, subtotal, takeBack, memo } = readActCall(given);
+  act(call: ActCall, localApi: LocalApi): AddonAnswer {
+    const { client, reference, action, parameters, subtotal, takeBack, memo } = call;
     const administrator = this.#adminId();
     if (administrator === null) throw new AddonRefusal(403, "no_administrator");
     if (this.held.has(client)) return refused(409, "busy");
     const before = this.#find(client, reference);
     if (before) return this.#ended(before, true, localApi);
+    // Their processes are gone: an order that is there by now may be theirs, one that comes from here on is not.
+    for (const gone of this.#rows.filter((row) => row.client === client)) this.#ended(gone, true, localApi);
     const noted = { administrator, watermark: this.#own.newest(client), ordered: orderedBy(parameters), memo };
     const row: AddonActionRow = { ...newRow(client, reference, "under_way"), ...noted };
     this.#rows.push(row);
@@ -121,7 +124,7 @@ export class AddonActions {
 
 function newRow(client: number, reference: string, state: AddonActionRow["state"]): AddonActionRow {
   const nothing = { order: null, invoice: null, subtotal: null, services: [], domains: [] };
-  const ordered = { products: [], domains: [] };
+  const ordered = { products: [], domains: [], renewals: [], changes: [] };
   return { client, reference, state, administrator: 0, watermark: 0, ordered, memo: "", ...nothing };
 }
 

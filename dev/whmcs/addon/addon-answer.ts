@@ -14,6 +14,7 @@ const MESSAGES: Record<string, string> = {
   not_active: "Invalid Permissions: The Addon Is Not Active",
   unknown_call: "Invalid API Action",
   unknown_user: "User Not Found",
+  not_allowed: "Invalid Permissions: The Addon Places No Orders",
 };
 
 export function succeeded(members: Record<string, unknown>): AddonAnswer {

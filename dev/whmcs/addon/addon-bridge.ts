@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import type { PageAnswer } from "../open-id/sign-in-pages.ts";
 import { page, redirect } from "../open-id/sign-in-pages.ts";
 import type { WhmcsState } from "../state.ts";
+import { readActCall } from "./act-call.ts";
 import { AddonActions } from "./addon-actions.ts";
 import { type AddonAnswer, AddonRefusal, refused, succeeded } from "./addon-answer.ts";
 import { catalogueOf } from "./addon-catalogue.ts";
@@ -24,6 +25,8 @@ export interface AddonOptions {
   administrator: { id: number; username: string } | null;
   /** Its hooks are loaded. */
   hooks: boolean;
+  /** Its settings let it place orders. */
+  orders: boolean;
 }
 
 /** A signed body, as the front desk sends it. */
@@ -37,7 +40,7 @@ export type AddonRequest =
 /** A change that a hook has noted. */
 export interface AddonEvent {
   id: number;
-  kind: "prices" | "cancellation" | "client" | "invoice" | "service" | "domain";
+  kind: "prices" | "cancellation";
   client: number | null;
   subject: number | null;
   /** Seconds. */
@@ -129,16 +132,19 @@ export class AddonBridge {
     }
     switch (call.call) {
       case "status": {
-        const { version, administrator, hooks } = this.options;
-        return succeeded({ version, whmcs: "8.13.1", php: "8.2", hooks, administrator });
+        const { version, administrator, hooks, orders } = this.options;
+        return succeeded({ version, whmcs: "8.13.1", php: "8.2", hooks, orders, administrator });
       }
       case "ask": {
         const asked = readAskCall(call);
         if (!this.options.administrator) return refused(403, "no_administrator");
         return answerAsk(this.#state, asked, localApi);
       }
-      case "act":
-        return this.actions.act(call, localApi);
+      case "act": {
+        const asked = readActCall(call);
+        if (!this.options.orders) return refused(403, "not_allowed");
+        return this.actions.act(asked, localApi);
+      }
       case "find":
         return this.actions.find(call, localApi);
       case "catalogue":

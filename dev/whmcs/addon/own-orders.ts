@@ -1,5 +1,6 @@
 import type { WhmcsOrder } from "../order-tables.ts";
 import type { AddonActionRow, WhmcsState } from "../state.ts";
+import { madeBy, mayBe } from "./ordered-items.ts";
 
 /** Which orders an action may have placed: whom WHMCS notes an order for tells them apart, once an order has shown that it does. */
 export class OwnOrders {
@@ -42,19 +43,8 @@ export class OwnOrders {
     const rows = this.#state.addonActions ?? [];
     const taken = new Set(rows.flatMap((row) => (row.client === client ? [row.order] : [])));
     return this.#ordersOf(client).filter(
-      ({ id }) => id > watermark && !taken.has(id) && !this.#isOfOthers(id, ordered),
+      ({ id }) => id > watermark && !taken.has(id) && mayBe(ordered, madeBy(this.#state, id)),
     );
-  }
-
-  /** Whether an order has services or domains, and none of what was ordered. */
-  #isOfOthers(orderId: number, ordered: AddonActionRow["ordered"]): boolean {
-    const { services, domains } = this.contents(orderId);
-    const products = this.#state.services.filter(({ id }) => services.includes(id)).map(({ productId }) => productId);
-    const names = this.#state.domains.filter(({ id }) => domains.includes(id)).map(({ name }) => name);
-    const hasOrdered =
-      products.some((product) => ordered.products.includes(product)) ||
-      names.some((name) => ordered.domains.some((wanted) => mayBeSameName(name, wanted)));
-    return services.length + domains.length > 0 && !hasOrdered;
   }
 
   #ordersOf(client: number): WhmcsOrder[] {
@@ -69,10 +59,4 @@ function isNoted({ adminRequestorId, requestorId }: WhmcsOrder, { administrator 
 
 function isNotedAlike(one: WhmcsOrder, other: WhmcsOrder): boolean {
   return one.adminRequestorId === other.adminRequestorId && one.requestorId === other.requestorId;
-}
-
-/** A name in another script is kept in one of two forms: which one is not known. */
-function mayBeSameName(one: string, other: string): boolean {
-  const isPlain = !/[^\x21-\x7e]|xn--/i.test(one + other);
-  return isPlain ? one.toLowerCase() === other.toLowerCase() : true;
 }

@@ -279,7 +279,7 @@ export const ADDON_CASES: AddonCase[] = [
     orders: [],
   },
   ...otherOrders("the administrator orders the same", "done 1 agreed", "several 1 2"),
-  ...otherOrders("the administrator orders a renewal", "done 1 18.99", "several 1 2"),
+  ...otherOrders("the administrator orders a renewal", "absent", "done 1 agreed"),
   ...otherOrders("the administrator orders another product", "absent", "done 1 agreed"),
   ...otherOrders("nobody orders the same", "done 1 agreed", "several 1 2"),
   ...otherOrders("a user orders the same", "absent", "done 1 agreed"),

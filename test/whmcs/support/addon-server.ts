@@ -46,7 +46,7 @@ function startState(returnTo: string): StandInState {
     ...{ auth_user_id: user, client_id: client, owner, permissions },
   });
   const tables = {
-    tbladdonmodules: [setting("return_to", `${returnTo} `), setting("admin", "frontdesk")],
+    tbladdonmodules: [setting("return_to", `${returnTo} `), setting("admin", "frontdesk"), setting("orders", "on")],
     tblconfiguration: [{ setting: "Version", value: "8.13.1-release.1" }],
     tbladmins: [
       { id: 5, username: "frontdesk", disabled: 0 },
@@ -58,7 +58,7 @@ function startState(returnTo: string): StandInState {
       { id: 5, userid: 1001, tid: "ABC-12", c: "code5" },
       { id: 6, userid: 1002, tid: "DEF-34", c: "code6" },
     ],
-    ...{ tblorders: [], tblhosting: [], tbldomains: [] },
+    ...{ tblorders: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
     tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
     tblproducts: [
       product({ id: 7, name: "Starter" }),

@@ -5,6 +5,14 @@ import { RETURN_TO } from "./whmcs-system.ts";
 
 const ADMINISTRATORS: Partial<Record<Who, number>> = { "the administrator": 5, "another administrator": 6 };
 const PRODUCT = 7;
+const OWN_DOMAIN = {
+  id: 12,
+  orderid: 0,
+  userid: CLIENT,
+  domain: "own.example",
+  type: "Register",
+  registrationperiod: 1,
+};
 
 /** The addon's own files under PHP, over what stands in for WHMCS. */
 export class PhpAddon implements AddonInstallation {
@@ -49,15 +57,19 @@ export class PhpAddon implements AddonInstallation {
   }
 
   order(who: Who, what: OtherThing): void {
-    this.#server.change(({ tables: { tblorders = [], tblhosting = [] }, invoices }) => {
+    this.#server.change(({ tables: { tblorders = [], tblhosting = [], tbldomains = [] }, invoices }) => {
       const id = tblorders.length + 1;
       const noted = { requestor_id: who === "a user" ? 11 : 0, admin_requestor_id: ADMINISTRATORS[who] ?? 0 };
-      tblorders.push({ id, userid: CLIENT, ...noted, invoiceid: 300 + id, status: "Pending" });
-      const subtotal = what === "a renewal" ? "18.99" : this.price;
+      const isRenewal = what === "a renewal";
+      const renewals = isRenewal ? `${OWN_DOMAIN.id}=1` : "";
+      if (isRenewal) tbldomains.push(OWN_DOMAIN);
+      tblorders.push({ id, userid: CLIENT, ...noted, invoiceid: 300 + id, status: "Pending", renewals });
+      const subtotal = isRenewal ? "18.99" : this.price;
       const due = { subtotal, credit: "0.00", total: subtotal, balance: subtotal };
       invoices.push({ invoiceid: 300 + id, userid: CLIENT, status: "Unpaid", ...due });
       const packageid = what === "the same" ? PRODUCT : PRODUCT + 1;
-      if (what !== "a renewal") tblhosting.push({ id: 100 + id, orderid: id, userid: CLIENT, packageid });
+      const service = { packageid, billingcycle: "Monthly", domain: "" };
+      if (!isRenewal) tblhosting.push({ id: 100 + id, orderid: id, userid: CLIENT, ...service });
     });
   }
 

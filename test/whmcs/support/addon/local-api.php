@@ -100,12 +100,23 @@ function addOrder(array $parameters, string $administrator): array
             'admin_requestor_id' => $noted,
             'invoiceid' => 300 + $id,
             'status' => 'Pending',
+            'renewals' => renewals($tables['tbldomains'], $parameters['domainrenewals'] ?? []),
         ];
-        foreach ($parameters['pid'] ?? [] as $product) {
-            $tables['tblhosting'][] = ['id' => 100 + $id, 'orderid' => $id, 'userid' => $client, 'packageid' => $product];
+        $made = ['orderid' => $id, 'userid' => $client];
+        foreach ($parameters['pid'] ?? [] as $index => $product) {
+            $cycle = ucfirst($parameters['billingcycle'][$index]);
+            $service = ['packageid' => $product, 'billingcycle' => $cycle, 'domain' => $parameters['domain'][$index] ?? ''];
+            $tables['tblhosting'][] = ['id' => 100 + $id] + $made + $service;
         }
-        foreach (isset($parameters['domaintype']) ? $parameters['domain'] : [] as $name) {
-            $tables['tbldomains'][] = ['id' => 200 + $id, 'orderid' => $id, 'userid' => $client, 'domain' => $name];
+        foreach (isset($parameters['domaintype']) ? $parameters['domain'] : [] as $index => $name) {
+            $type = ucfirst($parameters['domaintype'][$index]);
+            $domain = ['domain' => $name, 'type' => $type, 'registrationperiod' => $parameters['regperiod'][$index]];
+            $tables['tbldomains'][] = ['id' => 200 + $id] + $made + $domain;
+        }
+        if (isset($parameters['serviceid'])) {
+            $to = $parameters['newproductid'] . ',' . $parameters['newproductbillingcycle'];
+            $change = ['type' => 'package', 'relid' => $parameters['serviceid'], 'newvalue' => $to];
+            $tables['tblupgrades'][] = ['id' => 400 + $id] + $made + $change;
         }
         $price = $state['price'];
         $state['invoices'][] = [
@@ -133,6 +144,18 @@ function cancelWith(string $fault, array $parameters): array
         exit('<html>');
     }
     return $fault === 'error after' ? ['result' => 'error', 'message' => 'said by CancelOrder'] : $answer;
+}
+
+/** Years by the ids of the domains, as an order has them. */
+function renewals(array $domains, array $years): string
+{
+    $pairs = [];
+    foreach ($domains as $domain) {
+        if (isset($years[$domain['domain']])) {
+            $pairs[] = $domain['id'] . '=' . $years[$domain['domain']];
+        }
+    }
+    return implode(',', $pairs);
 }
 
 function cancelOrder(array $parameters): array
