@@ -242,4 +242,37 @@ describe("an addon that is gone", () => {
     expect(lines).toContainEqual(expect.objectContaining({ event: "billing_addon_not_used", reason: "missing" }));
     expect(await find(name, sent(`domain:${name}`))).toMatchObject({ state: "done" });
   });
+
+  const shutFor = async (runs: number) => {
+    const page = { status: 403, headers: {}, body: "<html>Forbidden</html>" };
+    simulator.pages.set("/modules/addons/frontdesk/bridge.php", page);
+    for (let run = 0; run < runs; run++) {
+      clock.now += 180_000;
+      await whmcs.again().runScheduledWork();
+    }
+  };
+
+  test("behind a page: an order that was made is found plainly once it is not used, and its name is ordered once", async () => {
+    const name = `shut-made-${names}.com`;
+    await whmcs.again().runScheduledWork();
+    faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
+    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
+    await shutFor(1);
+    // It still is asked about what was sent through it.
+    const early = await whmcs.again().billing.findAction(asks(11, ACCOUNT, "orders"), name, sent(`domain:${name}`));
+    expect(early).toMatchObject({ ok: false, problem: { code: "billing_unavailable" } });
+    await shutFor(1);
+    expect(await find(name, sent(`domain:${name}`))).toMatchObject({ state: "done" });
+    expect(ordersOf(name)).toHaveLength(1);
+  });
+
+  test("behind a page: an order that never reached it is absent once it is not used, and its name free", async () => {
+    const name = `shut-absent-${names}.com`;
+    await shutFor(0);
+    expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
+    await shutFor(2);
+    expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "absent" });
+    expect(await codeOf(customer().orderDomain(name, {}, `${name}-2`))).toBe("ok");
+    expect(ordersOf(name)).toHaveLength(1);
+  });
 });

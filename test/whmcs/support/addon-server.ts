@@ -54,7 +54,7 @@ function startState(returnTo: string): StandInState {
       { id: 5, userid: 1001, tid: "ABC-12", c: "code5" },
       { id: 6, userid: 1002, tid: "DEF-34", c: "code6" },
     ],
-    ...{ tblorders: [], tblhosting: [], tbldomains: [] },
+    ...{ tblorders: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
     tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
     tblproducts: [
       product({ id: 7, name: "Starter" }),

@@ -4,6 +4,9 @@
  */
 export type ActionState = "begun" | "withdrawn" | "sending" | "lost" | "placed" | "taking_back" | "refused" | "done";
 
+/** Nothing that was begun this long ago and not sent will be: the fence is closed, and it is absent from then on. */
+export const MAX_BEGUN_MS = 30_000;
+
 /** The states of which one target has one row at most: its unique index in the database has the same. */
 export const OPEN_STATES: readonly ActionState[] = ["begun", "sending", "placed", "taking_back"];
 

@@ -12,6 +12,8 @@ import type { MadeByOrder, OrderLine } from "./order-request.ts";
 export interface OrderSearch {
   accountId: number;
   requestId?: string | undefined;
+  /** Its own order is not another's, though a lookup at the same time has noted it already. */
+  reference?: string;
   line: OrderLine;
   /** Only orders above it can be the one. */
   watermark: number;
@@ -93,15 +95,15 @@ function mayBeOf({ lines, renewals }: OrderRow, { operation, target }: SentActio
   }
 }
 
-/** The account's orders that this Worker's administrator may have placed, and that belong to no reference. */
+/** The account's orders that this Worker's administrator may have placed, and that belong to no other reference. */
 export async function unaccountedOrders(
   { api, facts, actions }: WhmcsContext,
-  { accountId, requestId }: Pick<OrderSearch, "accountId" | "requestId">,
+  { accountId, requestId, reference }: Pick<OrderSearch, "accountId" | "requestId" | "reference">,
 ): Promise<ApiOutcome<OrderRow[]>> {
   const [orders, adminId, taken] = await Promise.all([
     api.list(getOrders, { userid: accountId }, { accountId, requestId }),
     facts.adminId(api, requestId),
-    actions.ordersOf(accountId),
+    actions.ordersOf(accountId, reference),
   ]);
   if (orders.kind !== "ok") return orders;
   if (adminId.kind !== "ok") return adminId;

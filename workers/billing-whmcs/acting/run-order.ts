@@ -96,7 +96,7 @@ async function place<Value extends ActionValue>(
   });
   if (!judged.ok) return (await answerOfBefore<Value>(context, action, operation, judged.problem)) ?? judged;
   const { call, stored, watermark } = judged.value;
-  const bridge = await context.addon.bridge();
+  const bridge = await context.addon.forOrders();
   // Whoever was slower than the search that looked for it has been withdrawn, and sends nothing.
   if (!(await actions.sending(action, instantNow(context), stored, watermark, bridge !== null))) return unavailable();
   if (bridge) {

@@ -1,5 +1,5 @@
 import type { Action, ActionOperation } from "../../../shared/billing-contract/actions.ts";
-import { type ActionState, OPEN_STATES, STARTS_FROM } from "./action-states.ts";
+import { type ActionState, MAX_BEGUN_MS, OPEN_STATES, STARTS_FROM } from "./action-states.ts";
 import type { MadeByOrder, StoredOrder, StoredRequest } from "./order-request.ts";
 
 /** An action, as a row of `actions` has it. Instants are RFC 3339 in UTC. */
@@ -95,11 +95,11 @@ export class StoredActions {
     return results.map(toRow);
   }
 
-  /** The orders of an account that belong to a reference. */
-  async ordersOf(accountId: number): Promise<ReadonlySet<number>> {
+  /** The orders of an account that belong to a reference. @param except one whose order is left out */
+  async ordersOf(accountId: number, except = ""): Promise<ReadonlySet<number>> {
     const { results } = await this.#db
-      .prepare("SELECT order_id FROM actions WHERE account_id = ? AND order_id IS NOT NULL")
-      .bind(accountId)
+      .prepare("SELECT order_id FROM actions WHERE account_id = ? AND order_id IS NOT NULL AND reference <> ?")
+      .bind(accountId, except)
       .all<{ order_id: number }>();
     return new Set(results.map((row) => row.order_id));
   }
@@ -120,7 +120,10 @@ export class StoredActions {
     return meta.changes === 1;
   }
 
-  /** Opens the fence. @returns whether the call may be sent */
+  /**
+   * Opens the fence, but to what was begun too long ago: what is sent has its effect before lookups say for good that it is absent.
+   * @returns whether the call may be sent
+   */
   sending(
     key: ActionKey,
     at: string,
@@ -129,7 +132,13 @@ export class StoredActions {
     isThroughAddon = false,
   ): Promise<boolean> {
     const columns = { sent_at: at, request: written(request, isThroughAddon), watermark };
-    return this.#move(key, STARTS_FROM.sending, "sending", columns);
+    return this.#move(
+      key,
+      STARTS_FROM.sending,
+      "sending",
+      columns,
+      new Date(Date.parse(at) - MAX_BEGUN_MS).toISOString(),
+    );
   }
 
   /** Makes the row of a reference that the addon has, and this database has not or no more. */
@@ -256,14 +265,15 @@ export class StoredActions {
     from: readonly ActionState[],
     to: ActionState,
     columns: Record<string, string | number | null>,
+    begunSince = "",
   ): Promise<boolean> {
     const set = Object.keys(columns).map((name) => `, ${name} = ?`);
     const { meta } = await this.#db
       .prepare(
         `UPDATE actions SET state = ?${set.join("")}
-         WHERE account_id = ? AND reference = ? AND state IN (SELECT value FROM json_each(?))`,
+         WHERE account_id = ? AND reference = ? AND state IN (SELECT value FROM json_each(?)) AND begun_at >= ?`,
       )
-      .bind(to, ...Object.values(columns), accountId, reference, JSON.stringify(from))
+      .bind(to, ...Object.values(columns), accountId, reference, JSON.stringify(from), begunSince)
       .run();
     return meta.changes === 1;
   }

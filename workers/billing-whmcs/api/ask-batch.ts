@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { HostFailure, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { getUserPermissions } from "./actions/get-users.ts";
 import { type AnswerBody, type ApiOutcome, outcomeOf, outcomeOfAnswer, unavailable } from "./outcome.ts";
@@ -33,6 +33,9 @@ const Answered = z.object({
     .optional(),
   answers: z.array(z.record(z.string(), z.unknown())),
 });
+
+/** After these each is sent by itself: the addon alone may be shut, and no time was lost. */
+const SENT_PLAINLY = new Set<HostFailure["reason"]>(["too_large", "circuit_open", "unreachable", "cut"]);
 
 interface Waiting {
   call: ApiCall;
@@ -95,9 +98,11 @@ export class AskBatch {
     if (all.length === 1 || reads.length === 0) return each(() => null);
     const user = permissions ? Number(permissions.call.parameters.user_id) : null;
     const reply = await this.#ask({ client: this.#client, user, calls: reads.map(({ call }) => call) });
-    if (reply.kind === "failed" && reply.reason !== "too_large") {
+    if (reply.kind === "failed" && !SENT_PLAINLY.has(reply.reason)) {
       return each(() => ({ kind: "unavailable", reason: reply.reason, retryAfter: reply.retryAfter }));
     }
+    // expected: that its circuit is open is logged as it opens.
+    if (reply.kind === "failed" && reply.reason === "circuit_open") return each(() => null);
     const outcome = outcomeOf(reply);
     const read = outcome.kind === "ok" ? Answered.safeParse(outcome.body) : null;
     const { access, answers = [] } = read?.data ?? {};

@@ -93,11 +93,14 @@ export class WhmcsApi {
     return new WhmcsApi(this.#host, terms, requestId);
   }
 
-  /** Whether the host answers: as it was found of late, or by asking for its version. A role without an action is an answer. */
-  async isAnswering(requestId: string | undefined): Promise<boolean> {
+  /**
+   * Whether the host answers: as it was found of late, or by asking for its version. A role without an action is an answer.
+   * @param recentMs how long ago of late is, in milliseconds
+   */
+  async isAnswering(requestId: string | undefined, recentMs: number = RECENT_MS): Promise<boolean> {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
-    if (answeredAt !== null && Date.now() - answeredAt < RECENT_MS) return true;
+    if (answeredAt !== null && Date.now() - answeredAt < recentMs) return true;
     for (const probe of PROBES) {
       const outcome = await this.#ask(probe, {}, { accountId: null, requestId, isProbe: true });
       if (outcome.kind !== "unavailable") return true;

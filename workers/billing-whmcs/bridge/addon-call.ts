@@ -45,6 +45,13 @@ function withResult(reply: HostReply): HostReply {
   return { ...reply, body: JSON.stringify({ ...answer, result: isError ? "error" : "success" }) };
 }
 
+/** What a reply says of the addon's endpoint: an answer of the addon itself, a refusal too, shows that it works. */
+export function judgeAddonReply(reply: HostReply): "answered" | "failed" | "too_large" {
+  if (reply.kind === "failed") return reply.reason === "too_large" ? "too_large" : "failed";
+  const { result, error } = jsonObject(reply.body) ?? {};
+  return result === "success" || (result === "error" && typeof error === "string") ? "answered" : "failed";
+}
+
 async function sign(key: string, text: string): Promise<string> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };

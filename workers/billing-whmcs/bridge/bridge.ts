@@ -52,7 +52,15 @@ export class Bridge {
   send(addon: AddonCallName, parameters: AddonCall["parameters"], options: BridgeCallOptions): Promise<HostReply> {
     const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, terms } = options;
     const call: AddonCall = { addon, parameters };
-    return this.#host.send({ text: JSON.stringify(call), kind, accountId, deadlineMs, requestId, ...terms });
+    return this.#host.send({
+      text: JSON.stringify(call),
+      kind,
+      endpoint: "addon",
+      accountId,
+      deadlineMs,
+      requestId,
+      ...terms,
+    });
   }
 
   async call<Value>(

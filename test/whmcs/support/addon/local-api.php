@@ -84,12 +84,23 @@ function addOrder(array $parameters, string $administrator): array
             'admin_requestor_id' => $administrators[$administrator] ?? 0,
             'invoiceid' => 300 + $id,
             'status' => 'Pending',
+            'renewals' => renewals($tables['tbldomains'], $parameters['domainrenewals'] ?? []),
         ];
-        foreach ($parameters['pid'] ?? [] as $product) {
-            $tables['tblhosting'][] = ['id' => 100 + $id, 'orderid' => $id, 'userid' => $client, 'packageid' => $product];
+        $made = ['orderid' => $id, 'userid' => $client];
+        foreach ($parameters['pid'] ?? [] as $index => $product) {
+            $cycle = ucfirst($parameters['billingcycle'][$index]);
+            $service = ['packageid' => $product, 'billingcycle' => $cycle, 'domain' => $parameters['domain'][$index] ?? ''];
+            $tables['tblhosting'][] = ['id' => 100 + $id] + $made + $service;
         }
-        foreach (isset($parameters['domaintype']) ? $parameters['domain'] : [] as $name) {
-            $tables['tbldomains'][] = ['id' => 200 + $id, 'orderid' => $id, 'userid' => $client, 'domain' => $name];
+        foreach (isset($parameters['domaintype']) ? $parameters['domain'] : [] as $index => $name) {
+            $type = ucfirst($parameters['domaintype'][$index]);
+            $domain = ['domain' => $name, 'type' => $type, 'registrationperiod' => $parameters['regperiod'][$index]];
+            $tables['tbldomains'][] = ['id' => 200 + $id] + $made + $domain;
+        }
+        if (isset($parameters['serviceid'])) {
+            $to = $parameters['newproductid'] . ',' . $parameters['newproductbillingcycle'];
+            $change = ['type' => 'package', 'relid' => $parameters['serviceid'], 'newvalue' => $to];
+            $tables['tblupgrades'][] = ['id' => 400 + $id] + $made + $change;
         }
         $price = $state['price'];
         $state['invoices'][] = [
@@ -105,6 +116,18 @@ function addOrder(array $parameters, string $administrator): array
         $domains = isset($parameters['domaintype']) ? (string) (200 + $id) : '';
         return ['result' => 'success', 'orderid' => $id, 'invoiceid' => 300 + $id, 'serviceids' => $services, 'domainids' => $domains];
     });
+}
+
+/** Years by the ids of the domains, as an order has them. */
+function renewals(array $domains, array $years): string
+{
+    $pairs = [];
+    foreach ($domains as $domain) {
+        if (isset($years[$domain['domain']])) {
+            $pairs[] = $domain['id'] . '=' . $years[$domain['domain']];
+        }
+    }
+    return implode(',', $pairs);
 }
 
 function cancelOrder(array $parameters): array
