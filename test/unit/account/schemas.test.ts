@@ -234,7 +234,7 @@ test.each<[string, RenewalInvoice | undefined, RegExp]>([
 
 test("an order with nothing due that waits for its provider is not said to be carried out", () => {
   const placed = {
-    account: toAccountRef({ ...ACCOUNT, currency: "CAD" }),
+    account: { ...ACCOUNT, currency: "CAD" as const },
     orderId: 7,
     invoice: null,
     actionRequired: null,
