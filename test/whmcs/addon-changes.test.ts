@@ -199,10 +199,10 @@ describe("what its hooks have noted", () => {
     expect(answered(read).service?.cancellation).toMatchObject({ when: "immediately" });
   });
 
-  test("others cost nothing, and what is older than a new table is told from the beginning", async () => {
+  test("a request to cancel reads no prices, and what is older than a new table is told from the beginning", async () => {
     const system = whmcs.again();
     const before = calls("GetProducts");
-    addon.note("invoice", { client: 1001 });
+    addon.note("cancellation", { client: 1001 });
     await system.followChanges();
     expect(calls("GetProducts")).toBe(before);
     await db.prepare("UPDATE addon SET last_event = 100000").run();

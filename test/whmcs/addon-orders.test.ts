@@ -60,6 +60,18 @@ test("an order goes by the addon with its reference, and the answer is the one o
   expect(callsOf("AddOrder")).toBe(before + 1);
 });
 
+test("an order whose row the addon has lost is shown to a person, never said to be absent", async () => {
+  const name = `forgotten-${names}.com`;
+  faults.plan({ kind: "html_500_after" }, { action: "AddOrder", times: 1 });
+  expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("billing_unavailable");
+  state.addonActions = [];
+  expect(await find(name, sent(`domain:${name}`))).toEqual({ state: "several", count: 1 });
+  clock.now += 181_000;
+  expect(await find(name, sent(`domain:${name}`)), "though the addon says now that nothing will be done").toEqual({
+    ...{ state: "several", count: 1 },
+  });
+});
+
 /** Nothing was done, and no answer says so. */
 const NOTHING: [string, Fault][] = [
   ["a page with 200", { kind: "html_200" }],

@@ -8,6 +8,7 @@ const MESSAGES: Record<string, string> = {
   bad_signature: "Authentication Failed",
   unknown_call: "Invalid API Action",
   not_active: "Invalid Permissions: the addon is not active",
+  not_allowed: "Invalid Permissions: the addon's settings allow no orders",
   no_administrator: "Invalid Permissions: no administrator is set",
 };
 

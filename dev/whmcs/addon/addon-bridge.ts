@@ -24,6 +24,8 @@ export interface AddonOptions {
   administrator: { id: number; username: string } | null;
   /** Its hooks are loaded. */
   hooks: boolean;
+  /** Its settings let it place orders. */
+  orders: boolean;
 }
 
 /** A signed body, as the front desk sends it. */
@@ -39,7 +41,7 @@ export type AddonRequest =
 /** A change that a hook has noted. */
 export interface AddonEvent {
   id: number;
-  kind: "prices" | "cancellation" | "client" | "invoice" | "service" | "domain";
+  kind: "prices" | "cancellation";
   client: number | null;
   subject: number | null;
   /** Seconds. */
@@ -122,13 +124,14 @@ export class AddonBridge {
     }
     switch (call.call) {
       case "status": {
-        const { version, administrator, hooks } = this.options;
-        return succeeded({ version, whmcs: "8.13.1", php: "8.2", hooks, administrator });
+        const { version, administrator, hooks, orders } = this.options;
+        return succeeded({ version, whmcs: "8.13.1", php: "8.2", hooks, orders, administrator });
       }
       case "ask":
         if (!this.options.administrator) return refused(403, "no_administrator");
         return answerAsk(this.#state, call, localApi);
       case "act":
+        if (!this.options.orders) return refused(403, "not_allowed");
         return this.actions.act(call, localApi);
       case "find":
         return this.actions.find(call.client, call.reference, call.withdraw ?? true);

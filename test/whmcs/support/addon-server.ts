@@ -42,7 +42,7 @@ function startState(returnTo: string): StandInState {
     ...{ auth_user_id: user, client_id: client, owner, permissions },
   });
   const tables = {
-    tbladdonmodules: [setting("return_to", `${returnTo} `), setting("admin", "frontdesk")],
+    tbladdonmodules: [setting("return_to", `${returnTo} `), setting("admin", "frontdesk"), setting("orders", "on")],
     tblconfiguration: [{ setting: "Version", value: "8.13.1-release.1" }],
     tbladmins: [
       { id: 5, username: "frontdesk", disabled: 0 },

@@ -49,12 +49,15 @@ interface Waiting {
  */
 export class AskBatch {
   readonly #ask: (request: AskRequest) => Promise<HostReply>;
+  readonly #onFailed: () => void;
   readonly #requestId: string | undefined;
   #client: number | null = null;
   #waiting: Waiting[] = [];
 
-  constructor(ask: (request: AskRequest) => Promise<HostReply>, requestId: string | undefined) {
+  /** @param onFailed called where the addon gave no answer: a page in its place, an error, or nothing in time */
+  constructor(ask: (request: AskRequest) => Promise<HostReply>, onFailed: () => void, requestId: string | undefined) {
     this.#ask = ask;
+    this.#onFailed = onFailed;
     this.#requestId = requestId;
   }
 
@@ -99,6 +102,7 @@ export class AskBatch {
     const user = permissions ? Number(permissions.call.parameters.user_id) : null;
     const reply = await this.#ask({ client: this.#client, user, calls: reads.map(({ call }) => call) });
     if (reply.kind === "failed" && !SENT_PLAINLY.has(reply.reason)) {
+      if (reply.reason === "timeout") this.#onFailed();
       return each(() => ({ kind: "unavailable", reason: reply.reason, retryAfter: reply.retryAfter }));
     }
     // expected: that its circuit is open is logged as it opens.
@@ -110,6 +114,7 @@ export class AskBatch {
     if (!read?.success || (isManaged && answers.length !== reads.length)) {
       const reason = outcome.kind === "unavailable" ? outcome.reason : outcome.kind === "ok" ? "unread" : "refused";
       log("billing_bridge_failed", { request_id: this.#requestId, call: "ask", reason });
+      if (reason !== "too_large") this.#onFailed();
       return each(() => null);
     }
     if (!isManaged) return each(() => null);

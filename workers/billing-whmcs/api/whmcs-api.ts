@@ -63,6 +63,13 @@ export interface CallContext {
   maxRows?: number;
 }
 
+/** How one question is sent. */
+interface QueryTerms {
+  budget?: WaitBudget | null;
+  bridge?: Bridge | null;
+  onAskFailed?: () => void;
+}
+
 /** A page of a list: its rows as far as they read and are the account's, and what {@link ListWalk} needs. */
 export interface ListPage<Row> extends WalkedPage {
   rows: Row[];
@@ -77,19 +84,21 @@ export class WhmcsApi {
   /**
    * @param budget of one question; null: each call may wait as long as the host lets it
    * @param bridge of the addon, for one question: its reads of one account are sent together; null: each by itself
+   * @param onAskFailed called where the addon has no answer to them
    */
   constructor(
     host: BillingHostPort,
-    { budget = null, bridge = null }: { budget?: WaitBudget | null; bridge?: Bridge | null } = {},
+    { budget = null, bridge = null, onAskFailed = () => {} }: QueryTerms = {},
     requestId?: string,
   ) {
     this.#host = host;
     this.#budget = budget;
-    this.#batch = bridge && new AskBatch((request) => this.#askAddon(bridge, request, requestId), requestId);
+    this.#batch =
+      bridge && new AskBatch((request) => this.#askAddon(bridge, request, requestId), onAskFailed, requestId);
   }
 
   /** The same, for one question. */
-  forQuery(terms: { budget?: WaitBudget; bridge: Bridge | null }, requestId: string | undefined): WhmcsApi {
+  forQuery(terms: QueryTerms, requestId: string | undefined): WhmcsApi {
     return new WhmcsApi(this.#host, terms, requestId);
   }
 

@@ -6,6 +6,8 @@ import type { Bridge } from "./bridge.ts";
 /** The first version that keeps references, and answers several questions at once. */
 const NEEDED_VERSION = 2;
 const KEPT_MS = 60_000;
+/** After a failed `ask`: until the schedule has seen whether the addon answers. */
+const ASKED_PLAINLY_MS = 180_000;
 /** Of the last status that had an answer: two of the scheduled checks. */
 const UNREACHABLE_AFTER_MS = 300_000;
 
@@ -14,6 +16,8 @@ export const AddonStatus = z.object({
   whmcs: z.string().nullish(),
   php: z.string().nullish(),
   hooks: z.boolean().optional().default(false),
+  /** Its settings let it place orders. */
+  orders: z.boolean().optional().default(false),
   administrator: z
     .object({ id: z.int().positive(), username: z.string().nullish() })
     .nullish()
@@ -53,6 +57,7 @@ export class AddonUse {
   readonly #db: D1Database;
   readonly #now: () => number;
   #read: (KnownUse & { at: number }) | undefined;
+  #askFailedAt: number | null = null;
 
   /** @param bridge null where no key of it is set */
   constructor(bridge: Bridge | null, db: D1Database, now: () => number) {
@@ -66,7 +71,18 @@ export class AddonUse {
     return (await this.#use()).isUsed ? this.#bridge : null;
   }
 
-  /** The same for new orders, which go by the API from the first status without an answer on. */
+  /** The same for questions, which are asked of the API for three minutes after the addon had no answer to one. */
+  async forQuestions(): Promise<Bridge | null> {
+    const sinceMs = this.#askFailedAt === null ? Infinity : this.#now() - this.#askFailedAt;
+    return sinceMs >= 0 && sinceMs < ASKED_PLAINLY_MS ? null : this.bridge();
+  }
+
+  /** A question had no answer of it. */
+  askFailed(): void {
+    this.#askFailedAt = this.#now();
+  }
+
+  /** The same for new orders: by the API where its settings let it place none, and from the first status without an answer on. */
   async forOrders(): Promise<Bridge | null> {
     return (await this.ordersSince()) === null ? null : this.#bridge;
   }
@@ -127,7 +143,7 @@ export class AddonUse {
       .prepare("SELECT is_used, reason, orders_since FROM addon")
       .first<{ is_used: 0 | 1; reason: string | null; orders_since: string | null }>();
     const now = new Date(this.#now()).toISOString();
-    const ordersSince = isUsed && status ? (before?.orders_since ?? now) : null;
+    const ordersSince = isUsed && status?.orders ? (before?.orders_since ?? now) : null;
     await this.#db
       .prepare(
         `INSERT INTO addon (only_row, is_used, reason, version, has_hooks, checked_at, orders_since)
