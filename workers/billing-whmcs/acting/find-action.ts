@@ -61,8 +61,10 @@ export async function found(
       return search(context, row);
     case "placed":
     case "taking_back": {
-      const ended = await finishOrder(context, row);
-      return ended ? found(context, ended) : UNDER_WAY;
+      const finished = await finishOrder(context, row);
+      if (finished === "under_way") return UNDER_WAY;
+      if (finished === "several") return { ok: true, value: { state: "several", count: 1 } };
+      return found(context, finished);
     }
     case "refused":
       return { ok: true, value: { state: "refused", problem: row.answer as ActionRefused } };
