@@ -100,7 +100,7 @@ describe.each([
       const last = said.at(-1);
       const isByAddon = addonVersion === 2 && operation !== "cancelService";
       // What is lost before the addon is no call of WHMCS.
-      if (isByAddon) expect(sent).toBe(Math.sign(effects) || sent);
+      if (isByAddon) expect(sent).toBeLessThanOrEqual(1);
       else expect({ sent, said, effects }).toMatchObject({ sent: 1 });
       // The addon's word is final from the first lookup on.
       if (isByAddon) expect(new Set(said.slice(1)).size, said.join()).toBe(1);
