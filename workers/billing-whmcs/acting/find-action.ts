@@ -148,10 +148,39 @@ async function searchThroughAddon(
   const searched = await findThroughAddon(bridge, row, context.requestId);
   if (searched.kind !== "ok") return unavailable();
   if (searched.value.state === "several") await loseIfLate(context, row);
+  if (searched.value.state === "absent") {
+    const contradicted = await contradictionTo(context, row);
+    if (contradicted) return contradicted;
+  }
   const taken = await takeOver(context, row, searched.value);
   if ("found" in taken) return taken.found;
   // An order that another reference has already: a person is to look at it.
   return taken.row && taken.row.state !== row.state ? found(context, taken.row) : UNDER_WAY;
+}
+
+/**
+ * An order that is there although the addon has none of a reference that was sent through it: its table was lost or restored. The
+ * Worker's own row is the second witness.
+ * @returns null where there is none
+ */
+async function contradictionTo(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction> | null> {
+  const { accountId, request, watermark, target } = row;
+  if (request?.kind !== "order" || watermark === null) return null;
+  // The order of another action that is being sent now is not this one's.
+  if (row.state === "lost" && (await context.actions.openOn(accountId, target))) return unavailable();
+  const { line } = request;
+  const searched = await searchOrder(context, { accountId, requestId: context.requestId, line, watermark });
+  switch (searched.kind) {
+    case "none":
+      return null;
+    case "one":
+      if (line.kind === "change" && (await otherChange(context, row)) === "being sent") return unavailable();
+      return severalOf(context, row, 1);
+    case "several":
+      return severalOf(context, row, searched.count);
+    case "unavailable":
+      return unavailable(searched);
+  }
 }
 
 /** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
