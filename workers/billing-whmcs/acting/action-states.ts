@@ -19,6 +19,7 @@ export const STARTS_FROM = {
   lose: ["sending"],
   place: ["sending", "lost"],
   takeBack: ["placed"],
+  disown: ["placed", "taking_back"],
   settle: ["begun", "sending", "lost", "placed", "taking_back"],
   settleAs: ["begun", "withdrawn", "sending", "lost", "placed", "taking_back"],
 } as const satisfies Record<string, readonly ActionState[]>;

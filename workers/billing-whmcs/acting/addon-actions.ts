@@ -106,7 +106,8 @@ export async function takeOver(
 ): Promise<{ row: StoredAction | null } | { found: BillingResult<FoundAction> }> {
   switch (outcome.state) {
     case "done":
-    case "taken_back": {
+    case "taken_back":
+    case "cancelled": {
       // A lost one may find its target taken by another action, which is ended first.
       const open = sentMemo === undefined ? await actions.openOn(row.accountId, row.target) : null;
       if (open && open.reference !== row.reference) return { found: unavailable() };
@@ -115,7 +116,8 @@ export async function takeOver(
       if (memo) await actions.replaceRequest(row, memo.request);
       const serviceId = (outcome.state === "done" ? outcome.services[0] : undefined) ?? null;
       await actions.place(row, outcome.order, { serviceId, invoiceId: outcome.invoice });
-      if (outcome.state === "taken_back") await actions.takeBack(row);
+      // The order and its invoice say how it ended.
+      if (outcome.state !== "done") await actions.takeBack(row);
       return { row: await actions.find(row) };
     }
     case "absent":
@@ -138,7 +140,7 @@ export async function restoreRow(
   { accountId, reference }: ActionKey,
   outcome: ActionOutcome,
 ): Promise<StoredAction | null> {
-  if (outcome.state !== "done" && outcome.state !== "taken_back") return null;
+  if (!("order" in outcome)) return null;
   const memo = memoIn(outcome.memo);
   if (!memo) return null;
   await context.actions.restore({ accountId, reference }, memo);
@@ -172,6 +174,7 @@ export function withoutRow(outcome: ActionOutcome): BillingResult<FoundAction> {
       return { ok: true, value: { state: "several", count: outcome.orders.length } };
     case "done":
     case "taken_back":
+    case "cancelled":
       return { ok: true, value: { state: "several", count: 1 } };
   }
 }

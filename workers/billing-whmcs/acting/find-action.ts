@@ -61,8 +61,10 @@ export async function found(
       return search(context, row);
     case "placed":
     case "taking_back": {
-      const ended = await finishOrder(context, row);
-      return ended ? found(context, ended) : UNDER_WAY;
+      const finished = await finishOrder(context, row);
+      if (finished === "under_way") return UNDER_WAY;
+      if (finished === "several") return { ok: true, value: { state: "several", count: 1 } };
+      return found(context, finished);
     }
     case "refused":
       return { ok: true, value: { state: "refused", problem: row.answer as ActionRefused } };
@@ -149,8 +151,8 @@ async function searchThroughAddon(
   if (searched.kind !== "ok") return unavailable();
   if (searched.value.state === "several") await loseIfLate(context, row);
   if (searched.value.state === "absent") {
-    const contradicted = await contradictionTo(context, row);
-    if (contradicted) return contradicted;
+    const doubted = await doubtAbsence(context, row);
+    if (doubted) return doubted;
   }
   const taken = await takeOver(context, row, searched.value);
   if ("found" in taken) return taken.found;
@@ -159,28 +161,20 @@ async function searchThroughAddon(
 }
 
 /**
- * An order that is there although the addon has none of a reference that was sent through it: its table was lost or restored. The
- * Worker's own row is the second witness.
+ * The addon has nothing of what was sent through it: its tables may have been lost or restored. An order like it is shown to a person.
  * @returns null where there is none
  */
-async function contradictionTo(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction> | null> {
-  const { accountId, request, watermark, target } = row;
+async function doubtAbsence(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction> | null> {
+  const { accountId, reference, request, watermark } = row;
   if (request?.kind !== "order" || watermark === null) return null;
-  // The order of another action that is being sent now is not this one's.
-  if (row.state === "lost" && (await context.actions.openOn(accountId, target))) return unavailable();
-  const { line } = request;
-  const searched = await searchOrder(context, { accountId, requestId: context.requestId, line, watermark });
-  switch (searched.kind) {
-    case "none":
-      return null;
-    case "one":
-      if (line.kind === "change" && (await otherChange(context, row)) === "being sent") return unavailable();
-      return severalOf(context, row, 1);
-    case "several":
-      return severalOf(context, row, searched.count);
-    case "unavailable":
-      return unavailable(searched);
-  }
+  const { requestId } = context;
+  const searched = await searchOrder(context, { accountId, requestId, reference, line: request.line, watermark });
+  if (searched.kind === "none") return null;
+  if (searched.kind === "unavailable") return unavailable(searched);
+  const isAnothers =
+    (row.state === "lost" && (await context.actions.openOn(accountId, row.target)) !== null) ||
+    (request.line.kind === "change" && (await otherChange(context, row)) === "being sent");
+  return isAnothers ? unavailable() : severalOf(context, row, searched.kind === "one" ? 1 : searched.count);
 }
 
 /** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
@@ -210,8 +204,8 @@ async function loseIfLate(context: WhmcsContext, row: StoredAction): Promise<voi
 }
 
 /**
- * The row is gone, never was, or is of before it was sent: the database may have been restored to an earlier moment. An order about the same thing that nothing
- * accounts for is shown to a person.
+ * The row is gone, never was, or is of before it was sent: the database may have been restored to an earlier moment. An order about
+ * the same thing that nothing accounts for is shown to a person.
  */
 async function foundWithoutRow(
   context: WhmcsContext,

@@ -230,8 +230,8 @@ export async function answerOf<Value extends ActionValue>(
       return { ok: false, problem: row.answer as ActionRefused };
     case "placed":
     case "taking_back": {
-      const ended = await finishOrder(context, row);
-      return ended ? answerOf(context, ended, operation) : unavailable();
+      const finished = await finishOrder(context, row);
+      return typeof finished === "object" ? answerOf(context, finished, operation) : unavailable();
     }
     case "sending": {
       const ended = row.request?.kind === "transfer" ? await finishTransfer(context, row, row.request) : null;

@@ -207,6 +207,12 @@ export class StoredActions {
     return this.#move(key, STARTS_FROM.takeBack, "taking_back", {});
   }
 
+  /** Ends one whose order is known by somebody's word that nothing was done: the order belongs to no reference then. */
+  disown(key: ActionKey, answer: object): Promise<boolean> {
+    const columns = { order_id: null, made: null, answer: JSON.stringify(answer) };
+    return this.#move(key, STARTS_FROM.disown, "refused", columns);
+  }
+
   settle(key: ActionKey, state: "done" | "refused", answer: object): Promise<boolean> {
     return this.#move(key, STARTS_FROM.settle, state, { answer: JSON.stringify(answer) });
   }

@@ -47,6 +47,8 @@ export function whyUnused(
 /** What the schedule found out of the addon. */
 interface KnownUse {
   isUsed: boolean;
+  /** Its last status had an answer. */
+  isAnswering: boolean;
   /** From when on orders have been sent through it without a break, RFC 3339; null where they are not. */
   ordersSince: string | null;
 }
@@ -71,10 +73,11 @@ export class AddonUse {
     return (await this.#use()).isUsed ? this.#bridge : null;
   }
 
-  /** The same for questions, which are asked of the API for three minutes after the addon had no answer to one. */
+  /** The same for questions, which are asked of the API after a status without an answer, and for three minutes after such a question. */
   async forQuestions(): Promise<Bridge | null> {
     const sinceMs = this.#askFailedAt === null ? Infinity : this.#now() - this.#askFailedAt;
-    return sinceMs >= 0 && sinceMs < ASKED_PLAINLY_MS ? null : this.bridge();
+    if (sinceMs >= 0 && sinceMs < ASKED_PLAINLY_MS) return null;
+    return (await this.#use()).isAnswering ? this.bridge() : null;
   }
 
   /** A question had no answer of it. */
@@ -93,20 +96,21 @@ export class AddonUse {
   }
 
   async #use(): Promise<KnownUse> {
-    if (!this.#bridge) return { isUsed: false, ordersSince: null };
+    if (!this.#bridge) return { isUsed: false, isAnswering: false, ordersSince: null };
     const now = this.#now();
     if (!this.#read || now - this.#read.at >= KEPT_MS || now < this.#read.at) {
       const row = await this.#db
-        .prepare("SELECT orders_since AS ordersSince FROM addon WHERE is_used = 1")
-        .first<Pick<KnownUse, "ordersSince">>();
-      this.#read = { at: now, isUsed: row !== null, ordersSince: row?.ordersSince ?? null };
+        .prepare("SELECT reason, orders_since AS ordersSince FROM addon WHERE is_used = 1")
+        .first<Pick<KnownUse, "ordersSince"> & { reason: string | null }>();
+      const isUsed = row !== null;
+      this.#read = { at: now, isUsed, isAnswering: row?.reason === null, ordersSince: row?.ordersSince ?? null };
     }
     return this.#read;
   }
 
   /**
-   * Asks the addon for its status, and keeps whether it is used. One that gives no answer while the API does gets no new orders, and
-   * is not used any more once it has given none for five minutes: what was sent through it is then searched as without it.
+   * Asks the addon for its status, and keeps whether it is used. One that gives no answer while the API does gets no questions and
+   * no new orders, and is not used any more once it has given none for five minutes: what was sent through it is then searched as without it.
    */
   async check({ api, facts }: Pick<WhmcsContext, "api" | "facts">, requestId: string): Promise<void> {
     if (!this.#bridge) return;
@@ -130,11 +134,15 @@ export class AddonUse {
 
   async #missed(requestId: string): Promise<void> {
     const row = await this.#db
-      .prepare("UPDATE addon SET orders_since = NULL RETURNING is_used AS isUsed, checked_at AS checkedAt")
+      .prepare(
+        `UPDATE addon SET orders_since = NULL, reason = iif(is_used, ?, reason)
+         RETURNING is_used AS isUsed, checked_at AS checkedAt`,
+      )
+      .bind("unreachable" satisfies WhyUnused)
       .first<{ isUsed: 0 | 1; checkedAt: string }>();
     const isOverdue = row === null || this.#now() - Date.parse(row.checkedAt) >= UNREACHABLE_AFTER_MS;
     if (isOverdue) return this.#keep("unreachable", null, requestId);
-    this.#read = { at: this.#now(), isUsed: row.isUsed === 1, ordersSince: null };
+    this.#read = { at: this.#now(), isUsed: row.isUsed === 1, isAnswering: false, ordersSince: null };
   }
 
   async #keep(reason: WhyUnused | null, status: AddonStatus | null, requestId: string): Promise<void> {
@@ -153,8 +161,8 @@ export class AddonUse {
       )
       .bind(isUsed ? 1 : 0, reason, status?.version ?? null, status?.hooks ? 1 : 0, now, ordersSince)
       .run();
-    this.#read = { at: this.#now(), isUsed, ordersSince };
-    if (before?.is_used === (isUsed ? 1 : 0) && before.reason === reason) return;
+    this.#read = { at: this.#now(), isUsed, isAnswering: isUsed, ordersSince };
+    if (before?.is_used === (isUsed ? 1 : 0) && (isUsed || before.reason === reason)) return;
     const fields = { request_id: requestId, version: status?.version };
     if (isUsed) log("billing_addon_used", fields);
     else log("billing_addon_not_used", { ...fields, reason });

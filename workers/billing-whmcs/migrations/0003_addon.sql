@@ -2,7 +2,8 @@
 CREATE TABLE IF NOT EXISTS addon (
   only_row   INTEGER PRIMARY KEY CHECK (only_row = 1),
   is_used    INTEGER NOT NULL CHECK (is_used IN (0, 1)),
-  -- Why it is not used: old, administrator, missing, unreachable, or the code of a refusal; null where it is.
+  -- Why it is not used: old, administrator, missing, unreachable, or the code of a refusal. Where it is used: unreachable after a status
+  -- without an answer, else null.
   reason     TEXT,
   version    INTEGER,
   -- 1: its hooks are loaded, so that it tells what was changed there.
