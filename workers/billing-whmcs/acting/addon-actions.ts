@@ -106,8 +106,7 @@ export async function takeOver(
 ): Promise<{ row: StoredAction | null } | { found: BillingResult<FoundAction> }> {
   switch (outcome.state) {
     case "done":
-    case "taken_back":
-    case "cancelled": {
+    case "taken_back": {
       // A lost one may find its target taken by another action, which is ended first.
       const open = sentMemo === undefined ? await actions.openOn(row.accountId, row.target) : null;
       if (open && open.reference !== row.reference) return { found: unavailable() };
@@ -117,7 +116,7 @@ export async function takeOver(
       const serviceId = (outcome.state === "done" ? outcome.services[0] : undefined) ?? null;
       await actions.place(row, outcome.order, { serviceId, invoiceId: outcome.invoice });
       // The order and its invoice say how it ended.
-      if (outcome.state !== "done") await actions.takeBack(row);
+      if (outcome.state === "taken_back") await actions.takeBack(row);
       return { row: await actions.find(row) };
     }
     case "absent":
@@ -174,7 +173,6 @@ export function withoutRow(outcome: ActionOutcome): BillingResult<FoundAction> {
       return { ok: true, value: { state: "several", count: outcome.orders.length } };
     case "done":
     case "taken_back":
-    case "cancelled":
       return { ok: true, value: { state: "several", count: 1 } };
   }
 }
