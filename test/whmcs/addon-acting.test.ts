@@ -131,8 +131,8 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
 
   test("an error without an order was nothing, with one it was the order, and two are several", async () => {
     const order = next();
-    setFault("error");
-    expect(await act()).toEqual({ state: "refused", text: "Invalid Payment Method" });
+    setFault("error before");
+    expect(await act()).toEqual({ state: "refused", text: "said by AddOrder" });
     setFault("error after");
     expect(await act()).toEqual(done(order));
     setFault("twice");

@@ -24,7 +24,7 @@ export function batchedReads<Methods extends object>(methods: Methods): Methods 
 
 async function forQuery(context: WhmcsContext, budget?: WaitBudget): Promise<WhmcsContext> {
   const { addon } = context;
-  const terms = { bridge: await addon.forQuestions(), onAskFailed: () => addon.askFailed(), ...(budget && { budget }) };
+  const terms = { bridge: await addon.forReads(), onAskFailed: () => addon.askFailed(), ...(budget && { budget }) };
   return { ...context, api: context.api.forQuery(terms, context.requestId) };
 }
 

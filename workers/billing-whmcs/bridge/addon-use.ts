@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { log } from "../../../shared/platform/log.ts";
-import type { WhmcsContext } from "../whmcs-context.ts";
+import type { ProviderFacts } from "../api/provider-facts.ts";
+import type { WhmcsApi } from "../api/whmcs-api.ts";
 import type { Bridge } from "./bridge.ts";
 
 /** The first version that keeps references, and answers several questions at once. */
@@ -74,7 +75,7 @@ export class AddonUse {
   }
 
   /** The same for questions, which are asked of the API after a status without an answer, and for three minutes after such a question. */
-  async forQuestions(): Promise<Bridge | null> {
+  async forReads(): Promise<Bridge | null> {
     const sinceMs = this.#askFailedAt === null ? Infinity : this.#now() - this.#askFailedAt;
     if (sinceMs >= 0 && sinceMs < ASKED_PLAINLY_MS) return null;
     return (await this.#use()).isAnswering ? this.bridge() : null;
@@ -112,7 +113,7 @@ export class AddonUse {
    * Asks the addon for its status, and keeps whether it is used. One that gives no answer while the API does gets no questions and
    * no new orders, and is not used any more once it has given none for five minutes: what was sent through it is then searched as without it.
    */
-  async check({ api, facts }: Pick<WhmcsContext, "api" | "facts">, requestId: string): Promise<void> {
+  async check({ api, facts }: { api: WhmcsApi; facts: ProviderFacts }, requestId: string): Promise<void> {
     if (!this.#bridge) return;
     const status = await this.#bridge.call("status", {}, AddonStatus, { requestId });
     switch (status.kind) {
