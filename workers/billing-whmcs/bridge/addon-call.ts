@@ -21,6 +21,8 @@ export interface AddonCall {
   parameters: Readonly<Record<string, unknown>>;
 }
 
+const OF_VERSION_1: ReadonlySet<AddonCallName> = new Set(["status", "exchange", "user"]);
+
 /** Posts one call to the addon, signed over its time, path and body. Never throws. @param now epoch milliseconds */
 export async function postToAddon(
   { base, key, fetch }: AddonAccess,
@@ -32,7 +34,8 @@ export async function postToAddon(
   const time = Math.floor(now / 1_000);
   const signature = await sign(key, `${time}\n${PATH}\n${body}`);
   const headers = { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${signature}` };
-  return withResult(await sendRequest(base + PATH, { headers, body }, fetch, limits));
+  const reply = await sendRequest(base + PATH, { headers, body }, fetch, limits);
+  return OF_VERSION_1.has(call) ? withResult(reply) : reply;
 }
 
 /** Version 1 does not say `result`, which every other answer of the installation is judged by. */
