@@ -194,12 +194,22 @@ export interface AddonActionRow {
   client: number;
   reference: string;
   state: "under_way" | "done" | "taken_back" | "withdrawn";
+  /** Whom its order is noted for. */
+  administrator: number;
   /** The client's highest order before it. */
   watermark: number;
+  ordered: {
+    products: { product: number; cycle: string; domain: string }[];
+    domains: { name: string; type: string; years: number }[];
+    renewals: { name: string; years: number }[];
+    changes: { service: number; product: number; cycle: string }[];
+  };
   memo: string;
   order: number | null;
   invoice: number | null;
   subtotal: string | null;
+  services: number[];
+  domains: number[];
 }
 
 /** Everything that an installation stores. */
@@ -213,6 +223,8 @@ export interface WhmcsState {
   groupNames?: Record<number, string>;
   /** Of the addon; none before its first action. */
   addonActions?: AddonActionRow[];
+  /** Whether the last order of the addon was noted for its administrator; none before its first. */
+  addonOrdersNoted?: boolean;
   promotions: WhmcsPromotion[];
   extensions: WhmcsExtension[];
   services: WhmcsService[];

@@ -166,7 +166,14 @@ export class WhmcsSimulator {
     const key = randomBytes(24).toString("hex");
     simulator.#addon = new AddonBridge(
       simulator.state,
-      { key, returnTo: returnTo[0] ?? "", version: addonVersion, administrator: ADMINISTRATOR, hooks: true },
+      {
+        key,
+        returnTo: returnTo[0] ?? "",
+        version: addonVersion,
+        administrator: ADMINISTRATOR,
+        hooks: true,
+        orders: true,
+      },
       now,
     );
     return simulator;

@@ -227,13 +227,17 @@ function onLookup<Value, Problem>(
   }
 }
 
-/** The extra lookups after `NOT_PLACED`: an action that is found after all becomes `STUCK`, whatever the key says. */
+/**
+ * The extra lookups after `NOT_PLACED`: an action that is found after all becomes `STUCK`, whatever the key says. Where
+ * none is due, it began before the operator settled it: what the operator has seen too is no news.
+ */
 function onLateLookup<Value, Problem>(
   journal: Journal<Value, Problem>,
   { kind }: LookupResult<Value, Problem>,
   at: number,
   timing: JournalTiming,
 ): Journal<Value, Problem> {
+  if (journal.nextLookupAt === null && kind !== "done") return journal;
   if (kind === "done" || kind === "under_way" || kind === "ambiguous") {
     return { ...journal, state: "STUCK", stuckReason: "found_late", settledAt: null, nextLookupAt: null };
   }

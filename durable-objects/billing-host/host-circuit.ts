@@ -20,7 +20,7 @@ export interface OpenCircuit {
 }
 
 /**
- * The circuit breaker of the billing system's host: opens after five failures in a row, or when none of the last ten calls was
+ * The circuit breaker of one endpoint of the billing system's host: opens after five failures in a row, or when none of the last ten calls was
  * answered within 8 seconds or the time that it had; for 5 s, then twice as long each time, up to 60 s. Then one trial closes
  * it, or opens it again. Pure; the clock is the caller's.
  */

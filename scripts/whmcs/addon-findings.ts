@@ -7,13 +7,14 @@ export function addonFindings(answer: BridgeAnswer<AddonStatus>, adminId: number
   if (answer.kind === "refused")
     return [stop(`The addon refuses this caller: ${answer.code}. ${refusedBecause(answer.code)}`)];
   if (answer.kind === "unavailable") return [stop(NO_ANSWER)];
-  const { version, whmcs, php, hooks, administrator } = answer.value;
+  const { version, whmcs, php, hooks, orders, administrator } = answer.value;
   const on = [whmcs && `WHMCS ${whmcs}`, php && `PHP ${php}`].filter(Boolean).join(", ");
   const findings = [ok(`The addon answers, version ${version}${on && ` (${on})`}.`)];
   const reason = whyUnused({ version, administrator }, adminId);
   switch (reason) {
     case null:
-      findings.push(ok(USED), hooks ? ok("The addon's hooks are loaded.") : warn(NO_HOOKS));
+      findings.push(ok(USED), orders ? ok(ORDERS) : warn(NO_ORDERS));
+      findings.push(hooks ? ok("The addon's hooks are loaded.") : warn(NO_HOOKS));
       break;
     case "old":
       findings.push(
@@ -38,8 +39,12 @@ export function addonFindings(answer: BridgeAnswer<AddonStatus>, adminId: number
 
 const NO_ANSWER = "The addon does not answer: is it uploaded and active, and is FRONTDESK_BRIDGE_KEY its key?";
 
-const USED = `The addon is used: lost answers are found exactly, and at once; prices are compared inside the order's own call;
-      permissions are read exactly; a list takes one round trip; tickets have links; what the plan map does not match is told.`;
+const USED = `The addon is used: permissions are read exactly; a list takes one round trip; tickets have links; what the plan map does
+      not match is told.`;
+
+const ORDERS = `The addon places orders: lost answers are found exactly, and at once; prices are compared inside the order's own call.`;
+
+const NO_ORDERS = `The addon places no orders: they go by the API, and lost answers are looked for. Set Orders in its settings to change that.`;
 
 const NO_HOOKS = `The addon's hooks are not loaded: deactivate and activate it on its page. Until then changes of prices and requests
       to cancel show within three minutes.`;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { getInvoice, getInvoices } from "../../workers/billing-whmcs/api/actions/get-invoices.ts";
 import { getPayMethods } from "../../workers/billing-whmcs/api/actions/get-pay-methods.ts";
 import { getOrders } from "../../workers/billing-whmcs/api/actions/orders.ts";
-import { getClientGroups } from "../../workers/billing-whmcs/api/actions/provider.ts";
+import { getAdminDetails, getClientGroups } from "../../workers/billing-whmcs/api/actions/provider.ts";
 import type { Parameters } from "../../workers/billing-whmcs/api/form.ts";
 import { asList } from "../../workers/billing-whmcs/api/lists.ts";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
@@ -114,12 +114,13 @@ async function orderListFindings(whmcs: Installation): Promise<Finding[]> {
   if (asked.kind !== "ok") return [warn("GetOrders was not read: a lost order could not be found by its lines.")];
   const { rows } = asked.body;
   if (rows.length === 0) return [warn("There is no order yet: the shape of orders was not seen.")];
-  const hasAdministrator = rows.some(({ adminId }) => adminId !== undefined);
+  const own = await whmcs.read(getAdminDetails, {});
+  const hasAdministrator = own.kind === "ok" && rows.some(({ adminId }) => adminId === own.body.adminId);
   return [
     orderFinding(getOrders.name, asked.body),
     hasAdministrator
       ? ok("Orders say which administrator placed them.")
-      : warn(`Orders do not say which administrator placed them: an order of a customer's own, of the same thing in the same minute,
+      : warn(`No order here says that this credential's administrator placed it: until one does, an order of a customer's own, of the same thing in the same minute,
       may call for a person to look.`),
   ];
 }

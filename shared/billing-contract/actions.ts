@@ -69,7 +69,8 @@ export interface ActingBilling {
   /**
    * Says what the operator found out about a reference that {@link findAction} left open. Idempotent, and without permissions. What the
    * billing system has settled itself stays; otherwise the reference holds nothing back from then on, and an order that is named is its
-   * own: after `done`, {@link findAction} gives a refusal that says so, because the value is not known; after `nothing` it goes on looking.
+   * own: after `done`, {@link findAction} gives a refusal that says so, because the value is not known; after `nothing` it goes on
+   * looking, or gives a refusal that says so where it knew of an order.
    */
   settleAction(actor: Actor, settled: SettledAction): Promise<BillingResult<null, BillingUnavailable | ActorRefused>>;
 }
@@ -146,6 +147,8 @@ export interface Placed {
   /** Null where nothing is due. */
   invoice: CustomerInvoice | null;
   actionRequired: ActionRequired | null;
+  /** Nothing is due, and nothing is carried out before the provider has accepted the order. */
+  waitsForProvider?: true;
 }
 
 export interface PlacedDomainOrder extends Placed {

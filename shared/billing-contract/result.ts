@@ -52,8 +52,8 @@ export type ActionRefused =
   | { code: "price_changed"; price: Money }
   | { code: "terms_not_accepted"; terms: Terms }
   | { code: "payment_method_missing"; actionRequired: ActionRequired }
-  /** Refused by the registrar or the billing system, for a reason of its own. */
-  | { code: "refused"; reason: Text }
+  /** Refused by the registrar or the billing system, for a reason of its own; with the price that it asks, where that is the reason. */
+  | { code: "refused"; reason: Text; price?: Money }
   /** The registrar or the registry did not answer; `retryAfter` in seconds. */
   | { code: "server_unavailable"; retryAfter: number };
 

@@ -24,14 +24,17 @@ export type LogEvent =
   | "billing_foreign_row"
   | "billing_host_failed"
   | "billing_invoice_gone"
+  | "billing_invoice_may_be_charged"
   | "billing_invoice_not_mailed"
   | "billing_list_too_long"
   | "billing_not_admitted"
+  | "billing_order_gateway_changed"
   | "billing_order_not_taken_back"
   | "billing_order_paid_itself"
   | "billing_order_refused"
   | "billing_order_taken_back"
   | "billing_order_unaccounted"
+  | "billing_order_waits"
   | "billing_outcome_unknown"
   | "billing_permissions_unread"
   | "billing_plan_drift"
@@ -119,6 +122,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_circuit_opened: "warn",
   billing_host_failed: "warn",
   billing_invoice_not_mailed: "warn",
+  billing_order_gateway_changed: "warn",
   billing_order_refused: "warn",
   billing_order_taken_back: "warn",
   billing_outcome_unknown: "warn",

@@ -131,14 +131,59 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
 
   test("an error without an order was nothing, with one it was the order, and two are several", async () => {
     const order = next();
-    setFault("error");
-    expect(await act()).toEqual({ state: "refused", text: "Invalid Payment Method" });
+    setFault("error before");
+    expect(await act()).toEqual({ state: "refused", text: "said by AddOrder" });
     setFault("error after");
     expect(await act()).toEqual(done(order));
     setFault("twice");
     const several = { state: "several", orders: [order + 1, order + 2], memo: "a memo" };
     expect(await act({ reference: `${reference}-twice` })).toEqual(several);
     expect(await find({ reference: `${reference}-twice` })).toEqual(several);
+  });
+
+  test("what another reference's action does twice is not this one's, whose process was killed before", async () => {
+    const other = { reference: `${reference}-other` };
+    setFault("killed before");
+    await expect(act()).rejects.toThrow();
+    setFault("twice");
+    expect(await act(other)).toMatchObject({ state: "several" });
+    setFault("");
+    expect(await find()).toEqual({ state: "absent" });
+    expect(await find(other)).toMatchObject({ state: "several" });
+  });
+
+  const domain = { domain: ["kept.example"], domaintype: ["register"], regperiod: [2] };
+  const renewal = { domainrenewals: { "kept.example": 1 } };
+  const change = { serviceid: 9, type: "product", newproductid: 8, newproductbillingcycle: "annually" };
+  test.each<[string, "AddOrder" | "UpgradeProduct", Record<string, unknown>, Record<string, unknown>]>([
+    ["a plan", "AddOrder", { ...PLAN, domain: ["a.example"] }, { ...PLAN, domain: ["b.example"] }],
+    ["a billing cycle", "AddOrder", PLAN, { ...PLAN, billingcycle: ["annually"] }],
+    ["a registration", "AddOrder", domain, { ...domain, domaintype: ["transfer"] }],
+    ["a renewal", "AddOrder", renewal, { domainrenewals: { "kept.example": 2 } }],
+    ["a renewal and a registration", "AddOrder", renewal, domain],
+    ["a change", "UpgradeProduct", change, { ...change, serviceid: 10 }],
+    ["a change and a renewal", "UpgradeProduct", change, renewal],
+  ])("%s is found among orders of something else by what was asked for", async (_, action, asked, other) => {
+    await act({ reference: `${reference}-domain`, parameters: domain });
+    const order = next();
+    setFault("throws after", action);
+    expect(await act({ action, parameters: { paymentmethod: "mail", ...asked } })).toBe("failed");
+    setFault("", action);
+    // The same administrator has ordered something else, which no reference has.
+    const otherAction = "serviceid" in other ? "UpgradeProduct" : "AddOrder";
+    await act({
+      reference: `${reference}-other`,
+      action: otherAction,
+      parameters: { paymentmethod: "mail", ...other },
+    });
+    addon.change(({ tables }) => {
+      const rows = tables.mod_frontdesk_actions ?? [];
+      for (const row of rows.filter((one) => one.reference === reference)) row.state = "under_way";
+      for (const row of rows.filter((one) => one.order_id === order)) row.order_id = null;
+      tables.mod_frontdesk_actions = rows.filter((one) => one.reference !== `${reference}-other`);
+    });
+    expect(orders()).toHaveLength(order + 1);
+    expect(await find()).toMatchObject({ state: "done", order });
   });
 
   test("another price is taken back, and a paid invoice is not", async () => {
@@ -227,14 +272,17 @@ describe.skipIf(!hasPhp)(`the addon's orders under PHP${hasPhp ? "" : " (php is 
     },
   );
 
-  test.each(["tblorders", "tblhosting", "tbldomains"])("where %s does not read, nothing is ordered", async (table) => {
-    const { [table]: rows } = addon.state.tables;
-    addon.change(({ tables }) => delete tables[table]);
-    expect(await act()).toBe("failed");
-    addon.change(({ tables }) => Object.assign(tables, { [table]: rows }));
-    expect(addon.state.calls).toEqual([]);
-    expect(await find()).toEqual({ state: "absent" });
-  });
+  test.each(["tblorders", "tblhosting", "tbldomains", "tblupgrades"])(
+    "where %s does not read, nothing is ordered",
+    async (table) => {
+      const { [table]: rows } = addon.state.tables;
+      addon.change(({ tables }) => delete tables[table]);
+      expect(await act()).toBe("failed");
+      addon.change(({ tables }) => Object.assign(tables, { [table]: rows }));
+      expect(addon.state.calls).toEqual([]);
+      expect(await find()).toEqual({ state: "absent" });
+    },
+  );
 
   test("a call that fails says so, and what failed is in the activity log alone", async () => {
     const { tblorders } = addon.state.tables;

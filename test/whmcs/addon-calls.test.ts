@@ -18,9 +18,30 @@ describe.skipIf(!hasPhp)(`the addon's calls under PHP${hasPhp ? "" : " (php is n
   test("status says what it runs on, and as whom", async () => {
     const administrator = { id: 5, username: "frontdesk" };
     const { body } = await addon.call("status");
-    expect(body).toMatchObject({ result: "success", version: 2, whmcs: "8.13.1", hooks: true, administrator });
+    expect(body).toMatchObject({
+      result: "success",
+      version: 2,
+      whmcs: "8.13.1",
+      hooks: true,
+      orders: true,
+      administrator,
+    });
     expect(body.php).toMatch(/^\d+\.\d+$/);
-    expect(AddonStatus.parse(body)).toMatchObject({ version: 2, hooks: true, administrator });
+    expect(AddonStatus.parse(body)).toMatchObject({ version: 2, hooks: true, orders: true, administrator });
+  });
+
+  test.each(["", "off"])("orders are placed by an addon whose settings say so, not with %j", async (value) => {
+    const set = (to: string) =>
+      addon.change(({ tables }) => Object.assign(tables.tbladdonmodules?.[2] ?? {}, { value: to }));
+    set(value);
+    expect((await addon.call("status")).body.orders).toBe(false);
+    const order = { action: "AddOrder", parameters: {}, subtotal: null, take_back: false, memo: "" };
+    const act = await addon.call("act", { client: 1001, reference: "r", ...order });
+    expect([act.status, act.body.error]).toEqual([403, "not_allowed"]);
+    expect(addon.state.calls).toEqual([]);
+    const find = await addon.call("find", { client: 1001, reference: "r", withdraw: false });
+    expect(find.body).toMatchObject({ outcome: { state: "absent" } });
+    set("on");
   });
 
   test("the reads of one question come in one answer, with who may see what", async () => {

@@ -47,6 +47,11 @@ const plans = async () =>
 const customer = () => contractCustomer(whmcs.again().billing, asks(11, 1001, "orders"));
 const calls = (name: string) => simulator.calls.filter(({ action }) => action === name).length;
 const isUsed = () => db.prepare("SELECT is_used FROM addon").first("is_used");
+/** As by a rule of a firewall: the API goes on. */
+const shut = () =>
+  simulator.pages.set("/modules/addons/frontdesk/bridge.php", {
+    ...{ status: 403, headers: {}, body: "<html>Forbidden</html>" },
+  });
 const checked = (settings = {}) => whmcs.again({ FRONTDESK_BRIDGE_KEY: options.key, ...settings }).runScheduledWork();
 
 describe("whether it is used", () => {
@@ -80,10 +85,57 @@ describe("whether it is used", () => {
     expect(row).toEqual({ mark: null });
   });
 
-  test.each(["html_500", "reset", "html_200"] as const)("no answer (%s) changes nothing", async (kind) => {
-    simulator.faults.plan({ kind }, { action: "status", times: 1 });
+  test.each(["html_500", "reset", "html_200"] as const)(
+    "one status without an answer (%s) keeps new orders from it until the next, and it in use",
+    async (kind) => {
+      const isMarked = async (name: string) => {
+        expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("ok");
+        const mark = "SELECT json_extract(request, '$.throughAddon') AS mark FROM actions WHERE reference = ?";
+        return db.prepare(mark).bind(name).first("mark");
+      };
+      await checked();
+      simulator.faults.plan({ kind }, { action: "status", times: 1 });
+      await checked();
+      expect(await isUsed()).toBe(1);
+      expect(await isMarked(`${kind.replace("_", "-")}-plain.com`)).toBeNull();
+      await checked();
+      expect(await isMarked(`${kind.replace("_", "-")}.com`)).toBe(1);
+      expect(linesOf("billing_addon_not_used")).toEqual([]);
+    },
+  );
+
+  test("one that is shut for five minutes is not, which is logged once, until it answers", async () => {
+    await checked();
+    shut();
+    for (let run = 0; run < 6; run++) {
+      expect(await isUsed()).toBe(run < 2 ? 1 : 0);
+      at.now += 180_000;
+      await checked();
+    }
+    expect(linesOf("billing_addon_not_used")).toMatchObject([{ reason: "unreachable" }]);
+    simulator.pages.clear();
     await checked();
     expect(await isUsed()).toBe(1);
+    expect(linesOf("billing_addon_used")).toHaveLength(1);
+  });
+
+  test("one that is shut before it was ever asked is not, with the same reason", async () => {
+    await db.prepare("DELETE FROM addon").run();
+    shut();
+    await checked();
+    expect(await isUsed()).toBe(0);
+    expect(linesOf("billing_addon_not_used")).toMatchObject([{ reason: "unreachable" }]);
+  });
+
+  test("an installation that is down with its addon takes it out of use no more than the API", async () => {
+    await checked();
+    simulator.faults.plan({ kind: "html_500" });
+    for (let run = 0; run < 4; run++) {
+      at.now += 180_000;
+      await checked();
+    }
+    expect(await isUsed()).toBe(1);
+    expect(linesOf("billing_addon_not_used")).toEqual([]);
   });
 
   test("without a key nothing of it is asked", async () => {
@@ -147,10 +199,10 @@ describe("what its hooks have noted", () => {
     expect(answered(read).service?.cancellation).toMatchObject({ when: "immediately" });
   });
 
-  test("others cost nothing, and what is older than a new table is told from the beginning", async () => {
+  test("a request to cancel reads no prices, and what is older than a new table is told from the beginning", async () => {
     const system = whmcs.again();
     const before = calls("GetProducts");
-    addon.note("invoice", { client: 1001 });
+    addon.note("cancellation", { client: 1001 });
     await system.followChanges();
     expect(calls("GetProducts")).toBe(before);
     await db.prepare("UPDATE addon SET last_event = 100000").run();
@@ -202,7 +254,7 @@ describe("what is sold how", () => {
         clientId === 1001 && status === "Active" && name === "Web Plus" && nextDueOn !== null,
     );
     if (!service) throw new Error("no service");
-    service.nextDueOn = "2027-06-20";
+    service.nextDueOn = new Date(at.now + 45 * 86_400_000).toISOString().slice(0, 10);
     await checked();
     expect(await valueIn(customer().quotePlanChange(service.id, "web-pro"))).toMatchObject({ obstacle: null });
     product(service.productId).upgradesTo = [];

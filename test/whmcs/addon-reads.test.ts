@@ -101,6 +101,7 @@ test("an invoice of another account is none, whatever the list says", async () =
 
 test.each<[string, Fault]>([
   ["a page with 500", { kind: "html_500" }],
+  ["a connection that breaks", { kind: "reset" }],
   ["a refusal of a call that it does not know", unknownCall()],
   [
     "an answer with fewer answers than questions",
@@ -123,13 +124,25 @@ function unknownCall(): Fault {
   return { kind: "answer", status: 400, body };
 }
 
-test("a connection that breaks is no answer, and is not asked again", async () => {
+test("an endpoint that is shut keeps no question from its answer, however many are asked", async () => {
   const { billing } = whmcs.again();
-  faults.plan({ kind: "reset" }, { action: "ask", times: 1 });
-  expect(await billing.listServices(COLLEAGUE, EVERYTHING)).toMatchObject({
-    ok: false,
-    problem: { code: "billing_unavailable" },
-  });
+  const page = { status: 403, headers: {}, body: "<html>Forbidden</html>" };
+  simulator.pages.set("/modules/addons/frontdesk/bridge.php", page);
+  try {
+    for (let round = 0; round < 3; round++) {
+      const asked = Array.from({ length: 3 }, () => [
+        billing.listServices(OWNER, EVERYTHING),
+        billing.listServices(COLLEAGUE, EVERYTHING),
+        billing.listDomains(OWNER, EVERYTHING),
+        billing.listTickets(OWNER, ALL),
+      ]);
+      for (const answer of await Promise.all(asked.flat())) expect(answer).toMatchObject({ ok: true });
+    }
+  } finally {
+    simulator.pages.clear();
+  }
+  const opened = lines.filter(({ event }) => event === "billing_circuit_opened");
+  expect(opened.filter(({ endpoint }) => endpoint !== "addon")).toEqual([]);
 });
 
 test("one call that WHMCS fails in costs what it was for", async () => {

@@ -71,6 +71,7 @@ async function pass(ms: number): Promise<void> {
   await whmcs.runScheduledWork();
 }
 const subjects = () => outbox.sent.map(({ subject }) => subject);
+const claims = () => db.prepare("SELECT count(claimed_until) AS count FROM sent_changes").first("count");
 const open = () => db.prepare("SELECT count(*) AS count FROM sent_changes").first("count");
 
 describe.each(CHANGES)("$kind whose answer and reading are lost", ({ calls, make, subject }) => {
@@ -94,6 +95,17 @@ describe.each(CHANGES)("$kind whose answer and reading are lost", ({ calls, make
     await vi.waitFor(() => expect(subjects()).toEqual([subject()]));
     await pass(61_000);
     expect(subjects()).toEqual([subject()]);
+  });
+
+  test("is told where the mail about it is not accepted at first", async () => {
+    loseOutcome(calls, { kind: "html_500_after" });
+    expect(await make()).toBe("billing_unavailable");
+    outbox.failures = 2;
+    await pass(61_000);
+    expect([subjects(), outbox.failures]).toEqual([[], 0]);
+    for (let run = 0; run < 3; run++) await pass(180_000);
+    expect(subjects()).toEqual([subject()]);
+    expect(await open()).toBe(0);
   });
 
   test("is told to nobody where it was not made", async () => {
@@ -120,6 +132,35 @@ test("what a registrar does not tell for a day is told to nobody, and the operat
   expect(lines).toContainEqual(
     expect.objectContaining({ event: "change_not_confirmed", kind: "unlocked", domain: id }),
   );
+});
+
+test("a change whose mail never ends is told by the schedule: its caller may have been killed meanwhile", async () => {
+  const [nameservers] = CHANGES;
+  if (!nameservers) throw new Error("no such change");
+  const EMAIL = { send: () => new Promise<never>(() => {}) };
+  const { billing } = whmcs.again({ EMAIL });
+  const customer = contractCustomer(billing, owner.query);
+  void customer.setDomainNameservers(name, NEW);
+  await vi.waitFor(() => expect(installation.registrar.names.get(name)?.nameservers).toEqual(NEW));
+  await vi.waitFor(async () => expect(await claims()).toBe(1));
+  await pass(61_000);
+  expect(subjects(), "whoever made it may still be mailing").toEqual([]);
+  await pass(120_000);
+  expect(subjects()).toEqual([nameservers.subject()]);
+  expect(await open()).toBe(0);
+});
+
+test("a change whose mail is not accepted for a day is told to nobody, and the operator hears of it", async () => {
+  const { id } = state.domains.find((row) => row.name === name) ?? {};
+  outbox.failures = Number.POSITIVE_INFINITY;
+  expect(await valueIn(owner.setDomainNameservers(name, NEW))).toMatchObject({ changed: true, ownerTold: false });
+  await pass(180_000);
+  expect(await open()).toBe(1);
+  await pass(86_400_000);
+  outbox.failures = 0;
+  expect([subjects(), await open()]).toEqual([[], 0]);
+  const fields = { kind: "nameserversChanged", domain: id, is_made: true };
+  expect(lines).toContainEqual(expect.objectContaining({ event: "change_not_confirmed", ...fields }));
 });
 
 test("a name that has left the account meanwhile is told to nobody", async () => {

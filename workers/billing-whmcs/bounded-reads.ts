@@ -23,7 +23,8 @@ export function batchedReads<Methods extends object>(methods: Methods): Methods 
 }
 
 async function forQuery(context: WhmcsContext, budget?: WaitBudget): Promise<WhmcsContext> {
-  const terms = { bridge: await context.addon.bridge(), ...(budget && { budget }) };
+  const { addon } = context;
+  const terms = { bridge: await addon.forReads(), onAskFailed: () => addon.askFailed(), ...(budget && { budget }) };
   return { ...context, api: context.api.forQuery(terms, context.requestId) };
 }
 

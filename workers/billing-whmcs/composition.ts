@@ -11,7 +11,7 @@ import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
 import { ProviderFacts } from "./api/provider-facts.ts";
 import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
-import { type AddonAccess, type AddonCall, postToAddon } from "./bridge/addon-call.ts";
+import { type AddonAccess, type AddonCall, judgeAddonReply, postToAddon } from "./bridge/addon-call.ts";
 import { AddonUse } from "./bridge/addon-use.ts";
 import { Bridge } from "./bridge/bridge.ts";
 import { followChanges } from "./bridge/follow-changes.ts";
@@ -49,8 +49,11 @@ export function billingHostDependencies(
       if ("action" in call) return post(access, call, limits);
       return postToAddon(addonAccessOf(env), call, limits, now());
     },
-    judge: judgeReply,
-    trial: JSON.stringify({ action: PROBES[0], parameters: {} } satisfies ApiCall),
+    judge: (reply, endpoint) => (endpoint === "addon" ? judgeAddonReply(reply) : judgeReply(reply)),
+    trials: {
+      api: JSON.stringify({ action: PROBES[0], parameters: {} } satisfies ApiCall),
+      addon: JSON.stringify({ addon: "status", parameters: {} } satisfies AddonCall),
+    },
   };
 }
 
@@ -110,7 +113,7 @@ export function openWhmcs(
     },
     async runScheduledWork(requestId = crypto.randomUUID()) {
       const fields = { request_id: requestId };
-      const checked = context.addon.check(() => context.facts.adminId(api, requestId), requestId);
+      const checked = context.addon.check(context, requestId);
       await logFailure("scheduled_work_failed", checked, { ...fields, work: "addon" });
       await logFailure("scheduled_work_failed", refreshPrices(context, requestId), { ...fields, work: "prices" });
       const products = refreshAddonProducts(context, requestId);

@@ -40,6 +40,11 @@ function frontdesk_config(): array
                 'Size' => '40',
                 'Description' => 'Username of the administrator whom your front desk\'s API credential belongs to',
             ],
+            'orders' => [
+                'FriendlyName' => 'Orders',
+                'Type' => 'yesno',
+                'Description' => 'Tick to let whoever has the key place orders for every account: API roles and the API\'s allow-list do not bind it',
+            ],
         ],
     ];
 }

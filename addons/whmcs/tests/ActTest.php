@@ -260,6 +260,14 @@ final class ActTest extends TestCase
         $this->assertSame([], $this->whmcs->calls);
     }
 
+    public function testWithoutItsSettingNothingIsOrdered(): void
+    {
+        $this->scene->installation->allowsOrders = false;
+        $this->assertSame('not_allowed', $this->scene->refusalOf([]));
+        $this->assertSame([[], []], [$this->whmcs->calls, $this->scene->rows->rows]);
+        $this->assertSame(['state' => 'absent'], $this->scene->find());
+    }
+
     /** @dataProvider refusedRequests */
     public function testRefuses(string $code, array $changes): void
     {

@@ -192,6 +192,30 @@ final class FindTest extends TestCase
         $this->assertSame(1, $this->scene->find()['order']);
     }
 
+    public function testWhatAnotherActionDoesTwiceIsItsOwn(): void
+    {
+        // Before it had done anything.
+        $this->scene->die(function (): void {
+        });
+        $this->whmcs->instead['AddOrder'] = function (array $parameters): array {
+            $this->whmcs->order($parameters);
+            return $this->whmcs->order($parameters);
+        };
+        $this->assertSame([1, 2], $this->scene->act(['reference' => 'another'])['orders']);
+        $this->assertSame(self::ABSENT, $this->scene->find());
+    }
+
+    public function testAnActionThatIsGoneHasItsOrderBeforeTheNextOneOrders(): void
+    {
+        $this->scene->die($this->order());
+        $this->whmcs->instead['AddOrder'] = function (array $parameters): array {
+            $this->whmcs->order($parameters);
+            return $this->whmcs->order($parameters);
+        };
+        $this->assertSame([2, 3], $this->scene->act(['reference' => 'another'])['orders']);
+        $this->assertSame(1, $this->scene->find()['order']);
+    }
+
     public function testWhatIsOnlyLookedForStaysFree(): void
     {
         $this->assertSame(self::ABSENT, $this->scene->look());

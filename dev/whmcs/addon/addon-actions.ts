@@ -1,143 +1,115 @@
-import type { WhmcsOrder } from "../order-tables.ts";
 import type { AddonActionRow, WhmcsState } from "../state.ts";
-import { decimal } from "../wire-values.ts";
-import { type AddonAnswer, refused, succeeded } from "./addon-answer.ts";
+import { type ActCall, readActionKey } from "./act-call.ts";
+import { type AddonAnswer, AddonRefusal, refused, succeeded } from "./addon-answer.ts";
+import { readInvoice } from "./addon-invoice.ts";
 import type { LocalApi } from "./local-api.ts";
+import { orderedBy } from "./ordered-items.ts";
+import { OwnOrders } from "./own-orders.ts";
 
-/** The members of `act`. */
-export interface ActCall {
-  client: number;
-  reference: string;
-  action: "AddOrder" | "UpgradeProduct";
-  parameters: Record<string, unknown>;
-  subtotal: string | null;
-  take_back: boolean;
-  memo: string;
-}
-
-const ALLOWED = new Set([
-  ...["paymentmethod", "noemail", "noinvoiceemail", "promocode", "pid", "billingcycle", "domain", "domaintype"],
-  ...["regperiod", "eppcode", "domainfields", "domainrenewals", "idprotection"],
-  ...["nameserver1", "nameserver2", "nameserver3", "nameserver4", "nameserver5"],
-  ...["serviceid", "type", "newproductid", "newproductbillingcycle"],
-]);
-const MAX_MEMO_BYTES = 8_192;
-
-/** Orders once per reference: the addon's own table, and what it decides by the tables of orders and invoices. */
+/**
+ * Orders once per reference, as the addon's own `Actions.php` decides it: by its table, and by those of orders and invoices. One thing is
+ * not there: a lock that is lost in the middle, since a call is worked on in one go.
+ */
 export class AddonActions {
   readonly #state: WhmcsState;
   readonly #adminId: () => number | null;
-  /** Clients whose lock another process has. */
+  readonly #own: OwnOrders;
+  /** Clients whose lock another process has, for longer than is waited for it. */
   readonly held = new Set<number>();
 
   constructor(state: WhmcsState, adminId: () => number | null) {
     this.#state = state;
     this.#adminId = adminId;
+    this.#own = new OwnOrders(state);
   }
 
-  /** @throws ProcessEnded as `localApi` does: the row then stays as it is, and the lock is free */
-  act({ client, reference, action, parameters, subtotal, take_back, memo }: ActCall, localApi: LocalApi): AddonAnswer {
-    if (this.#adminId() === null) return refused(403, "no_administrator");
-    const isAllowed = Object.keys(parameters).every((name) => ALLOWED.has(name));
-    const isKnown = action === "AddOrder" || action === "UpgradeProduct";
-    if (!isAllowed || !isKnown || Buffer.byteLength(memo) > MAX_MEMO_BYTES) return refused(400, "bad_parameters");
+  /**
+   * @throws AddonRefusal before anything is done
+   * @throws ProcessEnded as `localApi` does: the row then stays as it is, and the lock is free
+   */
+  act(call: ActCall, localApi: LocalApi): AddonAnswer {
+    const { client, reference, action, parameters, subtotal, takeBack, memo } = call;
+    const administrator = this.#adminId();
+    if (administrator === null) throw new AddonRefusal(403, "no_administrator");
     if (this.held.has(client)) return refused(409, "busy");
     const before = this.#find(client, reference);
-    if (before) return this.#settled(before, true);
-    const watermark = this.#ordersOf(client).reduce((most, { id }) => Math.max(most, id), 0);
-    const ids = { order: null, invoice: null, subtotal: null };
-    const row: AddonActionRow = { client, reference, state: "under_way", watermark, memo, ...ids };
+    if (before) return this.#ended(before, true, localApi);
+    // Their processes are gone: an order that is there by now may be theirs, one that comes from here on is not.
+    for (const gone of this.#rows.filter((row) => row.client === client)) this.#ended(gone, true, localApi);
+    const noted = { administrator, watermark: this.#own.newest(client), ordered: orderedBy(parameters), memo };
+    const row: AddonActionRow = { ...newRow(client, reference, "under_way"), ...noted };
     this.#rows.push(row);
-    const answer = localApi(action, { ...parameters, clientid: client });
-    if (answer.result !== "success") {
-      if (this.#candidates(row).length > 0) return this.#settled(row, true);
-      this.#rows.splice(this.#rows.indexOf(row), 1);
-      return outcome({ state: "refused", text: String(answer.message ?? "") });
-    }
-    // WHMCS acted twice: which of them is the one, nothing tells.
-    if (this.#candidates(row).length > 1) return this.#settled(row, true);
-    this.#note(row, Number(answer.orderid), localApi);
-    if (subtotal !== null && row.subtotal !== null && row.subtotal !== subtotal && take_back) {
-      this.#takeBack(row, localApi);
-    }
-    return this.#settled(row, true);
+    const answer = localApi(action, parameters);
+    if (answer.result !== "success") return this.#refused(row, answer, localApi);
+    const order = wholeNumber(answer.orderid);
+    if (order === null) return this.#ended(row, false, localApi);
+    const alike = this.#own.like(row, order);
+    if (alike.length > 1) return several(row, alike);
+    row.order = order;
+    row.invoice = wholeNumber(answer.invoiceid);
+    row.services = idsIn(answer.serviceids ?? answer.productids);
+    row.domains = idsIn(answer.domainids);
+    const invoice = row.invoice === null ? null : readInvoice(localApi, client, row.invoice);
+    row.subtotal = invoice?.subtotal ?? null;
+    const isOther = invoice !== null && subtotal !== null && invoice.subtotal !== subtotal;
+    const isTakenBack = isOther && takeBack && invoice.isUntouched && this.#cancel(order, localApi);
+    row.state = isTakenBack ? "taken_back" : "done";
+    return outcomeOf(row);
   }
 
-  /** @param withdraw false: nothing is written */
-  find(client: number, reference: string, withdraw: boolean): AddonAnswer {
+  /** @throws AddonRefusal before anything is done */
+  find(given: Readonly<Record<string, unknown>>, localApi: LocalApi): AddonAnswer {
+    const { client, reference } = readActionKey(given);
+    const { withdraw = true } = given;
+    if (typeof withdraw !== "boolean") throw new AddonRefusal(400, "bad_parameters");
     const row = this.#find(client, reference);
-    if (row && row.state !== "under_way") return this.#settled(row, withdraw);
+    if (row && row.state !== "under_way") return outcomeOf(row);
     if (this.held.has(client)) return outcome({ state: "under_way" });
-    if (row) return this.#settled(row, withdraw);
-    if (withdraw) {
-      const nothing = { order: null, invoice: null, subtotal: null, memo: "", watermark: 0 };
-      this.#rows.push({ client, reference, state: "withdrawn", ...nothing });
-    }
+    if (row) return this.#ended(row, withdraw, localApi);
+    if (withdraw) this.#rows.push(newRow(client, reference, "withdrawn"));
     return outcome({ state: "absent" });
   }
 
-  #settled(row: AddonActionRow, withdraw: boolean): AddonAnswer {
-    const { order, invoice, subtotal, memo } = row;
-    switch (row.state) {
-      case "done":
-        return outcome({ state: "done", order, invoice, subtotal, ...this.#made(order), memo });
-      case "taken_back":
-        return outcome({ state: "taken_back", order, invoice, subtotal, memo });
-      case "withdrawn":
-        return outcome({ state: "absent" });
-      case "under_way": {
-        const orders = this.#candidates(row);
-        const [only] = orders;
-        if (!only) {
-          if (!withdraw) return outcome({ state: "under_way" });
-          row.state = "withdrawn";
-          return outcome({ state: "absent" });
-        }
-        if (orders.length > 1) return outcome({ state: "several", orders: orders.map(({ id }) => id), memo });
-        const { subtotal: read } = this.#state.invoices.find(({ id }) => id === only.invoiceId) ?? {};
-        const own = read === undefined ? null : decimal(read);
-        Object.assign(row, { state: "done", order: only.id, invoice: only.invoiceId, subtotal: own });
-        return this.#settled(row, withdraw);
-      }
+  /** After an error: nothing was done for certain where no order is there. */
+  #refused(row: AddonActionRow, answer: Record<string, unknown>, localApi: LocalApi): AddonAnswer {
+    if (this.#own.of(row).length > 0) return this.#ended(row, true, localApi);
+    this.#rows.splice(this.#rows.indexOf(row), 1);
+    return outcome({ state: "refused", text: String(answer.message ?? answer.warning ?? "") });
+  }
+
+  /** What became of a row that nobody is at work on. */
+  #ended(row: AddonActionRow, withdraw: boolean, localApi: LocalApi): AddonAnswer {
+    if (row.state !== "under_way") return outcomeOf(row);
+    // Its process was gone while it compared prices.
+    if (row.order !== null) return this.#end(row, this.#isCancelled(row.order) ? "taken_back" : "done", localApi);
+    const own = this.#own.of(row);
+    const [only] = own;
+    if (own.length > 1) return several(row, own);
+    if (only === undefined) {
+      if (!withdraw) return outcome({ state: "under_way" });
+      row.state = "withdrawn";
+      return outcomeOf(row);
     }
+    row.order = only;
+    row.invoice = this.#state.orders.find(({ id }) => id === only)?.invoiceId ?? null;
+    Object.assign(row, this.#own.contents(only));
+    return this.#end(row, "done", localApi);
   }
 
-  #note(row: AddonActionRow, orderId: number, localApi: LocalApi): void {
-    const order = this.#state.orders.find(({ id }) => id === orderId);
-    Object.assign(row, { state: "done", order: orderId, invoice: order?.invoiceId ?? null });
-    if (row.invoice === null) return;
-    const { subtotal } = localApi("GetInvoice", { invoiceid: row.invoice });
-    row.subtotal = subtotal === undefined ? null : Number(String(subtotal).replaceAll(",", "")).toFixed(2);
+  #end(row: AddonActionRow, state: "done" | "taken_back", localApi: LocalApi): AddonAnswer {
+    const invoice = row.invoice === null ? null : readInvoice(localApi, row.client, row.invoice);
+    Object.assign(row, { state, subtotal: invoice?.subtotal ?? null });
+    return outcomeOf(row);
   }
 
-  /** Only while nothing of it is paid. */
-  #takeBack(row: AddonActionRow, localApi: LocalApi): void {
-    const { status, balance, total, credit } = localApi("GetInvoice", { invoiceid: row.invoice });
-    if (status !== "Unpaid" || String(balance) !== String(total) || Number(credit) > 0) return;
-    localApi("CancelOrder", { orderid: row.order });
-    if (this.#state.orders.some(({ id, status: now }) => id === row.order && now === "Cancelled")) {
-      row.state = "taken_back";
-    }
+  /** Whether it is cancelled then, its answer does not say. */
+  #cancel(orderId: number, localApi: LocalApi): boolean {
+    localApi("CancelOrder", { orderid: orderId });
+    return this.#isCancelled(orderId);
   }
 
-  #made(orderId: number | null): { services: number[]; domains: number[] } {
-    const lines = this.#state.orders.find(({ id }) => id === orderId)?.lines ?? [];
-    return {
-      services: lines.flatMap((line) => (line.kind === "product" ? [line.serviceId] : [])),
-      domains: lines.flatMap((line) => (line.kind === "domain" ? [line.domainId] : [])),
-    };
-  }
-
-  /** Orders that may be a row's: newer ones of the administrator that no other row has. */
-  #candidates({ client, watermark }: AddonActionRow): WhmcsOrder[] {
-    const taken = new Set(this.#rows.map(({ order }) => order));
-    return this.#ordersOf(client).filter(
-      ({ id, adminRequestorId }) => id > watermark && adminRequestorId === this.#adminId() && !taken.has(id),
-    );
-  }
-
-  #ordersOf(client: number): WhmcsOrder[] {
-    return this.#state.orders.filter(({ clientId }) => clientId === client);
+  #isCancelled(orderId: number): boolean {
+    return this.#state.orders.some(({ id, status }) => id === orderId && status === "Cancelled");
   }
 
   #find(client: number, reference: string): AddonActionRow | undefined {
@@ -150,6 +122,41 @@ export class AddonActions {
   }
 }
 
+function newRow(client: number, reference: string, state: AddonActionRow["state"]): AddonActionRow {
+  const nothing = { order: null, invoice: null, subtotal: null, services: [], domains: [] };
+  const ordered = { products: [], domains: [], renewals: [], changes: [] };
+  return { client, reference, state, administrator: 0, watermark: 0, ordered, memo: "", ...nothing };
+}
+
+function outcomeOf({ state, order, invoice, subtotal, services, domains, memo }: AddonActionRow): AddonAnswer {
+  switch (state) {
+    case "done":
+      return outcome({ state, order, invoice, subtotal, services, domains, memo });
+    case "taken_back":
+      return outcome({ state, order, invoice, subtotal, memo });
+    case "withdrawn":
+      return outcome({ state: "absent" });
+    case "under_way":
+      return outcome({ state });
+  }
+}
+
+function several({ memo }: AddonActionRow, orders: number[]): AddonAnswer {
+  return outcome({ state: "several", orders, memo });
+}
+
 function outcome(members: Record<string, unknown>): AddonAnswer {
   return succeeded({ outcome: members });
+}
+
+/** Null for 0 and for what is no number. */
+function wholeNumber(written: unknown): number | null {
+  return Number.parseInt(String(written), 10) || null;
+}
+
+/** Of numbers with commas. */
+function idsIn(written: unknown): number[] {
+  return String(written ?? "")
+    .split(",")
+    .flatMap((one) => wholeNumber(one) ?? []);
 }

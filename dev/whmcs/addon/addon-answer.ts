@@ -6,9 +6,15 @@ export interface AddonAnswer {
 
 const MESSAGES: Record<string, string> = {
   bad_signature: "Authentication Failed",
+  bad_parameters: "Invalid Parameters",
+  busy: "Another Action Of The Account Is Under Way",
+  foreign_account: "Parameter Of Another Account",
+  invalid_code: "Invalid Code",
+  no_administrator: "Invalid Permissions: The Addon Has No Administrator",
+  not_active: "Invalid Permissions: The Addon Is Not Active",
   unknown_call: "Invalid API Action",
-  not_active: "Invalid Permissions: the addon is not active",
-  no_administrator: "Invalid Permissions: no administrator is set",
+  unknown_user: "User Not Found",
+  not_allowed: "Invalid Permissions: The Addon Places No Orders",
 };
 
 export function succeeded(members: Record<string, unknown>): AddonAnswer {
@@ -17,4 +23,15 @@ export function succeeded(members: Record<string, unknown>): AddonAnswer {
 
 export function refused(status: number, error: string): AddonAnswer {
   return { status, body: { result: "error", error, message: MESSAGES[error] ?? error } };
+}
+
+/** Ends a call with a refusal, before anything is done. */
+export class AddonRefusal extends Error {
+  override name = "AddonRefusal";
+  readonly answer: AddonAnswer;
+
+  constructor(status: number, error: string) {
+    super(error);
+    this.answer = refused(status, error);
+  }
 }

@@ -2,10 +2,11 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import type { PageAnswer } from "../open-id/sign-in-pages.ts";
 import { page, redirect } from "../open-id/sign-in-pages.ts";
 import type { WhmcsState } from "../state.ts";
-import { type ActCall, AddonActions } from "./addon-actions.ts";
-import { type AddonAnswer, refused, succeeded } from "./addon-answer.ts";
+import { readActCall } from "./act-call.ts";
+import { AddonActions } from "./addon-actions.ts";
+import { type AddonAnswer, AddonRefusal, refused, succeeded } from "./addon-answer.ts";
 import { catalogueOf } from "./addon-catalogue.ts";
-import { type AskCall, answerAsk } from "./addon-reads.ts";
+import { answerAsk, readAskCall } from "./addon-reads.ts";
 import type { LocalApi } from "./local-api.ts";
 
 /** The endpoint that signed calls are posted to. */
@@ -24,6 +25,8 @@ export interface AddonOptions {
   administrator: { id: number; username: string } | null;
   /** Its hooks are loaded. */
   hooks: boolean;
+  /** Its settings let it place orders. */
+  orders: boolean;
 }
 
 /** A signed body, as the front desk sends it. */
@@ -31,15 +34,13 @@ export type AddonRequest =
   | { call: "status" | "catalogue" }
   | { call: "exchange"; code: string; verifier: string }
   | { call: "user"; id: number }
-  | ({ call: "ask" } & AskCall)
-  | ({ call: "act" } & ActCall)
-  | { call: "find"; client: number; reference: string; withdraw?: boolean }
+  | { call: "ask" | "act" | "find"; [member: string]: unknown }
   | { call: "events"; after: number };
 
 /** A change that a hook has noted. */
 export interface AddonEvent {
   id: number;
-  kind: "prices" | "cancellation" | "client" | "invoice" | "service" | "domain";
+  kind: "prices" | "cancellation";
   client: number | null;
   subject: number | null;
   /** Seconds. */
@@ -109,11 +110,20 @@ export class AddonBridge {
    */
   answer(body: string, signature: string | undefined, localApi: LocalApi): AddonAnswer {
     const answer = this.#isSigned(body, signature)
-      ? this.#answerTo(JSON.parse(body) as AddonRequest, localApi)
+      ? this.#answerOrRefuse(JSON.parse(body) as AddonRequest, localApi)
       : refused(401, "bad_signature");
     if (this.options.version > 1) return answer;
     const { result: _, message: __, ...members } = answer.body;
     return { status: answer.status, body: members };
+  }
+
+  #answerOrRefuse(call: AddonRequest, localApi: LocalApi): AddonAnswer {
+    try {
+      return this.#answerTo(call, localApi);
+    } catch (error) {
+      if (error instanceof AddonRefusal) return error.answer;
+      throw error;
+    }
   }
 
   #answerTo(call: AddonRequest, localApi: LocalApi): AddonAnswer {
@@ -122,16 +132,21 @@ export class AddonBridge {
     }
     switch (call.call) {
       case "status": {
-        const { version, administrator, hooks } = this.options;
-        return succeeded({ version, whmcs: "8.13.1", php: "8.2", hooks, administrator });
+        const { version, administrator, hooks, orders } = this.options;
+        return succeeded({ version, whmcs: "8.13.1", php: "8.2", hooks, orders, administrator });
       }
-      case "ask":
+      case "ask": {
+        const asked = readAskCall(call);
         if (!this.options.administrator) return refused(403, "no_administrator");
-        return answerAsk(this.#state, call, localApi);
-      case "act":
-        return this.actions.act(call, localApi);
+        return answerAsk(this.#state, asked, localApi);
+      }
+      case "act": {
+        const asked = readActCall(call);
+        if (!this.options.orders) return refused(403, "not_allowed");
+        return this.actions.act(asked, localApi);
+      }
       case "find":
-        return this.actions.find(call.client, call.reference, call.withdraw ?? true);
+        return this.actions.find(call, localApi);
       case "catalogue":
         return succeeded({ products: catalogueOf(this.#state) });
       case "events":

@@ -27,7 +27,9 @@ export function localApi(parts: LocalApiParts): LocalApi {
   return (action, given) => {
     const form = formOf(given);
     const planned = parts.faults.next(action, isWrite(action, new RequestParameters(form)));
-    return runLocally(parts, action, form, { times: 1, fault: localFaultIn(planned) });
+    const { times, met } =
+      planned?.kind === "write" ? { times: planned.times, met: planned.answer } : { times: 1, met: planned };
+    return runLocally(parts, action, form, { times, fault: localFaultIn(met) });
   };
 }
 

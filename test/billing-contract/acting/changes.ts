@@ -106,6 +106,14 @@ export function planChangeCases(system: ActingUnderTest): void {
     const now = { planId: "web-pro", plan: "Web Pro", recurringPrice: 17_988, nextDueDate: DUE };
     expect(await owner.service(serviceId)).toMatchObject(now);
   });
+
+  test("with nothing due is done at once: the answer has the service as it is afterwards, and waits for nobody", async () => {
+    const { owner, serviceId } = await withService();
+    const placed = await valueIn(owner.changePlan(serviceId, "web-start", { expectedPrice: 0 }));
+    expect(placed).toMatchObject({ invoice: null, actionRequired: null, service: { planId: "web-start" } });
+    expect(placed.waitsForProvider).toBeUndefined();
+    expect(await owner.service(serviceId)).toMatchObject({ planId: "web-start" });
+  });
 }
 
 export function cancellationCases(system: ActingUnderTest): void {

@@ -259,6 +259,12 @@ describe("what is refused, and for what first", () => {
       expect(answer.body.detail).toContain(nothing);
       expect(answer.body.detail).not.toContain("ordered");
     }
+    const ofOwn = { code: "refused", reason, price } as const;
+    script.moods = [{ refuses: ofOwn }];
+    const body = { code: "refused", detail: "Because.", price: { amount: 12.34, currency: "CAD" } };
+    // The second one is what its key keeps.
+    for (let time = 0; time < 2; time++)
+      expect(await send(RENEW, {}, { key: "k-own" })).toMatchObject({ status: 409, body });
     script.moods = [{ refuses: { code: "not_found" } }];
     expect((await send(RENEW, {}, { key: "k" })).status).toBe(404);
   });

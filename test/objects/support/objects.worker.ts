@@ -49,7 +49,7 @@ export class BillingHost extends BillingHostObject<Bindings> {
         return { kind: "answered", status: 200, body: `${text}#${++calls}` };
       },
       judge: ({ kind }) => kind,
-      trial: "trial",
+      trials: { api: "trial", addon: "trial of the addon" },
     });
   }
 }

@@ -134,6 +134,16 @@ test("the operator settles what is stuck or was under way for too long, and noth
   }
 });
 
+test("a lookup that began before the operator settled it as nothing does not undo that, unless it was done", () => {
+  const ambiguous = searched(sent(), { kind: "ambiguous" }, 1);
+  const decision = { kind: "nothing", isSwept: false } as const;
+  const event = { type: "settled_by_operator", decision, isPastWindow: true, at: 9 } as const;
+  const settled = there(transition(ambiguous, event, TIMING));
+  for (const kind of ["ambiguous", "under_way", "absent", "failed"] as const)
+    expect(searched(settled, { kind }, 10)).toBe(settled);
+  expect(searched(settled, { kind: "done", value: "v" }, 10)).toMatchObject({ stuckReason: "found_late" });
+});
+
 test("an answer that comes after it was found late does not settle it: the two cannot both be said", () => {
   const found = searched(searched(sent(), { kind: "absent" }, 0), { kind: "done", value: "v" }, 1);
   const answer = { kind: "done", value: "v" } as const;

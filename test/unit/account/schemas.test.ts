@@ -13,7 +13,7 @@ import { toAuditEntry } from "../../../workers/account/schemas/audit-entry.ts";
 import { clientAreaLinks } from "../../../workers/account/schemas/client-area-links.ts";
 import { toDomain } from "../../../workers/account/schemas/domain.ts";
 import { Invoice, toInvoice } from "../../../workers/account/schemas/invoice.ts";
-import { priceShape, toPrice } from "../../../workers/account/schemas/order.ts";
+import { nextAfter, priceShape, toPrice } from "../../../workers/account/schemas/order.ts";
 import { toService } from "../../../workers/account/schemas/service.ts";
 import { toTicket } from "../../../workers/account/schemas/ticket.ts";
 
@@ -230,4 +230,18 @@ test.each<[string, RenewalInvoice | undefined, RegExp]>([
   const answer = await setDomainAutoRenew.run(context, { domain: domain.name, auto_renew: false });
   const published = answer instanceof ReportedValue ? answer.value : answer;
   expect(setDomainAutoRenew.output.parse(published)).toMatchObject({ note: expect.stringMatching(note) });
+});
+
+test("an order with nothing due that waits for its provider is not said to be carried out", () => {
+  const placed = {
+    account: { ...ACCOUNT, currency: "CAD" as const },
+    orderId: 7,
+    invoice: null,
+    actionRequired: null,
+  };
+  const texts = { oncePaid: "It begins once that is done.", atOnce: "It begins now." };
+  expect(nextAfter(placed, texts)).toBe("Nothing is to be paid. It begins now.");
+  const waits = nextAfter({ ...placed, waitsForProvider: true }, texts, "Automatic renewal is on.");
+  expect(waits).toMatch(/^Nothing is to be paid\. The provider still has to accept .* Automatic renewal is on\.$/);
+  expect(waits).not.toContain("now");
 });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isJsonObject } from "../../../shared/platform/json.ts";
+import { signedCall } from "./signed-call.ts";
 
 const ADDON = "addons/whmcs";
 const MODULE = "modules/addons/frontdesk";
-const BRIDGE = `/${MODULE}/bridge.php`;
 
 /** Whether a program of the distribution is there. */
 export function isInstalled(program: "php" | "phpunit"): boolean {
@@ -29,6 +29,10 @@ interface StandInState {
   answers: Record<string, unknown>;
   /** What goes wrong with an action, by its name. */
   faults: Record<string, string>;
+  /** Members in place of an answer's own, by action. */
+  changes: Record<string, Row>;
+  /** Whom orders are noted for. */
+  noted: "the administrator" | "another administrator" | "nobody";
   /** Unique columns and next numbers of tables. */
   keys: Record<string, unknown>;
   calls: [action: string, parameters: Row, administrator: string][];
@@ -42,7 +46,7 @@ function startState(returnTo: string): StandInState {
     ...{ auth_user_id: user, client_id: client, owner, permissions },
   });
   const tables = {
-    tbladdonmodules: [setting("return_to", `${returnTo} `), setting("admin", "frontdesk")],
+    tbladdonmodules: [setting("return_to", `${returnTo} `), setting("admin", "frontdesk"), setting("orders", "on")],
     tblconfiguration: [{ setting: "Version", value: "8.13.1-release.1" }],
     tbladmins: [
       { id: 5, username: "frontdesk", disabled: 0 },
@@ -54,7 +58,7 @@ function startState(returnTo: string): StandInState {
       { id: 5, userid: 1001, tid: "ABC-12", c: "code5" },
       { id: 6, userid: 1002, tid: "DEF-34", c: "code6" },
     ],
-    ...{ tblorders: [], tblhosting: [], tbldomains: [] },
+    ...{ tblorders: [], tblhosting: [], tbldomains: [], tblupgrades: [] },
     tblproductgroups: [{ id: 1, name: "Hosting", order: 2, hidden: 0 }],
     tblproducts: [
       product({ id: 7, name: "Starter" }),
@@ -71,7 +75,8 @@ function startState(returnTo: string): StandInState {
     { id: 12, email: "owner@maple.example.net", language: "french", clients: [{ id: 1002, isOwner: "false" }] },
     { id: 11, email: "owner@maple.example", language: "english", clients: [{ id: 1001, isOwner: "1" }] },
   ];
-  return { tables, users, invoices: [], price: "12.00", answers: {}, faults: {}, keys: {}, calls: [], log: [] };
+  const own = { answers: {}, faults: {}, changes: {}, noted: "the administrator" } as const;
+  return { tables, users, invoices: [], price: "12.00", ...own, keys: {}, calls: [], log: [] };
 }
 
 function product(given: Row): Row {
@@ -135,7 +140,8 @@ export class AddonServer {
   change(work: (state: StandInState) => void): void {
     const { state } = this;
     // PHP writes an object without members as a list.
-    for (const name of ["answers", "faults", "keys"] as const) if (Array.isArray(state[name])) state[name] = {};
+    for (const name of ["answers", "faults", "changes", "keys"] as const)
+      if (Array.isArray(state[name])) state[name] = {};
     work(state);
     writeFileSync(join(this.#folder, "state.json"), JSON.stringify(state));
   }
@@ -148,15 +154,29 @@ export class AddonServer {
 
   /** A signed call, as the front desk sends it. */
   async call(name: string, parameters: Row = {}): Promise<{ status: number; body: Record<string, unknown> }> {
-    this.#key ??= await this.key();
-    const body = JSON.stringify({ call: name, ...parameters });
-    const time = Math.floor(Date.now() / 1_000);
-    const digest = createHmac("sha256", this.#key).update(`${time}\n${BRIDGE}\n${body}`).digest("hex");
-    const headers = { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${digest}` };
-    const response = await fetch(this.url + BRIDGE, { method: "POST", headers, body });
+    const response = await this.send(name, parameters);
     const answer: unknown = await response.json();
     if (!isJsonObject(answer)) throw new Error("the answer is no object");
     return { status: response.status, body: answer };
+  }
+
+  async send(name: string, members: object): Promise<Response> {
+    this.#key ??= await this.key();
+    return signedCall(this.url, this.#key, name, members);
+  }
+
+  /** While another process holds the account's lock. */
+  async whileLocked<Result>(client: number, work: () => Promise<Result>): Promise<Result> {
+    const name = `frontdesk.${createHash("sha256").update("whmcs").digest("hex").slice(0, 32)}.${client}.lock`;
+    const program = '$file = fopen($argv[1], "c"); flock($file, LOCK_EX); echo "held"; fgets(STDIN);';
+    const holder = spawn("php", ["-r", program, join(this.#folder, name)], { stdio: ["pipe", "pipe", "ignore"] });
+    await once(holder.stdout, "data");
+    try {
+      return await work();
+    } finally {
+      holder.stdin.end();
+      await once(holder, "exit");
+    }
   }
 
   /** A page as a browser asks for it, without following where it leads. */

@@ -1,12 +1,11 @@
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/definition/problems.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import { toMajorUnits } from "../../../shared/platform/money.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { actorProblem } from "../queries/account-queries.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
-import { toActionRequired, toTerms } from "../schemas/order.ts";
+import { toActionRequired, toPrice, toTerms } from "../schemas/order.ts";
 
 /**
  * A refusal of the billing system as a problem, but for a stale confirmation, which carries a statement.
@@ -43,9 +42,11 @@ export function refusalProblem(
         "invalid_body",
         refusal.refused.map(({ pointer, message }) => ({ name: pointer, message })),
       );
-    case "price_changed": {
-      const { amount, currency } = refusal.price;
-      return withMembers("refused", priceChanged(nothingDone), { price: { amount: toMajorUnits(amount), currency } });
+    case "price_changed":
+      return withMembers("refused", priceChanged(nothingDone), { price: toPrice(refusal.price) });
+    case "refused": {
+      const { reason, price } = refusal;
+      return withMembers("refused", reason, price ? { price: toPrice(price) } : {});
     }
     case "terms_not_accepted":
       return withMembers("terms_not_accepted", ACCEPT_TERMS, { terms: toTerms(refusal.terms) });
@@ -71,7 +72,6 @@ export function refusalProblem(
     case "not_renewable":
     case "not_changeable":
     case "not_cancellable":
-    case "refused":
       return new OperationError(refusal.code, asSentence(refusal.reason));
   }
 }

@@ -112,13 +112,17 @@ export function toPlaced(
 
 /** The `next` of an order: what the customer still has to do, and what follows. */
 export function nextAfter(
-  { actionRequired }: Placed,
+  { actionRequired, waitsForProvider }: Placed,
   { oncePaid, atOnce }: { oncePaid: string; atOnce: string },
   ...more: string[]
 ): string {
+  if (waitsForProvider) return sentences(WAITS, ...more);
   if (!actionRequired) return sentences(`Nothing is to be paid. ${atOnce}`, ...more);
   if (actionRequired.type === "pay_invoice") {
     return sentences(`Give the customer action_required.url, where only they can pay. ${oncePaid}`, ...more);
   }
   return sentences(`Give the customer action_required.url: ${actionRequired.message.en}`, ...more);
 }
+
+const WAITS =
+  "Nothing is to be paid. The provider still has to accept the order by hand: nothing is carried out before.";

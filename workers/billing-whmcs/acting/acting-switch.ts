@@ -17,7 +17,7 @@ export async function actingNow({ db, settings }: WhmcsContext): Promise<ActingS
 /** Takes no more orders and changes until the operator has removed the row. */
 export async function stopActing(
   context: WhmcsContext,
-  reason: "order_may_be_captured",
+  reason: "order_may_be_captured" | "order_was_paid",
   { accountId, orderId }: { accountId: number; orderId: number },
 ): Promise<void> {
   await context.db

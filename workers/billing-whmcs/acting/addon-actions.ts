@@ -115,6 +115,7 @@ export async function takeOver(
       if (memo) await actions.replaceRequest(row, memo.request);
       const serviceId = (outcome.state === "done" ? outcome.services[0] : undefined) ?? null;
       await actions.place(row, outcome.order, { serviceId, invoiceId: outcome.invoice });
+      // The order and its invoice say how it ended.
       if (outcome.state === "taken_back") await actions.takeBack(row);
       return { row: await actions.find(row) };
     }
@@ -138,7 +139,7 @@ export async function restoreRow(
   { accountId, reference }: ActionKey,
   outcome: ActionOutcome,
 ): Promise<StoredAction | null> {
-  if (outcome.state !== "done" && outcome.state !== "taken_back") return null;
+  if (!("order" in outcome)) return null;
   const memo = memoIn(outcome.memo);
   if (!memo) return null;
   await context.actions.restore({ accountId, reference }, memo);

@@ -9,6 +9,7 @@ import type {
 import type { Bridge } from "../bridge/bridge.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { MAX_BEGUN_MS } from "./action-states.ts";
 import { findThroughAddon, restoreRow, takeOver, withoutRow } from "./addon-actions.ts";
 import { finishOrder } from "./finish-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
@@ -17,8 +18,6 @@ import { CLOCK_SKEW_MS, searchOrder, searchUnaccounted } from "./order-search.ts
 import type { ActionKey, StoredAction } from "./stored-actions.ts";
 import { isUndone } from "./undone-order.ts";
 
-/** Nothing that was begun this long ago and not sent will be: it is fenced off, and absent from then on. */
-const BEGUN_MS = 30_000;
 /** What was sent and is not found this long after is lost: others may act on its target, and the sweeps go on looking. */
 export const DELIVERY_WINDOW_MS = 180_000;
 /** An order that comes later than this after its change was sent is the sweep's. */
@@ -33,30 +32,39 @@ export async function findAction(
 ): Promise<BillingResult<FoundAction, BillingUnavailable | ActorRefused>> {
   if (await context.facts.isOther(installation)) return { ok: false, problem: { code: "access_lost" } };
   const row = await context.actions.find({ accountId, reference });
-  if (row) return found(context, row);
+  if (row) return found(context, row, sent);
   return sent ? foundWithoutRow(context, { accountId, reference }, sent) : ABSENT;
 }
 
 const ABSENT = { ok: true, value: { state: "absent" } } as const;
 const UNDER_WAY = { ok: true, value: { state: "under_way" } } as const;
 
-/** What became of an action, brought to its end where it can be. */
-export async function found(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction>> {
+/**
+ * What became of an action, brought to its end where it can be.
+ * @param sent what the account's object knows of it; undefined: nobody asks
+ */
+export async function found(
+  context: WhmcsContext,
+  row: StoredAction,
+  sent?: SentAction,
+): Promise<BillingResult<FoundAction>> {
   switch (row.state) {
     case "begun":
-      if (context.now() - Date.parse(row.begunAt) < BEGUN_MS) return UNDER_WAY;
+      if (context.now() - Date.parse(row.begunAt) < MAX_BEGUN_MS) return UNDER_WAY;
       // Whoever still holds the call finds the fence closed.
-      if (await context.actions.withdraw(row)) return ABSENT;
+      if (await context.actions.withdraw(row)) return foundUnsent(context, row, sent);
       return again(context, row);
     case "withdrawn":
-      return ABSENT;
+      return foundUnsent(context, row, sent);
     case "sending":
     case "lost":
       return search(context, row);
     case "placed":
     case "taking_back": {
-      const ended = await finishOrder(context, row);
-      return ended ? found(context, ended) : UNDER_WAY;
+      const finished = await finishOrder(context, row);
+      if (finished === "under_way") return UNDER_WAY;
+      if (finished === "several") return { ok: true, value: { state: "several", count: 1 } };
+      return found(context, finished);
     }
     case "refused":
       return { ok: true, value: { state: "refused", problem: row.answer as ActionRefused } };
@@ -66,6 +74,15 @@ export async function found(context: WhmcsContext, row: StoredAction): Promise<B
       return { ok: true, value };
     }
   }
+}
+
+/** The row says that it was not sent, which is so unless the database was restored to a moment before that. */
+async function foundUnsent(
+  context: WhmcsContext,
+  row: StoredAction,
+  sent: SentAction | undefined,
+): Promise<BillingResult<FoundAction>> {
+  return sent ? foundWithoutRow(context, row, sent) : ABSENT;
 }
 
 async function again(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction>> {
@@ -87,7 +104,13 @@ async function search(context: WhmcsContext, row: StoredAction): Promise<Billing
   // The order of another action on the target that is being sent now is not this one's.
   if (row.state === "lost" && (await context.actions.openOn(accountId, row.target))) return unavailable();
   if (watermark === null) return UNDER_WAY;
-  const searched = await searchOrder(context, { accountId, requestId, line: request.line, watermark });
+  const searched = await searchOrder(context, {
+    accountId,
+    requestId,
+    reference: row.reference,
+    line: request.line,
+    watermark,
+  });
   switch (searched.kind) {
     case "none":
       return notFound(context, row);
@@ -127,10 +150,31 @@ async function searchThroughAddon(
   const searched = await findThroughAddon(bridge, row, context.requestId);
   if (searched.kind !== "ok") return unavailable();
   if (searched.value.state === "several") await loseIfLate(context, row);
+  if (searched.value.state === "absent") {
+    const doubted = await doubtAbsence(context, row);
+    if (doubted) return doubted;
+  }
   const taken = await takeOver(context, row, searched.value);
   if ("found" in taken) return taken.found;
   // An order that another reference has already: a person is to look at it.
   return taken.row && taken.row.state !== row.state ? found(context, taken.row) : UNDER_WAY;
+}
+
+/**
+ * The addon has nothing of what was sent through it: its tables may have been lost or restored. An order like it is shown to a person.
+ * @returns null where there is none
+ */
+async function doubtAbsence(context: WhmcsContext, row: StoredAction): Promise<BillingResult<FoundAction> | null> {
+  const { accountId, reference, request, watermark } = row;
+  if (request?.kind !== "order" || watermark === null) return null;
+  const { requestId } = context;
+  const searched = await searchOrder(context, { accountId, requestId, reference, line: request.line, watermark });
+  if (searched.kind === "none") return null;
+  if (searched.kind === "unavailable") return unavailable(searched);
+  const isAnothers =
+    (row.state === "lost" && (await context.actions.openOn(accountId, row.target)) !== null) ||
+    (request.line.kind === "change" && (await otherChange(context, row)) === "being sent");
+  return isAnothers ? unavailable() : severalOf(context, row, searched.kind === "one" ? 1 : searched.count);
 }
 
 /** A service has one request to cancel it: whoever made it, the one that was asked for is there. */
@@ -160,31 +204,35 @@ async function loseIfLate(context: WhmcsContext, row: StoredAction): Promise<voi
 }
 
 /**
- * The row is gone, or never was: the database may have been restored to an earlier moment. An order about the same thing that nothing
- * accounts for is shown to a person.
+ * The row is gone, never was, or is of before it was sent: the database may have been restored to an earlier moment. An order about
+ * the same thing that nothing accounts for is shown to a person.
  */
 async function foundWithoutRow(
   context: WhmcsContext,
   key: ActionKey,
   sent: SentAction,
 ): Promise<BillingResult<FoundAction>> {
-  const { accountId } = key;
+  const { accountId, reference } = key;
   const bridge = ORDERS.has(sent.operation) ? await context.addon.bridge() : null;
   if (bridge) {
     const kept = await findThroughAddon(bridge, key, context.requestId);
     if (kept.kind !== "ok") return unavailable();
     const row = await restoreRow(context, key, kept.value);
-    if (row) return found(context, row);
+    if (row && row.state !== "withdrawn") return found(context, row);
     // Nothing of it there: it may be of the time before the addon.
-    const usedSince = await context.addon.usedSince();
-    const isOfBefore = usedSince === null || Date.parse(sent.sentAt) < Date.parse(usedSince) + CLOCK_SKEW_MS;
+    const ordersSince = await context.addon.ordersSince();
+    const isOfBefore = ordersSince === null || Date.parse(sent.sentAt) < Date.parse(ordersSince) + CLOCK_SKEW_MS;
     if (kept.value.state !== "absent" || !isOfBefore) return withoutRow(kept.value);
   }
   if (!ACTION_OPERATIONS.includes(sent.operation)) return unavailable();
   if (sent.operation === "cancelService") return requestWithoutRow(context, sent);
   const searched = await searchUnaccounted(context, { accountId, requestId: context.requestId, sent });
   if (searched.kind !== "ok") return unavailable(searched);
-  return searched.body === 0 ? ABSENT : { ok: true, value: { state: "several", count: searched.body } };
+  if (searched.body === 0) return ABSENT;
+  // The order of another action on the target that is being sent now is not this one's.
+  const open = sent.target === null ? null : await context.actions.openOn(accountId, sent.target);
+  if (open && open.reference !== reference) return unavailable();
+  return { ok: true, value: { state: "several", count: searched.body } };
 }
 
 /** A request to cancel the service that came since, whoever made it, is shown to a person. */

@@ -33,6 +33,8 @@ export interface StoredOrder {
   line: OrderLine;
   /** Before taxes: what the invoice has to say. */
   price: Money;
+  /** The gateway that it was ordered on, by its module; absent in rows of before it was kept. */
+  gateway?: string;
   /** Of a renewal: what it costs by each of the two ways. */
   renewal?: RenewalPrices;
   /** The members of the answer that do not come from the order itself. */

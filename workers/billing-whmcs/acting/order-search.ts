@@ -12,6 +12,8 @@ import type { MadeByOrder, OrderLine } from "./order-request.ts";
 export interface OrderSearch {
   accountId: number;
   requestId?: string | undefined;
+  /** Its own order is not another's, though a lookup at the same time has noted it already. */
+  reference?: string;
   line: OrderLine;
   /** Only orders above it can be the one. */
   watermark: number;
@@ -93,20 +95,23 @@ function mayBeOf({ lines, renewals }: OrderRow, { operation, target }: SentActio
   }
 }
 
-/** The account's orders that this Worker's administrator may have placed, and that belong to no reference. */
+/** The account's orders that this Worker's administrator may have placed, and that belong to no other reference. */
 export async function unaccountedOrders(
   { api, facts, actions }: WhmcsContext,
-  { accountId, requestId }: Pick<OrderSearch, "accountId" | "requestId">,
+  { accountId, requestId, reference }: Pick<OrderSearch, "accountId" | "requestId" | "reference">,
 ): Promise<ApiOutcome<OrderRow[]>> {
   const [orders, adminId, taken] = await Promise.all([
     api.list(getOrders, { userid: accountId }, { accountId, requestId }),
     facts.adminId(api, requestId),
-    actions.ordersOf(accountId),
+    actions.ordersOf(accountId, reference),
   ]);
   if (orders.kind !== "ok") return orders;
   if (adminId.kind !== "ok") return adminId;
   const { body: own } = adminId;
-  const isOurs = ({ id, adminId: by }: OrderRow) => !taken.has(id) && (by === undefined || by === own);
+  // Some installations may note its orders for nobody, as a customer's own are: until one of ours here has shown otherwise.
+  const isNoted = orders.body.some(({ id, adminId: by }) => taken.has(id) && by === own);
+  const isOurs = ({ id, adminId: by }: OrderRow) =>
+    !taken.has(id) && (by === undefined || by === own || (by === null && !isNoted));
   return { kind: "ok", body: orders.body.filter(isOurs) };
 }
 
@@ -124,11 +129,15 @@ async function compare(
 ): Promise<Comparison | Unavailable> {
   if (lines === null || renewals === null) return "unreadable";
   const [item] = lines;
+  // What the wanted line stands among, or may be, is not the order that was asked for, and may be what WHMCS made of it.
+  const isOdd = lines.length > 1 ? lines.some((one) => mayBeLine(one, line)) : item !== undefined && !isKnown(item);
+  if (isOdd) return "unreadable";
   switch (line.kind) {
     case "register":
     case "transfer": {
       if (!item || lines.length > 1 || !isDomain(item) || item.domain !== line.domain) return "other";
-      if (!(item.product ?? "").toLowerCase().includes(line.kind)) return "other";
+      if (!item.product) return "unreadable";
+      if (!item.product.toLowerCase().includes(line.kind)) return "other";
       return yearsIn(item) === line.years || yearsIn(item) === null ? "same" : "other";
     }
     case "renew": {
@@ -139,6 +148,7 @@ async function compare(
     }
     case "plan": {
       if (!item || lines.length > 1 || !isProduct(item) || item.domain !== line.domain) return "other";
+      if (cycleIn(item) === null) return "unreadable";
       if (cycleIn(item) !== line.billingCycle) return "other";
       if (item.relid === null) return "unreadable";
       const parameters = { clientid: accountId, serviceid: item.relid };
@@ -153,6 +163,28 @@ async function compare(
       return lines.every((one) => !isDomain(one) && !isProduct(one)) && renewals.size === 0 ? "same" : "other";
   }
 }
+
+/** Whether a line among others is about what was ordered, or says too little. */
+function mayBeLine(item: OrderedItem, line: OrderLine): boolean {
+  if (!isKnown(item)) return true;
+  switch (line.kind) {
+    case "register":
+    case "transfer":
+    case "renew":
+      return isDomain(item) && item.domain === line.domain;
+    case "plan":
+      return isProduct(item) && item.domain === line.domain;
+    case "change":
+      return false;
+  }
+}
+
+function isKnown(item: OrderedItem): boolean {
+  return isDomain(item) || isProduct(item) || OTHER_TYPES.has(item.type.toLowerCase());
+}
+
+/** Types of lines that are neither a name nor a product. */
+const OTHER_TYPES = new Set(["addon", "upgrade", "renewal"]);
 
 function isDomain({ type }: OrderedItem): boolean {
   return type.toLowerCase().startsWith("domain");

@@ -96,7 +96,7 @@ async function place<Value extends ActionValue>(
   });
   if (!judged.ok) return (await answerOfBefore<Value>(context, action, operation, judged.problem)) ?? judged;
   const { call, stored, watermark } = judged.value;
-  const bridge = await context.addon.bridge();
+  const bridge = await context.addon.forOrders();
   // Whoever was slower than the search that looked for it has been withdrawn, and sends nothing.
   if (!(await actions.sending(action, instantNow(context), stored, watermark, bridge !== null))) return unavailable();
   if (bridge) {
@@ -230,8 +230,8 @@ export async function answerOf<Value extends ActionValue>(
       return { ok: false, problem: row.answer as ActionRefused };
     case "placed":
     case "taking_back": {
-      const ended = await finishOrder(context, row);
-      return ended ? answerOf(context, ended, operation) : unavailable();
+      const finished = await finishOrder(context, row);
+      return typeof finished === "object" ? answerOf(context, finished, operation) : unavailable();
     }
     case "sending": {
       const ended = row.request?.kind === "transfer" ? await finishTransfer(context, row, row.request) : null;

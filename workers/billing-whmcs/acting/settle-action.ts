@@ -1,16 +1,22 @@
 import type { SettledAction } from "../../../shared/billing-contract/actions.ts";
 import type { Actor } from "../../../shared/billing-contract/actor.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../shared/billing-contract/result.ts";
-import { settledAsDone } from "../../../shared/ordering/refusals.ts";
+import { refusal, settledAsDone } from "../../../shared/ordering/refusals.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { instantNow } from "./stored-actions.ts";
+
+const SETTLED_AS_NOTHING = refusal(
+  "refused",
+  "The provider has settled what became of this request: nothing was done.",
+  "Le fournisseur a établi ce que cette requête est devenue : rien n’a été fait.",
+);
 
 const TOLD = { ok: true, value: null } as const;
 
 /**
  * Writes the operator's word into the row of an action that is open: its target is free, and its order is accounted for. After
- * `nothing` what was sent is looked for on.
+ * `nothing` what was sent is looked for on; an order that was known is not the action's any more.
  */
 export async function settleAction(
   context: WhmcsContext,
@@ -23,7 +29,8 @@ export async function settleAction(
   const key = { accountId, reference };
   switch (outcome) {
     case "nothing":
-      if (!(await actions.withdraw(key))) await actions.lose(key);
+      if ((await actions.withdraw(key)) || (await actions.lose(key))) return TOLD;
+      await actions.disown(key, SETTLED_AS_NOTHING);
       return TOLD;
     case "done": {
       // The row may have been lost with the database.

@@ -1,11 +1,6 @@
 import type { Action, ActionOperation } from "../../../shared/billing-contract/actions.ts";
+import { type ActionState, MAX_BEGUN_MS, OPEN_STATES, STARTS_FROM } from "./action-states.ts";
 import type { MadeByOrder, StoredOrder, StoredRequest } from "./order-request.ts";
-
-/**
- * `begun`: nothing was sent. `withdrawn`: nothing was sent and nothing will be. `sending`: it may have been sent, once. `lost`: it
- * was sent or not, and was not found in time. `placed`: its order is known. `taking_back`: its order is being cancelled.
- */
-export type ActionState = "begun" | "withdrawn" | "sending" | "lost" | "placed" | "taking_back" | "refused" | "done";
 
 /** An action, as a row of `actions` has it. Instants are RFC 3339 in UTC. */
 export interface StoredAction {
@@ -58,9 +53,9 @@ export class StoredActions {
     const row = await this.#db
       .prepare(
         `SELECT ${COLUMNS} FROM actions
-         WHERE account_id = ? AND target = ? AND state IN ('begun', 'sending', 'placed', 'taking_back')`,
+         WHERE account_id = ? AND target = ? AND state IN (SELECT value FROM json_each(?))`,
       )
-      .bind(accountId, target)
+      .bind(accountId, target, JSON.stringify(OPEN_STATES))
       .first<RawRow>();
     return row && toRow(row);
   }
@@ -100,11 +95,11 @@ export class StoredActions {
     return results.map(toRow);
   }
 
-  /** The orders of an account that belong to a reference. */
-  async ordersOf(accountId: number): Promise<ReadonlySet<number>> {
+  /** The orders of an account that belong to a reference. @param except one whose order is left out */
+  async ordersOf(accountId: number, except = ""): Promise<ReadonlySet<number>> {
     const { results } = await this.#db
-      .prepare("SELECT order_id FROM actions WHERE account_id = ? AND order_id IS NOT NULL")
-      .bind(accountId)
+      .prepare("SELECT order_id FROM actions WHERE account_id = ? AND order_id IS NOT NULL AND reference <> ?")
+      .bind(accountId, except)
       .all<{ order_id: number }>();
     return new Set(results.map((row) => row.order_id));
   }
@@ -125,7 +120,10 @@ export class StoredActions {
     return meta.changes === 1;
   }
 
-  /** The fence: whoever moves a row from `begun` to `sending` may send, and nobody else ever. */
+  /**
+   * Opens the fence, but to what was begun too long ago: what is sent has its effect before lookups say for good that it is absent.
+   * @returns whether the call may be sent
+   */
   sending(
     key: ActionKey,
     at: string,
@@ -134,7 +132,13 @@ export class StoredActions {
     isThroughAddon = false,
   ): Promise<boolean> {
     const columns = { sent_at: at, request: written(request, isThroughAddon), watermark };
-    return this.#move(key, ["begun"], "sending", columns);
+    return this.#move(
+      key,
+      STARTS_FROM.sending,
+      "sending",
+      columns,
+      new Date(Date.parse(at) - MAX_BEGUN_MS).toISOString(),
+    );
   }
 
   /** Makes the row of a reference that the addon has, and this database has not or no more. */
@@ -160,9 +164,8 @@ export class StoredActions {
       .run();
   }
 
-  /** Closes the fence: what was not sent by now will not be. */
   withdraw(key: ActionKey): Promise<boolean> {
-    return this.#move(key, ["begun"], "withdrawn", {});
+    return this.#move(key, STARTS_FROM.withdraw, "withdrawn", {});
   }
 
   /** Frees the reference and the target of what certainly had no effect. @param state that it is in */
@@ -186,13 +189,13 @@ export class StoredActions {
   }
 
   lose(key: ActionKey): Promise<boolean> {
-    return this.#move(key, ["sending"], "lost", {});
+    return this.#move(key, STARTS_FROM.lose, "lost", {});
   }
 
   /** @returns false where the order belongs to another reference, or the row has moved on */
   async place(key: ActionKey, orderId: number, made: MadeByOrder): Promise<boolean> {
     try {
-      return await this.#move(key, ["sending", "lost"], "placed", { order_id: orderId, made: JSON.stringify(made) });
+      return await this.#move(key, STARTS_FROM.place, "placed", { order_id: orderId, made: JSON.stringify(made) });
     } catch (cause) {
       // An order belongs to one reference: the other one has it.
       if (await this.#isTaken(key, orderId)) return false;
@@ -201,12 +204,17 @@ export class StoredActions {
   }
 
   takeBack(key: ActionKey): Promise<boolean> {
-    return this.#move(key, ["placed"], "taking_back", {});
+    return this.#move(key, STARTS_FROM.takeBack, "taking_back", {});
+  }
+
+  /** Ends one whose order is known by somebody's word that nothing was done: the order belongs to no reference then. */
+  disown(key: ActionKey, answer: object): Promise<boolean> {
+    const columns = { order_id: null, made: null, answer: JSON.stringify(answer) };
+    return this.#move(key, STARTS_FROM.disown, "refused", columns);
   }
 
   settle(key: ActionKey, state: "done" | "refused", answer: object): Promise<boolean> {
-    const from: ActionState[] = ["begun", "sending", "lost", "placed", "taking_back"];
-    return this.#move(key, from, state, { answer: JSON.stringify(answer) });
+    return this.#move(key, STARTS_FROM.settle, state, { answer: JSON.stringify(answer) });
   }
 
   /** Adds a row for an action that has none, as one that may have been sent. */
@@ -234,10 +242,9 @@ export class StoredActions {
    * @returns false where the order belongs to another reference, and nothing was written
    */
   async settleAs(key: ActionKey, orderId: number | null, answer: object): Promise<boolean> {
-    const from: ActionState[] = ["begun", "withdrawn", "sending", "lost", "placed", "taking_back"];
     const columns = { answer: JSON.stringify(answer), ...(orderId === null ? {} : { order_id: orderId }) };
     try {
-      await this.#move(key, from, "refused", columns);
+      await this.#move(key, STARTS_FROM.settleAs, "refused", columns);
       return true;
     } catch (cause) {
       if (orderId !== null && (await this.#isTaken(key, orderId))) return false;
@@ -255,17 +262,18 @@ export class StoredActions {
 
   async #move(
     { accountId, reference }: ActionKey,
-    from: ActionState[],
+    from: readonly ActionState[],
     to: ActionState,
     columns: Record<string, string | number | null>,
+    begunSince = "",
   ): Promise<boolean> {
     const set = Object.keys(columns).map((name) => `, ${name} = ?`);
     const { meta } = await this.#db
       .prepare(
         `UPDATE actions SET state = ?${set.join("")}
-         WHERE account_id = ? AND reference = ? AND state IN (SELECT value FROM json_each(?))`,
+         WHERE account_id = ? AND reference = ? AND state IN (SELECT value FROM json_each(?)) AND begun_at >= ?`,
       )
-      .bind(to, ...Object.values(columns), accountId, reference, JSON.stringify(from))
+      .bind(to, ...Object.values(columns), accountId, reference, JSON.stringify(from), begunSince)
       .run();
     return meta.changes === 1;
   }

@@ -1,6 +1,6 @@
-import { getOrders } from "../api/actions/orders.ts";
 import { readInvoice } from "../invoices/read-invoice.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { readOrderStatus } from "./order-status.ts";
 import type { StoredAction } from "./stored-actions.ts";
 
 /**
@@ -10,10 +10,8 @@ import type { StoredAction } from "./stored-actions.ts";
 export async function isUndone(context: WhmcsContext, row: StoredAction): Promise<boolean> {
   const { accountId, request, orderId, made } = row;
   if (request?.kind !== "order" || orderId === null) return false;
-  const { api, requestId } = context;
-  const read = await api.list(getOrders, { userid: accountId, id: orderId }, { accountId, requestId });
-  const order = read.kind === "ok" ? read.body.find(({ id }) => id === orderId) : undefined;
-  if (!order || !["cancelled", "fraud"].includes(order.status.toLowerCase())) return false;
+  const { requestId } = context;
+  if ((await readOrderStatus(context, row)) !== "ended") return false;
   if (!made?.invoiceId) return true;
   const invoice = await readInvoice(context, { accountId, requestId }, request.price, made.invoiceId);
   if (invoice.kind !== "ok") return false;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import type { HostFailure, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { getUserPermissions } from "./actions/get-users.ts";
 import { type AnswerBody, type ApiOutcome, outcomeOf, outcomeOfAnswer, unavailable } from "./outcome.ts";
@@ -34,6 +34,9 @@ const Answered = z.object({
   answers: z.array(z.record(z.string(), z.unknown())),
 });
 
+/** After these each is sent by itself: the addon alone may be shut, and no time was lost. */
+const SENT_PLAINLY = new Set<HostFailure["reason"]>(["too_large", "circuit_open", "unreachable", "cut"]);
+
 interface Waiting {
   call: ApiCall;
   /** Null: the call is to be sent by itself. */
@@ -46,12 +49,15 @@ interface Waiting {
  */
 export class AskBatch {
   readonly #ask: (request: AskRequest) => Promise<HostReply>;
+  readonly #onFailed: () => void;
   readonly #requestId: string | undefined;
   #client: number | null = null;
   #waiting: Waiting[] = [];
 
-  constructor(ask: (request: AskRequest) => Promise<HostReply>, requestId: string | undefined) {
+  /** @param onFailed called where the addon gave no answer: a page in its place, an error, or nothing in time */
+  constructor(ask: (request: AskRequest) => Promise<HostReply>, onFailed: () => void, requestId: string | undefined) {
     this.#ask = ask;
+    this.#onFailed = onFailed;
     this.#requestId = requestId;
   }
 
@@ -95,9 +101,12 @@ export class AskBatch {
     if (all.length === 1 || reads.length === 0) return each(() => null);
     const user = permissions ? Number(permissions.call.parameters.user_id) : null;
     const reply = await this.#ask({ client: this.#client, user, calls: reads.map(({ call }) => call) });
-    if (reply.kind === "failed" && reply.reason !== "too_large") {
+    if (reply.kind === "failed" && !SENT_PLAINLY.has(reply.reason)) {
+      if (reply.reason === "timeout") this.#onFailed();
       return each(() => ({ kind: "unavailable", reason: reply.reason, retryAfter: reply.retryAfter }));
     }
+    // expected: that its circuit is open is logged as it opens.
+    if (reply.kind === "failed" && reply.reason === "circuit_open") return each(() => null);
     const outcome = outcomeOf(reply);
     const read = outcome.kind === "ok" ? Answered.safeParse(outcome.body) : null;
     const { access, answers = [] } = read?.data ?? {};
@@ -105,6 +114,7 @@ export class AskBatch {
     if (!read?.success || (isManaged && answers.length !== reads.length)) {
       const reason = outcome.kind === "unavailable" ? outcome.reason : outcome.kind === "ok" ? "unread" : "refused";
       log("billing_bridge_failed", { request_id: this.#requestId, call: "ask", reason });
+      if (reason !== "too_large") this.#onFailed();
       return each(() => null);
     }
     if (!isManaged) return each(() => null);

@@ -55,7 +55,7 @@ export function outcomeOfAnswer(answer: AnswerBody, status: number): ApiOutcome<
   return unavailable("warning" in answer ? "warning" : "not_json");
 }
 
-/** What a reply says of the host: a role without an action is no reason to spare the host, nor is an error of an action. */
+/** What a reply of the API says of it: a role without an action is no reason to spare the host, nor is an error of an action. */
 export function judgeReply(reply: HostReply): "answered" | "refused" | "failed" | "too_large" {
   const outcome = outcomeOf(reply);
   if (outcome.kind === "unavailable" && outcome.reason === "too_large") return "too_large";

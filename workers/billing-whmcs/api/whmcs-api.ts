@@ -63,6 +63,13 @@ export interface CallContext {
   maxRows?: number;
 }
 
+/** How one question is sent. */
+interface QueryTerms {
+  budget?: WaitBudget | null;
+  bridge?: Bridge | null;
+  onAskFailed?: () => void;
+}
+
 /** A page of a list: its rows as far as they read and are the account's, and what {@link ListWalk} needs. */
 export interface ListPage<Row> extends WalkedPage {
   rows: Row[];
@@ -77,27 +84,32 @@ export class WhmcsApi {
   /**
    * @param budget of one question; null: each call may wait as long as the host lets it
    * @param bridge of the addon, for one question: its reads of one account are sent together; null: each by itself
+   * @param onAskFailed called where the addon has no answer to them
    */
   constructor(
     host: BillingHostPort,
-    { budget = null, bridge = null }: { budget?: WaitBudget | null; bridge?: Bridge | null } = {},
+    { budget = null, bridge = null, onAskFailed = () => {} }: QueryTerms = {},
     requestId?: string,
   ) {
     this.#host = host;
     this.#budget = budget;
-    this.#batch = bridge && new AskBatch((request) => this.#askAddon(bridge, request, requestId), requestId);
+    this.#batch =
+      bridge && new AskBatch((request) => this.#askAddon(bridge, request, requestId), onAskFailed, requestId);
   }
 
   /** The same, for one question. */
-  forQuery(terms: { budget?: WaitBudget; bridge: Bridge | null }, requestId: string | undefined): WhmcsApi {
+  forQuery(terms: QueryTerms, requestId: string | undefined): WhmcsApi {
     return new WhmcsApi(this.#host, terms, requestId);
   }
 
-  /** Whether the host answers: as it was found of late, or by asking for its version. A role without an action is an answer. */
-  async isAnswering(requestId: string | undefined): Promise<boolean> {
+  /**
+   * Whether the host answers: as it was found of late, or by asking for its version. A role without an action is an answer.
+   * @param recentMs how long ago of late is, in milliseconds
+   */
+  async isAnswering(requestId: string | undefined, recentMs: number = RECENT_MS): Promise<boolean> {
     const { isOpen, answeredAt } = await this.#host.health();
     if (isOpen) return false;
-    if (answeredAt !== null && Date.now() - answeredAt < RECENT_MS) return true;
+    if (answeredAt !== null && Date.now() - answeredAt < recentMs) return true;
     for (const probe of PROBES) {
       const outcome = await this.#ask(probe, {}, { accountId: null, requestId, isProbe: true });
       if (outcome.kind !== "unavailable") return true;

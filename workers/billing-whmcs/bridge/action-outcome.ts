@@ -6,7 +6,7 @@ const order = { order: id, invoice: id.nullable(), memo: z.string() };
 /** What became of an action, as the addon has it. */
 const ActionOutcome = z.discriminatedUnion("state", [
   z.object({ state: z.literal("done"), ...order, services: z.array(id) }),
-  /** Its invoice had another price than was judged, and its order is cancelled. */
+  /** Its order is cancelled: its invoice had another price than was judged, or staff has cancelled it meanwhile. */
   z.object({ state: z.literal("taken_back"), ...order }),
   /** WHMCS said no, and nothing was done. */
   z.object({ state: z.literal("refused"), text: z.string() }),

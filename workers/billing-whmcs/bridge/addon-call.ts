@@ -22,6 +22,8 @@ export interface AddonCall {
   parameters: Readonly<Record<string, unknown>>;
 }
 
+const OF_VERSION_1: ReadonlySet<AddonCallName> = new Set(["status", "exchange", "user"]);
+
 /** Posts one call to the addon, signed over its time, path and body. Never throws. @param now epoch milliseconds */
 export async function postToAddon(
   { base, key, fetch }: AddonAccess,
@@ -33,7 +35,8 @@ export async function postToAddon(
   const time = Math.floor(now / 1_000);
   const signature = await sign(key, `${time}\n${PATH}\n${body}`);
   const headers = { "Content-Type": "application/json", "X-Frontdesk": `t=${time},v1=${signature}` };
-  return withResult(await sendRequest(base + PATH, { headers, body }, fetch, limits));
+  const reply = await sendRequest(base + PATH, { headers, body }, fetch, limits);
+  return OF_VERSION_1.has(call) ? withResult(reply) : reply;
 }
 
 /** Version 1 does not say `result`, which every other answer of the installation is judged by. */
@@ -44,6 +47,13 @@ function withResult(reply: HostReply): HostReply {
   const isError = typeof answer.error === "string";
   if (!isError && reply.status !== 200) return reply;
   return { ...reply, body: JSON.stringify({ ...answer, result: isError ? "error" : "success" }) };
+}
+
+/** What a reply says of the addon's endpoint: an answer of the addon itself, a refusal too, shows that it works. */
+export function judgeAddonReply(reply: HostReply): "answered" | "failed" | "too_large" {
+  if (reply.kind === "failed") return reply.reason === "too_large" ? "too_large" : "failed";
+  const { result, error } = jsonObject(reply.body) ?? {};
+  return result === "success" || (result === "error" && typeof error === "string") ? "answered" : "failed";
 }
 
 async function sign(key: string, text: string): Promise<string> {

@@ -38,7 +38,25 @@ export interface BridgeCallOptions {
   terms?: Pick<HostCall, "waitMs" | "isContinued"> | undefined;
 }
 
-const Refusal = z.object({ error: z.string().regex(/^[a-z_]{1,60}$/) });
+/** The addon's own: of anything else that stands before it nobody knows what was done. */
+const Refusal = z.object({
+  result: z.literal("error"),
+  error: z.enum([
+    "bad_body",
+    "bad_parameters",
+    "bad_signature",
+    "busy",
+    "foreign_account",
+    "invalid_code",
+    "method_not_allowed",
+    "no_administrator",
+    "not_active",
+    "not_allowed",
+    "too_large",
+    "unknown_call",
+    "unknown_user",
+  ]),
+});
 
 /** Signed calls to the addon, sent through the billing host's object as those of the API are. */
 export class Bridge {
@@ -52,7 +70,15 @@ export class Bridge {
   send(addon: AddonCallName, parameters: AddonCall["parameters"], options: BridgeCallOptions): Promise<HostReply> {
     const { requestId, accountId = null, kind = "read", deadlineMs = DEADLINE_MS, terms } = options;
     const call: AddonCall = { addon, parameters };
-    return this.#host.send({ text: JSON.stringify(call), kind, accountId, deadlineMs, requestId, ...terms });
+    return this.#host.send({
+      text: JSON.stringify(call),
+      kind,
+      endpoint: "addon",
+      accountId,
+      deadlineMs,
+      requestId,
+      ...terms,
+    });
   }
 
   async call<Value>(

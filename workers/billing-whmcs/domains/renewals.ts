@@ -79,6 +79,7 @@ async function judge(context: WhmcsContext, action: Action, asked: DomainRenewal
     noinvoiceemail: true,
   } as const;
   const line = { kind: "renew", domain: name, domainId: id, years } as const;
-  const stored = { kind: "order", line, price, renewal, value: { account, years } } as const;
+  const gateway = acting.orderGateway;
+  const stored = { kind: "order", line, price, gateway, renewal, value: { account, years } } as const;
   return { ok: true, value: { call: { action: "AddOrder", parameters }, stored } };
 }

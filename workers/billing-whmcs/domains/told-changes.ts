@@ -3,7 +3,7 @@ import { log, logFailure } from "../../../shared/platform/log.ts";
 import { type Client, readClient } from "../access/read-client.ts";
 import { instantNow } from "../acting/stored-actions.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";
-import type { OpenChange, SettingNotice } from "../mails/sent-changes.ts";
+import type { OpenChange, SentChange, SettingNotice } from "../mails/sent-changes.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { hasNameservers, readLock, readNameservers } from "./domain-at-registrar.ts";
 import type { DomainRecord } from "./list-domains.ts";
@@ -15,7 +15,9 @@ const MAX_CHANGES = 10;
 const LEFT_AFTER_MS = 60_000;
 /** A change that is not there this long after was not made. */
 const LATE_MS = 600_000;
-/** A registrar that does not tell for so long is not asked any more. */
+/** A mail is accepted or refused within it. */
+const CLAIM_MS = 120_000;
+/** A registrar that does not tell for so long is not asked any more, and a mail that is not accepted not sent. */
 const GIVEN_UP_AFTER_MS = 86_400_000;
 
 /** Why a change was not made, or may not have been. */
@@ -48,12 +50,18 @@ export async function makeTold<Problem>(
     return { problem: failure.problem };
   }
   // Another call that made the same change tells of it.
-  const isOurs = await sentChanges.remove(change);
+  const isOurs = await claim(context, change);
+  const remove = () => sentChanges.remove(change);
   const page = { kind: "domain", ...domain } as const;
-  return { telling: isOurs ? notifyOwner(context, query, { client, page }, notice) : Promise.resolve(true) };
+  return { telling: isOurs ? notifyOwner(context, query, { client, page }, notice, remove) : Promise.resolve(true) };
 }
 
-/** Tells owners of the changes that were made although their answer, and the reading after it, were lost. */
+function claim(context: WhmcsContext, change: SentChange): Promise<boolean> {
+  const until = new Date(context.now() + CLAIM_MS).toISOString();
+  return context.sentChanges.claim(change, instantNow(context), until);
+}
+
+/** Tells owners of the changes that were made although their answer, and the reading after it, or the mail were lost. */
 export async function finishChanges(context: WhmcsContext): Promise<void> {
   const { sentChanges, now, requestId } = context;
   const open = await sentChanges.before(new Date(now() - LEFT_AFTER_MS).toISOString(), MAX_CHANGES);
@@ -66,23 +74,28 @@ export async function finishChanges(context: WhmcsContext): Promise<void> {
 async function finishChange(context: WhmcsContext, change: OpenChange): Promise<void> {
   const { sentChanges, now, requestId } = context;
   const { accountId, domainId, notice } = change;
-  const query = { accountId, requestId };
   const age = now() - Date.parse(change.sentAt);
   const isMade = await wasMade(context, change);
-  if (isMade === null) {
-    if (age < GIVEN_UP_AFTER_MS || !(await sentChanges.remove(change))) return;
-    log("change_not_confirmed", { request_id: requestId, account: accountId, kind: notice.kind, domain: domainId });
-    return;
-  }
-  if (!isMade) {
+  if (isMade === false) {
     if (age >= LATE_MS) await sentChanges.remove(change);
     return;
   }
+  if (isMade && (await tell(context, change))) return;
+  if (age < GIVEN_UP_AFTER_MS || !(await sentChanges.remove(change))) return;
+  const fields = { request_id: requestId, account: accountId, kind: notice.kind, domain: domainId };
+  log("change_not_confirmed", { ...fields, is_made: isMade ?? undefined });
+}
+
+/** @returns false where the mail was not sent */
+async function tell(context: WhmcsContext, change: OpenChange): Promise<boolean> {
+  const { accountId, domainId, notice } = change;
+  const query = { accountId, requestId: context.requestId };
   const client = await readClient(context, query);
-  if (client.kind !== "ok" || client.body.id !== accountId) return;
-  if (!(await sentChanges.remove(change))) return;
+  if (client.kind !== "ok" || client.body.id !== accountId) return false;
+  // Another run is at it.
+  if (!(await claim(context, change))) return true;
   const page = { kind: "domain", id: domainId, name: notice.domain } as const;
-  await notifyOwner(context, query, { client: client.body, page }, notice);
+  return notifyOwner(context, query, { client: client.body, page }, notice, () => context.sentChanges.remove(change));
 }
 
 /** Whether the domain has the setting now; null where that is not told. One that the account no longer has was not changed for it. */

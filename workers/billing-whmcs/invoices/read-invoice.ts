@@ -12,6 +12,8 @@ export interface ReadInvoice {
   invoice: CustomerInvoice;
   /** The gateway can be told to charge a stored card for it. */
   canBeCaptured: boolean;
+  /** The gateway's module; null where it is not told. */
+  gateway: string | null;
   /** Nothing was paid of it, in money or credit. */
   isUntouched: boolean;
 }
@@ -39,7 +41,7 @@ export async function readInvoiceBy(
   const read = await context.api.read(getInvoice, { invoiceid: invoiceId }, { accountId, requestId, isOptional });
   if (read.kind === "said_no") return NONE;
   if (read.kind !== "ok") return read;
-  const { invoiceid: id, balance, total, ccgateway: canBeCaptured, ...details } = read.body;
+  const { invoiceid: id, balance, total, ccgateway: canBeCaptured, paymentmethod: gateway, ...details } = read.body;
   if (details.userid !== accountId || id !== invoiceId) {
     log("billing_foreign_row", { request_id: requestId, account: accountId, action: getInvoice.name, row: id });
     return NONE;
@@ -48,7 +50,7 @@ export async function readInvoiceBy(
   if (!row) return NONE;
   const invoice = { ...row, balanceDue: hasBalance(row) ? balance : 0 };
   const isUntouched = invoice.status === "unpaid" && invoice.creditApplied === 0 && balance === total;
-  return { kind: "ok", body: { invoice, canBeCaptured, isUntouched } };
+  return { kind: "ok", body: { invoice, canBeCaptured, gateway, isUntouched } };
 }
 
 const NONE: ApiOutcome<null> = { kind: "ok", body: null };

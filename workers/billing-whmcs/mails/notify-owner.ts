@@ -12,6 +12,7 @@ const ANSWER_MS = 3_000;
 
 /**
  * Mails the owner of an account about a change that was made, and that no failure of the mail takes back.
+ * @param onAccepted called once the mail is accepted, however long that takes
  * @returns whether it was accepted for delivery, or still may be
  */
 export async function notifyOwner(
@@ -19,11 +20,16 @@ export async function notifyOwner(
   { accountId, requestId }: Pick<ActorQuery, "accountId" | "requestId">,
   { client, page }: { client: Client; page: MailedPage },
   notice: DomainNotice,
+  onAccepted: () => Promise<unknown> = async () => {},
 ): Promise<boolean> {
   const { mails, waitUntil } = context;
   if (!mails.isOn) return false;
   const sending = ownerRecipient(context, client, requestId)
     .then((to) => to !== null && mails.notice(to, page, notice, requestId))
+    .then(async (isAccepted) => {
+      if (isAccepted) await onAccepted();
+      return isAccepted;
+    })
     .catch((cause: unknown) => {
       log("notice_not_sent", { request_id: requestId, account: accountId, kind: notice.kind, cause });
       return false;

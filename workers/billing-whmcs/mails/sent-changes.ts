@@ -16,7 +16,10 @@ export interface OpenChange extends SentChange {
   sentAt: string;
 }
 
-/** Changes whose outcome is not known yet: whoever removes the row tells the owner, and nobody else. */
+/**
+ * Changes whose outcome is not known, or whose owner is not mailed yet. Whoever claims the row mails the owner and removes it after
+ * that: a mail that was not sent is tried again once the claim is over.
+ */
 export class SentChanges {
   readonly #db: D1Database;
 
@@ -33,6 +36,18 @@ export class SentChanges {
       )
       .bind(accountId, domainId, wantedBy(notice), notice.domain, JSON.stringify(notice), at)
       .run();
+  }
+
+  /** Takes on the mail to the owner. @param until RFC 3339, like `at` @returns false where another run has it, or the row is gone */
+  async claim({ accountId, domainId, notice }: SentChange, at: string, until: string): Promise<boolean> {
+    const { meta } = await this.#db
+      .prepare(
+        `UPDATE sent_changes SET claimed_until = ?
+         WHERE account_id = ? AND domain_id = ? AND wanted = ? AND coalesce(claimed_until, '') <= ?`,
+      )
+      .bind(until, accountId, domainId, wantedBy(notice), at)
+      .run();
+    return meta.changes === 1;
   }
 
   /** @returns false where another call has done so */

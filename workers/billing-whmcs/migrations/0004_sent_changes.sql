@@ -8,6 +8,8 @@ CREATE TABLE IF NOT EXISTS sent_changes (
   -- What its owner is told: JSON.
   notice     TEXT NOT NULL,
   sent_at    TEXT NOT NULL,
+  -- Until then one run mails its owner, and no other.
+  claimed_until TEXT,
   PRIMARY KEY (account_id, domain_id, wanted)
 ) STRICT, WITHOUT ROWID;
 

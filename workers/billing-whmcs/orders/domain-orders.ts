@@ -91,10 +91,11 @@ async function judge(context: WhmcsContext, action: Action, order: DomainOrder):
     noemail: true,
     noinvoiceemail: true,
   } as const;
+  const gateway = acting.orderGateway;
   const value = { account, termsVersion: terms.version, autoRenew: AUTO_RENEW };
   return {
     ok: true,
-    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, value } },
+    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, gateway, value } },
   };
 }
 

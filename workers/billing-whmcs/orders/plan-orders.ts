@@ -87,10 +87,11 @@ async function judge(context: WhmcsContext, action: Action, order: PlanOrder): P
     noinvoiceemail: true,
   } as const;
   const line = { kind: "plan", productId: plan.productId, billingCycle: plan.cycle, domain } as const;
+  const gateway = acting.orderGateway;
   const value = { account, planId: plan.id, billingCycle: plan.cycle, domain, termsVersion: terms.version };
   return {
     ok: true,
-    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, value } },
+    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, gateway, value } },
   };
 }
 

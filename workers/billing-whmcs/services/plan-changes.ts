@@ -82,11 +82,12 @@ async function judge(context: WhmcsContext, action: Action, change: PlanChange):
   const refused = refusedPlanChange(change, { ...facts, open, price, paymentMethodOnFile: payment.body });
   if (refused) return { ok: false, problem: refused };
   const line = { kind: "change", serviceId: service.id, productId: plan.productId, billingCycle: plan.cycle } as const;
+  const gateway = acting.orderGateway;
   const value = { account, service, planId: plan.id, billingCycle: plan.cycle };
   const parameters = { ...upgradeParameters(account.id, service.id, plan, acting), newproductbillingcycle: cycle };
   return {
     ok: true,
-    value: { call: { action: "UpgradeProduct", parameters }, stored: { kind: "order", line, price, value } },
+    value: { call: { action: "UpgradeProduct", parameters }, stored: { kind: "order", line, price, gateway, value } },
   };
 }
 

@@ -14,4 +14,7 @@ interface Installation
      * @return array{id: int, username: string}|null
      */
     public function administrator(): ?array;
+
+    /** Whether the addon's settings let it place orders; not so unless somebody has ticked it. */
+    public function allowsOrders(): bool;
 }

@@ -19,7 +19,7 @@ final class Status
         $this->events = $events;
     }
 
-    /** @return array{version: int, whmcs: string, php: string, hooks: bool, administrator: array{id: int, username: string}|null} */
+    /** @return array{version: int, whmcs: string, php: string, hooks: bool, orders: bool, administrator: array{id: int, username: string}|null} */
     public function read(): array
     {
         return [
@@ -27,6 +27,7 @@ final class Status
             'whmcs' => $this->installation->version(),
             'php' => PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION,
             'hooks' => Hooks::$areLoaded || $this->events->newest() > 0,
+            'orders' => $this->installation->allowsOrders(),
             'administrator' => $this->installation->administrator(),
         ];
     }

@@ -29,4 +29,10 @@ final class WhmcsInstallation implements Installation
         $row = Capsule::table('tbladmins')->where('username', $username)->where('disabled', 0)->first();
         return $row ? ['id' => (int) $row->id, 'username' => (string) $row->username] : null;
     }
+
+    public function allowsOrders(): bool
+    {
+        // A box that is ticked; nothing where it is not, or was never shown.
+        return in_array($this->store->setting('orders'), ['on', '1'], true);
+    }
 }

@@ -8,7 +8,7 @@ use WHMCS\Database\Capsule;
 final class WhmcsStore implements Store
 {
     /** What an administrator enters in the addon's settings, which WHMCS itself keeps. */
-    private const ENTERED = ['return_to', 'admin'];
+    private const ENTERED = ['return_to', 'admin', 'orders'];
 
     /** The key is kept with WHMCS's own encryption. */
     public function setting(string $name): ?string

@@ -38,6 +38,16 @@ final class MemoryActionRows implements Frontdesk\Acting\ActionRows
         }
     }
 
+    public function underWay(int $client): array
+    {
+        $rows = array_filter($this->rows, function (ActionRow $row) use ($client): bool {
+            return $row->client === $client && $row->state === ActionRow::UNDER_WAY;
+        });
+        return array_map(function (ActionRow $row): ActionRow {
+            return clone $row;
+        }, array_values($rows));
+    }
+
     public function orders(int $client, int $watermark): array
     {
         $orders = [];

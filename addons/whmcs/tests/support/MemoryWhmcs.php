@@ -38,17 +38,30 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
         }
     }
 
-    /** Places an order: a service per product, a domain per name that is not a product's. */
+    /** Places an order: a service per product, a domain per name that is not a product's; renewals and changes make nothing. */
     public function order(array $parameters, int $administrator = self::ADMINISTRATOR, int $user = 0): array
     {
         $id = count($this->orders) + 1;
-        list($services, $domains) = [[], []];
-        foreach ((array) ($parameters['pid'] ?? []) as $product) {
-            $services[] = ['id' => 100 + $id, 'product' => $product];
+        $at = function (string $name, int $index) use ($parameters) {
+            return ((array) ($parameters[$name] ?? []))[$index] ?? '';
+        };
+        list($services, $domains, $renewals, $changes) = [[], [], [], []];
+        foreach ((array) ($parameters['pid'] ?? []) as $index => $product) {
+            $cycle = ucfirst($at('billingcycle', $index));
+            $services[] = ['id' => 100 + $id, 'product' => $product, 'cycle' => $cycle, 'domain' => $at('domain', $index)];
         }
-        foreach (isset($parameters['domaintype']) ? (array) $parameters['domain'] : [] as $name) {
-            $domains[] = ['id' => 200 + $id, 'name' => $name];
+        foreach (isset($parameters['domaintype']) ? (array) $parameters['domain'] : [] as $index => $name) {
+            $type = ucfirst($at('domaintype', $index));
+            $domains[] = ['id' => 200 + $id, 'name' => $name, 'type' => $type, 'years' => (int) $at('regperiod', $index)];
         }
+        foreach ($parameters['domainrenewals'] ?? [] as $name => $years) {
+            $renewals[] = ['name' => $name, 'years' => $years];
+        }
+        if (isset($parameters['serviceid'])) {
+            $to = $parameters['newproductid'] . ',' . ($parameters['newproductbillingcycle'] ?? '');
+            $changes[] = ['service' => $parameters['serviceid'], 'type' => 'package', 'to' => $to];
+        }
+        $contents = ['services' => $services, 'domains' => $domains, 'renewals' => $renewals, 'changes' => $changes];
         $invoice = 300 + $id;
         $this->orders[$id] = [
             'id' => $id,
@@ -56,7 +69,7 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
             'administrator' => $administrator,
             'user' => $user,
             'status' => 'Pending',
-            'contents' => ['invoice' => $invoice, 'services' => $services, 'domains' => $domains],
+            'contents' => ['invoice' => $invoice] + $contents,
         ];
         $this->invoices[$invoice] = [
             'invoiceid' => $invoice,
@@ -90,7 +103,8 @@ final class MemoryWhmcs implements Frontdesk\Acting\Orders, Frontdesk\LocalApi
 
     public function contents(int $order): array
     {
-        return $this->orders[$order]['contents'] ?? ['invoice' => null, 'services' => [], 'domains' => []];
+        $nothing = ['invoice' => null, 'services' => [], 'domains' => [], 'renewals' => [], 'changes' => []];
+        return $this->orders[$order]['contents'] ?? $nothing;
     }
 
     public function isCancelled(int $order): bool

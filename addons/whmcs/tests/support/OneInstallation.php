@@ -6,6 +6,9 @@ final class OneInstallation implements Frontdesk\Installation
     /** @var array{id: int, username: string}|null */
     public $administrator = ['id' => MemoryWhmcs::ADMINISTRATOR, 'username' => 'frontdesk'];
 
+    /** @var bool */
+    public $allowsOrders = true;
+
     public function version(): string
     {
         return '8.13.1';
@@ -14,5 +17,10 @@ final class OneInstallation implements Frontdesk\Installation
     public function administrator(): ?array
     {
         return $this->administrator;
+    }
+
+    public function allowsOrders(): bool
+    {
+        return $this->allowsOrders;
     }
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { readOutbox } from "../../../../dev/outbox/read-outbox.ts";
 import { everyRow } from "../../../support/every-row.ts";
 import { World, type WorldOptions } from "../../../support/world.ts";
@@ -47,18 +48,26 @@ export class SearchedWorld extends World {
   async everything(): Promise<Held[]> {
     await Promise.all(this.#underWay);
     const mails = await readOutbox(this.origin);
+    // Before the files: asking a database waits for the runtime, which waits for its log to be read, which reading the files holds up.
+    const rows = [
+      held("rows billing", await everyRow(this.billing)),
+      held("rows accounts", await everyRow(this.accounts)),
+    ];
+    // The settings that the Workers were started with are no store.
+    const files = filesIn(this.folder).filter(({ place }) => !place.startsWith("file configurations/"));
+    // What was logged meanwhile is read before anything else is asked.
+    await setTimeout(LOG_MS);
     return [
-      // The settings that the Workers were started with are no store.
-      ...filesIn(this.folder).filter(({ place }) => !place.startsWith("file configurations/")),
+      ...files,
+      ...rows,
       held("log", JSON.stringify(this.system.getLogs())),
       ...this.#answers.map(({ to, text }) => held(`answer ${to}`, text)),
       ...mails.map((mail) => held(`mail ${mail.to} ${mail.subject}`, JSON.stringify(mail))),
-      held("rows billing", await everyRow(this.billing)),
-      held("rows accounts", await everyRow(this.accounts)),
     ];
   }
 }
 
+const LOG_MS = 50;
 const held = (place: string, text: string): Held => ({ place, bytes: Buffer.from(text) });
 
 /** All of them as they are together: one that went while they were read may have moved what it held into one read before. */

@@ -125,6 +125,8 @@ function unexplainedWait(
   { twice, late }: { twice: number; late: boolean },
 ): string[] {
   const isRestored = evidence.restored.has(account.accountId);
+  // A refused one leaves no row: the request that somebody made by hand is shown to a person.
+  const isRequested = evidence.cancellations.some(({ service }) => service === plan.target);
   const rows = evidence.listed.filter((row) => row.account === account.accountId && row.operation === plan.operation);
   const orders = [plan.target, plan.otherTarget].flatMap((target) =>
     target === null ? [] : ordersOf(evidence, { operation: plan.operation, target }),
@@ -132,7 +134,7 @@ function unexplainedWait(
   return rows.flatMap(({ reason }) => {
     switch (reason) {
       case "ambiguous":
-        return twice > 0 || isRestored ? [] : ["ambiguous, and nothing is there twice"];
+        return twice > 0 || isRestored || isRequested ? [] : ["ambiguous, and nothing is there twice"];
       case "found_late":
         return late || twice > 0 || isRestored ? [] : ["found late, and nothing came late"];
       case null:

@@ -57,9 +57,9 @@ final class Capsule
         return $this->first() !== null;
     }
 
-    public function first(): ?object
+    public function first(array $columns = []): ?object
     {
-        return $this->limit(1)->get()[0] ?? null;
+        return $this->limit(1)->get($columns)[0] ?? null;
     }
 
     /** @return list<object> */

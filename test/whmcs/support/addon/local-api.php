@@ -7,12 +7,14 @@ function localAPI(string $action, array $parameters, string $administrator = '')
 {
     $planned = standIn(function (array &$state) use ($action, $parameters, $administrator): array {
         $state['calls'][] = [$action, $parameters, $administrator];
-        return [$state['answers'][$action] ?? null, $state['faults'][$action] ?? ''];
+        return [$state['answers'][$action] ?? null, $state['faults'][$action] ?? '', $state['changes'][$action] ?? []];
     });
-    list($answer, $fault) = $planned;
-    if ($answer !== null) {
-        return $answer;
-    }
+    list($answer, $fault, $changes) = $planned;
+    return array_replace($answer ?? answerOf($action, $fault, $parameters, $administrator), $changes);
+}
+
+function answerOf(string $action, string $fault, array $parameters, string $administrator): array
+{
     switch ($action) {
         case 'GetUsers':
             return getUsers($parameters);
@@ -20,9 +22,9 @@ function localAPI(string $action, array $parameters, string $administrator = '')
         case 'UpgradeProduct':
             return orderWith($fault, $parameters, $administrator);
         case 'CancelOrder':
-            return cancelOrder($parameters);
+            return cancelWith($fault, $parameters);
         case 'GetInvoice':
-            return getInvoice($parameters);
+            return getInvoice($fault, $parameters);
         default:
             return ['result' => 'success', 'action' => $action, 'parameters' => $parameters];
     }
@@ -41,16 +43,20 @@ function getUsers(array $parameters): array
 function orderWith(string $fault, array $parameters, string $administrator): array
 {
     switch ($fault) {
-        case 'error':
-            return ['result' => 'error', 'message' => 'Invalid Payment Method'];
+        case 'nothing':
+            return [];
+        case 'error before':
+            return ['result' => 'error', 'message' => 'said by AddOrder'];
         case 'killed before':
             exec('kill -9 ' . getmypid());
             // No break: nothing goes on behind it.
         case 'killed after':
             addOrder($parameters, $administrator);
             exec('kill -9 ' . getmypid());
-        case 'ended after':
+        case 'ended before':
             // A hook that ends the page.
+            exit('<html>');
+        case 'ended after':
             addOrder($parameters, $administrator);
             exit('<html>');
         case 'slow':
@@ -58,13 +64,21 @@ function orderWith(string $fault, array $parameters, string $administrator): arr
             return addOrder($parameters, $administrator);
         case 'error after':
             addOrder($parameters, $administrator);
-            return ['result' => 'error', 'message' => 'Out of Stock'];
+            return ['result' => 'error', 'message' => 'said by AddOrder'];
         case 'throws after':
             addOrder($parameters, $administrator);
             throw new RuntimeException('planted');
         case 'twice':
             addOrder($parameters, $administrator);
             return addOrder($parameters, $administrator);
+        case 'twice ended':
+            addOrder($parameters, $administrator);
+            addOrder($parameters, $administrator);
+            exit('<html>');
+        case 'twice error':
+            addOrder($parameters, $administrator);
+            addOrder($parameters, $administrator);
+            return ['result' => 'error', 'message' => 'said by AddOrder'];
         default:
             return addOrder($parameters, $administrator);
     }
@@ -77,19 +91,32 @@ function addOrder(array $parameters, string $administrator): array
         $id = count($tables['tblorders']) + 1;
         $client = $parameters['clientid'];
         $administrators = array_column($tables['tbladmins'], 'id', 'username');
+        $names = ['the administrator' => $administrator, 'another administrator' => 'staff', 'nobody' => ''];
+        $noted = $administrators[$names[$state['noted']]] ?? 0;
         $tables['tblorders'][] = [
             'id' => $id,
             'userid' => $client,
             'requestor_id' => 0,
-            'admin_requestor_id' => $administrators[$administrator] ?? 0,
+            'admin_requestor_id' => $noted,
             'invoiceid' => 300 + $id,
             'status' => 'Pending',
+            'renewals' => renewals($tables['tbldomains'], $parameters['domainrenewals'] ?? []),
         ];
-        foreach ($parameters['pid'] ?? [] as $product) {
-            $tables['tblhosting'][] = ['id' => 100 + $id, 'orderid' => $id, 'userid' => $client, 'packageid' => $product];
+        $made = ['orderid' => $id, 'userid' => $client];
+        foreach ($parameters['pid'] ?? [] as $index => $product) {
+            $cycle = ucfirst($parameters['billingcycle'][$index]);
+            $service = ['packageid' => $product, 'billingcycle' => $cycle, 'domain' => $parameters['domain'][$index] ?? ''];
+            $tables['tblhosting'][] = ['id' => 100 + $id] + $made + $service;
         }
-        foreach (isset($parameters['domaintype']) ? $parameters['domain'] : [] as $name) {
-            $tables['tbldomains'][] = ['id' => 200 + $id, 'orderid' => $id, 'userid' => $client, 'domain' => $name];
+        foreach (isset($parameters['domaintype']) ? $parameters['domain'] : [] as $index => $name) {
+            $type = ucfirst($parameters['domaintype'][$index]);
+            $domain = ['domain' => $name, 'type' => $type, 'registrationperiod' => $parameters['regperiod'][$index]];
+            $tables['tbldomains'][] = ['id' => 200 + $id] + $made + $domain;
+        }
+        if (isset($parameters['serviceid'])) {
+            $to = $parameters['newproductid'] . ',' . $parameters['newproductbillingcycle'];
+            $change = ['type' => 'package', 'relid' => $parameters['serviceid'], 'newvalue' => $to];
+            $tables['tblupgrades'][] = ['id' => 400 + $id] + $made + $change;
         }
         $price = $state['price'];
         $state['invoices'][] = [
@@ -107,6 +134,30 @@ function addOrder(array $parameters, string $administrator): array
     });
 }
 
+function cancelWith(string $fault, array $parameters): array
+{
+    if ($fault === 'error before') {
+        return ['result' => 'error', 'message' => 'Order ID not found or Status not Pending'];
+    }
+    $answer = cancelOrder($parameters);
+    if ($fault === 'ended after') {
+        exit('<html>');
+    }
+    return $fault === 'error after' ? ['result' => 'error', 'message' => 'said by CancelOrder'] : $answer;
+}
+
+/** Years by the ids of the domains, as an order has them. */
+function renewals(array $domains, array $years): string
+{
+    $pairs = [];
+    foreach ($domains as $domain) {
+        if (isset($years[$domain['domain']])) {
+            $pairs[] = $domain['id'] . '=' . $years[$domain['domain']];
+        }
+    }
+    return implode(',', $pairs);
+}
+
 function cancelOrder(array $parameters): array
 {
     return standIn(function (array &$state) use ($parameters): array {
@@ -115,8 +166,14 @@ function cancelOrder(array $parameters): array
     });
 }
 
-function getInvoice(array $parameters): array
+function getInvoice(string $fault, array $parameters): array
 {
+    if ($fault === 'ended before') {
+        exit('<html>');
+    }
+    if ($fault === 'error before') {
+        return ['result' => 'error', 'message' => 'Invoice ID Not Found'];
+    }
     return standIn(function (array &$state) use ($parameters): array {
         foreach ($state['invoices'] as $invoice) {
             if ($invoice['invoiceid'] === $parameters['invoiceid']) {

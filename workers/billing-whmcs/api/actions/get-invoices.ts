@@ -47,6 +47,8 @@ const invoice = z.object({
   balance: amount,
   /** The gateway can be told to charge a stored card for it. */
   ccgateway: bool.optional().default(false),
+  /** The gateway's module, such as `banktransfer`. */
+  paymentmethod: orNull(text(100)),
 });
 
 export type InvoiceWithBalance = z.output<typeof invoice>;

@@ -79,14 +79,4 @@ final class ActRequest
         }
         return [$client, $reference];
     }
-
-    /** @return array{products: list<int>, domains: list<string>} */
-    public function ordered(): array
-    {
-        $hasDomain = isset($this->parameters['domaintype']);
-        return [
-            'products' => array_map('intval', array_values((array) ($this->parameters['pid'] ?? []))),
-            'domains' => $hasDomain ? array_map('strval', array_values((array) ($this->parameters['domain'] ?? []))) : [],
-        ];
-    }
 }

@@ -25,6 +25,9 @@ final class ActingCalls
     public function act(array $call, int $now): array
     {
         $request = ActRequest::read($call);
+        if (!$this->installation->allowsOrders()) {
+            throw new Refusal('not_allowed');
+        }
         $administrator = $this->installation->administrator();
         if ($administrator === null) {
             throw new Refusal('no_administrator');

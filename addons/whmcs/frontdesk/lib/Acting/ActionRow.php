@@ -22,8 +22,8 @@ final class ActionRow
     public $administrator = 0;
     /** @var int the highest order of the account before it */
     public $watermark = 0;
-    /** @var array{products: list<int>, domains: list<string>} what was ordered */
-    public $ordered = ['products' => [], 'domains' => []];
+    /** @var OrderedItems what was ordered */
+    public $ordered;
     /** @var string kept for whoever asks by the reference later */
     public $memo = '';
     /** @var int|null */
@@ -42,5 +42,6 @@ final class ActionRow
         $this->client = $client;
         $this->reference = $reference;
         $this->state = $state;
+        $this->ordered = new OrderedItems();
     }
 }

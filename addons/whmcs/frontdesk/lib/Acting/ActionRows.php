@@ -17,6 +17,13 @@ interface ActionRows
     public function remove(ActionRow $row): void;
 
     /**
+     * The rows of an account that are under way.
+     *
+     * @return list<ActionRow>
+     */
+    public function underWay(int $client): array;
+
+    /**
      * The orders of an account above a watermark that belong to a reference.
      *
      * @return list<int>

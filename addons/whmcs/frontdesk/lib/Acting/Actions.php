@@ -97,10 +97,14 @@ final class Actions
     /** @return array<string, mixed> */
     private function place(ActRequest $request, int $administrator, int $now): array
     {
+        // Their processes are gone: an order that is there by now may be theirs, one that comes from here on is not.
+        foreach ($this->rows->underWay($request->client) as $gone) {
+            $this->ended($gone);
+        }
         $row = new ActionRow($request->client, $request->reference, ActionRow::UNDER_WAY);
         $row->administrator = $administrator;
         $row->watermark = $this->orders->newest($request->client);
-        $row->ordered = $request->ordered();
+        $row->ordered = OrderedItems::in($request->parameters);
         $row->memo = $request->memo;
         $this->own->probe($row);
         if (!$this->rows->add($row, $now)) {

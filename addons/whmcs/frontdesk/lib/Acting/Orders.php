@@ -16,9 +16,13 @@ interface Orders
     public function above(int $client, int $watermark): array;
 
     /**
-     * What an order made. A renewal and a change of product make nothing.
+     * What an order made, renews and changes, as far as the tables say it: a text that is empty and a number that is 0 are not known.
      *
-     * @return array{invoice: int|null, services: list<array{id: int, product: int}>, domains: list<array{id: int, name: string}>}
+     * @return array{invoice: int|null,
+     *     services: list<array{id: int, product: int, cycle: string, domain: string}>,
+     *     domains: list<array{id: int, name: string, type: string, years: int}>,
+     *     renewals: list<array{name: string, years: int}>|null,
+     *     changes: list<array{service: int, type: string, to: string}>} renewals: null where they do not read
      */
     public function contents(int $order): array;
 

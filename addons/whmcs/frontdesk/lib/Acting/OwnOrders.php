@@ -98,37 +98,8 @@ final class OwnOrders
         $taken = $this->rows->orders($row->client, $row->watermark);
         $above = $this->orders->above($row->client, $row->watermark);
         return array_values(array_filter($above, function (array $order) use ($row, $taken): bool {
-            return !in_array($order['id'], $taken, true) && !$this->isOfOthers($order['id'], $row->ordered);
+            return !in_array($order['id'], $taken, true)
+                && $row->ordered->mayBe($this->orders->contents($order['id']));
         }));
-    }
-
-    /**
-     * Whether an order has services or domains, and none of what was ordered.
-     *
-     * @param array{products: list<int>, domains: list<string>} $ordered
-     */
-    private function isOfOthers(int $order, array $ordered): bool
-    {
-        list('services' => $services, 'domains' => $domains) = $this->orders->contents($order);
-        foreach ($services as $service) {
-            if (in_array($service['product'], $ordered['products'], true)) {
-                return false;
-            }
-        }
-        foreach ($domains as $domain) {
-            foreach ($ordered['domains'] as $name) {
-                if (self::mayBeSameName($domain['name'], $name)) {
-                    return false;
-                }
-            }
-        }
-        return $services !== [] || $domains !== [];
-    }
-
-    /** A name in another script is kept in one of two forms: which one is not known. */
-    private static function mayBeSameName(string $one, string $other): bool
-    {
-        $isPlain = !preg_match('/[^\x21-\x7e]|xn--/i', $one . $other);
-        return $isPlain ? strtolower($one) === strtolower($other) : true;
     }
 }

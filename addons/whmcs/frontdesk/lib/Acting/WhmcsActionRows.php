@@ -11,19 +11,17 @@ final class WhmcsActionRows implements ActionRows
     public function find(int $client, string $reference): ?ActionRow
     {
         $found = self::of($client, $reference)->first();
-        if (!$found) {
-            return null;
+        return $found ? self::row($found) : null;
+    }
+
+    public function underWay(int $client): array
+    {
+        $query = Capsule::table(Tables::ACTIONS)->where('client_id', $client)->where('state', ActionRow::UNDER_WAY);
+        $rows = [];
+        foreach ($query->orderBy('id')->get() as $found) {
+            $rows[] = self::row($found);
         }
-        $row = new ActionRow($client, $reference, (string) $found->state);
-        $row->administrator = (int) $found->administrator_id;
-        $row->watermark = (int) $found->watermark;
-        $row->ordered = json_decode($found->ordered, true);
-        $row->memo = json_decode($found->memo);
-        $row->order = $found->order_id === null ? null : (int) $found->order_id;
-        $made = json_decode($found->made, true);
-        list($row->invoice, $row->subtotal) = [$made['invoice'], $made['subtotal']];
-        list($row->services, $row->domains) = [$made['services'], $made['domains']];
-        return $row;
+        return $rows;
     }
 
     public function add(ActionRow $row, int $now): bool
@@ -68,6 +66,20 @@ final class WhmcsActionRows implements ActionRows
             $orders[] = (int) $row->order_id;
         }
         return $orders;
+    }
+
+    private static function row(object $found): ActionRow
+    {
+        $row = new ActionRow((int) $found->client_id, (string) $found->reference, (string) $found->state);
+        $row->administrator = (int) $found->administrator_id;
+        $row->watermark = (int) $found->watermark;
+        $row->ordered = OrderedItems::kept(json_decode($found->ordered, true));
+        $row->memo = json_decode($found->memo);
+        $row->order = $found->order_id === null ? null : (int) $found->order_id;
+        $made = json_decode($found->made, true);
+        list($row->invoice, $row->subtotal) = [$made['invoice'], $made['subtotal']];
+        list($row->services, $row->domains) = [$made['services'], $made['domains']];
+        return $row;
     }
 
     /** @return object the query of a reference's row */

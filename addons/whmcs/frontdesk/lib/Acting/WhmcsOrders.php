@@ -27,13 +27,36 @@ final class WhmcsOrders implements Orders
 
     public function contents(int $order): array
     {
-        $found = Capsule::table('tblorders')->where('id', $order)->first();
-        $contents = ['invoice' => $found ? ((int) $found->invoiceid ?: null) : null, 'services' => [], 'domains' => []];
-        foreach (Capsule::table('tblhosting')->where('orderid', $order)->get(['id', 'packageid']) as $row) {
-            $contents['services'][] = ['id' => (int) $row->id, 'product' => (int) $row->packageid];
+        $found = Capsule::table('tblorders')->where('id', $order)->first(['invoiceid', 'renewals']);
+        $contents = [
+            'invoice' => $found ? ((int) $found->invoiceid ?: null) : null,
+            'services' => [],
+            'domains' => [],
+            'renewals' => self::renewals($found ? (string) $found->renewals : ''),
+            'changes' => [],
+        ];
+        foreach (self::rows('tblhosting', $order, ['id', 'packageid', 'billingcycle', 'domain']) as $row) {
+            $contents['services'][] = [
+                'id' => (int) $row->id,
+                'product' => (int) $row->packageid,
+                'cycle' => (string) $row->billingcycle,
+                'domain' => (string) $row->domain,
+            ];
         }
-        foreach (Capsule::table('tbldomains')->where('orderid', $order)->get(['id', 'domain']) as $row) {
-            $contents['domains'][] = ['id' => (int) $row->id, 'name' => (string) $row->domain];
+        foreach (self::rows('tbldomains', $order, ['id', 'domain', 'type', 'registrationperiod']) as $row) {
+            $contents['domains'][] = [
+                'id' => (int) $row->id,
+                'name' => (string) $row->domain,
+                'type' => (string) $row->type,
+                'years' => (int) $row->registrationperiod,
+            ];
+        }
+        foreach (self::rows('tblupgrades', $order, ['type', 'relid', 'newvalue']) as $row) {
+            $contents['changes'][] = [
+                'service' => (int) $row->relid,
+                'type' => (string) $row->type,
+                'to' => (string) $row->newvalue,
+            ];
         }
         return $contents;
     }
@@ -42,5 +65,28 @@ final class WhmcsOrders implements Orders
     {
         $row = Capsule::table('tblorders')->where('id', $order)->first();
         return $row !== null && strtolower((string) $row->status) === 'cancelled';
+    }
+
+    /** @return iterable<object> what belongs to an order */
+    private static function rows(string $table, int $order, array $columns): iterable
+    {
+        return Capsule::table($table)->where('orderid', $order)->get($columns);
+    }
+
+    /**
+     * @param string $written years by the domain's id: `12=1,13=2`
+     * @return list<array{name: string, years: int}>|null
+     */
+    private static function renewals(string $written): ?array
+    {
+        $renewals = [];
+        foreach (array_filter(explode(',', $written), 'strlen') as $pair) {
+            if (!preg_match('/^\s*(\d+)=(\d+)\s*$/D', $pair, $parts)) {
+                return null;
+            }
+            $domain = Capsule::table('tbldomains')->where('id', (int) $parts[1])->first(['domain']);
+            $renewals[] = ['name' => $domain ? (string) $domain->domain : '', 'years' => (int) $parts[2]];
+        }
+        return $renewals;
     }
 }

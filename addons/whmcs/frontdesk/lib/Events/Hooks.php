@@ -2,28 +2,18 @@
 
 namespace Frontdesk\Events;
 
-/** WHMCS's hooks, and the events that they are told as. */
+/** WHMCS's hooks, as few as the front desk acts on: each costs a write in the middle of what WHMCS does. */
 final class Hooks
 {
     /** Per hook its kind, and which of its values are the account and what it happened to. */
     private const EVENTS = [
         'CancellationRequest' => ['cancellation', 'userid', 'relid'],
-        'ClientClose' => ['client', 'userid', null],
-        'ClientDelete' => ['client', 'userid', null],
-        'ClientEdit' => ['client', 'userid', null],
-        'DomainDelete' => ['domain', 'userid', 'domainid'],
-        'DomainEdit' => ['domain', 'userid', 'domainid'],
-        'InvoiceCancelled' => ['invoice', null, 'invoiceid'],
-        'InvoicePaid' => ['invoice', null, 'invoiceid'],
         'ProductDelete' => ['prices', null, 'pid'],
         'ProductEdit' => ['prices', null, 'pid'],
-        'ServiceDelete' => ['service', 'userid', 'serviceid'],
-        'ServiceEdit' => ['service', 'userid', 'serviceid'],
         'TopLevelDomainAdd' => ['prices', null, null],
         'TopLevelDomainDelete' => ['prices', null, null],
         'TopLevelDomainPricingUpdate' => ['prices', null, null],
         'TopLevelDomainUpdate' => ['prices', null, null],
-        'UserEdit' => ['client', null, 'user_id'],
     ];
 
     /** @var bool whether WHMCS has loaded them in this request */

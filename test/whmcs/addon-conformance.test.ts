@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { ActionAnswer } from "../../workers/billing-whmcs/bridge/action-outcome.ts";
+import { ADDON_CASES, type AddonCase, type OtherThing, type Step, type Who } from "./support/addon-cases.ts";
+import { type AddonInstallation, CLIENT, type OrderMade } from "./support/addon-installation.ts";
+import { REFUSED_CALLS } from "./support/addon-refusals.ts";
+import { isInstalled } from "./support/addon-server.ts";
+import { PhpAddon } from "./support/php-addon.ts";
+import { SimulatedAddon } from "./support/simulated-addon.ts";
+
+const hasPhp = isInstalled("php");
+
+describe("the simulated addon", () => whatEveryAddonDoes(() => SimulatedAddon.start()));
+describe.skipIf(!hasPhp)(`the addon under PHP${hasPhp ? "" : " (php is not installed)"}`, () =>
+  whatEveryAddonDoes(() => PhpAddon.start()),
+);
+
+/** What is said of an order besides what the front desk reads. */
+const subtotal = z.string().nullable();
+const WholeOutcome = z.object({
+  outcome: z.discriminatedUnion("state", [
+    z.looseObject({
+      ...{ state: z.literal(["done", "taken_back"]), order: z.int(), invoice: z.int().nullable(), subtotal },
+    }),
+    z.looseObject({ state: z.literal("several"), orders: z.array(z.int()) }),
+    z.looseObject({ state: z.literal(["refused", "absent", "under_way"]), text: z.string().optional() }),
+  ]),
+});
+
+const MEMO = "a memo";
+
+function whatEveryAddonDoes(start: () => Promise<AddonInstallation>): void {
+  let installation: AddonInstallation;
+  /** How many orders there were when the case began. */
+  let earlier: number;
+  beforeAll(async () => {
+    installation = await start();
+    installation.reset({});
+  });
+  afterAll(() => installation.stop());
+
+  const made = () => installation.orders().slice(earlier);
+
+  async function begin({ isFirst, notedFor }: AddonCase): Promise<void> {
+    installation.reset({ ...(notedFor && { notedFor }) });
+    // An order shows whom WHMCS notes them for.
+    if (!isFirst) expect((await installation.call("act", order("reference-0"))).status).toBe(200);
+    earlier = installation.orders().length;
+  }
+
+  function order(reference: string, changes: object = {}) {
+    const { plan, price } = installation;
+    const agreed = { action: "AddOrder", parameters: plan, subtotal: price, take_back: true, memo: MEMO };
+    return { client: CLIENT, reference, ...agreed, ...changes };
+  }
+
+  async function take(step: Step): Promise<string | null> {
+    const key = { client: CLIENT, reference: "reference-1" };
+    switch (step) {
+      case "act":
+        return said("act", order("reference-1"));
+      case "act once more":
+        return said("act", order("reference-2"));
+      case "act for another price":
+        return said("act", order("reference-1", { subtotal: "0.50" }));
+      case "act for another price, to be kept":
+        return said("act", order("reference-1", { subtotal: "0.50", take_back: false }));
+      case "find":
+        return said("find", key);
+      case "find without withdrawing":
+        return said("find", { ...key, withdraw: false });
+      case "find while the account is locked":
+        return installation.whileLocked(() => said("find", key));
+      default: {
+        const [who, what] = step.split(" orders ") as [Who, OtherThing];
+        installation.order(who, what);
+        return null;
+      }
+    }
+  }
+
+  /** What the addon says, with orders by their place; what it says of one must be as the installation has it. */
+  async function said(call: "act" | "find", members: object): Promise<string> {
+    const text = await (await installation.call(call, members)).text();
+    if (!text.startsWith("{")) return "lost";
+    const answer: unknown = JSON.parse(text);
+    ActionAnswer.parse(answer);
+    const { outcome } = WholeOutcome.parse(answer);
+    const orders = made();
+    const place = (id: number) => orders.findIndex((one) => one.id === id) + 1;
+    switch (outcome.state) {
+      case "done":
+      case "taken_back": {
+        const one = orders[place(outcome.order) - 1];
+        expect(outcome).toMatchObject({ memo: MEMO, ...(outcome.state === "done" && contentsOf(one)) });
+        const price = priceIn(outcome, one);
+        return `${outcome.state} ${place(outcome.order)} ${price}`;
+      }
+      case "several":
+        expect(outcome.memo).toBe(MEMO);
+        return `several ${outcome.orders.map(place).join(" ")}`;
+      case "refused":
+      case "absent":
+      case "under_way":
+        return outcome.text === undefined ? outcome.state : `${outcome.state}: ${outcome.text}`;
+    }
+  }
+
+  function contentsOf(one: OrderMade | undefined) {
+    return { services: one?.services, domains: [] };
+  }
+
+  function priceIn(
+    { invoice, subtotal }: { invoice: number | null; subtotal: string | null },
+    one?: OrderMade,
+  ): string {
+    if (invoice === null) return "without an invoice";
+    expect(invoice).toBe(one?.invoice);
+    return subtotal === installation.price ? "agreed" : (subtotal ?? "unread");
+  }
+
+  test.each(ADDON_CASES)("$name", async (given) => {
+    const { meets, steps, orders } = given;
+    await begin(given);
+    installation.meet(meets ?? null);
+    const heard: [Step, string | null][] = [];
+    for (const [step] of steps) {
+      heard.push([step, await take(step)]);
+      if (!given.stays) installation.meet(null);
+    }
+    expect(heard).toEqual(steps);
+    expect(made().map(({ status }) => status)).toEqual(orders);
+  });
+
+  test.each(REFUSED_CALLS)("$call with $name is refused", async ({ call, changes, more, status, error }) => {
+    const before = installation.orders();
+    const calls = [{ action: "GetClientsDetails", parameters: {} }];
+    const members = call === "ask" ? { client: CLIENT, user: 11, calls, ...changes } : order("reference-1", changes);
+    const sent = more ? { ...members, parameters: { ...installation.plan, ...more } } : members;
+    const answer = await installation.call(call, sent);
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      { result: "error", error, message: MESSAGES[error] },
+    ]);
+    expect(installation.orders()).toEqual(before);
+  });
+}
+
+const MESSAGES: Record<string, string> = {
+  bad_parameters: "Invalid Parameters",
+  foreign_account: "Parameter Of Another Account",
+  unknown_call: "Invalid API Action",
+};

@@ -1,0 +1,347 @@
+/** What a call of WHMCS meets inside the addon: how often its work is done, then what the addon is told. */
+export interface Met {
+  action: "AddOrder" | "GetInvoice" | "CancelOrder";
+  /** Once, where nothing else is said. */
+  work?: 0 | 1 | 2;
+  /** None, since the process ends; the own answer where nothing is said. */
+  answer?: "none" | "error";
+  /** Members in place of the answer's own. */
+  changes?: Record<string, unknown>;
+}
+
+export type OtherThing = "the same" | "another product" | "a renewal";
+export type Who = "the administrator" | "another administrator" | "a user" | "nobody";
+
+/** A call of the addon under the case's own reference, or what somebody else does to the account. */
+export type Step =
+  | "act"
+  | "act for another price"
+  | "act for another price, to be kept"
+  | "act once more"
+  | "find"
+  | "find without withdrawing"
+  | "find while the account is locked"
+  | OtherOrder;
+
+type OtherOrder = `${Who} orders ${OtherThing}`;
+
+/** Orders are named by their place since the case began; a done one with its price: agreed, other, unread, or without an invoice. */
+export interface AddonCase {
+  name: string;
+  /** Met by the first call, or by all where it stays. */
+  meets?: Met;
+  stays?: true;
+  /** Whom WHMCS notes orders of its API for; the addon's administrator where nothing is said. */
+  notedFor?: "another administrator" | "nobody";
+  /** No order of the addon has shown yet whom WHMCS notes them for. */
+  isFirst?: true;
+  steps: [step: Step, outcome: string | null][];
+  /** The states of all that was ordered since the case began. */
+  orders: ("Pending" | "Cancelled")[];
+}
+
+const ENDS_BEFORE = { action: "AddOrder", work: 0, answer: "none" } as const;
+const ENDS_AFTER = { action: "AddOrder", work: 1, answer: "none" } as const;
+const PAID = { status: "Paid", balance: "0.00" };
+
+/** What goes wrong inside `act`, who does something meanwhile, and what is said of it: of every addon of version 2. */
+export const ADDON_CASES: AddonCase[] = [
+  {
+    name: "nothing goes wrong: one order, whatever comes again",
+    steps: [
+      ["act", "done 1 agreed"],
+      ["act", "done 1 agreed"],
+      ["find", "done 1 agreed"],
+      ["act for another price", "done 1 agreed"],
+    ],
+    orders: ["Pending"],
+  },
+  {
+    name: "an error without an order: its reference is free",
+    meets: { action: "AddOrder", work: 0, answer: "error" },
+    steps: [
+      ["act", "refused: said by AddOrder"],
+      ["act", "done 1 agreed"],
+    ],
+    orders: ["Pending"],
+  },
+  {
+    name: "an error after the order",
+    meets: { action: "AddOrder", work: 1, answer: "error" },
+    steps: [
+      ["act", "done 1 agreed"],
+      ["find", "done 1 agreed"],
+    ],
+    orders: ["Pending"],
+  },
+  {
+    name: "an error after two orders",
+    meets: { action: "AddOrder", work: 2, answer: "error" },
+    steps: [
+      ["act", "several 1 2"],
+      ["find", "several 1 2"],
+      ["act", "several 1 2"],
+    ],
+    orders: ["Pending", "Pending"],
+  },
+  {
+    name: "two orders with a success",
+    meets: { action: "AddOrder", work: 2 },
+    steps: [
+      ["act", "several 1 2"],
+      ["find", "several 1 2"],
+      ["find without withdrawing", "several 1 2"],
+    ],
+    orders: ["Pending", "Pending"],
+  },
+  {
+    name: "a success without an order's number",
+    meets: { action: "AddOrder", changes: { orderid: null } },
+    steps: [
+      ["act", "done 1 agreed"],
+      ["find", "done 1 agreed"],
+    ],
+    orders: ["Pending"],
+  },
+  {
+    name: "a success without a number and without an order",
+    meets: { action: "AddOrder", work: 0, changes: { result: "success" } },
+    steps: [
+      ["act", "under_way"],
+      ["find without withdrawing", "under_way"],
+      ["find", "absent"],
+      ["act", "absent"],
+    ],
+    orders: [],
+  },
+  {
+    name: "a process that ends before the order",
+    meets: ENDS_BEFORE,
+    steps: [
+      ["act", "lost"],
+      ["find without withdrawing", "under_way"],
+      ["find", "absent"],
+      ["act", "absent"],
+    ],
+    orders: [],
+  },
+  {
+    name: "a process that ends before the order, and the same call again",
+    meets: ENDS_BEFORE,
+    steps: [
+      ["act", "lost"],
+      ["act", "absent"],
+      ["find", "absent"],
+    ],
+    orders: [],
+  },
+  {
+    name: "a process that ends after the order",
+    meets: ENDS_AFTER,
+    steps: [
+      ["act", "lost"],
+      ["find without withdrawing", "done 1 agreed"],
+      ["act", "done 1 agreed"],
+    ],
+    orders: ["Pending"],
+  },
+  {
+    name: "a process that ends after two orders",
+    meets: { action: "AddOrder", work: 2, answer: "none" },
+    steps: [
+      ["act", "lost"],
+      ["find", "several 1 2"],
+    ],
+    orders: ["Pending", "Pending"],
+  },
+  {
+    name: "a process that ends while it reads the invoice",
+    meets: { action: "GetInvoice", work: 0, answer: "none" },
+    steps: [
+      ["act", "lost"],
+      ["find", "done 1 agreed"],
+    ],
+    orders: ["Pending"],
+  },
+  {
+    name: "a process that ends while it reads the invoice at another price, which is kept",
+    meets: { action: "GetInvoice", work: 0, answer: "none" },
+    steps: [
+      ["act for another price", "lost"],
+      ["find", "done 1 agreed"],
+    ],
+    orders: ["Pending"],
+  },
+  {
+    name: "a process that ends after it has taken the order back",
+    meets: { action: "CancelOrder", work: 1, answer: "none" },
+    steps: [
+      ["act for another price", "lost"],
+      ["find", "taken_back 1 agreed"],
+      ["act", "taken_back 1 agreed"],
+    ],
+    orders: ["Cancelled"],
+  },
+  {
+    name: "another price",
+    steps: [
+      ["act for another price", "taken_back 1 agreed"],
+      ["find", "taken_back 1 agreed"],
+      ["act for another price", "taken_back 1 agreed"],
+    ],
+    orders: ["Cancelled"],
+  },
+  {
+    name: "another price of an order that is to be kept",
+    steps: [["act for another price, to be kept", "done 1 agreed"]],
+    orders: ["Pending"],
+  },
+  {
+    name: "another price that cannot be taken back",
+    meets: { action: "CancelOrder", work: 0, answer: "error" },
+    steps: [["act for another price", "done 1 agreed"]],
+    orders: ["Pending"],
+  },
+  {
+    name: "another price that is taken back with an error",
+    meets: { action: "CancelOrder", work: 1, answer: "error" },
+    steps: [["act for another price", "taken_back 1 agreed"]],
+    orders: ["Cancelled"],
+  },
+  ...[
+    ["is paid", PAID],
+    ["has credit", { credit: "1.00" }],
+    ["is paid in part", { balance: "1.00" }],
+    ["does not say what is due", { balance: null }],
+  ].map(
+    ([what, changes]): AddonCase => ({
+      name: `another price on an invoice that ${what}`,
+      meets: { action: "GetInvoice", changes: changes as Record<string, unknown> },
+      steps: [["act for another price", "done 1 agreed"]],
+      orders: ["Pending"],
+    }),
+  ),
+  ...[
+    ["that does not read", { work: 0, answer: "error" } as const],
+    ["of another account", { changes: { userid: 1002 } }],
+    ["whose amount does not read", { changes: { subtotal: "1,200.00" } }],
+    ["with a third decimal", { changes: { subtotal: "12.005" } }],
+  ].map(
+    ([what, met]): AddonCase => ({
+      name: `an invoice ${what}`,
+      meets: { action: "GetInvoice", ...(met as object) },
+      stays: true,
+      steps: [
+        ["act for another price", "done 1 unread"],
+        ["find", "done 1 unread"],
+      ],
+      orders: ["Pending"],
+    }),
+  ),
+  {
+    name: "an amount with more zeros",
+    meets: { action: "GetInvoice", changes: { subtotal: "99.9000" } },
+    steps: [["act for another price, to be kept", "done 1 99.90"]],
+    orders: ["Pending"],
+  },
+  {
+    name: "an order without an invoice",
+    meets: { action: "AddOrder", changes: { invoiceid: 0 } },
+    steps: [["act for another price", "done 1 without an invoice"]],
+    orders: ["Pending"],
+  },
+  {
+    name: "a reference that was asked for first",
+    steps: [
+      ["find", "absent"],
+      ["act", "absent"],
+      ["find without withdrawing", "absent"],
+    ],
+    orders: [],
+  },
+  {
+    name: "a reference that was only looked for",
+    steps: [
+      ["find without withdrawing", "absent"],
+      ["act", "done 1 agreed"],
+    ],
+    orders: ["Pending"],
+  },
+  {
+    name: "a process that is still at work",
+    meets: ENDS_BEFORE,
+    steps: [
+      ["act", "lost"],
+      ["find while the account is locked", "under_way"],
+      ["find", "absent"],
+      ["find while the account is locked", "absent"],
+    ],
+    orders: [],
+  },
+  ...otherOrders("the administrator orders the same", "done 1 agreed", "several 1 2"),
+  ...otherOrders("the administrator orders a renewal", "absent", "done 1 agreed"),
+  ...otherOrders("the administrator orders another product", "absent", "done 1 agreed"),
+  ...otherOrders("nobody orders the same", "done 1 agreed", "several 1 2"),
+  ...otherOrders("a user orders the same", "absent", "done 1 agreed"),
+  ...otherOrders("another administrator orders the same", "absent", "done 1 agreed"),
+  ...[{ isFirst: true } as const, { notedFor: "another administrator" } as const].flatMap((how) => [
+    ...otherOrders("a user orders the same", "done 1 agreed", "several 1 2", how),
+    ...otherOrders("another administrator orders the same", "done 1 agreed", "several 1 2", how),
+    ...otherOrders("a user orders another product", "absent", "done 1 agreed", how),
+  ]),
+  ...otherOrders("a user orders the same", "absent", "done 1 agreed", { notedFor: "nobody" }),
+  ...otherOrders("nobody orders the same", "done 1 agreed", "several 1 2", { notedFor: "nobody" }),
+  {
+    name: "orders that are noted for nobody: a success is one, whatever the user orders",
+    notedFor: "nobody",
+    steps: [
+      ["act", "done 1 agreed"],
+      ["a user orders the same", null],
+      ["act once more", "done 3 agreed"],
+      ["find", "done 1 agreed"],
+    ],
+    orders: ["Pending", "Pending", "Pending"],
+  },
+  {
+    name: "an order of another reference is not taken for its own",
+    meets: ENDS_AFTER,
+    steps: [
+      ["act", "lost"],
+      ["act once more", "done 2 agreed"],
+      ["find", "done 1 agreed"],
+    ],
+    orders: ["Pending", "Pending"],
+  },
+];
+
+/** Somebody orders after a process has ended: before it ordered, and after. */
+function otherOrders(
+  step: OtherOrder,
+  before: string,
+  after: string,
+  how: Pick<AddonCase, "isFirst" | "notedFor"> = {},
+): AddonCase[] {
+  const installation = how.isFirst ? " of a first call" : how.notedFor ? ` that is noted for ${how.notedFor}` : "";
+  return [
+    {
+      ...{ name: `a process that ends before the order${installation}, and ${step}`, meets: ENDS_BEFORE, ...how },
+      steps: [
+        ["act", "lost"],
+        [step, null],
+        ["find", before],
+        ["act", before],
+      ],
+      orders: ["Pending"],
+    },
+    {
+      ...{ name: `a process that ends after the order${installation}, and ${step}`, meets: ENDS_AFTER, ...how },
+      steps: [
+        ["act", "lost"],
+        [step, null],
+        ["find", after],
+        ["act", after],
+      ],
+      orders: ["Pending", "Pending"],
+    },
+  ];
+}

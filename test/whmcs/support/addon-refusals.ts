@@ -1,0 +1,68 @@
+/** A call that is refused before anything is done. */
+export interface RefusedCall {
+  name: string;
+  call: string;
+  /** Members in place of those of a call that is taken. */
+  changes: Record<string, unknown>;
+  /** Parameters of the action besides its own. */
+  more?: Record<string, unknown>;
+  status: number;
+  error: string;
+}
+
+const bad = { status: 400, error: "bad_parameters" };
+const unknown = { status: 400, error: "unknown_call" };
+const foreign = { status: 400, error: "foreign_account" };
+const read = (action: string, parameters: Record<string, unknown> = {}) => ({ action, parameters });
+const asks = (...calls: object[]) => ({ calls });
+
+/** Of every addon of version 2. */
+export const REFUSED_CALLS: RefusedCall[] = [
+  { name: "a call that is none", call: "delete", changes: {}, ...unknown },
+  { name: "a name that every object has", call: "toString", changes: {}, ...unknown },
+  { name: "another action", call: "act", changes: { action: "AcceptOrder" }, ...unknown },
+  { name: "no action", call: "act", changes: { action: null }, ...unknown },
+  { name: "a price", call: "act", changes: {}, more: { priceoverride: ["0.01"] }, ...bad },
+  { name: "privacy of a registration", call: "act", changes: {}, more: { idprotection: [true] }, ...bad },
+  { name: "a parameter of the other action", call: "act", changes: {}, more: { newproductid: 7 }, ...bad },
+  { name: "a list in a list", call: "act", changes: {}, more: { domain: [["a.example"]] }, ...bad },
+  { name: "a parameter that is null", call: "act", changes: {}, more: { promocode: null }, ...bad },
+  { name: "parameters that are none", call: "act", changes: { parameters: "pid=7" }, ...bad },
+  { name: "another account among its parameters", call: "act", changes: {}, more: { clientid: 1002 }, ...foreign },
+  { name: "no account", call: "act", changes: { client: null }, ...bad },
+  { name: "an account in a text", call: "act", changes: { client: "1001" }, ...bad },
+  { name: "a negative account", call: "act", changes: { client: -1 }, ...bad },
+  { name: "no reference", call: "act", changes: { reference: "" }, ...bad },
+  { name: "a reference with a space", call: "act", changes: { reference: "a b" }, ...bad },
+  { name: "a reference with a line's end", call: "act", changes: { reference: "reference\n" }, ...bad },
+  { name: "a long reference", call: "act", changes: { reference: "r".repeat(129) }, ...bad },
+  { name: "an amount that is none", call: "act", changes: { subtotal: "1,200.00" }, ...bad },
+  { name: "an amount with a third decimal", call: "act", changes: { subtotal: "12.005" }, ...bad },
+  { name: "a taking back that is neither yes nor no", call: "act", changes: { take_back: "yes" }, ...bad },
+  { name: "no memo", call: "act", changes: { memo: null }, ...bad },
+  { name: "a long memo of two bytes a character", call: "act", changes: { memo: "é".repeat(4_097) }, ...bad },
+  { name: "a withdrawing that is neither yes nor no", call: "find", changes: { withdraw: "no" }, ...bad },
+  { name: "a reference with a space that is looked for", call: "find", changes: { reference: "a b" }, ...bad },
+  { name: "an account in a text that is looked for", call: "find", changes: { client: "1001" }, ...bad },
+  { name: "no questions", call: "ask", changes: { calls: [] }, ...bad },
+  { name: "nine questions", call: "ask", changes: { calls: Array(9).fill(read("GetCurrencies")) }, ...bad },
+  { name: "a question that is none", call: "ask", changes: { calls: ["GetCurrencies"] }, ...unknown },
+  { name: "a question that writes", call: "ask", changes: asks(read("UpdateClient")), ...unknown },
+  { name: "a question named as every object's own", call: "ask", changes: asks(read("constructor")), ...unknown },
+  { name: "a user without an account", call: "ask", changes: { client: null, user: 11 }, ...bad },
+  { name: "an account's own without an account", call: "ask", changes: { client: null, user: null }, ...bad },
+  {
+    name: "a question in another account",
+    call: "ask",
+    changes: asks(read("GetOrders", { userid: 1002 })),
+    ...foreign,
+  },
+  { name: "prices of another account", call: "ask", changes: asks(read("GetTLDPricing", { clientid: 9 })), ...foreign },
+  { name: "an account by its address", call: "ask", changes: asks(read("GetClientsDetails", { email: "a" })), ...bad },
+  {
+    name: "a secret setting",
+    call: "ask",
+    changes: asks(read("GetConfigurationValue", { setting: "License" })),
+    ...bad,
+  },
+];
