@@ -6,7 +6,7 @@ import { ConnectedZones, changeOpenZone } from "./connected-zones.ts";
 import type { ZonesEnv } from "./environment.ts";
 import type { ConnectedServer } from "./servers/connected-server.ts";
 import { CpanelServer } from "./servers/cpanel/cpanel-server.ts";
-import type { Fetch } from "./servers/http-call.ts";
+import type { ServerFetch } from "./servers/http-call.ts";
 import { PowerDnsServer } from "./servers/powerdns/powerdns-server.ts";
 import type { ZoneServer } from "./servers/zone-server.ts";
 import { readServerTokens, readZoneServers, type ServerSettings } from "./zone-settings.ts";
@@ -14,7 +14,7 @@ import { readServerTokens, readZoneServers, type ServerSettings } from "./zone-s
 type ZoneSettings = Omit<ZonesEnv, "ZONE_WRITER">;
 
 /** The runtime's own, called as it wants to be. */
-const fetchIt: Fetch = (request) => fetch(request);
+const fetchIt: ServerFetch = (request) => fetch(request);
 
 /**
  * The zones of the servers that are set. A server without its token is not connected.

@@ -42,13 +42,18 @@ export interface ServerCall {
 /** A request without its signal and manner of redirects. */
 export type CallInit = Pick<RequestInit, "method" | "body"> & { headers: Record<string, string> };
 
-export type Fetch = (request: Request) => Promise<Response>;
+export type ServerFetch = (request: Request) => Promise<Response>;
 
 /**
  * Sends one call with a deadline and a bound on its answer. Follows no redirect: the token would be sent elsewhere. Never throws, and
  * logs what failed without a word of the server's.
  */
-export async function call(fetch: Fetch, address: string, init: CallInit, context: ServerCall): Promise<HttpReply> {
+export async function call(
+  fetch: ServerFetch,
+  address: string,
+  init: CallInit,
+  context: ServerCall,
+): Promise<HttpReply> {
   const abort = new AbortController();
   const request = new Request(address, { ...init, redirect: "manual", signal: abort.signal });
   let reply: HttpReply;
@@ -82,7 +87,7 @@ function logFailed(reason: FailedReason, { server, call: name, requestId }: Serv
 }
 
 /** Never throws. */
-async function answerTo(request: Request, fetch: Fetch): Promise<HttpReply> {
+async function answerTo(request: Request, fetch: ServerFetch): Promise<HttpReply> {
   let response: Response;
   try {
     response = await fetch(request);

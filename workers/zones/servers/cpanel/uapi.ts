@@ -2,12 +2,12 @@ import * as z from "zod";
 import { log } from "../../../../shared/platform/log.ts";
 import type { ZoneProblem } from "../../../../shared/zones-contract/zone-system.ts";
 import type { ServerSettings } from "../../zone-settings.ts";
-import { call, type Fetch, type HttpReply, type ServerCall, unavailable, unread } from "../http-call.ts";
+import { call, type HttpReply, type ServerCall, type ServerFetch, unavailable, unread } from "../http-call.ts";
 
 /** How WHM is reached and what admits its caller. */
 export interface WhmAccess extends ServerSettings {
   token: string;
-  fetch: Fetch;
+  fetch: ServerFetch;
 }
 
 /** A UAPI function with its parameters; of a list each member has a number behind its name, such as `add-0`. */

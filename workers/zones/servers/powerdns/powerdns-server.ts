@@ -2,7 +2,15 @@ import { log } from "../../../../shared/platform/log.ts";
 import type { ReadChange } from "../../../../shared/zones-contract/read-change.ts";
 import type { ZonePlace, ZoneResult } from "../../../../shared/zones-contract/zone-system.ts";
 import type { ServerSettings } from "../../zone-settings.ts";
-import { type CallInit, call, type Fetch, type HttpReply, type ServerCall, unavailable, unread } from "../http-call.ts";
+import {
+  type CallInit,
+  call,
+  type HttpReply,
+  type ServerCall,
+  type ServerFetch,
+  unavailable,
+  unread,
+} from "../http-call.ts";
 import { refusedByServer } from "../refused-by-server.ts";
 import type { OpenZone, ZoneServer } from "../zone-server.ts";
 import { patchOf, type ReadRrsets, readRrsets, ZONE, ZONE_HEAD } from "./rrsets.ts";
@@ -10,7 +18,7 @@ import { patchOf, type ReadRrsets, readRrsets, ZONE, ZONE_HEAD } from "./rrsets.
 /** How the API is reached and what admits its caller. */
 export interface PowerDnsAccess extends ServerSettings {
   token: string;
-  fetch: Fetch;
+  fetch: ServerFetch;
 }
 
 /** Kinds of zones that the server changes itself; the others are copies of a primary's. */
