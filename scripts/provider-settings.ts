@@ -4,6 +4,7 @@ import { checkSiteNameSettings } from "../shared/ordering/site-names.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
+import { hasZoneTools } from "../workers/account/zones/zone-tools.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
 import { checkEncrypted, checkWhmcsSettings } from "../workers/billing-whmcs/whmcs-settings.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
@@ -70,6 +71,7 @@ const CHECKS: Check[] = [
   checkMailSettings,
   oauthRules,
   checkZoneSettings,
+  hasZoneTools,
 ];
 
 const BILLING_CHECKS: Record<BillingSystemName, Check[]> = {

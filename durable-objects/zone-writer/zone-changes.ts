@@ -2,7 +2,7 @@ import type { ChangedZone, ZoneChange, ZonePlace, ZoneResult } from "../../share
 import type { SendingGuard, ZoneWriterDependencies, ZoneWriterPort } from "./zone-writer-port.ts";
 
 /** No change waits longer for the ones before it. */
-const MAX_WAIT_MS = 3_000;
+export const MAX_WAIT_MS = 2_000;
 const RETRY_AFTER_S = 5;
 /** How long a change that was sent and not answered may still take effect. */
 const UNKNOWN_MS = 30_000;
@@ -34,7 +34,7 @@ export class ZoneChanges implements ZoneWriterPort {
     try {
       await before;
       if (Date.now() - arrived > MAX_WAIT_MS) {
-        return { ok: false, problem: { code: "server_unavailable", retryAfter: RETRY_AFTER_S } };
+        return { ok: false, problem: { code: "server_unavailable", retryAfter: RETRY_AFTER_S, isSent: false } };
       }
       return await this.#dependencies.change(place, change, requestId, this.#guard());
     } finally {

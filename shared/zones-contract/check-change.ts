@@ -110,7 +110,14 @@ function wrongAlias(record: ZoneRecord, atName: ZoneRecord[], { records, hidden 
     if (record.data[0] === record.name) {
       return at("/data/0", "must be another name than the record’s own.", "doit être un autre nom que le sien.");
     }
-    return null;
+    const leadsHere = ({ type, data }: ZoneRecord) => data[HOST_FIELDS[type] ?? -1] === record.name;
+    return records.some(leadsHere)
+      ? at(
+          "/name",
+          "must not be the host of an MX or SRV record (RFC 2181).",
+          "ne doit pas être l’hôte d’un enregistrement MX ou SRV (RFC 2181).",
+        )
+      : null;
   }
   if (others.some(({ type }) => type === "CNAME")) {
     return at(

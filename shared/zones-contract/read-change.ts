@@ -1,6 +1,6 @@
 import type { Text } from "../platform/language.ts";
 import { readData } from "./record-data.ts";
-import { readOwnerName } from "./record-names.ts";
+import { readOwnerName, readPresentName } from "./record-names.ts";
 import { MAX_CHANGES, type RecordType, type ZoneChange, type ZoneProblem, type ZoneRecord } from "./zone-system.ts";
 
 /** A member of a change that is refused: its JSON pointer, and what must be there. */
@@ -68,7 +68,7 @@ function readAdded({ name, type, ttl, data }: ZoneRecord, zone: string, pointer:
 
 /** What is in the zone may break the rules for what is added: of a removal only the form is read. */
 function readRemoved(record: ZoneRecord, zone: string, pointer: string): ReadRecord {
-  const owner = readOwnerName(record.name, zone, false);
+  const owner = readPresentName(record.name, zone);
   if ("refused" in owner) return { refused: [{ pointer: `${pointer}/name`, message: owner.refused }] };
   const read = readData(record.type, record.data);
   return { record: { ...record, name: owner.name, data: "data" in read ? read.data : record.data } };

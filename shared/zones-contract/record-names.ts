@@ -32,6 +32,16 @@ export function readOwnerName(text: string, zone: string, isHost: boolean): Read
   return name === zone || name.endsWith(`.${zone}`) ? { name } : refused(...fullName(zone));
 }
 
+/** What servers give as names that the API shows, whatever rules for names they break. */
+const SHOWN_NAME = /^[a-z0-9_*.-]{1,253}$/;
+
+/** The owner name of a record that may be in the zone already: also one that {@link readOwnerName} refuses and a server has. */
+export function readPresentName(text: string, zone: string): ReadName {
+  const read = readOwnerName(text, zone, false);
+  const name = text.toLowerCase();
+  return "refused" in read && SHOWN_NAME.test(name) && name.endsWith(`.${zone}`) ? { name } : read;
+}
+
 /**
  * The name that a record leads to.
  * @param isHost whether only a host can be meant: no underscores (RFC 2181 §10.3, RFC 2782)
@@ -73,7 +83,7 @@ function readLabel(label: string, allowed: RegExp): string | { refused: Text } {
   const parsed = parseDomainName(`${label}.example`);
   const parts = "ascii" in parsed ? parsed.ascii.split(".") : [];
   if (parts.length === 2 && parts[0]) return parts[0];
-  return label.includes("_") && UNDERSCORED_LABEL.test(label)
+  return allowed === HOST_LABEL && label.includes("_") && UNDERSCORED_LABEL.test(label)
     ? refused("must be the name of a host: no underscores.", "doit être le nom d’un hôte : sans tiret bas.")
     : refused("is not a well-formed name.", "n’est pas un nom bien formé.");
 }

@@ -79,8 +79,8 @@ export type ZoneProblem =
   | { code: "not_found" }
   /** The revision is not that of the zone any more. */
   | { code: "zone_changed" }
-  /** The server did not answer; of a change, its outcome is unknown. `retryAfter` in seconds. */
-  | { code: "server_unavailable"; retryAfter: number }
+  /** The server did not answer; of a change, its outcome is unknown unless `isSent` is false. `retryAfter` in seconds. */
+  | { code: "server_unavailable"; retryAfter: number; isSent?: boolean }
   /** JSON pointers (RFC 6901) into the change, and what must be there. */
   | { code: "invalid_body"; refused: { pointer: string; message: Text }[] }
   /** Refused by the server for a reason of its own. */

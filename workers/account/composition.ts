@@ -52,6 +52,7 @@ import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
 import { StuckActions } from "./stuck-actions/stuck-actions.ts";
 import { connectedZones, NO_ZONES } from "./zones/connected-zones.ts";
 import { serviceZones } from "./zones/service-zones.ts";
+import { hasZoneTools } from "./zones/zone-tools.ts";
 
 /** What the account Worker is made of, on its bindings; one per isolate. */
 export type AccountServices = ReturnType<typeof openAccount>;
@@ -81,7 +82,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     describe,
     zones,
     areZonesConnected,
-    hasZoneTools: env.ZONE_TOOLS === "true",
+    hasZoneTools: hasZoneTools(env),
     catalogue: env.CATALOGUE,
     signer,
     connectionIds,

@@ -70,13 +70,13 @@ export async function changeOpenZone(
   if ("refused" in read) return failure({ code: "invalid_body", refused: read.refused });
   const { change } = read;
   const opened = await server.open(place, requestId);
-  if (!opened.ok) return opened;
+  if (!opened.ok) return failure(notSent(opened.problem));
   const { zone, records, rest } = opened.value;
   if ((await revisionOf(opened.value)) !== asked.revision) return failure({ code: "zone_changed" });
   const refused = checkChange(opened.value, change);
   if (refused.length > 0) return failure({ code: "invalid_body", refused });
   const retryAfter = await guard.begin();
-  if (retryAfter > 0) return failure({ code: "server_unavailable", retryAfter });
+  if (retryAfter > 0) return failure(notSent({ code: "server_unavailable", retryAfter }));
   const applied = await opened.value.apply(change);
   const isUnknown = !applied.ok && applied.problem.code === "server_unavailable";
   if (!isUnknown) await guard.end();
@@ -84,6 +84,10 @@ export async function changeOpenZone(
   const after = { serial: applied.value.serial, records: changedRecords(records, change), rest };
   const { add: added, remove: removed } = change;
   return { ok: true, value: { zone, revision: await revisionOf(after), added, removed, note: server.note } };
+}
+
+function notSent(problem: ZoneProblem): ZoneProblem {
+  return problem.code === "server_unavailable" ? { ...problem, isSent: false } : problem;
 }
 
 function failure(problem: ZoneProblem): { ok: false; problem: ZoneProblem } {

@@ -65,5 +65,5 @@ function readServer(line: string, where: string): ServerSettings {
     throw new Error(`${where}: no address such as https://server.provider.com:2087, without user, query and fragment`);
   }
   if (!/^[\w.-]{0,64}$/.test(login) || more.length > 0) throw new Error(`${where}: not id | kind | address | login`);
-  return { id, kind, address: address.replace(/\/+$/, ""), login: login || LOGINS[kind] };
+  return { id, kind, address: url.href.replace(/\/+$/, ""), login: login || LOGINS[kind] };
 }

@@ -1,4 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { TIMING } from "../../../durable-objects/account/journal.ts";
+import { MAX_WAIT_MS } from "../../../durable-objects/zone-writer/zone-changes.ts";
+import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
+import { ZONES_DEADLINE_MS } from "../../../workers/account/zones/service-zones.ts";
+import { READ_BACK_DEADLINE_MS } from "../../../workers/account/zones/zone-change.ts";
+import { CHANGE_MS, READ_MS } from "../../../workers/zones/servers/http-call.ts";
 import { act, audit, bodyOf, eachWithNewAccount, fetchAccount } from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
 import type { TestGrant } from "../support/acting-application.ts";
@@ -12,7 +18,7 @@ afterEach(() => {
 });
 
 const PATH = "/account/services/2101/dns-zones/studio-ana.ca";
-const RECORD = { name: "a.studio-ana.ca", type: "A", ttl: 300, data: ["192.0.2.1"] };
+const RECORD: ZoneRecord = { name: "a.studio-ana.ca", type: "A", ttl: 300, data: ["192.0.2.1"] };
 
 async function change(revision = "1", own: TestGrant = {}) {
   const response = await act(PATH, { revision, add: [RECORD] }, { method: "PATCH", own });
@@ -48,6 +54,32 @@ test("an answer that is lost after the effect is server_unavailable, and the sam
     ["refused", "zone_changed"],
     ["failed", "server_unavailable"],
   ]);
+});
+
+test("the owner is told once of a change whose answer is lost after the effect", async () => {
+  zoneScript.losesAnswer = true;
+  expect((await change()).status).toBe(503);
+  const notice = { serviceId: 2101, zone: "studio-ana.ca", added: [RECORD], removed: [] };
+  expect(script.notices).toEqual([notice]);
+  zoneScript.losesAnswer = false;
+  expect((await change()).body.code).toBe("zone_changed");
+  expect(script.notices).toEqual([notice]);
+});
+
+test.each([true, false])("of a change that is not in the zone nobody is told (sent: %s)", async (isSent) => {
+  resetZones({ problem: { code: "server_unavailable", retryAfter: 5, isSent }, revision: 2 });
+  const { body } = await change();
+  expect(String(body.detail).includes("not known whether")).toBe(isSent);
+  // As if somebody else had added it.
+  if (!isSent) zoneScript.records = [RECORD];
+  expect((await change()).status).toBe(503);
+  expect(script.notices).toEqual([]);
+});
+
+test("a server's longest answer, its reading afterwards included, is awaited", () => {
+  const longest = MAX_WAIT_MS + CHANGE_MS + 2 * READ_MS;
+  expect([longest, CHANGE_MS + 3 * READ_MS].filter((taken) => taken >= ZONES_DEADLINE_MS)).toEqual([]);
+  expect(ZONES_DEADLINE_MS + READ_BACK_DEADLINE_MS).toBeLessThan(TIMING.answerTimeoutMs);
 });
 
 test.each([

@@ -1,4 +1,10 @@
-import type { ZoneChange, ZonePlace, ZoneProblem, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
+import type {
+  ZoneChange,
+  ZonePlace,
+  ZoneProblem,
+  ZoneRecord,
+  ZoneSystem,
+} from "../../../shared/zones-contract/zone-system.ts";
 
 const initialScript = () => ({
   /** What the next change is answered with in place of being made. */
@@ -8,6 +14,8 @@ const initialScript = () => ({
   /** Every change that came. */
   changes: [] as (ZonePlace & ZoneChange)[],
   revision: 1,
+  /** What the zone has. */
+  records: [] as ZoneRecord[],
 });
 export const zoneScript = initialScript();
 
@@ -21,13 +29,14 @@ export const scriptedZones: ZoneSystem = {
   describe: async () => ({ isConnected: true }),
   readZone: async ({ zone }) => ({
     ok: true,
-    value: { zone, revision: String(zoneScript.revision), records: [], note: null },
+    value: { zone, revision: String(zoneScript.revision), records: zoneScript.records, note: null },
   }),
   async changeZone(place, change) {
     zoneScript.changes.push({ ...place, ...change });
     if (zoneScript.problem) return { ok: false, problem: zoneScript.problem };
     if (change.revision !== String(zoneScript.revision)) return { ok: false, problem: { code: "zone_changed" } };
     zoneScript.revision++;
+    zoneScript.records = [...zoneScript.records, ...change.add];
     if (zoneScript.losesAnswer) throw new Error("the connection broke");
     const { remove: removed, add: added } = change;
     return { ok: true, value: { zone: place.zone, revision: String(zoneScript.revision), added, removed, note: null } };

@@ -65,6 +65,12 @@ describe("a provider's settings", () => {
     expect(read(example)).toMatchObject({ domain: "desk.provider.com", settings: { BRAND_NAME: "Your Name" } });
   });
 
+  test.each(["TRUE", "1", "yes", "false"])("with ZONE_TOOLS=%s are refused, naming it", (value) => {
+    const text = (tools: string) => `DEMONSTRATION=true\nZONE_TOOLS=${tools}`;
+    expect(() => read(text(value))).toThrow(`provider.env: ZONE_TOOLS is neither true nor empty: ${value}`);
+    expect([read(text("")), read(text("true"))].map(({ settings }) => settings.ZONE_TOOLS)).toEqual(["", "true"]);
+  });
+
   test("need a way to pay where the embedded engine is deployed, and nothing else", () => {
     const without = ["", "DEMONSTRATION=", "DEMONSTRATION=yes", "PAYMENT_URL="];
     for (const text of [...without, "CLIENT_AREA_URL=https://my.provider.com"])

@@ -41,6 +41,23 @@ describe("a change", () => {
     expect(refusedOf({ add: many })).toEqual({});
   });
 
+  test.each(["r3---sn", "-a", "a-", "xn--a", "a.*", "_x--y"])("removes a record named %s, and adds none", (name) => {
+    const there = record(name, "TXT", "a");
+    expect(readChange(ZONE, { remove: [there], add: [] })).toEqual({ change: { remove: [there], add: [] } });
+    expect(refusedOf({ add: [there] })).toEqual({ "/add/0/name": "is not a well-formed name." });
+  });
+
+  test.each(["@", `${ZONE}.`, "a.example", `evil${ZONE}`, `a b.${ZONE}`])("removes nothing at %s", (name) => {
+    expect(Object.keys(refusedOf({ remove: [{ ...record("", "TXT", "a"), name }] }))).toEqual(["/remove/0/name"]);
+  });
+
+  test("makes no alias of a host that mail is sent to, unless the mail goes elsewhere", () => {
+    const [address, alias] = [record("mail", "A", "192.0.2.2"), record("mail", "CNAME", "mx.example.com")];
+    expect(refusedOf({ remove: [address], add: [alias] })).toEqual({ "/add/0/name": expect.stringContaining("MX") });
+    const mail = record("", "MX", "10", `mail.${ZONE}`);
+    expect(refusedOf({ remove: [address, mail], add: [alias] })).toEqual({});
+  });
+
   test("says everything that is wrong at once, each at its place", () => {
     const wrong = { ...record("a", "MX", "x", "1.2.3.4"), name: "@", ttl: 1.5 };
     expect(Object.keys(refusedOf({ add: [record("ok", "A", "192.0.2.1"), wrong] }))).toEqual([
@@ -122,9 +139,9 @@ describe("an addition", () => {
 
   test("that takes the place of what is removed is done", () => {
     const ttl = 600;
-    const [apex, , mail, www] = PRESENT as [ZoneRecord, ZoneRecord, ZoneRecord, ZoneRecord];
+    const [apex, exchange, mail, www] = PRESENT as [ZoneRecord, ZoneRecord, ZoneRecord, ZoneRecord];
     expect(refusedOf({ remove: [mail], add: [{ ...mail, ttl }] })).toEqual({});
-    expect(refusedOf({ remove: [mail], add: [record("mail", "CNAME", "a.example")] })).toEqual({});
+    expect(refusedOf({ remove: [mail, exchange], add: [record("mail", "CNAME", "a.example")] })).toEqual({});
     expect(refusedOf({ remove: [www], add: [record("www", "AAAA", "::1")] })).toEqual({});
     expect(refusedOf({ add: [record("a.intern", "A", "192.0.2.1")] })).toEqual({});
     expect(Object.keys(refusedOf({ remove: [apex], add: [apex] }))).toEqual(["/add/0"]);

@@ -26,6 +26,7 @@ describe("the connected servers", () => {
     ["1 | cpanel | https://a.example | root:SECRET", "id | kind | address | login"],
     ["1 | cpanel | https://a.example\n1 | cpanel | https://b.example", "twice"],
     ["1 | powerdns | https://a.example\n2 | powerdns | https://a.example/", "twice"],
+    ["1 | powerdns | https://a.example\n2 | powerdns | HTTPS://A.example:443", "twice"],
   ])("%s is refused, and nothing of it quoted that may be a secret", (line, said) => {
     expect(() => read(line)).toThrow(said);
     expect(() => read(line)).not.toThrow("SECRET");

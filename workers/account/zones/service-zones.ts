@@ -17,8 +17,8 @@ import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 import { readService, type ServiceBilling } from "../queries/newer-questions.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 
-/** Longer than the zones' Worker waits for a server, and shorter than an action's answer is waited for. */
-const ZONES_DEADLINE_MS = 15_000;
+/** Longer than the zones' Worker takes at most, and shorter by a reading than an action's answer is waited for. */
+export const ZONES_DEADLINE_MS = 16_000;
 const RETRY_AFTER_S = 5;
 /** Upper bound of what a server may ask for. */
 const MAX_RETRY_AFTER_S = 300;
@@ -61,7 +61,7 @@ export function serviceZones(billing: ServiceBilling, zones: ZoneSystem, query: 
       if (!placed.ok) throw refusalProblem(placed.problem, links);
       const place = { ...placed.value.server, zone };
       const read = await askZones(() => zones.readZone(place, query.requestId), query.requestId);
-      if (!read.ok) throw refusalProblem(zoneRefusal(read.problem, { isSent: false }), links);
+      if (!read.ok) throw refusalProblem(zoneRefusal(read.problem, { isChange: false }), links);
       return { ...placed.value, zone: read.value };
     },
   };
@@ -71,21 +71,22 @@ export function serviceZones(billing: ServiceBilling, zones: ZoneSystem, query: 
 export async function askZones<Value>(
   ask: () => Promise<ZoneResult<Value>>,
   requestId: string | undefined,
+  deadlineMs = ZONES_DEADLINE_MS,
 ): Promise<ZoneResult<Value>> {
   try {
-    return await inTime(ask(), ZONES_DEADLINE_MS);
+    return await inTime(ask(), deadlineMs);
   } catch (cause) {
     log("zones_unreachable", { request_id: requestId, cause });
     return { ok: false, problem: { code: "server_unavailable", retryAfter: RETRY_AFTER_S } };
   }
 }
 
-/** @param isSent a change was sent, so that without an answer nobody knows whether it was made */
+/** @param isChange without an answer nobody knows whether it was made, where the zones' Worker does not say that it was never sent */
 export function zoneRefusal(
   problem: ZoneProblem,
-  { isSent }: { isSent: boolean },
+  { isChange }: { isChange: boolean },
 ): Exclude<CommandRefusal, { code: "stale_confirm" }> {
   if (problem.code !== "server_unavailable") return problem;
   const retryAfter = Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(problem.retryAfter)));
-  return { code: "zone_unanswered", retryAfter, isSent };
+  return { code: "zone_unanswered", retryAfter, isSent: isChange && problem.isSent !== false };
 }

@@ -6,7 +6,9 @@ import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { NO_CHANGES_TAKEN, pagePath, readDescription } from "../../../shared/billing-contract/description.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
+import { isSameData } from "../../../shared/zones-contract/check-change.ts";
+import { type ReadChange, readChange } from "../../../shared/zones-contract/read-change.ts";
+import type { ZoneChange, ZonePlace, ZoneRecord, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 import type { ServiceBilling } from "../queries/newer-questions.ts";
 import { askZones, findServer, type PlacedService, zoneRefusal } from "./service-zones.ts";
@@ -15,6 +17,9 @@ import { askZones, findServer, type PlacedService, zoneRefusal } from "./service
 const NOTICE_DEADLINE_MS = 4_000;
 
 type Command = AccountCommands["changeDnsZone"];
+
+/** Of the reading after a change without an answer: with the deadline of the change it ends before the action's answer is given up. */
+export const READ_BACK_DEADLINE_MS = 3_000;
 
 /** What a change of a zone needs besides its request. */
 export interface ZoneChangeTools {
@@ -49,11 +54,38 @@ async function sendZoneChange(
 ): Promise<{ ok: true; value: Command["value"] } | { ok: false; problem: ReturnType<typeof zoneRefusal> }> {
   const { requestId } = query;
   const made = await askZones(() => zones.changeZone({ ...server, zone }, change, requestId), requestId);
-  if (!made.ok) return { ok: false, problem: zoneRefusal(made.problem, { isSent: true }) };
-  const { added, removed } = made.value;
-  const notice = { serviceId, zone, added, removed };
-  const told = await askBilling(() => billing.notifyZoneChange(query, notice), NOTICE_DEADLINE_MS, requestId);
+  const tellOwner = (added: ZoneRecord[], removed: ZoneRecord[]) => {
+    const notice = { serviceId, zone, added, removed };
+    return askBilling(() => billing.notifyZoneChange(query, notice), NOTICE_DEADLINE_MS, requestId);
+  };
+  if (!made.ok) {
+    const problem = zoneRefusal(made.problem, { isChange: true });
+    // Repeated by the caller, the change is zone_changed: this is the only time at which its owner can be told of it.
+    if (problem.code === "zone_unanswered" && problem.isSent) {
+      const done = await findMade(zones, { ...server, zone }, change, requestId);
+      if (done) await tellOwner(done.add, done.remove);
+    }
+    return { ok: false, problem };
+  }
+  const told = await tellOwner(made.value.added, made.value.removed);
   return { ok: true, value: { account, ...made.value, ownerTold: told.ok && told.value.ownerTold } };
+}
+
+/** A change without an answer, in canonical form, where the zone has it by now; null where it has not, or cannot be read. */
+async function findMade(
+  zones: ZoneSystem,
+  place: ZonePlace,
+  change: ZoneChange,
+  requestId: string | undefined,
+): Promise<ReadChange | null> {
+  const asked = readChange(place.zone, change);
+  if ("refused" in asked) return null;
+  const read = await askZones(() => zones.readZone(place, requestId), requestId, READ_BACK_DEADLINE_MS);
+  if (!read.ok || read.value.revision === change.revision) return null;
+  const { records } = read.value;
+  const isThere = (record: ZoneRecord) => records.some((one) => isSameData(one, record) && one.ttl === record.ttl);
+  const { add, remove } = asked.change;
+  return add.every(isThere) && !remove.some(isThere) ? asked.change : null;
 }
 
 const SUSPENDED: Text = {

@@ -3,9 +3,9 @@ import { log } from "../../../shared/platform/log.ts";
 import type { ZoneProblem } from "../../../shared/zones-contract/zone-system.ts";
 
 /** Of one call that reads. */
-const READ_MS = 4_000;
-/** Of one that changes: a server may hand the zone on to others before it answers. A change is two readings and one of these at most. */
-const CHANGE_MS = 6_000;
+export const READ_MS = 3_000;
+/** Of one that changes: a server may hand the zone on to others before it answers. A change is three readings and one of these at most. */
+export const CHANGE_MS = 6_000;
 /** A zone of some ten thousand records. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
