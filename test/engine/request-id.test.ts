@@ -3,6 +3,7 @@ import { themeFrom } from "../../shared/pages/theme.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { clientArea } from "../../workers/billing/client-area/client-area.ts";
 import { actingApplication } from "../objects/support/acting-application.ts";
+import { SAMPLE_BRAND } from "../support/sample-brand.ts";
 import { UNSET_ADDRESSES } from "../support/unset-addresses.ts";
 import { engineAt } from "./support/engine.ts";
 import { loggedErrors } from "./support/scene.ts";
@@ -20,13 +21,8 @@ const account = actingApplication({
   ...{ now: () => NOW, record: () => {} },
 });
 const theme = themeFrom({
+  ...SAMPLE_BRAND,
   BRAND_NAME: "Maple",
-  BRAND_COLOUR: "#0b6e4f",
-  BRAND_LOGO_URL: "",
-  BRAND_LINKS: "",
-  PRIVACY_URL: "",
-  SUPPORT_URL: "",
-  SIGN_UP_URL: "",
 });
 
 const lines = loggedErrors();

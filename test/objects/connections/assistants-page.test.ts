@@ -10,6 +10,7 @@ import { addressesFor } from "../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { connectedAssistants } from "../../../workers/account/pages/connected-assistants/connected-assistants.ts";
+import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { signer } from "../support/account-world.ts";
 import { bindings } from "../support/bindings.ts";
@@ -27,15 +28,7 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
   if (!addresses) throw new Error("localhost is not answered");
   return connectedAssistants(
     {
-      theme: themeFrom({
-        BRAND_NAME: "Maple Hosting",
-        BRAND_COLOUR: "#0b6e4f",
-        BRAND_LOGO_URL: "",
-        BRAND_LINKS: "",
-        PRIVACY_URL: "",
-        SUPPORT_URL: "",
-        SIGN_UP_URL: "",
-      }),
+      theme: themeFrom(SAMPLE_BRAND),
       visit,
       requestId: "request-1",
       addresses,

@@ -1,17 +1,13 @@
 import { inject } from "vitest";
 import { siteContext } from "../../../workers/site/site-context.ts";
 import { sitePages } from "../../../workers/site/site-pages.ts";
+import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const SETTINGS = {
   ...UNSET_ADDRESSES,
+  ...SAMPLE_BRAND,
   BRAND_NAME: "Desk",
-  BRAND_COLOUR: "#0b6e4f",
-  BRAND_LOGO_URL: "",
-  BRAND_LINKS: "",
-  PRIVACY_URL: "",
-  SUPPORT_URL: "",
-  SIGN_UP_URL: "",
   MCP_REGISTRY_AUTH: "",
   SECURITY_CONTACT: "",
 };

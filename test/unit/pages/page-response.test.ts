@@ -4,15 +4,11 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../shared/pages/theme.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
+import { SAMPLE_BRAND } from "../../support/sample-brand.ts";
 
 const SETTINGS = {
+  ...SAMPLE_BRAND,
   BRAND_NAME: "Desk",
-  BRAND_COLOUR: "#0b6e4f",
-  BRAND_LOGO_URL: "",
-  BRAND_LINKS: "",
-  PRIVACY_URL: "",
-  SUPPORT_URL: "",
-  SIGN_UP_URL: "",
 };
 const theme = themeFrom(SETTINGS);
 

@@ -22,6 +22,7 @@ import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../../workers/account/pages/customer-pages.ts";
+import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { providerSignIn, timesBegun } from "./scripted-provider.ts";
 
@@ -41,15 +42,7 @@ interface DoorEnv {
 }
 
 const { ACCOUNT_DB, BILLING, SESSION } = env as unknown as DoorEnv;
-const theme = themeFrom({
-  BRAND_NAME: "Maple Hosting",
-  BRAND_COLOUR: "#0b6e4f",
-  BRAND_LOGO_URL: "",
-  BRAND_LINKS: "",
-  PRIVACY_URL: "",
-  SUPPORT_URL: "",
-  SIGN_UP_URL: "",
-});
+const theme = themeFrom(SAMPLE_BRAND);
 const addressesOf = addressBook(UNSET_ADDRESSES);
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 let sessionsAsked = 0;

@@ -14,6 +14,7 @@ import type { AssistantsPageContext } from "../../../../workers/account/pages/pa
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import { migratedDatabase, seededBilling } from "../../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
+import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
 import { MemoryConnections } from "./memory-connections.ts";
 
@@ -27,15 +28,7 @@ export const DAY = 24 * 60 * MINUTE;
 export const ids = new ObjectIds(new Signer(async () => new Uint8Array(32).buffer), "connection");
 export const foreignIds = new ObjectIds(new Signer(async () => new Uint8Array(32).fill(1).buffer), "connection");
 
-export const theme = themeFrom({
-  BRAND_NAME: "Maple Hosting",
-  BRAND_COLOUR: "#0b6e4f",
-  BRAND_LOGO_URL: "",
-  BRAND_LINKS: "",
-  PRIVACY_URL: "",
-  SUPPORT_URL: "",
-  SIGN_UP_URL: "",
-});
+export const theme = themeFrom(SAMPLE_BRAND);
 
 /** Who is signed in, a minute ago unless said otherwise. */
 export function signedInAs(login: keyof typeof LOGINS, at = NOW - MINUTE): SignedIn {

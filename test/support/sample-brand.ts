@@ -1,0 +1,10 @@
+/** The settings of a provider's brand, with what most tests do not look at left empty. */
+export const SAMPLE_BRAND = {
+  BRAND_NAME: "Maple Hosting",
+  BRAND_COLOUR: "#0b6e4f",
+  BRAND_LOGO_URL: "",
+  BRAND_LINKS: "",
+  PRIVACY_URL: "",
+  SUPPORT_URL: "",
+  SIGN_UP_URL: "",
+};
