@@ -69,7 +69,7 @@ export async function startLocalSystem(options: LocalSystemOptions): Promise<Loc
   const wrangler = startWrangler(options, sandbox, cpanel, installation);
   const ended = new Promise<number | null>((resolve) => {
     wrangler.once("exit", async (code) => {
-      await Promise.all([sandbox?.stop(), cpanel.stop(), installation?.simulator.stop()]);
+      await Promise.all([sandbox?.stop(), cpanel.stop(), installation?.stop()]);
       forgetSystem();
       resolve(code);
     });

@@ -20,6 +20,8 @@ export interface LocalInstallation {
   settingsFile: string;
   /** Writes what it stores to its file, as it does every minute. */
   keep(): void;
+  /** Ends it, and its days. */
+  stop(): Promise<void>;
 }
 
 /** What is kept of an installation: its rows, and the registrar's. */
@@ -58,15 +60,19 @@ export async function startInstallation(
   mkdirSync(stores, { recursive: true });
   const keep = () =>
     writeWhole(installationFile(stores), JSON.stringify({ state: simulator.state, names: [...names.values()] }));
-  setInterval(() => {
+  const days = setInterval(() => {
     simulator.control.runDay();
     keep();
   }, DAILY_RUN_MS).unref();
+  const stop = () => {
+    clearInterval(days);
+    return simulator.stop();
+  };
   writeFileSync(file, JSON.stringify({ port: Number(new URL(simulator.url).port) }));
   const settings = { ...settingsFor(simulator), ...ACTING_SETTINGS };
   const settingsFile = join(stores, "simulator.env");
   writeFileSync(settingsFile, settingsText(settings), { mode: 0o600 });
-  return { simulator, settings, settingsFile, keep };
+  return { simulator, settings, settingsFile, keep, stop };
 }
 
 /** @throws where the file is none of ours */

@@ -15,7 +15,7 @@ test("a local installation that starts again has its orders, and gives no number
   const held = first.simulator.installation.registrar.names.get("kept.com");
   Object.assign(held ?? {}, { nameservers: ["ns1.kept.com", "ns2.kept.com"], isLocked: false });
   first.keep();
-  await first.simulator.stop();
+  await first.stop();
 
   const again = await startInstallation(stores, [], null);
   const { state, control, installation } = again.simulator;
@@ -30,5 +30,5 @@ test("a local installation that starts again has its orders, and gives no number
     { adminId: 7 },
   );
   expect(next.id).toBeGreaterThan(id);
-  await again.simulator.stop();
+  await again.stop();
 });
