@@ -84,7 +84,7 @@ export class AddonActions {
     if (row.order !== null) return this.#end(row, this.#isCancelled(row.order) ? "taken_back" : "done", localApi);
     const own = this.#own.of(row);
     const [only] = own;
-    if (own.length > 1) return several(row, own);
+    if (own.length > 1 || (only !== undefined && !this.#own.isCertain(row, only))) return several(row, own);
     if (only === undefined) {
       if (!withdraw) return outcome({ state: "under_way" });
       row.state = "withdrawn";

@@ -22,6 +22,14 @@ export class OwnOrders {
     return own.map(({ id }) => id);
   }
 
+  /** Whether an order cannot be a customer's or another administrator's own: such a one is shown to a person, and is not the outcome. */
+  isCertain(row: AddonActionRow, orderId: number): boolean {
+    const order = this.#ordersOf(row.client).find(({ id }) => id === orderId);
+    if (!order) return false;
+    const isShown = this.#state.addonOrdersNoted === true;
+    return order.adminRequestorId === row.administrator || (isShown && isNoted(order, row));
+  }
+
   /** The orders that are noted as one is that the action has placed for certain, this one among them. */
   like(row: AddonActionRow, placed: number): number[] {
     const own = this.#ordersOf(row.client).find(({ id }) => id === placed && id > row.watermark);

@@ -50,7 +50,8 @@ export async function searchOrder(context: WhmcsContext, search: OrderSearch): P
   const maybe = candidates.filter((_, index) => compared[index] !== "other");
   const [only] = maybe;
   if (!only) return { kind: "none" };
-  if (maybe.length > 1 || compared[candidates.indexOf(only)] !== "same")
+  // One that is noted for nobody may be the customer's own.
+  if (maybe.length > 1 || only.adminId === null || compared[candidates.indexOf(only)] !== "same")
     return { kind: "several", count: maybe.length };
   return { kind: "one", orderId: only.id, made: madeBy(only, line) };
 }

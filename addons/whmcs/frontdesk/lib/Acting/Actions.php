@@ -180,7 +180,7 @@ final class Actions
             return $this->end($this->priced($row), $isTakenBack ? ActionRow::TAKEN_BACK : ActionRow::DONE);
         }
         $own = $this->own->of($row);
-        if (count($own) > 1) {
+        if (count($own) > 1 || ($own !== [] && !$this->own->isCertain($row, $own[0]))) {
             return self::several($row, $own);
         }
         if ($own === []) {

@@ -49,6 +49,18 @@ final class OwnOrders
         return array_values(array_column($own, 'id'));
     }
 
+    /** Whether an order cannot be a customer's or another administrator's own: such a one is shown to a person, and is not the outcome. */
+    public function isCertain(ActionRow $row, int $order): bool
+    {
+        $above = array_column($this->orders->above($row->client, $row->watermark), null, 'id');
+        $found = $above[$order] ?? null;
+        if ($found === null) {
+            return false;
+        }
+        $isShown = $this->store->setting(self::SHOWN) === 'yes';
+        return $found['administrator'] === $row->administrator || ($isShown && self::isNoted($found, $row));
+    }
+
     /**
      * The orders that are noted as one is that the action has placed for certain, this one among them: more than one where WHMCS did
      * it twice.
