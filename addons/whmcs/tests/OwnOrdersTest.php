@@ -35,10 +35,16 @@ final class OwnOrdersTest extends TestCase
     }
 
     /** @dataProvider others */
-    public function testBeforeAnOrderHasShownItEveryOrderCounts(int $administrator, int $user): void
+    public function testBeforeAnOrderHasShownItOthersAreNoOutcome(int $administrator, int $user): void
     {
         $this->scene->store->settings = [];
-        $this->assertSame('done', $this->foundAs($administrator, $user));
+        $this->assertSame('several', $this->foundAs($administrator, $user));
+    }
+
+    public function testBeforeAnOrderHasShownItItsAdministratorsIsTheOutcome(): void
+    {
+        $this->scene->store->settings = [];
+        $this->assertSame('done', $this->foundAs(MemoryWhmcs::ADMINISTRATOR, 0));
     }
 
     /** @dataProvider others */
@@ -51,10 +57,10 @@ final class OwnOrdersTest extends TestCase
     }
 
     /** @dataProvider others */
-    public function testOnceAnOrderHasShownTheContraryEveryOrderCounts(int $administrator, int $user): void
+    public function testOnceAnOrderHasShownTheContraryNoneIsTheOutcome(int $administrator, int $user): void
     {
         $this->orderAs($administrator, $user);
-        $this->assertSame('done', $this->foundAs($administrator, $user));
+        $this->assertSame('several', $this->foundAs($administrator, $user));
         $this->assertCount(1, MemoryWhmcs::$log);
         $this->assertStringContainsString('order 1 is not noted', MemoryWhmcs::$log[0]);
     }

@@ -285,10 +285,11 @@ export const ADDON_CASES: AddonCase[] = [
   ...otherOrders("a user orders the same", "absent", "done 1 agreed"),
   ...otherOrders("another administrator orders the same", "absent", "done 1 agreed"),
   ...[{ isFirst: true } as const, { notedFor: "another administrator" } as const].flatMap((how) => [
-    ...otherOrders("a user orders the same", "done 1 agreed", "several 1 2", how),
-    ...otherOrders("another administrator orders the same", "done 1 agreed", "several 1 2", how),
-    ...otherOrders("a user orders another product", "absent", "done 1 agreed", how),
+    ...otherOrders("a user orders the same", "several 1", "several 1 2", how),
+    ...otherOrders("another administrator orders the same", "several 1", "several 1 2", how),
   ]),
+  ...otherOrders("a user orders another product", "absent", "done 1 agreed", { isFirst: true }),
+  ...otherOrders("a user orders another product", "absent", "several 1", { notedFor: "another administrator" }),
   ...otherOrders("a user orders the same", "absent", "done 1 agreed", { notedFor: "nobody" }),
   ...otherOrders("nobody orders the same", "done 1 agreed", "several 1 2", { notedFor: "nobody" }),
   {
