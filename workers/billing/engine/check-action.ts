@@ -1,15 +1,15 @@
-import type { ActionPreview, CheckedCommand } from "../../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import { checkAutoRenewal } from "../domains/auto-renewal.ts";
-import { checkLock, checkNameservers } from "../domains/registrar-settings.ts";
-import { checkRenewal } from "../domains/renewals.ts";
-import { checkTransferOut } from "../domains/transfers-out.ts";
-import type { EngineContext } from "../engine-context.ts";
-import { checkDomainOrder } from "../orders/domain-orders.ts";
-import { checkPlanOrder } from "../orders/plan-orders.ts";
-import { checkCancellation } from "../services/cancellations.ts";
-import { checkPlanChange } from "../services/plan-changes.ts";
+import type { ActionPreview, CheckedCommand } from "../../../shared/billing-contract/action-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { checkAutoRenewal } from "./domains/auto-renewal.ts";
+import { checkLock, checkNameservers } from "./domains/registrar-settings.ts";
+import { checkRenewal } from "./domains/renewals.ts";
+import { checkTransferOut } from "./domains/transfers-out.ts";
+import type { EngineContext } from "./engine-context.ts";
+import { checkDomainOrder } from "./orders/domain-orders.ts";
+import { checkPlanOrder } from "./orders/plan-orders.ts";
+import { checkCancellation } from "./services/cancellations.ts";
+import { checkPlanChange } from "./services/plan-changes.ts";
 
 /** Judges a command by the decision of its action, without the effects. */
 export function checkAction(
