@@ -16,6 +16,7 @@ import {
 import { isJsonObject, printable } from "../../platform/json.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import type { Outcome } from "../pipeline/run-operation.ts";
+import { approvalAnswer, approvalElicitation } from "./elicitation.ts";
 import {
   INITIALIZED_VERSIONS,
   PROTOCOL_VERSIONS,
@@ -192,16 +193,18 @@ export class McpProtocolHandler {
       exchange.payload = { replaces: "tools", members: this.#listWithout(exchange.unlisted) };
       return { tools: [] };
     });
-    server.setRequestHandler("tools/call", async ({ params }) => {
-      const outcome = await this.#call(params.name, exchange);
+    server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+      const outcome = await this.#call(params.name, exchange, approvalAnswer(mcpReq) === "decline");
       exchange.outcome = outcome;
+      const elicitation = context.hasEnvelope ? approvalElicitation(outcome, mcpReq) : null;
+      if (elicitation) return elicitation;
       exchange.payload = { replaces: "content", members: resultMembers(outcome) };
       return { content: [], ...(outcome.isReplayed && { _meta: { "frontdesk/idempotentReplayed": true } }) };
     });
     return server;
   }
 
-  async #call(name: string, { context, input }: McpExchange): Promise<Outcome> {
+  async #call(name: string, { context, input }: McpExchange, hasDeclined: boolean): Promise<Outcome> {
     const tool = this.#byName.get(name);
     if (!tool) {
       const unlisted = await this.#unlisted(context);
@@ -210,7 +213,7 @@ export class McpProtocolHandler {
     }
     return tool.call({
       ...context,
-      caller: { via: "mcp", address: context.address },
+      caller: { via: "mcp", address: context.address, ...(hasDeclined && { hasDeclined }) },
       sent: { arguments: input ?? {} },
     });
   }
