@@ -82,7 +82,7 @@ export interface Action extends ActorQuery {
 }
 
 /** One setting of a domain, with the value that it is to have. */
-type Setting<Name extends string, Value> = { domain: string } & Record<Name, Value>;
+export type Setting<Name extends string, Value> = { domain: string } & Record<Name, Value>;
 type RegistrarSettingResult = Promise<QuoteResult<SetRegistrarSettings>>;
 
 export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>;
