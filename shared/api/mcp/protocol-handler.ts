@@ -2,6 +2,7 @@ import {
   classifyInboundRequest,
   createMcpHandler,
   type InboundModernRoute,
+  inputRequired,
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
@@ -16,7 +17,7 @@ import {
 import { isJsonObject, printable } from "../../platform/json.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import type { Outcome } from "../pipeline/run-operation.ts";
-import { approvalAnswer, approvalElicitation } from "./elicitation.ts";
+import { APPROVAL_INPUT, hasDeclined, pageToOpen } from "./elicitation.ts";
 import {
   INITIALIZED_VERSIONS,
   PROTOCOL_VERSIONS,
@@ -194,17 +195,17 @@ export class McpProtocolHandler {
       return { tools: [] };
     });
     server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
-      const outcome = await this.#call(params.name, exchange, approvalAnswer(mcpReq) === "decline");
+      const outcome = await this.#call(params.name, exchange, hasDeclined(mcpReq));
       exchange.outcome = outcome;
-      const elicitation = context.hasEnvelope ? approvalElicitation(outcome, mcpReq) : null;
-      if (elicitation) return elicitation;
+      const page = context.hasEnvelope ? pageToOpen(outcome, mcpReq) : null;
+      if (page) return inputRequired({ inputRequests: { [APPROVAL_INPUT]: inputRequired.elicitUrl(page) } });
       exchange.payload = { replaces: "content", members: resultMembers(outcome) };
       return { content: [], ...(outcome.isReplayed && { _meta: { "frontdesk/idempotentReplayed": true } }) };
     });
     return server;
   }
 
-  async #call(name: string, { context, input }: McpExchange, hasDeclined: boolean): Promise<Outcome> {
+  async #call(name: string, { context, input }: McpExchange, isDeclined: boolean): Promise<Outcome> {
     const tool = this.#byName.get(name);
     if (!tool) {
       const unlisted = await this.#unlisted(context);
@@ -213,7 +214,7 @@ export class McpProtocolHandler {
     }
     return tool.call({
       ...context,
-      caller: { via: "mcp", address: context.address, ...(hasDeclined && { hasDeclined }) },
+      caller: { via: "mcp", address: context.address, ...(isDeclined && { hasDeclined: true }) },
       sent: { arguments: input ?? {} },
     });
   }
