@@ -1,6 +1,7 @@
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
 import type { ZoneRecord } from "../zones-contract/zone-system.ts";
+import type { ActionPreview, CheckedCommand } from "./action-preview.ts";
 import type { Actor, ActorQuery } from "./actor.ts";
 import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
@@ -55,6 +56,12 @@ export interface ActingBilling {
 
   /** Mails the account's owner that records of a service's zone were changed, which was done elsewhere. */
   notifyZoneChange(query: ActorQuery, notice: ZoneChangeNotice): Promise<QuoteResult<OwnerNotified>>;
+
+  /**
+   * Judges a command as it would be judged now, and does nothing: the refusal that it would get, or what it would do. A check writes and
+   * mails nothing, and keeps nothing of the command.
+   */
+  checkAction(query: ActorQuery, command: CheckedCommand): Promise<QuoteResult<ActionPreview>>;
 
   /**
    * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
