@@ -100,6 +100,7 @@ const ACTING: Record<keyof ActingBilling, Cases[]> = {
     onceItActs(onceCases("transferDomainOut")),
   ],
   notifyZoneChange: [acting("notifyZoneChange"), onceItActs(zoneNoticeCases)],
+  checkAction: [acting("checkAction")],
   findAction: [findCases],
   settleAction: [settleCases, onceItActs(settledActionCases)],
 };

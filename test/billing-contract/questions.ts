@@ -54,6 +54,8 @@ function actingQuestions({ serviceId, domain }: Subject) {
     quotePlanChange: (billing, query) =>
       billing.quotePlanChange(query, { serviceId, planId: "web-pro", billingCycle: null }),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
+    checkAction: (billing, query) =>
+      billing.checkAction(query, { operation: "setDomainAutoRenew", request: { domain, autoRenew: false } }),
     setDomainAutoRenew: (billing, query) => billing.setDomainAutoRenew(query, { domain, autoRenew: true }),
     readRegistrarSettings: (billing, query) => billing.readRegistrarSettings(query, domain),
   } satisfies Partial<Record<keyof ActingBilling, Question>>;

@@ -44,6 +44,7 @@ fieldset > .error { color: var(--danger); }
 
 h2.label { font-size: 1rem; line-height: 1.55; }
 .host { font-weight: 700; color: var(--muted); }
+.unverified { margin-top: 0.375rem; border-left: 3px solid var(--warning); }
 .returns .host { display: block; font-size: 1.5rem; line-height: 1.25; color: var(--text); }
 .quiet {
   display: inline-flex;
@@ -60,9 +61,9 @@ h2.label { font-size: 1rem; line-height: 1.55; }
   cursor: pointer;
 }
 .quiet:hover { text-decoration-thickness: 2px; }
-.who { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1.25rem; padding-block: 0.375rem; }
-.who > p { flex: 1 1 14rem; padding-block: 0.375rem; }
-.who-else { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+.note:has(> .who) { padding-block: 0.25rem; }
+.who { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 0.5rem; min-height: 44px; }
+.who > p { flex: 1 1 10rem; min-width: min-content; max-width: 100%; overflow-wrap: break-word; }
 .who .quiet { color: var(--muted); }
 .buttons.decision {
   position: sticky;

@@ -21,7 +21,7 @@ export const cancelService = actingOperation({
   mailLabel: { en: "cancel services", fr: "résilier des services" },
   nothingDone: { en: "nothing was cancelled", fr: "rien n’a été résilié" },
   description:
-    "Cancels a service, in two steps. Without `confirm` nothing is cancelled: it answers with the day the service would end, what the customer loses, and a `confirm`. Tell the customer; only if they still want it, call again within 15 minutes with the same `id` and `when`, that `confirm` and a new idempotency_key. An immediate cancellation cannot be undone.",
+    "Cancels a service, in two steps. Without `confirm` nothing is cancelled: the answer has the day the service would end, what the customer loses, and a `confirm`, good for 15 minutes with the same `id` and `when`. With it the service is cancelled. An immediate cancellation cannot be undone. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
   target: { kind: "service", member: "id" },
@@ -32,7 +32,12 @@ export const cancelService = actingOperation({
   input: z.strictObject({
     id: serviceInput,
     when: whenInput,
-    reason: z.string().min(1).max(1_000).optional().describe("Why, in the customer's own words, if they say so."),
+    reason: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe("Why, in the customer's own words, at most 1,000 characters."),
     confirm: z.string().min(1).max(100).describe("The `confirm` of the statement that the customer agreed to."),
   }),
   output: cancellationOutput,

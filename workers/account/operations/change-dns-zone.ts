@@ -30,7 +30,7 @@ export const changeDnsZone = actingOperation({
   mailLabel: { en: "change DNS records", fr: "modifier des enregistrements DNS" },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Removes and adds records of a service's DNS zone: at most 50 together, all of them or none. Read the zone first, tell the customer what goes and what comes, and send its `revision`: if the zone has changed since, nothing is done and the answer is `zone_changed`. To change a record, remove it as it is and add it as it is to be. Wrong records take a site or its mail offline, and TXT records prove control of the name to third parties. SOA, nameservers and DNSSEC cannot be changed here. The account's owner is told of each change by e-mail. If no answer came, read the zone: it shows whether the change was made.",
+    "Removes and adds records of a service's DNS zone: at most 50 together, all of them or none. `revision` is that of get_dns_zone; where the zone has changed since, nothing is done (`zone_changed`). A record is changed by removing it as it is and adding it as it is to be. Wrong records take a site or its mail offline, and TXT records prove control of the name to third parties. SOA, nameservers and DNSSEC cannot be changed here. The account's owner is told of each change by e-mail.",
   effect: "change",
   access: { scope: "zones:write", permissions: ["products", "productsso"], limit: "item" },
   target: { kind: "zone", member: "zone", serviceMember: "id" },

@@ -24,7 +24,7 @@ export const orderDomain = actingOperation({
   mailLabel: { en: "order domain names", fr: "commander des noms de domaine" },
   nothingDone: NOTHING_ORDERED,
   description:
-    "Orders a domain name for the customer: makes an order and, where something is due, an invoice, which only the customer can pay, at action_required.url; the name is registered once it is paid. Call quote_domain_order first, tell the customer the price and the terms, and order only once they accept both: `accept_terms` is the quote's `terms.version`, `expected_price` its `price.amount`. Repeat with the same key if no answer came.",
+    "Orders a domain name: makes an order and, where something is due, an invoice, which only the customer can pay, at `action_required.url`; the name is registered once it is paid. `accept_terms` is `terms.version` of quote_domain_order, and says that the customer accepted those terms. `expected_price` is its `price.amount`; another price does nothing. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   target: { kind: "domain", member: "domain" },
@@ -52,7 +52,7 @@ export const orderDomain = actingOperation({
       .record(z.string().max(100), z.string().max(1_000))
       .refine((fields) => Object.keys(fields).length <= MAX_FIELDS)
       .default({})
-      .describe("The registry's extra fields of the quote, by name; a tick box is `true` or `false`."),
+      .describe("Values of the quote's `fields`, by name; a tick box is `true` or `false`."),
     expected_price: expectedPriceInput,
   }),
   output: {

@@ -20,7 +20,7 @@ export const renewDomain = actingOperation({
   mailLabel: { en: "renew domain names", fr: "renouveler des noms de domaine" },
   nothingDone: { en: "nothing was renewed", fr: "rien n’a été renouvelé" },
   description:
-    "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at action_required.url; the name is renewed once it is paid. Which years can be had depends on the extension: where those asked for cannot, the 400 names those that can. Tell the customer the price first, without taxes: renewal_price of list_my_domains is that of renewal_years, so several years cost renewal_price × years ÷ renewal_years; of a name in redemption renewal_price holds the restoration as well, which is charged once, so several years cost less than that. Send it as `expected_price`; where it costs otherwise nothing is done, and the refusal (409) says the exact price. Repeat with the same key if no answer came.",
+    "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at `action_required.url`; the name is renewed once it is paid. Price without taxes: `renewal_price` of list_my_domains × `years` ÷ `renewal_years`; less for several years of a name in redemption, whose `renewal_price` holds the restoration, charged once. `expected_price` is that price; another one does nothing, and the refusal (409) has the exact one. Years that the extension does not have are refused with those that it has. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },

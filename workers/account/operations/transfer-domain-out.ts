@@ -23,7 +23,7 @@ export const transferDomainOut = actingOperation({
   },
   nothingDone: { en: "no transfer was prepared", fr: "aucun transfert n’a été préparé" },
   description:
-    "Prepares a domain's move to another registrar: unlocks it and has the transfer code e-mailed to the account's owner or, by some registrars, to the domain's registrant, and to nobody else. The code is never in an answer; do not ask for it. Only on the customer's explicit wish: have them say the name, and give it again as `confirm_domain`. Where the e-mail is lost, a call with a new key sends the code again. Repeat with the same key if no answer came.",
+    "Prepares a domain's move to another registrar: unlocks it and has the transfer code e-mailed to the account's owner or, by some registrars, to the domain's registrant, and to nobody else; no answer has the code. `confirm_domain` is the name once more. A call with a new key sends a lost e-mail again. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "domains:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },

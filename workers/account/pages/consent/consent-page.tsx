@@ -1,11 +1,7 @@
-import type { ChangeScope } from "../../../../shared/account-access/scopes.ts";
 import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
-import { Tick } from "../../../../shared/pages/tick.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import type { Language } from "../../../../shared/platform/language.ts";
-import { type Held, mayCallSome } from "../../acting-operations.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
@@ -14,7 +10,8 @@ import { WhatItReads } from "../components/what-it-reads.tsx";
 import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
 import type { OpenAuthorization } from "../page-request.ts";
-import { notHeldWords, scopeTexts } from "../scope-texts.ts";
+import { scopeTexts } from "../scope-texts.ts";
+import { ChangeTicks } from "./change-ticks.tsx";
 import { consentTexts } from "./consent-texts.ts";
 import { SignedInNote, SignOutForm } from "./signed-in-note.tsx";
 
@@ -91,45 +88,5 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
         </div>
       </form>
     </CustomerPage>
-  );
-}
-
-interface ChangeTicksProps {
-  language: Language;
-  kinds: readonly ChangeScope[];
-  /** What the application asked for: said, never ticked. */
-  asked: readonly string[];
-  ticked: readonly string[];
-  /** What the login may do itself. */
-  holding: Held;
-}
-
-/** One box for each kind of change, with what follows from ticking it. */
-function ChangeTicks({ language, kinds, asked, ticked, holding }: ChangeTicksProps) {
-  const texts = consentTexts[language];
-  return (
-    <fieldset>
-      <legend>{texts.changes}</legend>
-      {kinds.map((kind) => {
-        const { label, consequence } = scopeTexts[language].kinds[kind];
-        const isPossible = mayCallSome(holding, kind);
-        const notHeld = notHeldWords(holding, kind, language);
-        return (
-          <Tick
-            id={kind.replace(":", "-")}
-            name="scope"
-            value={kind}
-            label={label}
-            consequences={[
-              consequence,
-              ...(asked.includes(kind) ? [<span class="strong">{texts.asked}</span>] : []),
-              ...(notHeld === null ? [] : [<span class="warning">{notHeld}</span>]),
-            ]}
-            isTicked={isPossible && ticked.includes(kind)}
-            isDisabled={!isPossible}
-          />
-        );
-      })}
-    </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
+import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
@@ -100,7 +101,8 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   const { id: accountId, name, currency } = account;
   const scopes = inOrder(["account:read", ...ticked]);
   const reference = { id: accountId, name, currency };
-  return connect(open, taken, { signedIn, account: reference, scopes, limit, limitName: checked.name });
+  const asks = NO_ASKS;
+  return connect(open, taken, { signedIn, account: reference, scopes, limit, limitName: checked.name, asks });
 }
 
 async function connect(open: OpenAuthorization, taken: PendingAuthorization, consent: Consent): Promise<Response> {
