@@ -52,6 +52,7 @@ export const cancelService = actingOperation({
     if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };
     return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
   },
+  asks: ["cancel"],
   approvalWords({ details: { serviceId, reason }, preview: { statement } }, language) {
     const texts = approvalTexts[language];
     const facts = reason === null ? [] : [{ label: texts.reason, lines: [quoted(reason)], isQuoted: true }];

@@ -55,6 +55,7 @@ export const changeDnsZone = actingOperation({
     add: [{ name: "www2.studio-ana.ca", type: "A", ttl: 3600, data: ["192.0.2.80"] }],
   },
   prepare: prepareZoneChange,
+  asks: ["domains"],
   approvalWords({ details: { zone, remove, add } }, language) {
     const texts = approvalTexts[language];
     const facts = [

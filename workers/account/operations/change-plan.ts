@@ -47,6 +47,7 @@ export const changePlan = actingOperation({
   },
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
   prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),
+  asks: ["cancel", "orders"],
   approvalWords({ details: { planId, serviceId }, preview: { planChange, isDowngrade } }, language) {
     const texts = approvalTexts[language];
     if (!planChange) return { title: texts.change(`#${serviceId}`, planId) };

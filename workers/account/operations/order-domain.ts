@@ -71,6 +71,7 @@ export const orderDomain = actingOperation({
     const { availability, retryAfter } = await checkForOrder(names, order.domain, requestId);
     return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
   },
+  asks: ["orders"],
   approvalWords: ({ details: { domain, type, years } }, language) => ({
     title: approvalTexts[language][type](nameWords(domain), years),
   }),

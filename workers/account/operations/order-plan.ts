@@ -57,6 +57,7 @@ export const orderPlan = actingOperation({
   },
   example: { plan: "web-start", accept_terms: "2026-09-01" },
   prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
+  asks: ["orders"],
   approvalWords({ details: { planId, domain, billingCycle, promotion } }, language) {
     const texts = approvalTexts[language];
     return {

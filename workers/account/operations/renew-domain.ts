@@ -36,6 +36,7 @@ export const renewDomain = actingOperation({
   },
   example: { domain: "studio-ana.ca", years: 1 },
   prepare: ({ billing }, renewal) => ({ ready: (action) => billing.renewDomain(action, renewal) }),
+  asks: ["orders"],
   approvalWords: ({ details: { domain, years } }, language) => ({
     title: approvalTexts[language].renew(nameWords(domain), years),
   }),

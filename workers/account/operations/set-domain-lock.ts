@@ -39,6 +39,7 @@ export const setDomainLock = actingOperation({
   },
   example: { domain: "studio-ana.ca", locked: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainLock(action, setting) }),
+  asks: ["domains"],
   approvalWords: ({ details: { domain, locked } }, language) => ({
     title: approvalTexts[language][locked ? "lock" : "unlock"](nameWords(domain)),
     ...(locked && { consequences: [approvalTexts[language].locked] }),

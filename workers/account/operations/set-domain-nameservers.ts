@@ -48,6 +48,7 @@ export const setDomainNameservers = actingOperation({
   output: { domain: z.string(), nameservers: z.array(z.string()), note: z.string() },
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainNameservers(action, setting) }),
+  asks: ["domains"],
   approvalWords({ details: { domain, nameservers }, preview: { settings } }, language) {
     const texts = approvalTexts[language];
     const now = settings?.nameservers ?? [];
