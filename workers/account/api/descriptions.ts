@@ -4,6 +4,7 @@ import { type IdentityOf, serverIdentities, shortName } from "../../../shared/ap
 import type { ApiDescription, SecurityDescription } from "../../../shared/api/openapi/describe-openapi.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { accountOperations } from "../operations/index.ts";
+import { recordedCalls } from "../recorded/recorded-calls.ts";
 
 /**
  * The account API as a whole, for its OpenAPI document. It has every operation whichever the billing system can do: clients are
@@ -26,6 +27,7 @@ export function apiDescription(brandName: string, addresses: Addresses, takesCha
     ].join("\n"),
     server: addresses.base,
     documentation: `${addresses.site}/developers`,
+    recorded: recordedCalls,
     security: securityAt(addresses.auth),
   };
 }

@@ -2,6 +2,7 @@ import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler
 import { type IdentityOf, serverIdentities, shortName } from "../../../shared/api/mcp/server-identity.ts";
 import type { ApiDescription } from "../../../shared/api/openapi/describe-openapi.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { recordedCalls } from "../recorded/recorded-calls.ts";
 
 /** What the OpenAPI document says of the catalogue API as a whole. */
 export function apiDescription(brandName: string, addresses: Addresses): ApiDescription {
@@ -15,6 +16,7 @@ export function apiDescription(brandName: string, addresses: Addresses): ApiDesc
     ].join("\n"),
     server: addresses.catalogue,
     documentation: `${addresses.site}/developers`,
+    recorded: recordedCalls,
   };
 }
 
