@@ -1,6 +1,11 @@
 import { expect } from "vitest";
-import type { ActionPreview, CheckedCommand } from "../../../shared/billing-contract/action-preview.ts";
-import type { Placed, QuoteResult, SetRegistrarSettings } from "../../../shared/billing-contract/actions.ts";
+import type {
+  ActionPreview,
+  CheckedCommand,
+  Placed,
+  QuoteResult,
+  SetRegistrarSettings,
+} from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { ActingUnderTest } from "./acting-system.ts";

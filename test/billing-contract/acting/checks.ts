@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CheckedCommand } from "../../../shared/billing-contract/action-preview.ts";
+import type { CheckedCommand } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import { domainOrder, planOrder, TERMS } from "../customer.ts";
 import { asks, codeOf, LOGINS, type Subject, valueIn } from "../questions.ts";
