@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type * as z from "zod";
 import { PROJECT } from "../../../scripts/workers.ts";
+import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import { ACCOUNT_MCP_PATH, API_PATH } from "../../../shared/platform/addresses.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
+import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import {
   type ConnectedClient,
   type ListedTool,
   OFFICIAL_CLIENTS,
   type OfficialClient,
 } from "../../support/mcp-clients.ts";
+import { closed } from "../../support/operation-rules.ts";
 import { useWorld } from "../../support/world.ts";
 
 /** What a customer asks an assistant, and how the tools answer it: the files of `requests`. */
@@ -143,6 +147,7 @@ async function expectAnswered(request: CustomerRequest, { client, tools }: Conne
     const entries = Object.entries(input).map(([name, value]) => [name, filled(value)]);
     const { isError, content, structuredContent } = await client.callTool(tool, Object.fromEntries(entries));
     expect(isError ?? false, `${tool}: ${JSON.stringify(content)}`).toBe(false);
+    expect(() => closed(outputOf(tool)).parse(structuredContent), tool).not.toThrow();
     answers.push(structuredContent);
   }
   const promises = request.calls.map(({ tool }) => tools.find(({ name }) => name === tool)?.description ?? "");
@@ -159,6 +164,14 @@ async function expectAnswered(request: CustomerRequest, { client, tools }: Conne
     if (matches === undefined) expect(value, says).toEqual(filled(is));
     else expect(typeof value === "string" ? value : JSON.stringify(value), says).toMatch(new RegExp(matches));
   }
+}
+
+/** The whole schema of a tool's answers: the list has an outline of it. */
+function outputOf(tool: string): z.ZodType {
+  const operations: AnyOperation<never>[] = [...catalogueOperations, ...accountOperations];
+  const operation = operations.find((one) => one.tool === tool);
+  if (!operation) throw new Error(`no operation behind ${tool}`);
+  return operation.output;
 }
 
 /** The value at a JSON pointer; fails where there is none. */
