@@ -3,7 +3,7 @@ import type { DomainPricingAnswer, ExtensionPrices, Plan } from "../../shared/ca
 import { formatMoney } from "../../shared/pages/formats.ts";
 import type { Language } from "../../shared/platform/language.ts";
 
-/** A plan's lowest regular price, with its billing cycle. */
+/** The lowest regular price of plans, with its billing cycle. */
 interface PriceFrom {
   amount: number;
   /** The amount is per month; otherwise for the whole cycle. */
@@ -11,8 +11,9 @@ interface PriceFrom {
   cycle: BillingCycle;
 }
 
-/** The lowest price per month over a plan's billing cycles; without monthly prices, the lowest amount. */
-export function priceFrom({ prices }: Plan): PriceFrom {
+/** The lowest price per month over the billing cycles of a plan, or of several; without monthly prices, the lowest amount. */
+export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
+  const prices = [plan, ...others].flatMap((one) => one.prices);
   const all = prices.map(({ monthly_equivalent: month, amount, billing_cycle: cycle }) => ({
     amount: month ?? amount,
     monthly: month !== null,
