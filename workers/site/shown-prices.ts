@@ -1,7 +1,21 @@
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
-import type { DomainPricingAnswer, ExtensionPrices, Plan } from "../../shared/catalogue-contract/answers.ts";
+import type {
+  DomainPricingAnswer,
+  ExtensionPrices,
+  Plan,
+  ProductLine,
+} from "../../shared/catalogue-contract/answers.ts";
 import { formatMoney } from "../../shared/pages/formats.ts";
 import type { Language } from "../../shared/platform/language.ts";
+import type { Currency } from "../../shared/platform/money.ts";
+
+/** The product lines, plans and domain prices in one currency and language. */
+export interface ShownOffer {
+  lines: ProductLine[];
+  plans: Plan[];
+  pricing: DomainPricingAnswer;
+  currencies: Currency[];
+}
 
 /** The lowest regular price of plans, with its billing cycle. */
 interface PriceFrom {

@@ -1,18 +1,10 @@
-import type { DomainPricingAnswer, Plan, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
+import type { ShownOffer } from "../shown-prices.ts";
 import { DomainPricesCard } from "./domain-prices-card.tsx";
 import { OfferOverview } from "./offer-overview.tsx";
 import { ProductLineCard } from "./product-line-card.tsx";
-
-/** The product lines, plans and domain prices in one currency and language. */
-export interface ShownOffer {
-  lines: ProductLine[];
-  plans: Plan[];
-  pricing: DomainPricingAnswer;
-  currencies: Currency[];
-}
 
 interface CatalogueSectionProps {
   /** Null while the catalogue does not answer. */

@@ -3,8 +3,7 @@ import { formatMoney } from "../../../shared/pages/formats.ts";
 import type { Language } from "../../../shared/platform/language.ts";
 import type { HomeTexts } from "../pages/home-texts.ts";
 import { planTexts } from "../pages/plan-texts.ts";
-import { displayed, extensionPrice, priceFrom } from "../shown-prices.ts";
-import type { ShownOffer } from "./catalogue-section.tsx";
+import { displayed, extensionPrice, priceFrom, type ShownOffer } from "../shown-prices.ts";
 
 interface OfferOverviewProps {
   offer: ShownOffer;

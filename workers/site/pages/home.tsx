@@ -6,12 +6,12 @@ import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { takesChanges } from "../api-clients.ts";
-import { CatalogueSection, type ShownOffer } from "../components/catalogue-section.tsx";
+import { CatalogueSection } from "../components/catalogue-section.tsx";
 import { DiscoveryHead } from "../components/discovery-head.tsx";
 import { type AskedName, DomainCheckForm, DomainCheckResult, writtenName } from "../components/domain-check.tsx";
 import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
-import { displayed, extensionPrice } from "../shown-prices.ts";
+import { displayed, extensionPrice, type ShownOffer } from "../shown-prices.ts";
 import { type HomeTexts, homeTexts } from "./home-texts.ts";
 
 interface HomePageProps {

@@ -102,4 +102,3 @@ const fr: typeof en = {
 };
 
 export const planTexts = bilingual(en, fr);
-export type PlanTexts = typeof en;
