@@ -34,7 +34,11 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
 
 export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
   const rows = await context.index.alive(context.signedIn);
-  const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
+  const { installation = "" } = context.signedIn;
+  const ends = await inBatches(rows, async ({ id, accountId }) => {
+    await context.connection(id).end("disconnected", context.requestId);
+    await voidApprovals(context, { id, accountId, installation });
+  });
   const failed = logRejected("connection_unreachable", ends, context.requestId);
   if (failed === 0) return backToList(context, { "ended-all": "" });
   const { notAllDisconnected } = listTexts[context.visit.language].refusals;
