@@ -90,7 +90,7 @@ export async function ask(context: AssistantsPageContext, form: URLSearchParams)
 /** What was asked before the change is no longer what would be done. The account finds that out by itself where it cannot be told. */
 async function voidApprovals(
   { account, requestId }: AssistantsPageContext,
-  connection: ConnectionSummary,
+  connection: Pick<ConnectionSummary, "id" | "accountId" | "installation">,
 ): Promise<void> {
   const voiding = account(connection).voidApprovals(connection.id, requestId);
   await logFailure("approvals_not_voided", voiding, { request_id: requestId, account: connection.accountId });
