@@ -53,7 +53,8 @@ function actingQuestions({ serviceId, domain }: Subject) {
       billing.quotePlanOrder(query, { planId: "web-plus", billingCycle: null, domain: null, promotion: null }),
     quotePlanChange: (billing, query) =>
       billing.quotePlanChange(query, { serviceId, planId: "web-pro", billingCycle: null }),
-    readOrder: (billing, query) => billing.readOrder(query, 1),
+    // Of the demonstration, where the billing system numbers its orders so.
+    readOrder: (billing, query) => billing.readOrder(query, 6110),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
     setDomainAutoRenew: (billing, query) => billing.setDomainAutoRenew(query, { domain, autoRenew: true }),
     readRegistrarSettings: (billing, query) => billing.readRegistrarSettings(query, domain),
