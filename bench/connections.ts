@@ -2,6 +2,7 @@ import type { Miniflare } from "miniflare";
 import { logins } from "../dev/seed/customers/logins.ts";
 import type { Agreement, ConnectionPort } from "../durable-objects/connection/connection-port.ts";
 import { hashOf, mintApiToken, shownParts } from "../durable-objects/connection/tokens/api-token.ts";
+import { NO_ASKS } from "../shared/account-access/asks.ts";
 import type { Scope } from "../shared/account-access/scopes.ts";
 import { ObjectIds } from "../shared/platform/object-id.ts";
 import { type ServiceKeyPort, Signer } from "../shared/platform/service-key.ts";
@@ -56,6 +57,7 @@ function agreementOf(id: string, token: string, customer: Customer, scopes: Scop
     operations: null,
     limit: { kind: "account" },
     limitName: null,
+    asks: NO_ASKS,
     madeAt: new Date().toISOString(),
     pages: "http://localhost:8787",
     endsAt: new Date(Date.now() + 86_400_000).toISOString(),

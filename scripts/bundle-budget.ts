@@ -9,9 +9,9 @@ import { WORKERS } from "./workers.ts";
 const BUDGET_KIB: Record<string, number> = {
   "workers/billing/wrangler.toml": 119,
   "workers/billing-whmcs/wrangler.toml": 138,
-  "workers/catalogue/wrangler.toml": 170,
+  "workers/catalogue/wrangler.toml": 172,
   "workers/zones/wrangler.toml": 44,
-  "workers/account/wrangler.toml": 282,
+  "workers/account/wrangler.toml": 292,
   "wrangler.toml": 70,
 };
 

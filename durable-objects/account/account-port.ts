@@ -11,6 +11,7 @@ import type {
 } from "../../shared/billing-contract/result.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
+import type { ApprovalPort } from "./approvals/approval-port.ts";
 
 /** An account of a billing system; one without a name has the accounts of before. */
 export interface AccountOfInstallation {
@@ -24,7 +25,7 @@ export function accountObjectName({ installation = "", accountId }: AccountOfIns
 }
 
 /** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
-export interface AccountPort {
+export interface AccountPort extends ApprovalPort {
   /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */
   act(actionRequest: ActionRequest): Promise<ActionResponse>;
   /** What is left of an hourly limit; counts nothing. */

@@ -23,6 +23,7 @@ import type {
 import { ActionLog } from "./action-log.ts";
 import { outcomeOfRefusal, replyFrom, toAnswer } from "./action-outcomes.ts";
 import { ActionReconciler } from "./action-reconciler.ts";
+import type { ApprovalView } from "./approvals/approval-port.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { type CommandAnswer, type JournalRow, JournalRows } from "./journal-rows.ts";
 
@@ -101,6 +102,20 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   async settle(instruction: SettleInstruction): Promise<SettleResult> {
     return this.#reconciler.settleAsTold(instruction);
   }
+
+  async approval(): Promise<ApprovalView | null> {
+    return null;
+  }
+
+  async approvals(): Promise<ApprovalView[]> {
+    return [];
+  }
+
+  async decideApproval(): Promise<ApprovalView | null> {
+    return null;
+  }
+
+  async voidApprovals(): Promise<void> {}
 
   /** Looks up unknown outcomes, alerts the operator and expires old rows. It retries itself: the runtime drops a failing alarm. */
   override async alarm(): Promise<void> {

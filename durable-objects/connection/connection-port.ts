@@ -1,3 +1,4 @@
+import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CodeRequest, Origin } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
@@ -29,6 +30,8 @@ export interface Agreement {
   limit: ResourceLimit;
   /** The limit's name on pages, such as `studio-ana.ca`; null without a limit. */
   limitName: string | null;
+  /** What the customer approves before it is done; none in agreements of before. */
+  asks: Asks;
   /** RFC 3339, UTC, like every instant here. */
   madeAt: string;
   /** {auth_url} at the time of consent; mails link to it. */
@@ -56,8 +59,8 @@ export interface End {
   reason: EndReason;
 }
 
-/** What a connection is allowed to do. */
-export type Standing = Pick<Agreement, "scopes" | "operations" | "limit">;
+/** What a connection is allowed to do, and what the customer approves before. */
+export type Standing = Pick<Agreement, "scopes" | "operations" | "limit" | "asks">;
 
 /** The permissions of one request, as of now: its connection's, with its scopes cut to those of the presented token. */
 export interface Grant
@@ -158,6 +161,8 @@ export interface ConnectionPort {
   entries(before: LogKey | null, limit: number): Promise<LogEntry[]>;
   /** Removes scopes or narrows the limit. @returns false, and changes nothing, where either would be widened */
   narrow(to: Narrowing): Promise<boolean>;
+  /** Sets what the customer approves before it is done. @returns false where the connection has ended */
+  ask(asks: Asks): Promise<boolean>;
   /** Ends it, effective with the next request; does nothing where it has ended already. */
   end(reason: EndReason, requestId?: string): Promise<void>;
 }

@@ -1,11 +1,13 @@
+import { type Asks, asksOf } from "../../shared/account-access/asks.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { UsageTotals } from "./calls/usage.ts";
 import type { Agreement, End } from "./connection-port.ts";
 import type { Life } from "./schedule.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";
 
-/** The version before stores no installation. */
-type StoredAgreement = Omit<Agreement, "installation"> & Partial<Pick<Agreement, "installation">>;
+/** Versions before stored no installation, and no asks. */
+type Added = "installation" | "asks";
+type StoredAgreement = Omit<Agreement, Added> & Partial<Pick<Agreement, Added>>;
 
 /** The stored state of a connection, one key per member, cached in memory. */
 export class ConnectionRecord {
@@ -27,7 +29,8 @@ export class ConnectionRecord {
   static read(kv: SyncKvStorage): ConnectionRecord | null {
     const agreement = kv.get<StoredAgreement>("agreement");
     const life = kv.get<Life>("life");
-    return agreement && life ? new ConnectionRecord(kv, { installation: "", ...agreement }, life) : null;
+    if (!agreement || !life) return null;
+    return new ConnectionRecord(kv, { installation: "", ...agreement, asks: asksOf(agreement) }, life);
   }
 
   /** @param tokenHash of an API token; null for an OAuth connection */
@@ -67,8 +70,11 @@ export class ConnectionRecord {
 
   narrow(to: Agreement): void {
     this.#kv.put("granted", this.grantedScopes);
-    this.#agreement = to;
-    this.#kv.put("agreement", to);
+    this.#replace(to);
+  }
+
+  ask(asks: Asks): void {
+    this.#replace({ ...this.#agreement, asks });
   }
 
   updateLife(change: Partial<Life>): void {
@@ -95,5 +101,10 @@ export class ConnectionRecord {
 
   saveUsage(usage: UsageTotals): void {
     this.#kv.put("tally", usage);
+  }
+
+  #replace(agreement: Agreement): void {
+    this.#agreement = agreement;
+    this.#kv.put("agreement", agreement);
   }
 }

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import type { Asks } from "../../shared/account-access/asks.ts";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
@@ -99,7 +100,9 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async standing(): Promise<Standing | null> {
     const { agreement } = this.#active() ?? {};
-    return agreement ? { scopes: agreement.scopes, operations: agreement.operations, limit: agreement.limit } : null;
+    if (!agreement) return null;
+    const { scopes, operations, limit, asks } = agreement;
+    return { scopes, operations, limit, asks };
   }
 
   tokenEndpoint(request: TokenRequest): Promise<TokenAnswer> {
@@ -152,6 +155,12 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       this.#credentials.invalidate();
       return true;
     });
+  }
+
+  async ask(asks: Asks): Promise<boolean> {
+    const record = this.#active();
+    record?.ask(asks);
+    return record !== null;
   }
 
   async end(reason: EndReason, requestId?: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
 import type { ZoneRecord } from "../zones-contract/zone-system.ts";
+import type { ActionPreview, CheckedCommand } from "./action-preview.ts";
 import type { Actor, ActorQuery } from "./actor.ts";
 import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
@@ -63,6 +64,12 @@ export interface ActingBilling {
   notifyZoneChange(query: ActorQuery, notice: ZoneChangeNotice): Promise<QuoteResult<OwnerNotified>>;
 
   /**
+   * Judges a command as it would be judged now, and does nothing: the refusal that it would get, or what it would do. A check writes and
+   * mails nothing, and keeps nothing of the command.
+   */
+  checkAction(query: ActorQuery, command: CheckedCommand): Promise<QuoteResult<ActionPreview>>;
+
+  /**
    * The outcome of a reference, for a caller that lost the answer. Needs no permission and no login that still exists: it gives only
    * what the action's own answer gave. Another installation cannot know: it answers `access_lost`, never `absent`.
    * @param sent what was sent under the reference, for a billing system that has no record of the reference itself
@@ -88,7 +95,7 @@ export interface Action extends ActorQuery {
 }
 
 /** One setting of a domain, with the value that it is to have. */
-type Setting<Name extends string, Value> = { domain: string } & Record<Name, Value>;
+export type Setting<Name extends string, Value> = { domain: string } & Record<Name, Value>;
 type RegistrarSettingResult = Promise<QuoteResult<SetRegistrarSettings>>;
 
 export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>;

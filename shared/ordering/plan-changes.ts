@@ -1,8 +1,9 @@
 import type { PlanChange } from "../billing-contract/actions.ts";
-import type { BillingCycle } from "../billing-contract/billing-cycle.ts";
+import { type BillingCycle, monthsOf } from "../billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../billing-contract/customer.ts";
 import type { ActionRefused, Money } from "../billing-contract/result.ts";
 import type { Text } from "../platform/language.ts";
+import type { MinorUnits } from "../platform/money.ts";
 import {
   type ActionRefusal,
   alreadyRequested,
@@ -50,6 +51,24 @@ export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFact
     priceChanged(change.expectedPrice, facts.price),
     paymentMethodMissing(facts),
   );
+}
+
+/** A price that recurs with a billing cycle. */
+interface RecurringPrice {
+  amount: MinorUnits;
+  billingCycle: BillingCycle;
+}
+
+/**
+ * Whether a change is a downgrade: less recurs per month than now, or the plan is below the present one by the price list.
+ * @param listed the present plan's price in the new billing cycle; null where it has none
+ */
+export function isDowngrade(present: RecurringPrice, chosen: RecurringPrice, listed: MinorUnits | null): boolean {
+  const [presentMonths, months] = [monthsOf(present.billingCycle), monthsOf(chosen.billingCycle)];
+  // What is free or paid once recurs with nothing.
+  const recursLess =
+    presentMonths !== null && (months === null ? 0 : chosen.amount * presentMonths) < present.amount * (months ?? 1);
+  return recursLess || (listed !== null && chosen.amount < listed);
 }
 
 function alreadyOpen({ chosen, open, links }: PlanChangeFacts) {

@@ -102,6 +102,7 @@ const ACTING: Record<keyof ActingBilling, Cases[]> = {
     onceItActs(onceCases("transferDomainOut")),
   ],
   notifyZoneChange: [acting("notifyZoneChange"), onceItActs(zoneNoticeCases)],
+  checkAction: [acting("checkAction")],
   findAction: [findCases],
   settleAction: [settleCases, onceItActs(settledActionCases)],
 };

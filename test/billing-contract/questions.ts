@@ -56,6 +56,8 @@ function actingQuestions({ serviceId, domain }: Subject) {
     // Of the demonstration, where the billing system numbers its orders so.
     readOrder: (billing, query) => billing.readOrder(query, 6110),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
+    checkAction: (billing, query) =>
+      billing.checkAction(query, { operation: "setDomainAutoRenew", request: { domain, autoRenew: false } }),
     setDomainAutoRenew: (billing, query) => billing.setDomainAutoRenew(query, { domain, autoRenew: true }),
     readRegistrarSettings: (billing, query) => billing.readRegistrarSettings(query, domain),
   } satisfies Partial<Record<keyof ActingBilling, Question>>;

@@ -1,4 +1,5 @@
 import type { Agreement } from "../../durable-objects/connection/connection-port.ts";
+import { NO_ASKS } from "../../shared/account-access/asks.ts";
 
 /** An agreement on account 1001 of the demonstration, by a login that said yes to orders. */
 export function sampleAgreement(id: string, changes: Partial<Agreement> = {}): Agreement {
@@ -17,6 +18,7 @@ export function sampleAgreement(id: string, changes: Partial<Agreement> = {}): A
     operations: null,
     limit: { kind: "account" },
     limitName: null,
+    asks: NO_ASKS,
     madeAt: "2026-11-21T00:00:00.000Z",
     pages: "https://desk.example",
     endsAt: null,

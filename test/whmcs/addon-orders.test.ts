@@ -164,9 +164,9 @@ describe("an invoice with another price than was judged", () => {
     const name = `price-${names}.com`;
     otherPrice("18.99");
     const price = { amount: 1899, currency: "CAD" };
-    expect(await customer().orderDomain(name, {}, name)).toMatchObject({ problem: { code: "price_changed", price } });
+    expect(await customer().orderDomain(name, {}, name)).toMatchObject({ problem: { code: "refused", price } });
     expect(ordersOf(name)).toMatchObject([{ status: "Cancelled" }]);
-    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "price_changed" } });
+    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "refused" } });
   });
 
   test("is taken back though the answer is lost: found, it is the new price", async () => {
@@ -177,7 +177,7 @@ describe("an invoice with another price than was judged", () => {
     expect(ordersOf(name)).toMatchObject([{ status: "Cancelled" }]);
     expect(await find(name, sent(`domain:${name}`))).toMatchObject({
       state: "refused",
-      problem: { code: "price_changed" },
+      problem: { code: "refused" },
     });
   });
 
@@ -232,7 +232,7 @@ describe("with a database that was restored to before the order", () => {
     await restored(name);
     expect(await find(name, sent(`domain:${name}`))).toMatchObject({
       state: "refused",
-      problem: { code: "price_changed" },
+      problem: { code: "refused" },
     });
   });
 });

@@ -143,7 +143,7 @@ describe("a product that is billed pro rata", () => {
 
   test("and not marked so is taken back by its invoice", async () => {
     (await productOf("web-start")).proRataDay = 1;
-    expect(await codeOf(plan())).toBe("price_changed");
+    expect(await codeOf(plan())).toBe("refused");
     expect(state.orders.at(-1)).toMatchObject({ status: "Cancelled" });
     expect(events()).toContain("billing_price_differs");
   });
@@ -171,7 +171,7 @@ describe("a promotion", () => {
     (await promotionOf()).expiresOn = "2026-11-01";
     const text = (members: Record<string, unknown>) => JSON.stringify(members).replaceAll("2026-11-01", "2027-11-01");
     faults.plan({ kind: "changed", change: (members) => JSON.parse(text(members)) }, { action: "GetPromotions" });
-    expect(await codeOf(plan({ expectedPrice: firstPayment.amount }, "web-pro"))).toBe("price_changed");
+    expect(await codeOf(plan({ expectedPrice: firstPayment.amount }, "web-pro"))).toBe("refused");
     expect(state.orders.at(-1)).toMatchObject({ status: "Cancelled" });
   });
 });
@@ -208,7 +208,7 @@ describe("an order that is to be taken back", () => {
     faults.plan({ kind: "error", text: REFUSED }, { action: "CancelOrder", times: 2 });
     expect(await codeOf(plan())).toBe("billing_unavailable");
     expect(await find(name)).toEqual({ state: "under_way" });
-    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "price_changed" } });
+    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "refused" } });
     expect(state.orders.at(-1)).toMatchObject({ status: "Cancelled" });
   });
 
@@ -219,7 +219,7 @@ describe("an order that is to be taken back", () => {
     const order = state.orders.at(-1);
     if (order) order.status = "Cancelled";
     const sent = timesSent("CancelOrder");
-    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "price_changed" } });
+    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "refused" } });
     expect(timesSent("CancelOrder")).toBe(sent);
   });
 });

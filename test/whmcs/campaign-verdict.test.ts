@@ -37,7 +37,7 @@ const DONE: Told = {
 };
 const REPEATED: Told = { ...DONE, isReplayed: true, requestId: "q2" };
 const NOT_PLACED: Told = { ...DONE, status: 409, code: "refused", text: '{"detail":"Use a new key to try again."}' };
-const REFUSED: Told = { ...NOT_PLACED, code: "price_changed", text: "{}" };
+const REFUSED: Told = { ...NOT_PLACED, text: "{}" };
 const SUCCEEDED: AuditEntry = { operation: "renewDomain", outcome: "succeeded", request_id: "q1" };
 const sent = {
   operation: "renewDomain",
@@ -58,6 +58,7 @@ function evidenceOf(more: Partial<Evidence> = {}): Evidence {
       sent: [sent],
       referencesOf: () => ["r1"],
       orders: [order],
+      handOrders: [],
       cancellations: [],
       cancelledByApi: new Set(),
       mails: [],
@@ -120,6 +121,11 @@ test("an order that came after the delivery window is no violation once the oper
 test("an order that was made twice by one call is no violation once the key waits for the operator", () => {
   const twice = { sent: [{ ...sent, fault: "twice_reset" }], orders: [order, { ...order, id: 72 }] };
   expect(faultsOf(historyOf([]), evidenceOf({ ...twice, listed: [LISTED], audits: new Map() }))).toEqual([]);
+});
+
+test("a key that waits for a person because somebody else ordered the same is no violation", () => {
+  const waiting = { orders: [], handOrders: [order], listed: [LISTED], rows: [], audits: new Map() };
+  expect(faultsOf(historyOf([]), evidenceOf(waiting))).toEqual([]);
 });
 
 describe("an order that nothing accounts for", () => {

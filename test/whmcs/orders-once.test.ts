@@ -196,9 +196,9 @@ describe("an invoice with another price than was judged", () => {
     const name = `price-${names}.com`;
     otherPrice("18.99");
     const price = { amount: 1899, currency: "CAD" };
-    expect(await customer().orderDomain(name, {}, name)).toMatchObject({ problem: { code: "price_changed", price } });
+    expect(await customer().orderDomain(name, {}, name)).toMatchObject({ problem: { code: "refused", price } });
     expect(ordersOf(name)).toMatchObject([{ status: "Cancelled" }]);
-    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "price_changed" } });
+    expect(await find(name)).toMatchObject({ state: "refused", problem: { code: "refused" } });
   });
 
   test("is not taken back where something was paid: the operator is told", async () => {
@@ -239,7 +239,7 @@ describe("an invoice with another price than was judged", () => {
 test("an invoice that stored cards can be charged for is taken back, and no more orders are taken", async () => {
   const name = `capture-${names}.com`;
   faults.plan({ kind: "changed", change: (members) => ({ ...members, ccgateway: true }) }, { action: "GetInvoice" });
-  expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("not_offered");
+  expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("refused");
   expect(ordersOf(name)).toMatchObject([{ status: "Cancelled" }]);
   expect(events()).toContain("billing_acting_stopped");
   const { billing } = whmcs.again();

@@ -183,7 +183,7 @@ describe.each([
 
     test("on a gateway that is not told stops orders", async () => {
       withInvoice({ ccgateway: true, paymentmethod: undefined });
-      expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("not_offered");
+      expect(await codeOf(customer().orderDomain(name, {}, name))).toBe("refused");
       expect(await stopped()).toBe("order_may_be_captured");
     });
 

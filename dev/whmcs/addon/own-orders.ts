@@ -22,12 +22,11 @@ export class OwnOrders {
     return own.map(({ id }) => id);
   }
 
-  /** Whether an order cannot be a customer's or another administrator's own: such a one is shown to a person, and is not the outcome. */
+  /** Whether an order is the administrator's own; one that is noted for nobody may be a customer's. */
   isCertain(row: AddonActionRow, orderId: number): boolean {
-    const order = this.#ordersOf(row.client).find(({ id }) => id === orderId);
-    if (!order) return false;
-    const isShown = this.#state.addonOrdersNoted === true;
-    return order.adminRequestorId === row.administrator || (isShown && isNoted(order, row));
+    return this.#ordersOf(row.client).some(
+      ({ id, adminRequestorId }) => id === orderId && adminRequestorId === row.administrator,
+    );
   }
 
   /** The orders that are noted as one is that the action has placed for certain, this one among them. */

@@ -104,7 +104,10 @@ export interface Operation<
   title: string;
   /** One sentence for people, in every language. */
   summary: Text;
-  /** Written by hand for whoever calls it, person or model: what it gives, when to use it, what to call first. */
+  /**
+   * Written by hand for whoever calls it, person or model: what it gives, in which units, its limits and price rules, where its
+   * inputs come from. Facts alone, no instructions: how operations go together is said once, by the server.
+   */
   description: string;
   effect: Effect;
   /** Absent: anyone may call it. */

@@ -54,7 +54,7 @@ function identityOf(
   const { branded, plain } = description;
   return {
     name: `${reverseDns(new URL(site).hostname)}/${part}`,
-    title: `${firstCodePoints(brandName, MAX_TEXT - part.length - 1)} ${part}`,
+    title: `${shortName(brandName, MAX_TEXT - part.length - 1)} ${part}`,
     version: INTERFACE_VERSION,
     description: [...branded].length > MAX_TEXT ? plain : branded,
     websiteUrl: site + page,
@@ -75,6 +75,7 @@ function reverseDns(hostname: string): string {
     .join(".");
 }
 
-function firstCodePoints(text: string, most: number): string {
-  return [...text].slice(0, most).join("").trim();
+/** The first code points of a name, where its place is limited. */
+export function shortName(name: string, most = MAX_TEXT): string {
+  return [...name].slice(0, most).join("").trim();
 }

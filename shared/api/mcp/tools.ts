@@ -1,10 +1,11 @@
 import * as z from "zod";
-import { inlineSchema, type JsonSchema } from "../definition/json-schema.ts";
-import { type Access, type AnyOperation, EFFECTS, isKeyed } from "../definition/operation.ts";
+import type { JsonSchema } from "../definition/json-schema.ts";
+import { type Access, type AnyOperation, EFFECTS } from "../definition/operation.ts";
 import type { GatedOperation } from "../pipeline/gate.ts";
 import { KEY_ARGUMENT } from "../pipeline/idempotency-key.ts";
 import { peek } from "../pipeline/read-input.ts";
 import { type Api, type Call, type Outcome, runOperation } from "../pipeline/run-operation.ts";
+import { toolInputSchema, toolOutputSchema } from "./tool-schemas.ts";
 
 /** A tool: its description, and what a call of it does. */
 export interface Tool {
@@ -66,8 +67,8 @@ export function describeTools<Context>(operations: readonly AnyOperation<Context
       name: operation.tool,
       title: operation.title,
       description: operation.description,
-      inputSchema: inputSchemaOf(operation),
-      outputSchema: inlineSchema(operation.output),
+      inputSchema: toolInputSchema(operation),
+      outputSchema: toolOutputSchema(operation.output),
       annotations: {
         title: operation.title,
         ...hints,
@@ -77,23 +78,3 @@ export function describeTools<Context>(operations: readonly AnyOperation<Context
     };
   });
 }
-
-/** The operation's input, with the idempotency key where it needs one; nothing is required that its preview lacks. */
-function inputSchemaOf<Context>(operation: AnyOperation<Context>): JsonSchema {
-  const schema = inlineSchema(operation.input);
-  if (!isKeyed(operation)) return schema;
-  const { properties, required = [] } = schema as { properties: Record<string, JsonSchema>; required?: string[] };
-  const without = operation.previewOperation?.without;
-  const needed = without === undefined ? [...required, KEY_ARGUMENT] : required.filter((name) => name !== without);
-  const { description, ...key } = KEY_SCHEMA;
-  const note = without === undefined ? description : `${description} Only needed with \`${without}\`.`;
-  return { ...schema, properties: { ...properties, [KEY_ARGUMENT]: { ...key, description: note } }, required: needed };
-}
-
-const KEY_SCHEMA = {
-  type: "string",
-  minLength: 1,
-  maxLength: 255,
-  description:
-    "A new value, such as a UUID, for each action; the same one when it is repeated, so that it is done once.",
-};

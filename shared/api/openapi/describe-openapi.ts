@@ -13,6 +13,8 @@ import {
 } from "../definition/operation.ts";
 import { PROBLEMS, type ProblemCode } from "../definition/problems.ts";
 import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
+import { answerExamples, problemExamples, sharedExamples } from "./described-examples.ts";
+import type { RecordedCalls } from "./recorded-calls.ts";
 
 /** What a document says of an API as a whole. */
 export interface ApiDescription {
@@ -23,6 +25,8 @@ export interface ApiDescription {
   documentation: string;
   /** Where its operations need a credential. */
   security?: SecurityDescription;
+  /** What its operations answered, as examples. */
+  recorded: RecordedCalls;
 }
 
 /** How an API is authorized (OpenAPI 3.1, Security Scheme Object and Security Requirement Object). */
@@ -45,7 +49,7 @@ export function describeOpenApi<Context>(
   const schemas: Record<string, JsonSchema> = { Problem: problemSchema(api) };
   const paths: Record<string, JsonSchema> = {};
   for (const operation of operations) {
-    const described = describe(operation, schemas, api.security);
+    const described = describe(operation, schemas, api);
     paths[operation.http.path] = { ...paths[operation.http.path], [operation.http.method.toLowerCase()]: described };
   }
   return {
@@ -62,6 +66,7 @@ export function describeOpenApi<Context>(
     paths,
     components: {
       schemas,
+      examples: sharedExamples(api.recorded),
       headers: api.security ? { ...HEADERS, ...ACCESS_HEADERS } : HEADERS,
       ...(api.security && { securitySchemes: api.security.schemes }),
     },
@@ -71,7 +76,7 @@ export function describeOpenApi<Context>(
 function describe<Context>(
   operation: AnyOperation<Context>,
   schemas: Record<string, JsonSchema>,
-  security: SecurityDescription | undefined,
+  { security, recorded }: ApiDescription,
 ): JsonSchema {
   const input = publishedSchema(operation.input).schema;
   const output = publishedSchema(operation.output);
@@ -92,7 +97,7 @@ function describe<Context>(
       [successStatus(operation)]: {
         description: operation.summary.en,
         headers: headers(["X-Request-Id", "Cache-Control", ...tags, ...limits, ...replayed]),
-        content: { "application/json": { schema: output.schema } },
+        content: { "application/json": { schema: output.schema, ...answerExamples(recorded.calls[operation.id]) } },
       },
       ...(operation.freshFor > 0 && {
         "304": {
@@ -100,7 +105,7 @@ function describe<Context>(
           headers: headers(["X-Request-Id", "ETag", ...limits]),
         },
       }),
-      ...problemResponses(operation),
+      ...problemResponses(operation, recorded),
     },
   };
 }
@@ -159,7 +164,10 @@ function requestBody<Context>(operation: AnyOperation<Context>, schema: JsonSche
 }
 
 /** The declared problem codes, by HTTP status. */
-function problemResponses<Context>(operation: AnyOperation<Context>): Record<string, JsonSchema> {
+function problemResponses<Context>(
+  operation: AnyOperation<Context>,
+  recorded: RecordedCalls,
+): Record<string, JsonSchema> {
   const codes = new Set<ProblemCode>(declaredProblems(operation));
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
   return Object.fromEntries(
@@ -182,6 +190,7 @@ function problemResponses<Context>(operation: AnyOperation<Context>): Record<str
                 { type: "object", properties: { code: { enum: codes } } },
               ],
             },
+            ...problemExamples(operation.id, codes, recorded),
           },
         },
       },

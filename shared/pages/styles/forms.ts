@@ -39,11 +39,15 @@ fieldset > * + * { margin-top: 0.625rem; }
 .tick .consequence .warning { color: var(--warning); }
 .tick:has(:disabled) { background: var(--tint); color: var(--muted); cursor: default; }
 .tick:has(:disabled):hover { border-color: var(--line); }
+fieldset > .hint { color: var(--muted); font-size: 0.875rem; }
+.ask-amount { padding-left: 1rem; }
+.asks:has([value="orders"]:not(:checked)) .ask-amount:not(:has([aria-invalid])) { display: none; }
 fieldset > .error { color: var(--danger); }
 .warning { color: var(--warning); }
 
 h2.label { font-size: 1rem; line-height: 1.55; }
 .host { font-weight: 700; color: var(--muted); }
+.unverified { margin-top: 0.375rem; border-left: 3px solid var(--warning); }
 .returns .host { display: block; font-size: 1.5rem; line-height: 1.25; color: var(--text); }
 .quiet {
   display: inline-flex;
@@ -60,9 +64,9 @@ h2.label { font-size: 1rem; line-height: 1.55; }
   cursor: pointer;
 }
 .quiet:hover { text-decoration-thickness: 2px; }
-.who { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1.25rem; padding-block: 0.375rem; }
-.who > p { flex: 1 1 14rem; padding-block: 0.375rem; }
-.who-else { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+.note:has(> .who) { padding-block: 0.25rem; }
+.who { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 0.5rem; min-height: 44px; }
+.who > p { flex: 1 1 10rem; min-width: min-content; max-width: 100%; overflow-wrap: break-word; }
 .who .quiet { color: var(--muted); }
 .buttons.decision {
   position: sticky;
@@ -77,6 +81,11 @@ h2.label { font-size: 1rem; line-height: 1.55; }
 html:has(.decision) { scroll-padding-bottom: 6rem; }
 @media (max-height: 22rem) {
   .buttons.decision { position: static; }
+}
+
+.facts > div { grid-template-columns: 10rem minmax(0, 1fr); }
+@media (max-width: 40rem) {
+  .facts > div { grid-template-columns: minmax(0, 1fr); }
 }
 
 .below-card { margin-top: 1rem; padding-inline: 0.25rem; color: var(--muted); font-size: 0.875rem; }

@@ -1,6 +1,7 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import { type JournalTiming, TIMING } from "../../../durable-objects/account/journal.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import type { CallRecord } from "../../../shared/api/pipeline/gate.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
@@ -17,6 +18,7 @@ export const FULL_STANDING: Standing = {
   scopes: ["account:read", "billing:write", "domains:write", "zones:write"],
   operations: null,
   limit: { kind: "account" },
+  asks: NO_ASKS,
 };
 
 /** What a test does to the account's object and its clock, and what it counts there. */

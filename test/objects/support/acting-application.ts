@@ -1,5 +1,6 @@
 import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { httpApplication } from "../../../shared/api/http/serve-http.ts";
@@ -48,6 +49,7 @@ const GRANT: Grant = {
   agreedScopes: ["account:read", "billing:write", "domains:write", "zones:write"],
   operations: null,
   limit: { kind: "account" },
+  asks: NO_ASKS,
   isChallenged: false,
 };
 

@@ -1,4 +1,5 @@
 import { waitUntil } from "cloudflare:workers";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import { openAccount } from "../../../workers/account/composition.ts";
 import { makeConnection } from "../../../workers/account/connections/make-connection.ts";
@@ -61,6 +62,7 @@ export default {
         scopes: inOrder(["account:read", ...scopes]),
         limit,
         limitName: checked.name,
+        asks: NO_ASKS,
       },
     );
     waitUntil(worker.registry.touch(read.pending.request.clientId));

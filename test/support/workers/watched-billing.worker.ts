@@ -13,6 +13,7 @@ const METHODS: (keyof BillingSystem)[] = [
   ...(["quoteDomainOrder", "orderDomain", "quotePlanOrder", "orderPlan", "renewDomain", "quotePlanChange"] as const),
   ...(["changePlan", "stateCancellation", "cancelService", "setDomainAutoRenew", "setDomainNameservers"] as const),
   ...(["setDomainLock", "readRegistrarSettings", "prepareTransferOut", "findAction", "settleAction"] as const),
+  "checkAction",
 ];
 const HANGS_MS = 60_000;
 

@@ -21,8 +21,8 @@ describe("the journey", () => {
       html,
       "Sign in to connect <bdi>Atlas Assistant</bdi>",
       'Published by <bdi class="host">atlas.example</bdi>',
-      "your services and domain names, their dates and prices",
-      "Never: passwords, payment methods",
+      "it can read your details, your services, your domain names, your invoices",
+      "never passwords, payment methods",
     );
   });
 
@@ -227,6 +227,10 @@ describe("what the consent says", () => {
       '<p class="warning strong">This application registered itself. Its name is not verified.',
       '<p class="returns">It will return you to <bdi class="host">elsewhere.example',
     );
+    expect(page.html.match(/not verified/g), "once").toHaveLength(1);
+    const signIn = await visit(`client_id=self&${ASKED}`);
+    expectWords(signIn.html, "Its name is not verified, and it will return you to");
+    expect(signIn.html, "the warning stands where the decision is").not.toContain('class="warning');
   });
 
   test("what was asked for is said, not ticked", async () => {

@@ -34,13 +34,14 @@ export interface ViewOptions {
   unfolded?: string;
 }
 
-/** Each page in both languages: it fits every view, axe-core finds no fault, there is one way forward, and targets are high. */
+/** Each page in both languages: nothing moves while it is loaded, it fits every view, axe-core finds no fault, there is one way forward, and targets are high. */
 export function testViews(pages: Record<string, Visit>, { targets, keyboard, unfolded }: ViewOptions): void {
   describe.each(Object.entries(pages))("%s", (name, visit) => {
     test.each(["en", "fr"])(
       "%s: fits every view, without a fault, and can be used by touch and keys",
       async (language) => {
         const page = await visit(language);
+        if (language === "en") expect(await layoutShifts(page)).toEqual([]);
         await expectToFitEveryView(page, name, language);
         if (name !== unfolded) await expectOneWayForward(page);
         await expectTargetsToBeHigh(page, targets);
@@ -63,6 +64,25 @@ async function expectToFitEveryView(page: Page, name: string, language: string):
     expect(await page.evaluate(() => document.documentElement.scrollWidth), `${view}: horizontal scroll`).toBe(width);
     if (language === "en" && rules?.length !== 0) expect(await faults(page, rules), view).toEqual([]);
   }
+}
+
+/** What moved while a page was loaded, with its score (Layout Instability API). */
+function layoutShifts(page: Page): Promise<[moved: string, score: number][]> {
+  return page.evaluate(async () => {
+    const shifts: [string, number][] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node?: Element }[];
+      })[]) {
+        shifts.push([shift.sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(), shift.value]);
+      }
+    });
+    observer.observe({ type: "layout-shift", buffered: true });
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    observer.disconnect();
+    return shifts;
+  });
 }
 
 /**

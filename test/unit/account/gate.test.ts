@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import { mintApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
 import { OperationError } from "../../../shared/api/definition/problems.ts";
 import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
@@ -26,7 +27,7 @@ const GRANT = {
   ...{ id: "c", name: "A", application: "c", installation: "", loginId: 11, accountId: 1001 },
   ...{ currency: "CAD" },
   ...{ scopes: ["account:read" as const], agreedScopes: ["account:read" as const], operations: null },
-  ...{ limit: { kind: "account" as const }, isChallenged: false },
+  ...{ limit: { kind: "account" as const }, asks: NO_ASKS, isChallenged: false },
 };
 
 /** A gate before one connection. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
+import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { withConnectionRecheck } from "../../../workers/account/actions/recheck-connection.ts";
 
@@ -43,7 +44,7 @@ test.each([
   [{ kind: "domain", name: "studio-ana.ca" }, "www.studio-ana.ca", "outside_limit"],
   [{ kind: "domain", name: "ana.ca" }, "ana.ca", "outside_limit"],
 ] as const)("narrowed to %j while it waited, a change of the zone %s: %s", async (limit, zone, refused) => {
-  const standing = async () => ({ scopes: ["zones:write" as const], operations: null, limit });
+  const standing = async () => ({ scopes: ["zones:write" as const], operations: null, limit, asks: NO_ASKS });
   const prepare = withConnectionRecheck(async () => ready, {
     ...{ definitions: commandDefinitions, now: () => 1_000 },
     billing: { readService: async () => ({ ok: true, value: { account: {}, service: SERVICE } }) } as never,

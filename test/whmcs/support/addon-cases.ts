@@ -281,7 +281,7 @@ export const ADDON_CASES: AddonCase[] = [
   ...otherOrders("the administrator orders the same", "done 1 agreed", "several 1 2"),
   ...otherOrders("the administrator orders a renewal", "absent", "done 1 agreed"),
   ...otherOrders("the administrator orders another product", "absent", "done 1 agreed"),
-  ...otherOrders("nobody orders the same", "done 1 agreed", "several 1 2"),
+  ...otherOrders("nobody orders the same", "several 1", "several 1 2"),
   ...otherOrders("a user orders the same", "absent", "done 1 agreed"),
   ...otherOrders("another administrator orders the same", "absent", "done 1 agreed"),
   ...[{ isFirst: true } as const, { notedFor: "another administrator" } as const].flatMap((how) => [
@@ -290,8 +290,8 @@ export const ADDON_CASES: AddonCase[] = [
   ]),
   ...otherOrders("a user orders another product", "absent", "done 1 agreed", { isFirst: true }),
   ...otherOrders("a user orders another product", "absent", "several 1", { notedFor: "another administrator" }),
-  ...otherOrders("a user orders the same", "absent", "done 1 agreed", { notedFor: "nobody" }),
-  ...otherOrders("nobody orders the same", "done 1 agreed", "several 1 2", { notedFor: "nobody" }),
+  ...otherOrders("a user orders the same", "absent", "several 1", { notedFor: "nobody" }),
+  ...otherOrders("nobody orders the same", "several 1", "several 1 2", { notedFor: "nobody" }),
   {
     name: "orders that are noted for nobody: a success is one, whatever the user orders",
     notedFor: "nobody",

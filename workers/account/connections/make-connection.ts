@@ -7,7 +7,7 @@ import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "./connection-index.ts";
 
 /** What the customer agreed to on the consent page. */
-export interface Consent extends Pick<Agreement, "scopes" | "limit" | "limitName"> {
+export interface Consent extends Pick<Agreement, "scopes" | "limit" | "limitName" | "asks"> {
   signedIn: SignedIn;
   account: AccountReference;
 }
@@ -27,13 +27,13 @@ export interface MakeConnectionDependencies {
 export async function makeConnection(
   { ids, index, connectionOf, now, requestId }: MakeConnectionDependencies,
   pending: PendingAuthorization,
-  { signedIn, account, scopes, limit, limitName }: Consent,
+  { signedIn, account, scopes, limit, limitName, asks }: Consent,
 ): Promise<string> {
   const { request, client, name, origin, returnsTo } = pending;
   const agreement: Agreement = {
     id: await ids.mint(),
     application: request.clientId,
-    ...{ name, origin, returnsTo, scopes, limit, limitName },
+    ...{ name, origin, returnsTo, scopes, limit, limitName, asks },
     ...partiesOf(signedIn, account),
     operations: null,
     pages: request.issuer,

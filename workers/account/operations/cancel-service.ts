@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { formatDate } from "../../../shared/pages/formats.ts";
+import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { quoted, serviceWords } from "../approvals/approval-words.ts";
 import { cancellationOutput, toCancellation } from "../schemas/cancellation.ts";
 import { serviceInput, whenInput } from "../schemas/input.ts";
 import { quoteCancellation } from "./quote-cancellation.ts";
@@ -21,7 +24,7 @@ export const cancelService = actingOperation({
   mailLabel: { en: "cancel services", fr: "résilier des services" },
   nothingDone: { en: "nothing was cancelled", fr: "rien n’a été résilié" },
   description:
-    "Cancels a service, in two steps. Without `confirm` nothing is cancelled: it answers with the day the service would end, what the customer loses, and a `confirm`. Tell the customer; only if they still want it, call again within 15 minutes with the same `id` and `when`, that `confirm` and a new idempotency_key. An immediate cancellation cannot be undone.",
+    "Cancels a service, in two steps. Without `confirm` nothing is cancelled: the answer has the day the service would end, what the customer loses, and a `confirm`, good for 15 minutes with the same `id` and `when`. With it the service is cancelled. An immediate cancellation cannot be undone. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
   target: { kind: "service", member: "id" },
@@ -32,7 +35,12 @@ export const cancelService = actingOperation({
   input: z.strictObject({
     id: serviceInput,
     when: whenInput,
-    reason: z.string().min(1).max(1_000).optional().describe("Why, in the customer's own words, if they say so."),
+    reason: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe("Why, in the customer's own words, at most 1,000 characters."),
     confirm: z.string().min(1).max(100).describe("The `confirm` of the statement that the customer agreed to."),
   }),
   output: cancellationOutput,
@@ -44,6 +52,35 @@ export const cancelService = actingOperation({
     if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };
     return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
   },
+  asks: ["cancel"],
+  approvalWords({ details: { serviceId, reason }, preview: { statement } }, language) {
+    const texts = approvalTexts[language];
+    const facts = reason === null ? [] : [{ label: texts.reason, lines: [quoted(reason)], isQuoted: true }];
+    if (!statement) return { title: texts.cancel(`#${serviceId}`), facts };
+    const { service, effectiveOn, when, consequences } = statement;
+    return {
+      title: texts.cancel(serviceWords(service)),
+      facts: [{ label: texts.ends, lines: [texts[when](formatDate(effectiveOn, language))] }, ...facts],
+      consequences: consequences.map((consequence) => typeset(consequence, language)),
+    };
+  },
   request: ({ id, reason, ...cancellation }) => ({ serviceId: id, reason: reason ?? null, ...cancellation }),
   answer: (cancelled, _, { links }) => toCancellation(cancelled, null, links),
 });
+
+const approvalTexts = bilingual(
+  {
+    cancel: (service: string) => `Cancel ${service}`,
+    ends: "It ends",
+    end_of_period: (date: string) => `on ${date}, with the period that is paid for`,
+    immediately: (date: string) => `at once, on ${date}`,
+    reason: "The reason it gives",
+  },
+  {
+    cancel: (service) => `Résilier ${service}`,
+    ends: "Fin",
+    end_of_period: (date) => `le ${date}, à la fin de la période payée`,
+    immediately: (date) => `sur-le-champ, le ${date}`,
+    reason: "La raison indiquée",
+  },
+);

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
+import { formatDate } from "../../../shared/pages/formats.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { amountWords, cycleWords, serviceWords } from "../approvals/approval-words.ts";
 import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 import { Service, toService } from "../schemas/service.ts";
@@ -22,7 +25,7 @@ export const changePlan = actingOperation({
   mailLabel: { en: "change the plan of services", fr: "changer le forfait de services" },
   nothingDone: { en: "the plan was not changed", fr: "le forfait n’a pas été changé" },
   description:
-    "Moves a service to another plan or billing cycle. Where something is due it makes an invoice, which only the customer can pay, at action_required.url, and the plan changes once it is paid; else it changes at once, and `service` is as it is afterwards. Call quote_plan_change first and change only once the customer agrees to the amounts: `expected_price` is the quote's `due_now.amount`, also where that is 0. A smaller plan can take away what the service has. Repeat with the same key if no answer came.",
+    "Moves a service to another plan or billing cycle. Where something is due it makes an invoice, which only the customer can pay, at `action_required.url`, and the plan changes once it is paid; else it changes at once, and `service` is as it is afterwards. `expected_price` is `due_now.amount` of quote_plan_change, 0 included; another price does nothing. A smaller plan can take away what the service has. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "products"], limit: "item" },
   target: { kind: "service", member: "id" },
@@ -44,6 +47,24 @@ export const changePlan = actingOperation({
   },
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
   prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),
+  asks: ["cancel", "orders"],
+  approvalWords({ details: { planId, serviceId }, preview: { planChange, isDowngrade } }, language) {
+    const texts = approvalTexts[language];
+    if (!planChange) return { title: texts.change(`#${serviceId}`, planId) };
+    const { service, credit, renewal, effectiveOn } = planChange;
+    return {
+      title: texts.change(serviceWords(service), planId),
+      facts: [
+        ...(credit.amount > 0 ? [{ label: texts.credit, lines: [amountWords(credit, language)] }] : []),
+        {
+          label: texts.renewal,
+          lines: [texts.renewed(amountWords(renewal, language), cycleWords[language][renewal.billingCycle])],
+        },
+        { label: texts.effective, lines: [formatDate(effectiveOn, language)] },
+      ],
+      ...(isDowngrade && { consequences: [texts.smaller] }),
+    };
+  },
   request: ({ id, plan, billing_cycle, expected_price }) => ({
     serviceId: id,
     planId: plan,
@@ -67,3 +88,22 @@ export const changePlan = actingOperation({
 function isChanged({ service, planId, billingCycle }: PlacedPlanChange): boolean {
   return service.planId === planId && service.billingCycle === billingCycle;
 }
+
+const approvalTexts = bilingual(
+  {
+    change: (service: string, plan: string) => `Move ${service} to the plan ${plan}`,
+    credit: "Credited to the account",
+    renewal: "Afterwards",
+    renewed: (price: string, cycle: string) => `${price} ${cycle}, before taxes`,
+    effective: "From",
+    smaller: "A smaller plan can take away what the service has now.",
+  },
+  {
+    change: (service, plan) => `Passer ${service} au forfait ${plan}`,
+    credit: "Crédité au compte",
+    renewal: "Ensuite",
+    renewed: (price, cycle) => `${price} ${cycle}, avant taxes`,
+    effective: "À partir du",
+    smaller: "Un forfait inférieur peut retirer au service ce dont il dispose maintenant.",
+  },
+);

@@ -13,7 +13,7 @@ export const getAccount = accountOperation({
   },
   label: { en: "Read the account", fr: "Lire le compte" },
   description:
-    "The customer's account: name, company, e-mail, country, currency, credit balance, and the address of the client area, where the customer pays invoices and manages everything else. A connection is for one account: there is no other to choose.",
+    "The customer's account: name, company, e-mail, country, credit balance in `currency`, and the address of the client area, where the customer pays invoices and manages everything else. A connection is for one account.",
   effect: "read",
   access: { scope: "account:read", permissions: ["profile"], limit: "whole" },
   freshFor: 0,

@@ -13,7 +13,7 @@ export const getDomainRegistrarSettings = readOperation({
   },
   label: { en: "Read a domain name’s settings", fr: "Lire les réglages d’un nom de domaine" },
   description:
-    "What the registrar has for one of the customer's domain names: its nameservers, whether it is locked against transfers and whether its registry knows such a lock, and whether it may be transferred away now, with the reasons if not. Call it before set_domain_nameservers, set_domain_lock or transfer_domain_out.",
+    "What the registrar has for one of the customer's domain names: its nameservers, whether it is locked against transfers and whether its registry knows such a lock, and whether it may be transferred away now, with the reasons if not.",
   access: { scope: "account:read", permissions: ["domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
   openWorld: true,

@@ -16,16 +16,14 @@ export const listDomains = readOperation({
   },
   label: { en: "Read domain names", fr: "Lire les noms de domaine" },
   description:
-    "The customer's domain names, by name: status, when each was registered and expires, its renewal price without taxes, whether it renews by itself, and the link to manage it. By default those still held; `status: all` adds expired, transferred-away, cancelled and fraudulent ones. Give `domain` for one name. Follow `next_cursor` until it is null before saying how many there are or that one is missing. To know whether a name can be registered, use check_domain.",
+    "The customer's domain names, by name: status, when each was registered and expires, `renewal_price` for `renewal_years` in `currency`, without taxes, whether it renews by itself, and the link to manage it. The list is whole once `next_cursor` is null. Names that the customer does not hold are in check_domain.",
   access: { scope: "account:read", permissions: ["domains"], limit: "filtered" },
   input: z.strictObject({
     status: z
       .enum(["active", "all"])
       .default("active")
       .describe("`active`: all but expired, transferred-away, cancelled and fraudulent ones. `all`: those too."),
-    domain: domainFilter
-      .optional()
-      .describe("Only this domain name or those under it; capitals, a `www.` prefix and a final dot are ignored."),
+    domain: domainFilter.optional().describe("Only this domain name and what is under it; `www.` is ignored."),
     ...pageInput,
   }),
   output: {

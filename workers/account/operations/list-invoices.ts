@@ -15,7 +15,7 @@ export const listInvoices = readOperation({
   },
   label: { en: "Read invoices", fr: "Lire les factures" },
   description:
-    "The customer's invoices, most recent first: dates, amounts with each tax, what is left to pay, status, whether it is overdue, and the link where the customer views and pays it. By default those still to be paid; `status: paid` gives the paid ones, `all` every one. Drafts are never listed. Nothing can be paid here: give the customer `view_url`. Follow `next_cursor` until it is null before adding anything up.",
+    "The customer's invoices, most recent on top: dates, amounts in each one's `currency` with its taxes, what is left to pay, status, whether it is overdue, and `view_url`, where the customer sees and pays it. Drafts are not listed, and nothing can be paid here. The list is whole once `next_cursor` is null.",
   access: { scope: "account:read", permissions: ["invoices"], limit: "outside" },
   input: z.strictObject({
     status: z

@@ -16,18 +16,14 @@ export const listServices = readOperation({
   },
   label: { en: "Read services", fr: "Lire les services" },
   description:
-    "The customer's hosting plans and other services, by id: plan, domain, status, billing cycle, next due date, recurring price without taxes, a cancellation that was asked for, and the link to manage each one. By default those that are pending, active or suspended; `status: all` adds those that are over. Give `domain` for what belongs to one site. Follow `next_cursor` until it is null before saying how many there are.",
+    "The customer's hosting plans and other services, by id: plan, domain, status, billing cycle, next due date, `recurring_price` of one cycle in `currency`, without taxes, a cancellation that was asked for, and the link to manage each one. The list is whole once `next_cursor` is null.",
   access: { scope: "account:read", permissions: ["products"], limit: "filtered" },
   input: z.strictObject({
     status: z
       .enum(["active", "all"])
       .default("active")
       .describe("`active`: pending, active and suspended ones. `all`: also those that are over."),
-    domain: domainFilter
-      .optional()
-      .describe(
-        "Only services of this domain name or under it; capitals, a `www.` prefix and a final dot are ignored.",
-      ),
+    domain: domainFilter.optional().describe("Only this domain name and what is under it; `www.` is ignored."),
     ...pageInput,
   }),
   output: {

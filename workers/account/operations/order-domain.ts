@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { checkForOrder } from "../actions/command-definition.ts";
+import { nameWords } from "../approvals/approval-words.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
 import { NOTHING_ORDERED, renewsByItself } from "../schemas/notes.ts";
 import { acceptTermsInput, nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
@@ -24,7 +26,7 @@ export const orderDomain = actingOperation({
   mailLabel: { en: "order domain names", fr: "commander des noms de domaine" },
   nothingDone: NOTHING_ORDERED,
   description:
-    "Orders a domain name for the customer: makes an order and, where something is due, an invoice, which only the customer can pay, at action_required.url; the name is registered once it is paid. Call quote_domain_order first, tell the customer the price and the terms, and order only once they accept both: `accept_terms` is the quote's `terms.version`, `expected_price` its `price.amount`. Repeat with the same key if no answer came.",
+    "Orders a domain name: makes an order and, where something is due, an invoice, which only the customer can pay, at `action_required.url`; the name is registered once it is paid. `accept_terms` is `terms.version` of quote_domain_order, and says that the customer accepted those terms. `expected_price` is its `price.amount`; another price does nothing. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   target: { kind: "domain", member: "domain" },
@@ -52,7 +54,7 @@ export const orderDomain = actingOperation({
       .record(z.string().max(100), z.string().max(1_000))
       .refine((fields) => Object.keys(fields).length <= MAX_FIELDS)
       .default({})
-      .describe("The registry's extra fields of the quote, by name; a tick box is `true` or `false`."),
+      .describe("Values of the quote's `fields`, by name; a tick box is `true` or `false`."),
     expected_price: expectedPriceInput,
   }),
   output: {
@@ -69,6 +71,10 @@ export const orderDomain = actingOperation({
     const { availability, retryAfter } = await checkForOrder(names, order.domain, requestId);
     return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
   },
+  asks: ["orders"],
+  approvalWords: ({ details: { domain, type, years } }, language) => ({
+    title: approvalTexts[language][type](nameWords(domain), years),
+  }),
   request: ({ domain, type, years, auth_code, accept_terms, fields, expected_price }) => ({
     ...{ domain, type, years, fields },
     authCode: auth_code ?? null,
@@ -90,3 +96,14 @@ export const orderDomain = actingOperation({
     ),
   }),
 });
+
+const approvalTexts = bilingual(
+  {
+    register: (name: string, years: number) => `Register ${name} for ${years === 1 ? "1 year" : `${years} years`}`,
+    transfer: (name: string) => `Transfer ${name} to your account`,
+  },
+  {
+    register: (name, years) => `Enregistrer ${name} pour ${years === 1 ? "1 an" : `${years} ans`}`,
+    transfer: (name) => `Transférer ${name} vers votre compte`,
+  },
+);

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { cycleWords, nameWords, quoted } from "../approvals/approval-words.ts";
 import {
   BillingCycle,
   cycleInput,
@@ -28,7 +30,7 @@ export const orderPlan = actingOperation({
   mailLabel: { en: "order plans", fr: "commander des forfaits" },
   nothingDone: NOTHING_ORDERED,
   description:
-    "Orders a plan for the customer: makes an order and an invoice, which only the customer can pay, at action_required.url; the plan is set up once it is paid. Call quote_plan_order first with the same plan, cycle, domain and promotion, and order only once the customer accepts the amounts and the terms: `accept_terms` is the quote's `terms.version`, `expected_price` its `first_payment.amount`. Repeat with the same key if no answer came.",
+    "Orders a plan: makes an order and an invoice, which only the customer can pay, at `action_required.url`; the plan is set up once it is paid. `accept_terms` is `terms.version` of quote_plan_order for the same plan, cycle, domain and promotion, and says that the customer accepted those terms. `expected_price` is its `first_payment.amount`; another price does nothing. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders"], limit: "outside" },
   target: { kind: "plan", member: "plan" },
@@ -55,6 +57,18 @@ export const orderPlan = actingOperation({
   },
   example: { plan: "web-start", accept_terms: "2026-09-01" },
   prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
+  asks: ["orders"],
+  approvalWords({ details: { planId, domain, billingCycle, promotion } }, language) {
+    const texts = approvalTexts[language];
+    return {
+      title: texts.order(planId),
+      facts: [
+        ...(domain === null ? [] : [{ label: texts.site, lines: [nameWords(domain)] }]),
+        { label: texts.billed, lines: [billingCycle === null ? texts.usualCycle : cycleWords[language][billingCycle]] },
+        ...(promotion === null ? [] : [{ label: texts.promotion, lines: [quoted(promotion)] }]),
+      ],
+    };
+  },
   request: ({ plan, billing_cycle, domain, promotion, accept_terms, expected_price }) => ({
     planId: plan,
     billingCycle: billing_cycle ?? null,
@@ -80,3 +94,20 @@ export const orderPlan = actingOperation({
     };
   },
 });
+
+const approvalTexts = bilingual(
+  {
+    order: (plan: string) => `Order the plan ${plan}`,
+    site: "For the site",
+    billed: "Billed",
+    usualCycle: "as the plan usually is",
+    promotion: "Promotion code",
+  },
+  {
+    order: (plan) => `Commander le forfait ${plan}`,
+    site: "Pour le site",
+    billed: "Facturation",
+    usualCycle: "comme d’habitude pour ce forfait",
+    promotion: "Code promotionnel",
+  },
+);

@@ -17,7 +17,7 @@ export const quoteDomainOrder = readOperation({
   },
   label: { en: "Ask the price of a domain name", fr: "Demander le prix d’un nom de domaine" },
   description:
-    "What ordering a domain name would take and cost, asked of the registry just now; changes nothing. Call it before order_domain: show the customer the price (without taxes) and the terms, ask for the values of `fields`, and order with `terms.version` as `accept_terms` once they accept. `available: false` or `registrant.eligible: false` means an order would be refused; `note` says why, the renewal price and what is still missing.",
+    "What ordering a domain name would take and cost, asked of its registry now; changes nothing. `price.amount` is for all `years`, in `price.currency`, without taxes: what `expected_price` of order_domain takes. `terms.version` is what its `accept_terms` takes, and `fields` lists what its `fields` takes. With `available` or `registrant.eligible` false an order would be refused; `note` says why, the renewal price and what is still missing. Counts as a domain check.",
   access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
   target: { kind: "domain", member: "domain" },
   openWorld: true,

@@ -15,7 +15,7 @@ export const quotePlanChange = readOperation({
   },
   label: { en: "Ask the price of a plan change", fr: "Demander le prix d’un changement de forfait" },
   description:
-    "What moving a service to another plan or billing cycle would cost: due now for the rest of the paid term, or credited, and what it renews at; changes nothing. `allowed: false` comes with the `rule` that forbids it. Call it before change_plan and tell the customer the amounts, without taxes.",
+    "What moving a service to another plan or billing cycle would cost: `due_now` for the rest of the paid term, or `credit`, and each `renewal`, in their `currency`, without taxes; changes nothing. `due_now.amount` is what `expected_price` of change_plan takes. `allowed: false` comes with the `rule` that forbids it.",
   access: { scope: "account:read", permissions: ["products"], limit: "item" },
   target: { kind: "service", member: "id" },
   problems: ["not_offered", "not_changeable", "not_allowed", "already_requested"],

@@ -16,7 +16,7 @@ export const quotePlanOrder = readOperation({
   },
   label: { en: "Ask the price of a plan", fr: "Demander le prix d’un forfait" },
   description:
-    "What ordering a plan would cost this customer: the first payment with set-up fee and discount, what it renews at, and the terms; changes nothing. Call it before order_plan, show the customer the amounts (without taxes) and the terms, and order with `terms.version` as `accept_terms` once they accept. Plans are in list_plans.",
+    "What ordering a plan would cost: `first_payment` with set-up fee and discount, and each `renewal`, in their `currency`, without taxes, and the terms; changes nothing. `first_payment.amount` is what `expected_price` of order_plan takes, `terms.version` what its `accept_terms` takes.",
   access: { scope: "account:read", permissions: ["orders"], limit: "outside" },
   target: { kind: "plan", member: "plan" },
   problems: ["not_offered", "already_requested", "not_allowed"],

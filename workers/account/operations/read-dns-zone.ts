@@ -15,7 +15,7 @@ export const readDnsZone = readOperation({
   },
   label: { en: "Read DNS records", fr: "Lire des enregistrements DNS" },
   description:
-    "The DNS records that the service's own server has for one of its zones: A, AAAA, CAA, CNAME, MX, SRV and TXT, by name; others, such as SOA, NS and DNSSEC, stay as they are and are not shown. What the internet sees is these only where the name's nameservers are those of that server. `revision` is what a change needs: read the zone before each one. `not_bridged` means that the provider has not connected the server.",
+    "The DNS records that the service's own server has for one of its zones: A, AAAA, CAA, CNAME, MX, SRV and TXT, by name; others, such as SOA, NS and DNSSEC, stay as they are and are not shown. The internet sees these only where the name's nameservers are those of that server. `revision` is what a change takes. `not_bridged`: the provider has not connected the server.",
   access: { scope: "account:read", permissions: ["products", "productsso"], limit: "item" },
   target: { kind: "zone", member: "zone", serviceMember: "id" },
   problems: ["not_bridged", "refused"],

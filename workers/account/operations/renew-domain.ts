@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { nameWords } from "../approvals/approval-words.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 
@@ -20,7 +22,7 @@ export const renewDomain = actingOperation({
   mailLabel: { en: "renew domain names", fr: "renouveler des noms de domaine" },
   nothingDone: { en: "nothing was renewed", fr: "rien n’a été renouvelé" },
   description:
-    "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at action_required.url; the name is renewed once it is paid. Which years can be had depends on the extension: where those asked for cannot, the 400 names those that can. Tell the customer the price first, without taxes: renewal_price of list_my_domains is that of renewal_years, so several years cost renewal_price × years ÷ renewal_years; of a name in redemption renewal_price holds the restoration as well, which is charged once, so several years cost less than that. Send it as `expected_price`; where it costs otherwise nothing is done, and the refusal (409) says the exact price. Repeat with the same key if no answer came.",
+    "Renews one of the customer's domain names: makes an order and an invoice, which only the customer can pay, at `action_required.url`; the name is renewed once it is paid. Price without taxes: `renewal_price` of list_my_domains × `years` ÷ `renewal_years`; less for several years of a name in redemption, whose `renewal_price` holds the restoration, charged once. `expected_price` is that price; another one does nothing, and the refusal (409) has the exact one. Years that the extension does not have are refused with those that it has. Counts towards 20 actions an hour.",
   effect: "order",
   access: { scope: "billing:write", permissions: ["orders", "domains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
@@ -34,6 +36,10 @@ export const renewDomain = actingOperation({
   },
   example: { domain: "studio-ana.ca", years: 1 },
   prepare: ({ billing }, renewal) => ({ ready: (action) => billing.renewDomain(action, renewal) }),
+  asks: ["orders"],
+  approvalWords: ({ details: { domain, years } }, language) => ({
+    title: approvalTexts[language].renew(nameWords(domain), years),
+  }),
   request: ({ expected_price, ...renewal }) => ({ ...renewal, expectedPrice: expected_price ?? null }),
   answer: (placed, { domain }, context) => ({
     domain,
@@ -45,3 +51,8 @@ export const renewDomain = actingOperation({
     }),
   }),
 });
+
+const approvalTexts = bilingual(
+  { renew: (name: string, years: number) => `Renew ${name} for ${years === 1 ? "1 year" : `${years} years`}` },
+  { renew: (name, years) => `Renouveler ${name} pour ${years === 1 ? "1 an" : `${years} ans`}` },
+);

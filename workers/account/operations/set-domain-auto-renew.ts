@@ -26,7 +26,7 @@ export const setDomainAutoRenew = actingOperation({
   },
   nothingDone: NOTHING_CHANGED,
   description:
-    "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. Off means that the name expires, and its site and mail stop, unless it is renewed by hand: say so before switching it off.",
+    "Switches a domain's auto-renewal on or off; setting it to what it is changes nothing. On: an invoice for each renewal is made before the name expires. Off: the name expires at the end of its term, and its site and mail stop, unless it is renewed by hand.",
   effect: "change",
   access: { scope: "billing:write", permissions: ["domains", "managedomains"], limit: "item" },
   target: { kind: "domain", member: "domain" },
@@ -40,6 +40,8 @@ export const setDomainAutoRenew = actingOperation({
   output: { domain: Domain, note: z.string() },
   example: { domain: "studio-ana.ca", auto_renew: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
+  asks: [],
+  approvalWords: null,
   request: ({ domain, auto_renew }) => ({ domain, autoRenew: auto_renew }),
   answer: ({ domain, renewalInvoice }, _, { links }) => ({
     domain: toDomain(domain, links),

@@ -39,9 +39,7 @@ export const yearsInput = z
 export const orderTypeInput = z
   .enum(["register", "transfer"])
   .default("register")
-  .describe(
-    "`transfer`: bring a name here that is registered elsewhere; the quote's `note` says what it adds to its term.",
-  );
+  .describe("`transfer`: of a name registered elsewhere; the quote's `note` says what it adds to its term.");
 
 export const planInput = z.string().min(1).max(100).describe("Id of the plan, from list_plans.");
 
@@ -70,32 +68,28 @@ const priceInput = z
     return z.NEVER;
   });
 
-const NOTHING_DONE = "with another one nothing is done.";
-
 export const expectedPriceInput = priceInput
   .optional()
-  .describe(`The price that the customer agreed to, from the quote, without taxes: ${NOTHING_DONE}`);
+  .describe("The quote's price that the customer agreed to, without taxes.");
 
 /** Required: a change without an amount due is made at once. */
 export const amountDueInput = priceInput.describe(
-  `The \`due_now.amount\` of the quote that the customer agreed to, 0 included: ${NOTHING_DONE}`,
+  "The quote's `due_now.amount` that the customer agreed to, 0 included.",
 );
 
 /** Renewals have no quote. */
 export const renewalPriceInput = priceInput
   .optional()
-  .describe(
-    `The price that the customer agreed to, without taxes, for all years: \`renewal_price\` × years ÷ \`renewal_years\` of the domain; of a name in redemption \`renewal_price\` holds the restoration as well, which is charged once, so several years cost less than that; ${NOTHING_DONE} The refusal says the exact price.`,
-  );
+  .describe("The price of all years that the customer agreed to, without taxes.");
 
 export const pageInput = {
-  limit: z.int().min(1).max(100).default(25).describe("At most so many items; a page may hold fewer."),
+  limit: z.int().min(1).max(100).default(25).describe("At most so many items."),
   cursor: z
     .string()
     .min(1)
     .max(MAX_CURSOR)
     .optional()
-    .describe("The `next_cursor` of the page before, with the same filters; absent for the first page."),
+    .describe("`next_cursor` of the page before, with the same filters."),
 };
 
 export const nextCursorOutput = z

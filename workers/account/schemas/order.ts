@@ -56,7 +56,7 @@ export const acceptTermsInput = z
   .min(1)
   .max(200)
   .optional()
-  .describe("The quote's `terms.version`, once the customer has accepted the terms.");
+  .describe("The quote's `terms.version`, as the customer accepted it.");
 
 export const DomainField = z
   .object({

@@ -9,7 +9,7 @@ const MAX_NAME = 300;
 const MAX_REVISION = 200;
 
 const DATA =
-  "The fields in the order of the presentation format: one address; CAA flags, tag, value; CNAME target; MX preference, host; SRV priority, weight, port, target; the strings of a TXT record, without quotes. All are strings.";
+  "The fields in the order of the presentation format: one address; CAA flags, tag, value; CNAME target; MX preference, host; SRV priority, weight, port, target; the strings of a TXT record, without quotes.";
 
 export const DnsRecord = z
   .object({
@@ -21,14 +21,10 @@ export const DnsRecord = z
   .meta({ id: "DnsRecord" });
 
 const recordInput = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .max(MAX_NAME)
-    .describe("The whole name, such as www.example.com; that of the zone itself for its apex."),
+  name: z.string().min(1).max(MAX_NAME),
   type: z.enum(RECORD_TYPES),
-  ttl: z.int().min(0).max(2_147_483_647).describe("Seconds."),
-  data: z.array(z.string().max(MAX_FIELD)).min(1).max(MAX_FIELDS).describe(DATA),
+  ttl: z.int().min(0).max(2_147_483_647),
+  data: z.array(z.string().max(MAX_FIELD)).min(1).max(MAX_FIELDS),
 });
 
 export const removeInput = z
@@ -37,17 +33,16 @@ export const removeInput = z
   .default([])
   .describe("Records to take away, each exactly as it is read.");
 
-export const addInput = z
-  .array(recordInput)
-  .max(MAX_CHANGES)
-  .default([])
-  .describe("Records to add. To change a record, remove it as it is and add it as it is to be.");
+const { shape: record } = recordInput;
+const describedRecord = recordInput.extend({
+  name: record.name.describe("The whole name, such as www.example.com; that of the zone itself for its apex."),
+  ttl: record.ttl.describe("Seconds."),
+  data: record.data.describe(DATA),
+});
 
-export const revisionInput = z
-  .string()
-  .min(1)
-  .max(MAX_REVISION)
-  .describe("The `revision` of the zone as it was read: the change is made to exactly these records, or not at all.");
+export const addInput = z.array(describedRecord).max(MAX_CHANGES).default([]).describe("Records to add.");
+
+export const revisionInput = z.string().min(1).max(MAX_REVISION).describe("Of the zone as it was read.");
 
 /** Refuses records that are wrong by themselves, each where it stands; what the zone has besides is checked with the zone. */
 export function checkRecords(

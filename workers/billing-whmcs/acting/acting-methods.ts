@@ -11,6 +11,7 @@ import { cancelService, stateCancellation } from "../services/cancellations.ts";
 import { changePlan, quotePlanChange } from "../services/plan-changes.ts";
 import { notifyZoneChange } from "../services/zone-notices.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
+import { checkAction } from "./check-action.ts";
 import { findAction } from "./find-action.ts";
 import { settleAction } from "./settle-action.ts";
 
@@ -20,5 +21,5 @@ export const actingMethods = {
   ...{ quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, renewDomain },
   ...{ quotePlanChange, changePlan, stateCancellation, cancelService, findAction, settleAction },
   ...{ setDomainAutoRenew, setDomainNameservers, setDomainLock, readRegistrarSettings, prepareTransferOut },
-  notifyZoneChange,
+  ...{ checkAction, notifyZoneChange },
 } satisfies ContractMethods<WhmcsContext, ActingBilling>;

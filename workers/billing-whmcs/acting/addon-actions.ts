@@ -37,7 +37,7 @@ export async function actThroughAddon(
   bridge: Bridge,
   { accountId, reference, loginId, requestId }: Action,
   { operation, target, begunAt }: Pick<StoredAction, "operation" | "target" | "begunAt">,
-  { call, stored }: JudgedOrder,
+  { call, stored }: Pick<JudgedOrder, "call" | "stored">,
 ): Promise<SentThroughAddon> {
   const written = JSON.stringify({ operation, loginId, target, begunAt, request: stored });
   const memo = new TextEncoder().encode(written).length <= MAX_MEMO_BYTES ? written : "";

@@ -4,10 +4,18 @@ import type { Text } from "../../../shared/platform/language.ts";
 import type { ReadInvoice } from "../invoices/read-invoice.ts";
 import type { StoredOrder } from "./order-request.ts";
 
-/** What is said of an order that was taken back, or that staff has cancelled, as its invoice has it. @param read null without one */
+/**
+ * What is said of an order that was taken back, or that staff has cancelled, as its invoice has it. Always `refused`, which its key
+ * keeps: the same request under it would place another order.
+ * @param read null without one
+ */
 export function refusedOrder({ price }: StoredOrder, read: ReadInvoice | null, isAtRisk: boolean): ActionRefused {
   if (read && read.invoice.subtotal !== price.amount)
-    return { code: "price_changed", price: { amount: read.invoice.subtotal, currency: price.currency } };
+    return {
+      code: "refused",
+      reason: OTHER_PRICE,
+      price: { amount: read.invoice.subtotal, currency: price.currency },
+    };
   return isAtRisk ? NOT_TAKEN_NOW : CANCELLED;
 }
 
@@ -50,8 +58,13 @@ function mayBeCharged({ invoiced, number, isOther }: InvoiceFacts): Text {
   };
 }
 
+const OTHER_PRICE: Text = {
+  en: "The billing system asked another price, and the order was cancelled at once: nothing is to be paid, and nothing will be done. price is what it asked; order with a new key once the customer agrees to it.",
+  fr: "Le système de facturation a demandé un autre prix, et la commande a été annulée aussitôt : rien n’est à payer et rien ne sera fait. price indique ce qu’il demandait ; commandez avec une nouvelle clé une fois la personne d’accord.",
+};
+
 const NOT_TAKEN_NOW: ActionRefused = refusal(
-  "not_offered",
+  "refused",
   "The provider does not take orders here now. Nothing was ordered.",
   "Le fournisseur ne prend pas de commandes ici en ce moment. Rien n’a été commandé.",
 );

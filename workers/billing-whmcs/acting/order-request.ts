@@ -4,6 +4,7 @@ import type {
   CancellationTime,
 } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Parameters } from "../api/form.ts";
@@ -45,6 +46,7 @@ export interface StoredOrder {
 
 /** An order that was judged and may be sent. */
 export interface JudgedOrder {
+  account: AccountReference;
   /** The API's action and its parameters, which are stored nowhere: they may hold an auth code. */
   call: { action: "AddOrder" | "UpgradeProduct"; parameters: Parameters };
   stored: StoredOrder;

@@ -1,5 +1,8 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { Action, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { ActionRefused, NotFound } from "../../../shared/billing-contract/result.ts";
+import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { admit } from "../access/gate.ts";
 import { createdBy } from "../api/actions/orders.ts";
@@ -38,6 +41,30 @@ export function runOrder<Value extends ActionValue>(
   handler: OrderHandler,
 ): Promise<ActionResult<Value>> {
   return runClaimed<Value>(context, action, handler, () => place<Value>(context, action, handler));
+}
+
+/** Judges an order as {@link runOrder} would, and does not place it. */
+export async function checkOrder(
+  context: WhmcsContext,
+  query: ActorQuery,
+  handler: OrderHandler,
+): Promise<ActionResult<ActionPreview>> {
+  const judged = await judgeUnclaimed(context, query, handler, handler.judge);
+  if (!judged.ok) return judged;
+  const { account, stored } = judged.value;
+  return { ok: true, value: previewOf(account, { price: stored.price }) };
+}
+
+/** Judges an action that is not to be claimed: one that is open on its target goes before, as it would be claimed before. */
+export async function judgeUnclaimed<Judged>(
+  context: WhmcsContext,
+  query: ActorQuery,
+  { target, underWay }: Pick<OrderHandler, "target" | "underWay">,
+  judge: () => Promise<ActionResult<Judged>>,
+): Promise<ActionResult<Judged>> {
+  if (!(await context.actions.openOn(query.accountId, target))) return judge();
+  const admitted = await admit(context, query);
+  return admitted.ok ? { ok: false, problem: underWay } : admitted;
 }
 
 /** Claims the reference and the target for an action that is begun by `act`; a repeated reference gives the first answer. */

@@ -1,7 +1,9 @@
-import type { OwnDomain, QuoteResult, RenewalInvoice } from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { OwnDomain, QuoteResult, RenewalInvoice, Setting } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import { type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
+import { type AccountReference, type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
 import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
+import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { NO_LONGER_HELD } from "../../../shared/ordering/registrar-settings.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -23,15 +25,11 @@ const WRITE_MS = 4_000;
 export async function setDomainAutoRenew(
   context: WhmcsContext,
   query: ActorQuery,
-  { domain: name, autoRenew }: { domain: string; autoRenew: boolean },
+  { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
 ): Promise<QuoteResult<OwnDomain>> {
-  const [admitted, own] = await Promise.all([admitActing(context, query), ownDomain(context, query, name)]);
-  if (!admitted.ok) return admitted;
-  if (own.kind !== "ok") return unavailable(own);
-  const domain = own.body;
-  if (!domain) return { ok: false, problem: NOT_FOUND };
-  if (isEnded(domain)) return { ok: false, problem: NO_LONGER_HELD };
-  const { reference: account, client } = admitted.value;
+  const held = await heldDomain(context, query, name);
+  if (!held.ok) return held;
+  const { account, client, domain } = held.value;
   const making = domain.autoRenew === autoRenew ? null : change(context, query, { client, domain }, autoRenew);
   // The owner is told even where the caller has left.
   if (making) context.waitUntil(making);
@@ -42,6 +40,33 @@ export async function setDomainAutoRenew(
   if (problem) return { ok: false, problem };
   const value: OwnDomain = { account, domain: { ...domain, autoRenew } };
   return { ok: true, value: renewalInvoice ? { ...value, renewalInvoice } : value };
+}
+
+export async function checkAutoRenewal(
+  context: WhmcsContext,
+  query: ActorQuery,
+  { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
+): Promise<QuoteResult<ActionPreview>> {
+  const held = await heldDomain(context, query, name);
+  if (!held.ok) return held;
+  const { account, domain } = held.value;
+  return { ok: true, value: previewOf(account, { changes: domain.autoRenew !== autoRenew }) };
+}
+
+/** The domain, where its automatic renewal can be set. */
+async function heldDomain(
+  context: WhmcsContext,
+  query: ActorQuery,
+  name: string,
+): Promise<QuoteResult<{ account: AccountReference; client: Client; domain: CustomerDomain }>> {
+  const [admitted, own] = await Promise.all([admitActing(context, query), ownDomain(context, query, name)]);
+  if (!admitted.ok) return admitted;
+  if (own.kind !== "ok") return unavailable(own);
+  const domain = own.body;
+  if (!domain) return { ok: false, problem: NOT_FOUND };
+  if (isEnded(domain)) return { ok: false, problem: NO_LONGER_HELD };
+  const { reference: account, client } = admitted.value;
+  return { ok: true, value: { account, client, domain } };
 }
 
 async function renewalInvoiceOf(

@@ -1,6 +1,13 @@
-import type { QuoteResult, RegistrarSettings, SetRegistrarSettings } from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type {
+  QuoteResult,
+  RegistrarSettings,
+  SetRegistrarSettings,
+  Setting,
+} from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { plainHostName, refusedNameservers } from "../../../shared/ordering/nameservers.ts";
 import { type ActionRefusal, refusal } from "../../../shared/ordering/refusals.ts";
 import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../shared/ordering/registrar-settings.ts";
@@ -43,8 +50,6 @@ interface SettingChange {
   notice: SettingNotice | null;
 }
 
-type SettingPlan = SettingChange | { refused: ActionRefusal } | "unchanged";
-
 const NOT_SHOWN: Text = {
   en: "The provider does not show a domain name's settings at the registrar here: they are in the client area.",
   fr: "Le fournisseur ne montre pas ici les réglages d’un nom de domaine auprès du bureau d’enregistrement : ils se trouvent dans l’espace client.",
@@ -69,9 +74,44 @@ export async function readRegistrarSettings(
 export function setDomainNameservers(
   context: WhmcsContext,
   query: ActorQuery,
-  { domain: name, nameservers }: { domain: string; nameservers: string[] },
+  setting: Setting<"nameservers", string[]>,
 ): Promise<QuoteResult<SetRegistrarSettings>> {
-  return changeSetting(context, query, name, (before): SettingPlan => {
+  return changeSetting(context, query, setting.domain, nameserverPlan(context, query, setting));
+}
+
+export function setDomainLock(
+  context: WhmcsContext,
+  query: ActorQuery,
+  setting: Setting<"locked", boolean>,
+): Promise<QuoteResult<SetRegistrarSettings>> {
+  return changeSetting(context, query, setting.domain, lockPlan(context, query, setting));
+}
+
+export function checkNameservers(
+  context: WhmcsContext,
+  query: ActorQuery,
+  setting: Setting<"nameservers", string[]>,
+): Promise<QuoteResult<ActionPreview>> {
+  return checkSetting(context, query, setting.domain, nameserverPlan(context, query, setting));
+}
+
+export function checkLock(
+  context: WhmcsContext,
+  query: ActorQuery,
+  setting: Setting<"locked", boolean>,
+): Promise<QuoteResult<ActionPreview>> {
+  return checkSetting(context, query, setting.domain, lockPlan(context, query, setting));
+}
+
+/** Decides a change of one setting, by what the registrar tells. Has no effects. */
+type SettingPlan = (before: RegistrarRecord) => SettingChange | { refused: ActionRefusal } | "unchanged";
+
+function nameserverPlan(
+  context: WhmcsContext,
+  query: ActorQuery,
+  { domain: name, nameservers }: Setting<"nameservers", string[]>,
+): SettingPlan {
+  return (before) => {
     const names = nameservers.map(plainHostName);
     const { nameservers: current, domain } = before;
     // Where it is not known which it has, whether one is new to the registry is the registrar's to judge.
@@ -89,15 +129,15 @@ export function setDomainNameservers(
       unsupported: NAMESERVERS_NOT_SET_HERE,
       notice: { kind: "nameserversChanged", domain: name, before: current, nameservers: names },
     };
-  });
+  };
 }
 
-export function setDomainLock(
+function lockPlan(
   context: WhmcsContext,
   query: ActorQuery,
-  { domain: name, locked }: { domain: string; locked: boolean },
-): Promise<QuoteResult<SetRegistrarSettings>> {
-  return changeSetting(context, query, name, (before): SettingPlan => {
+  { domain: name, locked }: Setting<"locked", boolean>,
+): SettingPlan {
+  return (before) => {
     const { facts, domain } = before;
     if (facts.locked === locked) return "unchanged";
     const obstacle = lockObstacle(facts, locked);
@@ -113,15 +153,23 @@ export function setDomainLock(
       unsupported: without ? { code: "not_allowed", reason: without } : NOT_HERE,
       notice: locked ? null : { kind: "unlocked", domain: name },
     };
-  });
+  };
 }
 
-async function changeSetting(
+interface PlannedChange {
+  account: AccountReference;
+  client: Client;
+  before: RegistrarRecord;
+  /** Null: the domain has the setting already. */
+  change: SettingChange | null;
+}
+
+async function planSetting(
   context: WhmcsContext,
   query: ActorQuery,
   name: string,
-  plan: (before: RegistrarRecord) => SettingPlan,
-): Promise<QuoteResult<SetRegistrarSettings>> {
+  plan: SettingPlan,
+): Promise<QuoteResult<PlannedChange>> {
   const own = await readOwn(context, query, name);
   if (!own.ok) return own;
   const { account, client, row } = own.value;
@@ -130,10 +178,36 @@ async function changeSetting(
   const read = await readAtRegistrar(context, query, row);
   if (!read.ok) return read;
   const change = plan(read.value);
-  if (change === "unchanged") {
-    return { ok: true, value: { ...settingsOf(context, account, read.value), changed: false, ownerTold: false } };
-  }
+  if (change === "unchanged") return { ok: true, value: { account, client, before: read.value, change: null } };
   if ("refused" in change) return { ok: false, problem: change.refused };
+  return { ok: true, value: { account, client, before: read.value, change } };
+}
+
+async function checkSetting(
+  context: WhmcsContext,
+  query: ActorQuery,
+  name: string,
+  plan: SettingPlan,
+): Promise<QuoteResult<ActionPreview>> {
+  const planned = await planSetting(context, query, name, plan);
+  if (!planned.ok) return planned;
+  const { account, before, change } = planned.value;
+  const { nameservers, locked } = settingsOf(context, account, before);
+  return { ok: true, value: previewOf(account, { changes: change !== null, settings: { nameservers, locked } }) };
+}
+
+async function changeSetting(
+  context: WhmcsContext,
+  query: ActorQuery,
+  name: string,
+  plan: SettingPlan,
+): Promise<QuoteResult<SetRegistrarSettings>> {
+  const planned = await planSetting(context, query, name, plan);
+  if (!planned.ok) return planned;
+  const { account, client, before, change } = planned.value;
+  if (!change) {
+    return { ok: true, value: { ...settingsOf(context, account, before), changed: false, ownerTold: false } };
+  }
   const making = makeChange(context, query, client, change).then((made): QuoteResult<SetRegistrarSettings> => {
     if ("problem" in made) return { ok: false, problem: made.problem };
     const settings = settingsOf(context, account, change.changed);

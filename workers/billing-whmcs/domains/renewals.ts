@@ -1,11 +1,13 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { Action, ActionResult, DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { openOrder } from "../acting/open-order.ts";
 import type { JudgedOrder } from "../acting/order-request.ts";
-import { runOrder } from "../acting/run-order.ts";
+import { checkOrder, type OrderHandler, runOrder } from "../acting/run-order.ts";
 import { NAME_UNDER_WAY } from "../acting/under-way.ts";
 import { openRenewalInvoice, readUnpaidInvoices } from "../invoices/open-renewal-invoice.ts";
 import { extensionOfName } from "../orders/extension-prices.ts";
@@ -21,25 +23,41 @@ export function renewDomain(
   action: Action,
   renewal: DomainRenewal,
 ): Promise<ActionResult<PlacedRenewal>> {
-  return runOrder<PlacedRenewal>(context, action, {
+  return runOrder<PlacedRenewal>(context, action, renewalHandler(context, action, renewal));
+}
+
+export function checkRenewal(
+  context: WhmcsContext,
+  query: ActorQuery,
+  renewal: DomainRenewal,
+): Promise<ActionResult<ActionPreview>> {
+  return checkOrder(context, query, renewalHandler(context, query, renewal));
+}
+
+function renewalHandler(context: WhmcsContext, query: ActorQuery, renewal: DomainRenewal): OrderHandler {
+  return {
     operation: "renewDomain",
     target: `domain:${renewal.domain}`,
     underWay: NAME_UNDER_WAY,
-    judge: () => judge(context, action, renewal),
-  });
+    judge: () => judge(context, query, renewal),
+  };
 }
 
-async function judge(context: WhmcsContext, action: Action, asked: DomainRenewal): Promise<ActionResult<JudgedOrder>> {
+async function judge(
+  context: WhmcsContext,
+  query: ActorQuery,
+  asked: DomainRenewal,
+): Promise<ActionResult<JudgedOrder>> {
   const { domain: name, years } = asked;
   const { settings, now } = context;
   const [admitted, domain, extension, payment, open, unpaid, included, pricing] = await Promise.all([
-    admitActing(context, action),
-    ownDomain(context, action, name),
-    extensionOfName(context, action, name),
-    paymentMethodOnFile(context, action),
-    openOrder(context, action, "renewDomain", `domain:${name}`),
-    readUnpaidInvoices(context, action),
-    context.includedTax.percent(action.requestId),
+    admitActing(context, query),
+    ownDomain(context, query, name),
+    extensionOfName(context, query, name),
+    paymentMethodOnFile(context, query),
+    openOrder(context, query, "renewDomain", `domain:${name}`),
+    readUnpaidInvoices(context, query),
+    context.includedTax.percent(query.requestId),
     renewalPricing(context),
   ]);
   if (!admitted.ok) return admitted;
@@ -50,7 +68,7 @@ async function judge(context: WhmcsContext, action: Action, asked: DomainRenewal
   if (payment.kind !== "ok") return unavailable(payment);
   if (open.kind !== "ok") return unavailable(open);
   // WHMCS invoices renewals by itself, and an order does not take such an invoice's place for certain.
-  const invoiced = await openRenewalInvoice(context, action, domain.body, unpaid);
+  const invoiced = await openRenewalInvoice(context, query, domain.body, unpaid);
   if (invoiced.kind === "unread") return unavailable();
   const unpaidInvoice = invoiced.kind === "open" ? invoiced.id : (open.body?.invoiceId ?? null);
   const { reference: account, acting, priceFor } = admitted.value;
@@ -81,5 +99,5 @@ async function judge(context: WhmcsContext, action: Action, asked: DomainRenewal
   const line = { kind: "renew", domain: name, domainId: id, years } as const;
   const gateway = acting.orderGateway;
   const stored = { kind: "order", line, price, gateway, renewal, expiredOn, value: { account, years } } as const;
-  return { ok: true, value: { call: { action: "AddOrder", parameters }, stored } };
+  return { ok: true, value: { account, call: { action: "AddOrder", parameters }, stored } };
 }

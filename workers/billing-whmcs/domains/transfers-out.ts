@@ -1,9 +1,12 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { Action, ActionResult, TransferPrepared } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";
 import { admitActing } from "../acting/admit-acting.ts";
-import { finishTransfer, judgeTransfer } from "../acting/finish-transfer.ts";
+import { finishTransfer, judgeTransfer, type ReadyTransfer } from "../acting/finish-transfer.ts";
 import type { StoredTransfer } from "../acting/order-request.ts";
-import { answerOf, judgeClaimed, runClaimed } from "../acting/run-order.ts";
+import { answerOf, judgeClaimed, judgeUnclaimed, runClaimed } from "../acting/run-order.ts";
 import { instantNow } from "../acting/stored-actions.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -20,18 +23,32 @@ export function prepareTransferOut(
   action: Action,
   domain: string,
 ): Promise<ActionResult<TransferPrepared>> {
-  const claim = { operation: OPERATION, target: `transfer:${domain}`, underWay: UNDER_WAY } as const;
-  return runClaimed<TransferPrepared>(context, action, claim, () => begin(context, action, domain));
+  return runClaimed<TransferPrepared>(context, action, claimOf(domain), () => begin(context, action, domain));
+}
+
+export async function checkTransferOut(
+  context: WhmcsContext,
+  query: ActorQuery,
+  domain: string,
+): Promise<ActionResult<ActionPreview>> {
+  const judged = await judgeUnclaimed(context, query, claimOf(domain), () => judge(context, query, domain));
+  return judged.ok ? { ok: true, value: previewOf(judged.value.account, {}) } : judged;
+}
+
+function claimOf(domain: string) {
+  return { operation: OPERATION, target: `transfer:${domain}`, underWay: UNDER_WAY } as const;
+}
+
+async function judge(context: WhmcsContext, query: ActorQuery, name: string): Promise<ActionResult<ReadyTransfer>> {
+  const [admitted, own] = await Promise.all([admitActing(context, query), ownDomainRecord(context, query, name)]);
+  if (!admitted.ok) return admitted;
+  if (own.kind !== "ok") return unavailable(own);
+  return judgeTransfer(context, query, admitted.value.client, own.body);
 }
 
 async function begin(context: WhmcsContext, action: Action, name: string): Promise<ActionResult<TransferPrepared>> {
   const { actions } = context;
-  const judged = await judgeClaimed(context, action, async () => {
-    const [admitted, own] = await Promise.all([admitActing(context, action), ownDomainRecord(context, action, name)]);
-    if (!admitted.ok) return admitted;
-    if (own.kind !== "ok") return unavailable(own);
-    return judgeTransfer(context, action, admitted.value.client, own.body);
-  });
+  const judged = await judgeClaimed(context, action, () => judge(context, action, name));
   if (!judged.ok) return judged;
   const request: StoredTransfer = { kind: "transfer", domain: name, domainId: judged.value.domain.id };
   // Whoever was slower than the search that looked for it has been withdrawn, and does nothing.

@@ -1,3 +1,4 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type {
   Action,
   ActionResult,
@@ -22,7 +23,7 @@ import {
 import { domainNotOffered } from "../../../shared/ordering/not-offered.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import type { JudgedOrder, OrderLine } from "../acting/order-request.ts";
-import { runOrder } from "../acting/run-order.ts";
+import { checkOrder, type OrderHandler, runOrder } from "../acting/run-order.ts";
 import { NAME_UNDER_WAY } from "../acting/under-way.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -56,17 +57,29 @@ export function orderDomain(
   action: Action,
   asked: DomainOrder,
 ): Promise<ActionResult<PlacedDomainOrder>> {
+  return runOrder<PlacedDomainOrder>(context, action, orderHandler(context, action, asked));
+}
+
+export function checkDomainOrder(
+  context: WhmcsContext,
+  query: ActorQuery,
+  asked: DomainOrder,
+): Promise<QuoteResult<ActionPreview>> {
+  return checkOrder(context, query, orderHandler(context, query, asked));
+}
+
+function orderHandler(context: WhmcsContext, query: ActorQuery, asked: DomainOrder): OrderHandler {
   const order = { ...asked, availability: readAvailability(asked.availability) };
-  return runOrder<PlacedDomainOrder>(context, action, {
+  return {
     operation: "orderDomain",
     target: `domain:${order.domain}`,
     underWay: NAME_UNDER_WAY,
-    judge: () => judge(context, action, order),
-  });
+    judge: () => judge(context, query, order),
+  };
 }
 
-async function judge(context: WhmcsContext, action: Action, order: DomainOrder): Promise<ActionResult<JudgedOrder>> {
-  const read = await readDomainOrder(context, action, order);
+async function judge(context: WhmcsContext, query: ActorQuery, order: DomainOrder): Promise<ActionResult<JudgedOrder>> {
+  const read = await readDomainOrder(context, query, order);
   if (!read.ok) return read;
   const { account, acting, facts, fieldNames } = read.value;
   const refused = refusedDomainOrder(order, facts);
@@ -95,7 +108,11 @@ async function judge(context: WhmcsContext, action: Action, order: DomainOrder):
   const value = { account, termsVersion: terms.version, autoRenew: AUTO_RENEW };
   return {
     ok: true,
-    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, gateway, value } },
+    value: {
+      account,
+      call: { action: "AddOrder", parameters },
+      stored: { kind: "order", line, price, gateway, value },
+    },
   };
 }
 

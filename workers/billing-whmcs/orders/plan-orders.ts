@@ -1,3 +1,4 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type {
   Action,
   ActionResult,
@@ -12,7 +13,7 @@ import { type PlanOrderFacts, refusedPlanOrder, refusedPlanQuote } from "../../.
 import { missingPaymentMethod, refusal } from "../../../shared/ordering/refusals.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import type { JudgedOrder } from "../acting/order-request.ts";
-import { runOrder } from "../acting/run-order.ts";
+import { checkOrder, type OrderHandler, runOrder } from "../acting/run-order.ts";
 import { unavailable } from "../results.ts";
 import { cycleParameter } from "../services/billing-cycles.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -53,12 +54,24 @@ export function orderPlan(
   action: Action,
   order: PlanOrder,
 ): Promise<ActionResult<PlacedPlanOrder>> {
-  return runOrder<PlacedPlanOrder>(context, action, {
+  return runOrder<PlacedPlanOrder>(context, action, orderHandler(context, action, order));
+}
+
+export function checkPlanOrder(
+  context: WhmcsContext,
+  query: ActorQuery,
+  order: PlanOrder,
+): Promise<QuoteResult<ActionPreview>> {
+  return checkOrder(context, query, orderHandler(context, query, order));
+}
+
+function orderHandler(context: WhmcsContext, query: ActorQuery, order: PlanOrder): OrderHandler {
+  return {
     operation: "orderPlan",
     target: order.domain === null ? `plan:${order.planId}` : `plan:${order.planId} ${order.domain}`,
     underWay: UNDER_WAY,
-    judge: () => judge(context, action, order),
-  });
+    judge: () => judge(context, query, order),
+  };
 }
 
 const UNDER_WAY = refusal(
@@ -67,8 +80,8 @@ const UNDER_WAY = refusal(
   "Une autre commande de ce forfait pour ce nom est en cours.",
 );
 
-async function judge(context: WhmcsContext, action: Action, order: PlanOrder): Promise<ActionResult<JudgedOrder>> {
-  const read = await readPlanOrder(context, action, order);
+async function judge(context: WhmcsContext, query: ActorQuery, order: PlanOrder): Promise<ActionResult<JudgedOrder>> {
+  const read = await readPlanOrder(context, query, order);
   if (!read.ok) return read;
   const { account, acting, plan, facts } = read.value;
   const refused = refusedPlanOrder(order, facts);
@@ -91,7 +104,11 @@ async function judge(context: WhmcsContext, action: Action, order: PlanOrder): P
   const value = { account, planId: plan.id, billingCycle: plan.cycle, domain, termsVersion: terms.version };
   return {
     ok: true,
-    value: { call: { action: "AddOrder", parameters }, stored: { kind: "order", line, price, gateway, value } },
+    value: {
+      account,
+      call: { action: "AddOrder", parameters },
+      stored: { kind: "order", line, price, gateway, value },
+    },
   };
 }
 

@@ -104,6 +104,27 @@ export async function readPlan(
   };
 }
 
+/** What a plan costs by the price list, before taxes, sold now or not; null where it has no price for the billing cycle. */
+export async function listPrice(
+  { api, db, includedTax }: WhmcsContext,
+  { requestId }: Query,
+  currency: string,
+  { planId, billingCycle }: { planId: string; billingCycle: BillingCycle },
+): Promise<ApiOutcome<number | null>> {
+  const plan = (await mappedPlans(db)).find(({ id }) => id === planId);
+  if (!plan) return { kind: "ok", body: null };
+  const [products, included] = await Promise.all([
+    api.list(getProducts, { pid: plan.productId }, { accountId: null, requestId }),
+    includedTax.percent(requestId),
+  ]);
+  if (products.kind !== "ok") return products;
+  if (included.kind !== "ok") return included;
+  const product = products.body.find(({ id }) => id === plan.productId);
+  const net = (price: number) => scaleHalfUp(price, 100, 100 + included.body);
+  const prices = product ? pricesOf(product, currency, net) : [];
+  return { kind: "ok", body: prices.find((one) => one.billingCycle === billingCycle)?.amount ?? null };
+}
+
 const PRO_RATA = refusal(
   "not_offered",
   "The first payment of this plan is for the days until its billing day, and is told by the shop alone: order it there.",

@@ -1,3 +1,4 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type {
   Action,
   ActionResult,
@@ -8,11 +9,12 @@ import type {
 } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { ServiceCancellation } from "../../../shared/billing-contract/customer.ts";
+import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { cancellationStatement, refusedCancellation } from "../../../shared/ordering/cancellations.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { admitActing } from "../acting/admit-acting.ts";
-import { answerOf, endRefused, judgeClaimed, runClaimed } from "../acting/run-order.ts";
+import { answerOf, endRefused, judgeClaimed, judgeUnclaimed, runClaimed } from "../acting/run-order.ts";
 import { instantNow } from "../acting/stored-actions.ts";
 import { SERVICE_UNDER_WAY } from "../acting/under-way.ts";
 import { unavailable } from "../results.ts";
@@ -50,12 +52,25 @@ export function cancelService(
   action: Action,
   cancellation: Cancellation,
 ): Promise<ActionResult<CancellationStatement>> {
-  const claim = {
-    operation: "cancelService",
-    target: `service:${cancellation.serviceId}`,
-    underWay: SERVICE_UNDER_WAY,
-  } as const;
+  const claim = claimOf(cancellation);
   return runClaimed<CancellationStatement>(context, action, claim, () => request(context, action, cancellation));
+}
+
+export async function checkCancellation(
+  context: WhmcsContext,
+  query: ActorQuery,
+  cancellation: Cancellation,
+): Promise<QuoteResult<ActionPreview>> {
+  const judged = await judgeUnclaimed(context, query, claimOf(cancellation), () =>
+    stateCancellation(context, query, cancellation),
+  );
+  if (!judged.ok) return judged;
+  const statement = judged.value;
+  return { ok: true, value: previewOf(statement.account, { statement }) };
+}
+
+function claimOf({ serviceId }: Cancellation) {
+  return { operation: "cancelService", target: `service:${serviceId}`, underWay: SERVICE_UNDER_WAY } as const;
 }
 
 async function request(

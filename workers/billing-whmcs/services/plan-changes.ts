@@ -1,3 +1,4 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type {
   Action,
   ActionResult,
@@ -8,20 +9,27 @@ import type {
   QuoteResult,
 } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import { type PlanChangeFacts, planChangeObstacle, refusedPlanChange } from "../../../shared/ordering/plan-changes.ts";
+import { previewOf } from "../../../shared/ordering/action-preview.ts";
+import {
+  isDowngrade,
+  type PlanChangeFacts,
+  planChangeObstacle,
+  refusedPlanChange,
+} from "../../../shared/ordering/plan-changes.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
+import { scaleHalfUp } from "../../../shared/platform/money.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import { openOrder } from "../acting/open-order.ts";
 import type { JudgedOrder } from "../acting/order-request.ts";
-import { runOrder } from "../acting/run-order.ts";
+import { judgeUnclaimed, runOrder } from "../acting/run-order.ts";
 import { SERVICE_UNDER_WAY } from "../acting/under-way.ts";
 import { calculateUpgrade } from "../api/actions/upgrade-product.ts";
 import { formattedAmount } from "../api/decode.ts";
 import { type ApiOutcome, unavailable as noAnswer } from "../api/outcome.ts";
 import { upgradesOf } from "../catalogue/addon-products.ts";
 import { paymentMethodOnFile } from "../orders/payment-facts.ts";
-import { type PricedPlan, readPlan } from "../orders/priced-plan.ts";
+import { listPrice, type PricedPlan, readPlan } from "../orders/priced-plan.ts";
 import { unavailable } from "../results.ts";
 import type { ActingSettings, WhmcsContext } from "../whmcs-context.ts";
 import { cycleParameter } from "./billing-cycles.ts";
@@ -34,13 +42,14 @@ export async function quotePlanChange(
 ): Promise<QuoteResult<PlanChangeQuote>> {
   const read = await readPlanChange(context, query, change);
   if (!read.ok) return read;
-  const { account, plan, facts } = read.value;
   const cost = await costOf(context, query, read.value);
-  if (cost.kind !== "ok") return unavailable(cost);
-  const { amount, isOpen } = cost.body;
+  return cost.kind === "ok" ? { ok: true, value: quoteOf(read.value, cost.body) } : unavailable(cost);
+}
+
+function quoteOf({ account, plan, facts }: PlanChangeRead, { amount, isOpen }: ChangeCost): PlanChangeQuote {
   const obstacle = planChangeObstacle(isOpen ? { ...facts, open: facts.open ?? UNKNOWN_CHANGE } : facts);
   const { currency } = account;
-  const value: PlanChangeQuote = {
+  return {
     account,
     service: facts.service,
     planId: plan.id,
@@ -51,7 +60,6 @@ export async function quotePlanChange(
     effectiveOn: facts.today,
     obstacle,
   };
-  return { ok: true, value };
 }
 
 export function changePlan(
@@ -61,20 +69,60 @@ export function changePlan(
 ): Promise<ActionResult<PlacedPlanChange>> {
   return runOrder<PlacedPlanChange>(context, action, {
     operation: "changePlan",
-    target: `service:${change.serviceId}`,
-    underWay: SERVICE_UNDER_WAY,
+    ...claimOf(change),
     judge: () => judge(context, action, change),
   });
 }
 
-async function judge(context: WhmcsContext, action: Action, change: PlanChange): Promise<ActionResult<JudgedOrder>> {
-  const read = await readPlanChange(context, action, change);
+export async function checkPlanChange(
+  context: WhmcsContext,
+  query: ActorQuery,
+  change: PlanChange,
+): Promise<QuoteResult<ActionPreview>> {
+  const judged = await judgeUnclaimed(context, query, claimOf(change), () => judge(context, query, change));
+  if (!judged.ok) return judged;
+  const { account, stored, quote } = judged.value;
+  const below = await isBelow(context, query, quote);
+  if (below.kind !== "ok") return unavailable(below);
+  const parts = { price: stored.price, isDowngrade: below.body, planChange: quote };
+  return { ok: true, value: previewOf(account, parts) };
+}
+
+function claimOf({ serviceId }: PlanChange) {
+  return { target: `service:${serviceId}`, underWay: SERVICE_UNDER_WAY };
+}
+
+/** Whether the change is a downgrade. What recurs now may include tax, which the price list's amounts here do not. */
+async function isBelow(
+  context: WhmcsContext,
+  query: ActorQuery,
+  { service, planId, renewal }: PlanChangeQuote,
+): Promise<ApiOutcome<boolean>> {
+  const { recurringPrice, billingCycle } = service;
+  const [listed, included] = await Promise.all([
+    service.planId === null || service.planId === planId
+      ? ({ kind: "ok", body: null } as const)
+      : listPrice(context, query, renewal.currency, { planId: service.planId, billingCycle: renewal.billingCycle }),
+    context.includedTax.percent(query.requestId),
+  ]);
+  if (listed.kind !== "ok") return listed;
+  if (included.kind !== "ok") return included;
+  const present = { amount: scaleHalfUp(recurringPrice, 100, 100 + included.body), billingCycle };
+  return { kind: "ok", body: isDowngrade(present, renewal, listed.body) };
+}
+
+async function judge(
+  context: WhmcsContext,
+  query: ActorQuery,
+  change: PlanChange,
+): Promise<ActionResult<JudgedOrder & { quote: PlanChangeQuote }>> {
+  const read = await readPlanChange(context, query, change);
   if (!read.ok) return read;
   const { account, acting, plan, facts } = read.value;
   const { service } = facts;
-  const payment = await paymentMethodOnFile(context, action);
+  const payment = await paymentMethodOnFile(context, query);
   if (payment.kind !== "ok") return unavailable(payment);
-  const cost = await costOf(context, action, read.value);
+  const cost = await costOf(context, query, read.value);
   if (cost.kind !== "ok") return unavailable(cost);
   const { amount, isOpen, cycle } = cost.body;
   const open = facts.open ?? (isOpen ? UNKNOWN_CHANGE : null);
@@ -85,10 +133,9 @@ async function judge(context: WhmcsContext, action: Action, change: PlanChange):
   const gateway = acting.orderGateway;
   const value = { account, service, planId: plan.id, billingCycle: plan.cycle };
   const parameters = { ...upgradeParameters(account.id, service.id, plan, acting), newproductbillingcycle: cycle };
-  return {
-    ok: true,
-    value: { call: { action: "UpgradeProduct", parameters }, stored: { kind: "order", line, price, gateway, value } },
-  };
+  const stored = { kind: "order", line, price, gateway, value } as const;
+  const quote = quoteOf(read.value, cost.body);
+  return { ok: true, value: { account, call: { action: "UpgradeProduct", parameters }, stored, quote } };
 }
 
 function upgradeParameters(accountId: number, serviceId: number, plan: PricedPlan, { orderGateway }: ActingSettings) {

@@ -3,6 +3,7 @@ import type { BillingSystem } from "../../../shared/billing-contract/billing-sys
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../../shared/billing-contract/guarded-methods.ts";
 import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
+import { checkAction } from "./actions/check-action.ts";
 import { findAction, settleAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
@@ -87,7 +88,7 @@ const CONTRACT_METHODS = {
   /** Customers sign in with the form. */
   beginSignIn: async () => unavailable(),
   endSignIn: async () => unavailable(),
-  ...{ readService, listServices, listDomains, listInvoices, listTickets, findAction, settleAction },
+  ...{ readService, listServices, listDomains, listInvoices, listTickets, checkAction, findAction, settleAction },
   ...domainOrders,
   ...planOrders,
   readOrder,

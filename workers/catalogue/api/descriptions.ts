@@ -1,7 +1,8 @@
 import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
-import { type IdentityOf, serverIdentities } from "../../../shared/api/mcp/server-identity.ts";
+import { type IdentityOf, serverIdentities, shortName } from "../../../shared/api/mcp/server-identity.ts";
 import type { ApiDescription } from "../../../shared/api/openapi/describe-openapi.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { recordedCalls } from "../recorded/recorded-calls.ts";
 
 /** What the OpenAPI document says of the catalogue API as a whole. */
 export function apiDescription(brandName: string, addresses: Addresses): ApiDescription {
@@ -15,6 +16,7 @@ export function apiDescription(brandName: string, addresses: Addresses): ApiDesc
     ].join("\n"),
     server: addresses.catalogue,
     documentation: `${addresses.site}/developers`,
+    recorded: recordedCalls,
   };
 }
 
@@ -34,6 +36,6 @@ export function catalogueIdentity(brandName: string): IdentityOf {
 export function serverDescription(brandName: string): ServerDescription & { instructions: string } {
   return {
     identify: catalogueIdentity(brandName),
-    instructions: `What ${brandName} sells: product lines, plans, prices, domain prices, and whether a domain name is free (check_domain asks the registry; say so when it answers unknown, and never guess). Everything is public and read-only: nothing can be ordered here, the order links lead to the cart. Amounts exclude taxes. Ask for the customer's currency (CAD, EUR or USD) and language (en or fr). Start with list_product_lines when you do not know an id.`,
+    instructions: `What ${shortName(brandName)} sells: product lines, plans, prices, domain prices, and whether a domain name is free (check_domain asks the registry; say so when it answers unknown, and never guess; checks are limited, so check only names the customer is interested in). Everything is public and read-only: nothing can be ordered here, the order links lead to the cart. Amounts exclude taxes. Ask for the customer's currency (CAD, EUR or USD) and language (en or fr). Start with list_product_lines when you do not know an id.`,
   };
 }

@@ -25,7 +25,7 @@ export const checkDomain = catalogueOperation({
     en: "Whether a domain name can be registered now, its prices and the cart link.",
     fr: "Indique si un nom de domaine peut être enregistré maintenant, avec ses prix et le lien vers le panier.",
   },
-  description: `Asks the registry whether one domain name can be registered now, and gives its prices (one year, or a transfer whatever term it adds) and the link to register it, or to transfer it when it is taken. ${SEVERAL_YEARS} \`unknown\` means nobody gave a clear answer: say so, do not guess, and ask again after \`retry_after\` seconds; where that is null, asking again never helps. A name shown as available can still be taken in the meantime, or be refused at checkout as premium or reserved. Check one name at a time, and only names the customer is interested in: checks are limited.`,
+  description: `Whether one domain name can be registered now, asked of its registry, with its prices in \`currency\`, without taxes, and the link that registers it, or transfers it where it is taken. ${SEVERAL_YEARS} \`years_sold\` has the years that can be had. \`unknown\`: no clear answer; another check can help after \`retry_after\` seconds, never where that is null. A free name can be taken meanwhile, or refused at checkout as premium or reserved. Checks are limited in number.`,
   effect: "read",
   openWorld: true,
   counted: true,
@@ -36,9 +36,7 @@ export const checkDomain = catalogueOperation({
       .string()
       .min(3)
       .max(254)
-      .describe(
-        "The name with its extension, such as `example.com`; Unicode or ASCII, any case, without spaces, scheme or path.",
-      ),
+      .describe("The name with its extension, such as `example.com`, in Unicode or ASCII; no scheme, no path."),
     ...localeInput,
   }),
   output: DomainCheckAnswer,

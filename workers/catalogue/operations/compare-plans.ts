@@ -55,12 +55,12 @@ export const comparePlans = catalogueOperation({
     fr: "De deux à dix forfaits côte à côte, une ligne par caractéristique.",
   },
   description:
-    "Two to ten plans side by side: one row per specification with each plan's value, and whether they differ. Use it to say what a bigger plan adds. `price_from` is the lowest price per month, of the cycle that `price_from_cycle` names. Plan ids come from list_product_lines or list_plans, each at most once; plans of different lines may be mixed.",
+    "Two to ten plans side by side: one row per specification, with each plan's value and whether they differ. `price_from` is the lowest price per month, without taxes, paid for the whole cycle that `price_from_cycle` names. Plans of different lines may be mixed.",
   effect: "read",
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
-    plans: withoutRepeats(atMostTen(z.array(idInput).min(2))).describe("Plan ids, two to ten, each once."),
+    plans: withoutRepeats(atMostTen(z.array(idInput).min(2))).describe("Ids of plans, each once."),
     ...localeInput,
   }),
   output: z.object({

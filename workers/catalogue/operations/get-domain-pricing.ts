@@ -20,14 +20,14 @@ export const getDomainPricing = catalogueOperation({
     en: "Prices per extension: registering and renewing for one year, and a transfer, whatever term it adds.",
     fr: "Prix par extension : enregistrement et renouvellement pour un an, et transfert, quelle que soit la durée ajoutée.",
   },
-  description: `What it costs to register or renew a name for one year, and to transfer one in, whatever term that adds, per extension (.com, .ca, .co.uk and so on). Give the extensions the customer is interested in: the whole list is long. ${SEVERAL_YEARS} The \`note\` of a transfer's quote says what it adds. It says what a name would cost, not whether one is free.`,
+  description: `Prices per extension in \`currency\`, without taxes: registering or renewing a name for one year, and transferring one in, whatever term that adds. ${SEVERAL_YEARS} Whether a name is free and which years can be had is in check_domain.`,
   effect: "read",
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
     tld: withoutRepeats(z.array(extensionInput).min(1).max(MAX_EXTENSIONS))
       .optional()
-      .describe("Extensions, with or without the leading dot, or `all`; all of them when absent."),
+      .describe("Extensions, such as `.com`; `all` or absent: every one, a long answer."),
     ...localeInput,
   }),
   output: DomainPricingAnswer,

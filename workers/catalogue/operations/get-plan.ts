@@ -18,7 +18,7 @@ export const getPlan = catalogueOperation({
     fr: "Un forfait avec sa fiche technique complète.",
   },
   description:
-    "One plan in full: prices per billing cycle, first-year discount, features, order link and every row of its specification table (storage, sites, backups, support and so on). Use it when the customer asks about one plan; `id` comes from list_product_lines or list_plans.",
+    "One plan as in list_plans, with every row of its specification table (storage, sites, backups, support and so on). Prices are in `currency`, without taxes.",
   effect: "read",
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],

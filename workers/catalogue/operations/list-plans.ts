@@ -17,12 +17,12 @@ export const listPlans = catalogueOperation({
     fr: "Tous les forfaits : prix, remise de la première année, principales caractéristiques et lien de commande.",
   },
   description:
-    "Every hosting plan with its price per billing cycle, first-year discount, main features and the link that orders it. Give `line` (an id from list_product_lines) to keep one product line: the answer is much shorter. For the full specification table call get_plan; to set plans side by side, compare_plans.",
+    "Every hosting plan, or those of one `line`, with prices, main features and the link that orders it. `amount` is the price of one whole billing cycle in `currency`, without taxes, each renewal included; `first_year_amount` is that of the whole first year with its discount. One line is a much shorter answer than all.",
   effect: "read",
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],
   input: z.strictObject({
-    line: idInput.optional().describe("Only the plans of this product line, such as `web-hosting`."),
+    line: idInput.optional().describe("Id of a product line, such as `web-hosting`."),
     ...localeInput,
   }),
   output: PlansAnswer,

@@ -24,7 +24,7 @@ export const listProductLines = catalogueOperation({
     fr: "Ce que l’API offre : ses points d’accès, et les gammes de produits avec les identifiants de leurs forfaits.",
   },
   description:
-    "The provider's product lines (web hosting, VPS, e-mail and so on) with their pages and plan ids, and what else the catalogue offers. Call it first to learn which line or plan ids exist; then list_plans for prices or get_plan for one plan in full.",
+    "The provider's product lines (web hosting, VPS, e-mail and so on) with their pages and plan ids, and the catalogue's currencies and languages. `line` of list_plans takes a line's id; get_plan and compare_plans take plan ids.",
   effect: "read",
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["billing_unavailable"],

@@ -31,13 +31,9 @@ export function withoutRepeats<Item extends z.ZodType<string>>(list: z.ZodArray<
 /** The members that every catalogue operation takes. */
 export const localeInput = {
   /** Absent: the default where there is a price list in it, otherwise the first that there is; `currency` of the answer says which. */
-  currency: z
-    .enum(CURRENCIES)
-    .optional()
-    .meta({ default: DEFAULT_CURRENCY, description: "Price list to answer in (ISO 4217)." }),
-  lang: z.enum(LANGUAGES).default("en").describe("Language of names, texts and links."),
+  currency: z.enum(CURRENCIES).optional().meta({ default: DEFAULT_CURRENCY, description: "Price list (ISO 4217)." }),
+  lang: z.enum(LANGUAGES).default("en").describe("Language of texts."),
 };
 
-/** How several years are priced; part of each description that gives prices for one year. */
-export const SEVERAL_YEARS =
-  "Several years are not a multiple: registering for n years costs `register` + (n - 1) x `renew`, renewing for n years costs n x `renew`. Not every term is sold: `years_sold` of check_domain lists those of a registration.";
+/** How several years are priced; in each description of prices for one year. */
+export const SEVERAL_YEARS = "5 years of registration = `register` + 4 × `renew`, 5 of renewal = 5 × `renew`.";

@@ -6,6 +6,7 @@ import {
   accountObjectName,
 } from "../../../../durable-objects/account/account-port.ts";
 import type { Standing } from "../../../../durable-objects/connection/connection-port.ts";
+import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../../workers/account/acting-operations.ts";
@@ -32,6 +33,7 @@ const ALLOWED: Standing = {
   scopes: ["account:read", "billing:write", "domains:write"],
   operations: null,
   limit: { kind: "account" },
+  asks: NO_ASKS,
 };
 /** Where the objects of accounts are still to be stopped. */
 const crashes = new Map<number, CrashPoint[]>();

@@ -30,6 +30,7 @@ const READS: (keyof BillingSystem)[] = [
   ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readService", "readOrder"] as const),
   ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
   ...(["quoteDomainOrder", "quotePlanOrder", "quotePlanChange", "stateCancellation", "readRegistrarSettings"] as const),
+  "checkAction",
   ...(["setDomainAutoRenew", "setDomainNameservers", "setDomainLock"] as const),
 ];
 const ACTIONS: (keyof BillingSystem)[] = [

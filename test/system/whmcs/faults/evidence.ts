@@ -1,4 +1,4 @@
-import type { WhmcsOrderLine } from "../../../../dev/whmcs/order-tables.ts";
+import type { WhmcsOrder, WhmcsOrderLine } from "../../../../dev/whmcs/order-tables.ts";
 import type { WhmcsSimulator } from "../../../../dev/whmcs/whmcs-simulator.ts";
 import type { ActionOperation } from "../../../../shared/billing-contract/actions.ts";
 import { FIRST_ACCOUNT } from "../../faults/system/accounts.ts";
@@ -9,7 +9,7 @@ import type { KillableSystem } from "../../faults/system/killable-system.ts";
 import type { CallTarget } from "./calls.ts";
 import type { SentCall } from "./failing-installation.ts";
 
-/** An order of the API's administrator, as the installation has it. */
+/** An order as the installation has it. */
 export interface InstalledOrder extends CallTarget {
   id: number;
   account: number;
@@ -45,7 +45,10 @@ export interface Evidence {
   sent: readonly SentCall[];
   /** The references that an action was sent under to the Worker, by its name there. */
   referencesOf(name: string): string[];
+  /** Orders of the API's administrator. */
   orders: readonly InstalledOrder[];
+  /** Orders of customers, of other administrators, or noted for nobody. */
+  handOrders: readonly InstalledOrder[];
   /** Requests to cancel, whoever made them. */
   cancellations: readonly { service: number; when: "end_of_period" | "immediately" }[];
   /** Services that the API has requested to cancel. */
@@ -69,11 +72,12 @@ export interface Evidence {
 /** The part of the evidence that is read from stores. */
 export type StoredEvidence = Pick<
   Evidence,
-  "orders" | "cancellations" | "cancelledByApi" | "mailedByRegistrar" | "rows" | "listed"
+  "orders" | "handOrders" | "cancellations" | "cancelledByApi" | "mailedByRegistrar" | "rows" | "listed"
 >;
 
 export async function readEvidence(system: KillableSystem, simulator: WhmcsSimulator): Promise<StoredEvidence> {
   const { state, installation } = simulator;
+  const isByApi = ({ adminRequestorId }: WhmcsOrder) => adminRequestorId === installation.adminId;
   const rows = await system.query(
     "whmcs",
     `SELECT account_id, reference, operation, target, state, order_id, json_extract(request, '$.price.amount'),
@@ -81,7 +85,8 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
   );
   const listed = await system.query("account", "SELECT account_id, operation, reason FROM stuck_actions");
   return {
-    orders: state.orders.flatMap((order) => installedOrders(simulator, order)),
+    orders: state.orders.filter(isByApi).flatMap((order) => installedOrders(simulator, order)),
+    handOrders: state.orders.filter((order) => !isByApi(order)).flatMap((order) => installedOrders(simulator, order)),
     cancellations: state.cancellations.map(({ serviceId, type }) => ({
       service: serviceId,
       when: type === "Immediate" ? "immediately" : "end_of_period",
@@ -100,12 +105,9 @@ export async function readEvidence(system: KillableSystem, simulator: WhmcsSimul
   };
 }
 
-function installedOrders(
-  { state, installation }: WhmcsSimulator,
-  order: WhmcsSimulator["state"]["orders"][number],
-): InstalledOrder[] {
+function installedOrders({ state }: WhmcsSimulator, order: WhmcsOrder): InstalledOrder[] {
   const [line] = order.lines;
-  if (!line || order.clientId < FIRST_ACCOUNT || order.adminRequestorId !== installation.adminId) return [];
+  if (!line || order.clientId < FIRST_ACCOUNT) return [];
   const about = aboutLine(state, line);
   const invoice = state.invoices.find(({ id }) => id === order.invoiceId);
   return about

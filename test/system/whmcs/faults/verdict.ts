@@ -127,6 +127,10 @@ function unexplainedWait(
   const isRestored = evidence.restored.has(account.accountId);
   // A refused one leaves no row: the request that somebody made by hand is shown to a person.
   const isRequested = evidence.cancellations.some(({ service }) => service === plan.target);
+  // One that may be somebody else's is shown to a person too.
+  const isOrderedByHand = evidence.handOrders.some(
+    (order) => order.account === account.accountId && order.operation === plan.operation,
+  );
   const rows = evidence.listed.filter((row) => row.account === account.accountId && row.operation === plan.operation);
   const orders = [plan.target, plan.otherTarget].flatMap((target) =>
     target === null ? [] : ordersOf(evidence, { operation: plan.operation, target }),
@@ -134,7 +138,9 @@ function unexplainedWait(
   return rows.flatMap(({ reason }) => {
     switch (reason) {
       case "ambiguous":
-        return twice > 0 || isRestored || isRequested ? [] : ["ambiguous, and nothing is there twice"];
+        return twice > 0 || isRestored || isRequested || isOrderedByHand
+          ? []
+          : ["ambiguous, and nothing is there twice"];
       case "found_late":
         return late || twice > 0 || isRestored ? [] : ["found late, and nothing came late"];
       case null:

@@ -94,6 +94,12 @@ export class MemoryConnections {
         found.agreement = agreement;
         return true;
       },
+      ask: async (asks) => {
+        const found = within();
+        if (!found || found.end) return false;
+        found.agreement = { ...found.agreement, asks };
+        return true;
+      },
       end: async (reason: EndReason) => {
         const found = within();
         if (!found || found.end) return;

@@ -13,7 +13,7 @@ interface ApplicationOriginProps {
   isBrief?: boolean;
 }
 
-/** Who publishes an application, and where it redirects to. */
+/** Who publishes an application, and where it redirects to; of an unverified one all of it is one warning. */
 export function ApplicationOrigin(props: ApplicationOriginProps) {
   const { origin, returnsTo } = props.application;
   const { language, isBrief = false } = props;
@@ -35,7 +35,7 @@ export function ApplicationOrigin(props: ApplicationOriginProps) {
           <FilledText text={texts.unverifiedBrief} fill={{ host }} />
         </p>
       ) : (
-        <>
+        <div class="note unverified stack tight">
           <p class="warning strong">
             {origin.domain === undefined ? (
               texts.unverified
@@ -49,9 +49,10 @@ export function ApplicationOrigin(props: ApplicationOriginProps) {
               fill={{ host }}
             />
           </p>
-        </>
+          {isThisDevice && <p>{texts.ownDevice}</p>}
+        </div>
       )}
-      {isThisDevice && !isBrief && <p class="note">{texts.ownDevice}</p>}
+      {origin.kind === "verified" && isThisDevice && !isBrief && <p>{texts.ownDevice}</p>}
     </>
   );
 }

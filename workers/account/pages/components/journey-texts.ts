@@ -20,7 +20,7 @@ const en = {
   ownDevice: "Go on only if you have just started this yourself, on this device.",
 
   reads: {
-    profile: "your name, company, e-mail, country, currency and credit balance",
+    profile: "your name, e-mail, company, country, currency and credit balance",
     servicesAndDomains: "your services and domain names, their dates and prices",
     services: "your services, their dates and prices",
     domains: "your domain names, their dates and prices",
@@ -42,6 +42,10 @@ const en = {
     sentence: (kinds: string) => `Not ${kinds}: your own access to this account doesn’t include them.`,
   },
   never: "Never: passwords, payment methods, ticket messages, transfer codes.",
+  zones: "your DNS records",
+  /** @param kinds a list in words, such as "your services and your invoices" */
+  willRead: (kinds: string) =>
+    `Once you allow it on a later page, it can read ${kinds}; never passwords, payment methods, ticket messages or transfer codes.`,
 };
 
 export const journeyTexts = bilingual(en, {
@@ -87,4 +91,7 @@ export const journeyTexts = bilingual(en, {
     sentence: (kinds) => `Non compris : ${kinds}. Votre propre accès à ce compte ne le permet pas.`,
   },
   never: "Jamais : mots de passe, modes de paiement, messages des demandes d’assistance, codes de transfert.",
+  zones: "vos enregistrements DNS",
+  willRead: (kinds) =>
+    `Avec votre accord, donné plus loin, elle pourra lire ${kinds} ; jamais de mot de passe, de mode de paiement, de message d’assistance ni de code de transfert.`,
 });

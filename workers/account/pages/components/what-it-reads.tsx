@@ -7,8 +7,8 @@ const KINDS = ["profile", "products", "domains", "invoices", "tickets"] as const
 
 interface WhatItReadsProps {
   language: Language;
-  /** The login's; null before they are known. */
-  permissions: readonly Permission[] | null;
+  /** The login's. */
+  permissions: readonly Permission[];
   /** A server with zones is connected; null while that is not known. */
   hasZones: boolean | null;
 }
@@ -16,7 +16,7 @@ interface WhatItReadsProps {
 /** Lists what a connection may read, and what it never can. */
 export function WhatItReads({ language, permissions, hasZones }: WhatItReadsProps) {
   const { reads, notRead, never } = journeyTexts[language];
-  const may = (permission: Permission) => permissions === null || permissions.includes(permission);
+  const may = (permission: Permission) => permissions.includes(permission);
   const lines = [
     may("profile") && reads.profile,
     may("products") ? (may("domains") ? reads.servicesAndDomains : reads.services) : may("domains") && reads.domains,
@@ -35,4 +35,13 @@ export function WhatItReads({ language, permissions, hasZones }: WhatItReadsProp
       <p class="small muted">{never}</p>
     </>
   );
+}
+
+type WhatItWillReadProps = Pick<WhatItReadsProps, "language" | "hasZones">;
+
+/** The same in a sentence, for a page before the decision, where nothing is known of the login. */
+export function WhatItWillRead({ language, hasZones }: WhatItWillReadProps) {
+  const { notRead, willRead, zones } = journeyTexts[language];
+  const kinds = KINDS.map((kind) => notRead.kinds[kind]);
+  return <p>{willRead(formatList(hasZones === false ? kinds : [...kinds, zones], language))}</p>;
 }

@@ -1,5 +1,6 @@
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { hashOf, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
+import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
 import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
@@ -71,6 +72,7 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
   const agreement: Agreement = {
     ...{ id, application: id, returnsTo: null, limitName: checked.name, ...drafted },
     ...partiesOf(context.signedIn, account),
+    asks: NO_ASKS,
     origin: { kind: "token", ...shownParts(token) },
     pages: context.addresses.auth,
     madeAt: new Date(madeAt).toISOString(),

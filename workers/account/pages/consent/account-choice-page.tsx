@@ -12,7 +12,6 @@ import { SignOutForm } from "./signed-in-note.tsx";
 
 const en = {
   title: "Which account should {name} connect to?",
-  who: "Signed in as {email}",
   legend: "Your accounts",
   number: (id: number) => `Account ${id}`,
   next: "Continue",
@@ -22,7 +21,6 @@ const en = {
 
 const accountChoiceTexts = bilingual(en, {
   title: "À quel compte connecter {name} ?",
-  who: "Session ouverte : {email}",
   legend: "Vos comptes",
   number: (id) => `Compte ${id}`,
   next: "Continuer",
@@ -57,11 +55,13 @@ export function AccountChoicePage({ open, isMissing }: AccountChoicePageProps) {
         </h1>
         <ApplicationOrigin application={application} language={visit.language} isBrief />
       </div>
-      <div class="note who">
-        <p>
-          <FilledText text={texts.who} fill={{ email: <bdi class="strong">{signedIn.email}</bdi> }} />
-        </p>
-        <SignOutForm open={open} />
+      <div class="note">
+        <div class="who">
+          <p>
+            <FilledText text={words.signedInAs} fill={{ email: <bdi class="strong">{signedIn.email}</bdi> }} />
+          </p>
+          <SignOutForm open={open} />
+        </div>
       </div>
       <ErrorSummary errors={errors} />
       <form id={CANCEL_FORM} hidden method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
@@ -85,8 +85,8 @@ export function AccountChoicePage({ open, isMissing }: AccountChoicePageProps) {
         </fieldset>
         <div class="stack">
           <p class="small muted">{texts.nothingYet}</p>
-          <div class="buttons equal">
-            <button class="button" type="submit" form={CANCEL_FORM} name={CANCEL_FIELD} value="1">
+          <div class="buttons forward">
+            <button class="quiet" type="submit" form={CANCEL_FORM} name={CANCEL_FIELD} value="1">
               {words.deny}
             </button>
             <button class="button primary" type="submit">

@@ -2,9 +2,10 @@ import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
 const en = {
   title: "Connect {name} to your account?",
-  signedInAs: "Signed in as {email} · account {account}",
+  signedInAs: "Signed in as {email}",
+  account: "Account {name}",
   notYou: "Not you?",
-  otherAccount: "Another account",
+  otherAccount: "Change",
   reads: "It will be able to read",
   changes: "Only if you tick it, it may also",
   asked: "The application asks for this.",
@@ -21,9 +22,10 @@ const en = {
 
 export const consentTexts = bilingual(en, {
   title: "Connecter {name} à votre compte ?",
-  signedInAs: "Session ouverte : {email} · compte {account}",
-  notYou: "Ce n’est pas vous ?",
-  otherAccount: "Un autre compte",
+  signedInAs: "Session ouverte : {email}",
+  account: "Compte {name}",
+  notYou: "Pas vous ?",
+  otherAccount: "Changer",
   reads: "Cette application pourra lire",
   changes: "Seulement si vous cochez la case, elle pourra aussi",
   asked: "L’application le demande.",

@@ -6,6 +6,9 @@ import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
 import { authorizationClosed, billingUnavailable, stopAt } from "../answers.tsx";
+import { asksEntryOf, readAsks } from "../asks-input.ts";
+import { amountField } from "../components/ask-fields.tsx";
+import { askTexts } from "../components/ask-texts.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
@@ -13,7 +16,7 @@ import type { CustomerForm, CustomerPageRequest, CustomerSession, OpenAuthorizat
 import { scopeTexts } from "../scope-texts.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
 import { accountChoice, chooseAccount, consentPage, holdingOf, openAuthorization } from "./authorize.tsx";
-import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
+import { ASK_FIELDS, SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
 
 /** Fields that may come only once: of two values nobody knows which was meant. */
@@ -78,8 +81,9 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
     return stopAt(to, "unknownChange", { ways: [backTo(to, id)] });
   }
   const [chosenLimit = "", ...otherLimits] = form.getAll("limit");
-  const again = (field: string | null, text: string) =>
-    consentPage(open, account, { ticked, chosenLimit, errors: [{ field, text }] });
+  const askedFirst = asksEntryOf(form);
+  const again = (field: string | null, text: string, status?: number) =>
+    consentPage(open, account, { ticked, chosenLimit, asks: askedFirst, errors: [{ field, text }], status });
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
   if (!open.acts && ticked.length > 0) return again(null, scopeTexts[to.visit.language].notTaken);
@@ -88,6 +92,9 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   }
   const impossible = ticked.find((scope) => !mayCallSome(account, scope));
   if (impossible) return again(null, texts.changeNotPossible);
+  const asks = readAsks(askedFirst);
+  if (asks === "unknown") return stopAt(to, "unknownChange", { ways: [backTo(to, id)] });
+  if (asks === "amount") return again(amountField(ASK_FIELDS), askTexts[to.visit.language].badAmount, 400);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);
   const checked = await checkLimit({ ...to, signedIn }, account.id, limit);
@@ -100,7 +107,7 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   const { id: accountId, name, currency } = account;
   const scopes = inOrder(["account:read", ...ticked]);
   const reference = { id: accountId, name, currency };
-  return connect(open, taken, { signedIn, account: reference, scopes, limit, limitName: checked.name });
+  return connect(open, taken, { signedIn, account: reference, scopes, limit, limitName: checked.name, asks });
 }
 
 async function connect(open: OpenAuthorization, taken: PendingAuthorization, consent: Consent): Promise<Response> {

@@ -12,21 +12,25 @@ export function SignedInNote({ open, account }: { open: OpenAuthorization; accou
   const { id, signedIn, accounts } = open;
   const { visit } = open.to;
   const texts = consentTexts[visit.language];
-  const words = { email: <bdi class="strong">{signedIn.email}</bdi>, account: <bdi class="strong">{account}</bdi> };
   return (
-    <div class="note who">
-      <p>
-        <FilledText text={texts.signedInAs} fill={words} />
-      </p>
-      <div class="who-else">
+    <div class="note">
+      <div class="who">
+        <p>
+          <FilledText text={texts.signedInAs} fill={{ email: <bdi class="strong">{signedIn.email}</bdi> }} />
+        </p>
+        <button class="quiet" type="submit" form={NOT_YOU_FORM}>
+          {texts.notYou}
+        </button>
+      </div>
+      <div class="who">
+        <p>
+          <FilledText text={texts.account} fill={{ name: <bdi class="strong">{account}</bdi> }} />
+        </p>
         {accounts.length > 1 && (
           <a class="quiet" href={pageAddress(visit, AUTHORIZE_PATH, id, { choose: "account" })}>
             {texts.otherAccount}
           </a>
         )}
-        <button class="quiet" type="submit" form={NOT_YOU_FORM}>
-          {texts.notYou}
-        </button>
       </div>
     </div>
   );

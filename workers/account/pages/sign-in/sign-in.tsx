@@ -21,10 +21,11 @@ import { authorizationClosed, show, signInUnavailable, stopAt } from "../answers
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields, PendingField } from "../components/hidden-fields.tsx";
-import { WhatItReads } from "../components/what-it-reads.tsx";
+import { WhatItWillRead } from "../components/what-it-reads.tsx";
 import {
   AUTHORIZE_PATH,
   afterSignIn,
+  leadsToApproval,
   pageAddress,
   SIGN_OUT_PATH,
   sameSignIn,
@@ -42,8 +43,8 @@ const en = {
   title: "Sign in",
   titleFor: "Sign in to connect {name}",
   forAssistants: "To see what is connected to your account, to narrow it and to end it.",
+  forApproval: "To approve or decline what a connected application asks to do.",
   signedOut: "You are signed out. What is connected stays connected until you disconnect it.",
-  willRead: "Once you agree on a later page, it will be able to read",
   credentials: "Use the e-mail and password of your client area. The application never gets them.",
   credentialsAlone: "Use the e-mail and password of your client area.",
   cancel: "Cancel",
@@ -54,8 +55,8 @@ const accountSignInTexts = bilingual(en, {
   title: "Ouvrir une session",
   titleFor: "Ouvrez une session pour connecter {name}",
   forAssistants: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
+  forApproval: "Pour approuver ou refuser ce qu’une application connectée demande à faire.",
   signedOut: "Votre session est fermée. Ce qui est connecté le reste jusqu’à ce que vous y mettiez fin.",
-  willRead: "Quand vous aurez donné votre accord, plus loin, elle pourra lire",
   credentials:
     "Indiquez l’adresse de courriel et le mot de passe de votre espace client. L’application ne les reçoit jamais.",
   credentialsAlone: "Indiquez l’adresse de courriel et le mot de passe de votre espace client.",
@@ -196,7 +197,7 @@ function partsOf({ visit, session, hasZones }: RequestInSession, asking: Asking)
     const heading = (
       <>
         <h1>{texts.title}</h1>
-        <p class="muted">{texts.forAssistants}</p>
+        <p class="muted">{leadsToApproval(visit) ? texts.forApproval : texts.forAssistants}</p>
       </>
     );
     return { title: texts.title, heading, signedOut: texts.signedOut, hint: texts.credentialsAlone };
@@ -215,10 +216,7 @@ function partsOf({ visit, session, hasZones }: RequestInSession, asking: Asking)
     signedOut: texts.signedOut,
     above: (
       <>
-        <section class="stack tight">
-          <h2 class="label">{texts.willRead}</h2>
-          <WhatItReads language={language} permissions={null} hasZones={hasZones} />
-        </section>
+        <WhatItWillRead language={language} hasZones={hasZones} />
         <form id={CANCEL_FORM} hidden method="post" action={pageAddress(visit, AUTHORIZE_PATH, id)}>
           <HiddenFields token={session.formToken} pending={id} />
         </form>

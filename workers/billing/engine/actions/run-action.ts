@@ -1,3 +1,4 @@
+import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
 import type {
   Action,
   ActionOperation,
@@ -7,6 +8,7 @@ import type {
   SettledAction,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import { type PreviewParts, previewOf } from "../../../../shared/ordering/action-preview.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
 import { log } from "../../../../shared/platform/log.ts";
@@ -41,7 +43,7 @@ export interface ActionHandler<Named extends Reads, Value> {
   operation: ActionOperation;
   reads: Named;
   /** Has no effects, and may be called several times. */
-  decide(snapshot: Snapshot<Named>): Decision<{ write: WritePlan<NoInfer<Value>> }>;
+  decide(snapshot: Snapshot<Named>): Decision<{ write: WritePlan<NoInfer<Value>>; preview: PreviewParts }>;
   /** Called if this call did it, and not an earlier one with the same reference. @returns the answer */
   afterwards(value: Value): Value | Promise<Value>;
 }
@@ -92,6 +94,18 @@ export async function runAction<Named extends Reads, Value extends ActionValue>(
     return ok(await handler.afterwards(written));
   }
   return unavailable();
+}
+
+/** Decides an action as {@link runAction} would, and does not do it. */
+export function checkHandler<Named extends Reads, Value extends ActionValue>(
+  store: Store,
+  query: ActorQuery,
+  { reads, decide }: Pick<ActionHandler<Named, Value>, "reads" | "decide">,
+): Promise<ActionResult<ActionPreview>> {
+  return quote(store, query, reads, (snapshot) => {
+    const decision = decide(snapshot);
+    return "refused" in decision ? decision : { value: previewOf(snapshot.account, decision.preview) };
+  });
 }
 
 /** Decides without effects. */

@@ -1,8 +1,10 @@
+import type { Setting } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import { isEnded } from "../../../../shared/billing-contract/customer.ts";
-import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
+import { type CustomerDomain, isEnded } from "../../../../shared/billing-contract/customer.ts";
+import { previewOf } from "../../../../shared/ordering/action-preview.ts";
+import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { NO_LONGER_HELD } from "../../../../shared/ordering/registrar-settings.ts";
-import { changeAccount } from "../actions/run-action.ts";
+import { changeAccount, quote, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
@@ -14,15 +16,15 @@ export const autoRenewal = {
   async setDomainAutoRenew(
     engine: EngineContext,
     query: ActorQuery,
-    { domain: name, autoRenew }: { domain: string; autoRenew: boolean },
+    { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
   ) {
     const { db } = engine;
-    const reads = { domain: domainRead(db, query.accountId, name) };
-    const result = await changeAccount(engine, query, reads, ({ account, rows, moment }) => {
-      const [row] = rows.domain;
-      if (!row) return { refused: NOT_FOUND };
-      const domain = toDomain(row);
-      if (isEnded(domain)) return { refused: NO_LONGER_HELD };
+    const reads = domainReads(db, query, name);
+    const result = await changeAccount(engine, query, reads, (snapshot) => {
+      const held = heldDomain(snapshot);
+      if ("refused" in held) return held;
+      const { account, moment } = snapshot;
+      const { domain } = held;
       const value = { account, domain: { ...domain, autoRenew } };
       if (domain.autoRenew === autoRenew) return { statements: [], value };
       const update = sql(db)`UPDATE domains SET auto_renew = ${autoRenew ? 1 : 0} WHERE id = ${domain.id}`;
@@ -37,3 +39,29 @@ export const autoRenewal = {
     return result;
   },
 };
+
+export function checkAutoRenewal(
+  engine: EngineContext,
+  query: ActorQuery,
+  { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
+) {
+  return quote(engine, query, domainReads(engine.db, query, name), (snapshot) => {
+    const held = heldDomain(snapshot);
+    if ("refused" in held) return held;
+    return { value: previewOf(snapshot.account, { changes: held.domain.autoRenew !== autoRenew }) };
+  });
+}
+
+function domainReads(db: D1Database, { accountId }: ActorQuery, name: string) {
+  return { domain: domainRead(db, accountId, name) };
+}
+
+/** The domain, where its automatic renewal can be set. */
+function heldDomain({
+  rows,
+}: Snapshot<ReturnType<typeof domainReads>>): { refused: ActionRefusal } | { domain: CustomerDomain } {
+  const [row] = rows.domain;
+  if (!row) return { refused: NOT_FOUND };
+  const domain = toDomain(row);
+  return isEnded(domain) ? { refused: NO_LONGER_HELD } : { domain };
+}

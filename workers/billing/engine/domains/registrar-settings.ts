@@ -1,10 +1,13 @@
+import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
 import type {
   QuoteResult,
   RegistrarSettings,
   SetRegistrarSettings,
+  Setting,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { isRegistered } from "../../../../shared/billing-contract/customer.ts";
+import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import { plainHostName, refusedNameservers } from "../../../../shared/ordering/nameservers.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
 import { emptySettings, NOT_HERE, toRegistrarSettings } from "../../../../shared/ordering/registrar-settings.ts";
@@ -46,60 +49,111 @@ export const domainRegistrarSettings = {
   setDomainNameservers(
     engine: EngineContext,
     query: ActorQuery,
-    { domain: name, nameservers }: { domain: string; nameservers: string[] },
+    setting: Setting<"nameservers", string[]>,
   ): Promise<QuoteResult<SetRegistrarSettings>> {
-    return changeSetting(engine, query, name, ({ registered }) => {
-      const names = nameservers.map(plainHostName);
-      const refused = refusedNameservers(name, names, registered.nameservers, MAX_NAMESERVERS);
-      if (refused) return { refused };
-      const has = (domain: RegisteredDomain) => names.every((each) => domain.nameservers.includes(each));
-      const isSame = names.length === registered.nameservers.length && has(registered);
-      return {
-        request: isSame ? null : (registrar) => registrar.setNameservers(name, names, engine.requestId),
-        isDone: has,
-        notice: { kind: "nameserversChanged", domain: name, before: registered.nameservers, nameservers: names },
-      };
-    });
+    return changeSetting(engine, query, setting.domain, nameserverPlan(engine, setting));
   },
 
   setDomainLock(
     engine: EngineContext,
     query: ActorQuery,
-    { domain: name, locked }: { domain: string; locked: boolean },
+    setting: Setting<"locked", boolean>,
   ): Promise<QuoteResult<SetRegistrarSettings>> {
-    return changeSetting(engine, query, name, ({ registered }) => {
-      const isSame = registered.locked === locked;
-      const obstacle = isSame ? null : lockObstacle(registered, locked);
-      if (obstacle) return { refused: { code: "not_allowed", reason: obstacle } };
-      return {
-        request: isSame ? null : (registrar) => registrar.setLock(name, locked, engine.requestId),
-        isDone: (domain) => domain.locked === locked,
-        notice: locked ? null : { kind: "unlocked", domain: name },
-      };
-    });
+    return changeSetting(engine, query, setting.domain, lockPlan(engine, setting));
   },
 };
+
+export function checkNameservers(engine: EngineContext, query: ActorQuery, setting: Setting<"nameservers", string[]>) {
+  return checkSetting(engine, query, setting.domain, nameserverPlan(engine, setting));
+}
+
+export function checkLock(engine: EngineContext, query: ActorQuery, setting: Setting<"locked", boolean>) {
+  return checkSetting(engine, query, setting.domain, lockPlan(engine, setting));
+}
+
+/** Decides a change of one setting, by what the registrar has. Has no effects. */
+type SettingPlan = (read: DomainAtRegistrar) => SettingChange | { refused: ActionRefusal };
+
+function nameserverPlan(
+  { requestId }: EngineContext,
+  { domain: name, nameservers }: Setting<"nameservers", string[]>,
+): SettingPlan {
+  return ({ registered }) => {
+    const names = nameservers.map(plainHostName);
+    const refused = refusedNameservers(name, names, registered.nameservers, MAX_NAMESERVERS);
+    if (refused) return { refused };
+    const has = (domain: RegisteredDomain) => names.every((each) => domain.nameservers.includes(each));
+    const isSame = names.length === registered.nameservers.length && has(registered);
+    return {
+      request: isSame ? null : (registrar) => registrar.setNameservers(name, names, requestId),
+      isDone: has,
+      notice: { kind: "nameserversChanged", domain: name, before: registered.nameservers, nameservers: names },
+    };
+  };
+}
+
+function lockPlan({ requestId }: EngineContext, { domain: name, locked }: Setting<"locked", boolean>): SettingPlan {
+  return ({ registered }) => {
+    const isSame = registered.locked === locked;
+    const obstacle = isSame ? null : lockObstacle(registered, locked);
+    if (obstacle) return { refused: { code: "not_allowed", reason: obstacle } };
+    return {
+      request: isSame ? null : (registrar) => registrar.setLock(name, locked, requestId),
+      isDone: (domain) => domain.locked === locked,
+      notice: locked ? null : { kind: "unlocked", domain: name },
+    };
+  };
+}
+
+interface PlannedChange {
+  read: DomainAtRegistrar;
+  change: SettingChange;
+}
+
+async function planSetting(
+  engine: EngineContext,
+  query: ActorQuery,
+  name: string,
+  plan: SettingPlan,
+): Promise<QuoteResult<PlannedChange>> {
+  const own = await readOwnDomain(engine, query, name);
+  if (!own.ok) return own;
+  const read = await readAtRegistrar(engine, own.value);
+  if (!read.ok) return read;
+  const change = plan(read.value);
+  return "refused" in change ? failure(change.refused) : ok({ read: read.value, change });
+}
+
+async function checkSetting(
+  engine: EngineContext,
+  query: ActorQuery,
+  name: string,
+  plan: SettingPlan,
+): Promise<QuoteResult<ActionPreview>> {
+  const planned = await planSetting(engine, query, name, plan);
+  if (!planned.ok) return planned;
+  const { read, change } = planned.value;
+  const { nameservers, locked } = read.registered;
+  return ok(previewOf(read.state.account, { changes: change.request !== null, settings: { nameservers, locked } }));
+}
 
 async function changeSetting(
   engine: EngineContext,
   query: ActorQuery,
   name: string,
-  plan: (read: DomainAtRegistrar) => SettingChange | { refused: ActionRefusal },
+  plan: SettingPlan,
 ): Promise<QuoteResult<SetRegistrarSettings>> {
-  const own = await readOwnDomain(engine, query, name);
-  if (!own.ok) return own;
-  const read = await readAtRegistrar(engine, own.value);
-  if (!read.ok) return read;
-  const { registered, registrar, state } = read.value;
-  const change = plan(read.value);
-  if ("refused" in change) return failure(change.refused);
+  const planned = await planSetting(engine, query, name, plan);
+  if (!planned.ok) return planned;
+  const { read, change } = planned.value;
+  const { registered, registrar, state } = read;
   if (!change.request) {
-    return ok({ ...settingsOf(engine, read.value, registered), changed: false, ownerTold: false });
+    return ok({ ...settingsOf(engine, read, registered), changed: false, ownerTold: false });
   }
   const changed = await confirmed(engine, registrar, name, change.request(registrar), change.isDone);
   if (!changed.ok) return failure(registrarRefusal(changed));
   const ownerTold = change.notice !== null && (await notifyOwner(engine, query, state, change.notice));
-  return ok({ ...settingsOf(engine, read.value, changed.value), changed: true, ownerTold });
+  return ok({ ...settingsOf(engine, read, changed.value), changed: true, ownerTold });
 }
 
 function settingsOf(

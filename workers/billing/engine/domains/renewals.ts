@@ -1,7 +1,8 @@
 import type { Action, DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { refusedDomainRenewal } from "../../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
-import { runAction } from "../actions/run-action.ts";
+import { type ActionHandler, checkHandler, runAction } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { afterOrder, orderNotice } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
@@ -12,44 +13,60 @@ import { raw, sql } from "../store/sql.ts";
 
 export const domainRenewals = {
   renewDomain(engine: EngineContext, action: Action, renewal: DomainRenewal) {
-    const { domain: name, years } = renewal;
-    const { db } = engine;
-    const { accountId } = action;
-    return runAction(engine, action, {
-      operation: "renewDomain",
-      reads: {
-        domain: domainRead(db, accountId, name),
-        prices: extensionPrices(db, accountId, name),
-        open: openOrderRead(db, accountId, name),
-      },
-      decide(snapshot) {
-        const { rows, moment, account, facts } = snapshot;
-        const [row] = rows.domain;
-        if (!row) return { refused: NOT_FOUND };
-        const domain = toDomain(row);
-        const { currency } = account;
-        const lines = renewalLines(domain, years, rows.prices[0]?.renew ?? null, currency) ?? [];
-        const amount = lines.reduce((sum, line) => sum + line.amount, 0);
-        const [open] = rows.open;
-        const refused = refusedDomainRenewal(renewal, {
-          domain,
-          open: open?.kind === "renew_domain" ? open : null,
-          price: lines.length > 0 ? { amount, currency } : null,
-          pricedYears: null,
-          today: moment.today,
-          paymentMethodOnFile: facts.paymentMethodOnFile,
-          links: engine.links,
-        });
-        if (refused) return { refused };
-        const order = { kind: "renew_domain", domain: domain.id, years } as const;
-        const { statements, placed } = newOrder(db, snapshot, order, lines);
-        const placedNotice = orderNotice(engine, action, moment, "renewDomain", name);
-        return { write: { statements: [...statements, placedNotice], value: { ...placed, years } } };
-      },
-      afterwards: (placed: PlacedRenewal) => afterOrder(engine, placed),
-    });
+    return runAction(engine, action, renewalHandler(engine, action, renewal));
   },
 };
+
+export function checkRenewal(engine: EngineContext, query: ActorQuery, renewal: DomainRenewal) {
+  return checkHandler(engine, query, renewalHandler(engine, query, renewal));
+}
+
+function renewalHandler(
+  engine: EngineContext,
+  query: ActorQuery,
+  renewal: DomainRenewal,
+): ActionHandler<ReturnType<typeof renewalReads>, PlacedRenewal> {
+  const { domain: name, years } = renewal;
+  const { db } = engine;
+  return {
+    operation: "renewDomain",
+    reads: renewalReads(db, query.accountId, name),
+    decide(snapshot) {
+      const { rows, moment, account, facts } = snapshot;
+      const [row] = rows.domain;
+      if (!row) return { refused: NOT_FOUND };
+      const domain = toDomain(row);
+      const { currency } = account;
+      const lines = renewalLines(domain, years, rows.prices[0]?.renew ?? null, currency) ?? [];
+      const amount = lines.reduce((sum, line) => sum + line.amount, 0);
+      const [open] = rows.open;
+      const price = lines.length > 0 ? { amount, currency } : null;
+      const refused = refusedDomainRenewal(renewal, {
+        domain,
+        open: open?.kind === "renew_domain" ? open : null,
+        price,
+        pricedYears: null,
+        today: moment.today,
+        paymentMethodOnFile: facts.paymentMethodOnFile,
+        links: engine.links,
+      });
+      if (refused) return { refused };
+      const order = { kind: "renew_domain", domain: domain.id, years } as const;
+      const { statements, placed } = newOrder(db, snapshot, order, lines);
+      const placedNotice = orderNotice(engine, query, moment, "renewDomain", name);
+      return { write: { statements: [...statements, placedNotice], value: { ...placed, years } }, preview: { price } };
+    },
+    afterwards: (placed) => afterOrder(engine, placed),
+  };
+}
+
+function renewalReads(db: D1Database, accountId: number, name: string) {
+  return {
+    domain: domainRead(db, accountId, name),
+    prices: extensionPrices(db, accountId, name),
+    open: openOrderRead(db, accountId, name),
+  };
+}
 
 function openOrderRead(db: D1Database, accountId: number, name: string) {
   return sql(db)<{ kind: OrderKind; unpaidInvoice: number | null }>`

@@ -1,5 +1,8 @@
+import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
 import type { Action, ActionResult, TransferPrepared } from "../../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
 import {
   GIVEN_UP,
@@ -64,6 +67,15 @@ export const transfersOut = {
   },
 };
 
+export async function checkTransferOut(
+  engine: EngineContext,
+  query: ActorQuery,
+  domain: string,
+): Promise<ActionResult<ActionPreview>> {
+  const judged = await judgeTransfer(engine, query, domain);
+  return judged.ok ? ok(previewOf(judged.value.preparation.account, {})) : judged;
+}
+
 interface UnderWay {
   account: number;
   reference: string;
@@ -110,14 +122,22 @@ async function markIfTransferredAway(
   await accounts.writeAsEngine(account, null, [left, ...withdrawDomainOrders(db, id)]);
 }
 
-/** Null: begun, or the account has changed since it was read. */
-async function storeUnderWay(
+/** A transfer that nothing hinders, by the account as it was read. */
+interface ReadyTransfer {
+  preparation: Preparation;
+  revision: number;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** Whether a domain can be prepared for its transfer. Has no effects. */
+async function judgeTransfer(
   engine: EngineContext,
-  action: Action,
+  query: ActorQuery,
   name: string,
-): Promise<ActionResult<TransferPrepared> | null> {
-  const { db, accounts, clock, mails } = engine;
-  const own = await readOwnDomain(engine, action, name);
+): Promise<ActionResult<ReadyTransfer>> {
+  const { db, clock, mails } = engine;
+  const own = await readOwnDomain(engine, query, name);
   if (!own.ok) return own;
   const read = await readAtRegistrar(engine, own.value);
   if (!read.ok) return read;
@@ -129,8 +149,20 @@ async function storeUnderWay(
   if (!facts.owner) return failure(NO_OWNER);
   if (!mails.isOn) return failure(NO_SENDER);
   // After the account was read: a transfer that another call begins later changes the account's revision.
-  if (await isUnderWay(db, action.accountId, name)) return failure(UNDER_WAY);
-  const preparation: Preparation = { account, domain: name, to: facts.owner };
+  if (await isUnderWay(db, query.accountId, name)) return failure(UNDER_WAY);
+  return ok({ preparation: { account, domain: name, to: facts.owner }, revision, at });
+}
+
+/** Null: begun, or the account has changed since it was read. */
+async function storeUnderWay(
+  engine: EngineContext,
+  action: Action,
+  name: string,
+): Promise<Extract<ActionResult<TransferPrepared>, { ok: false }> | null> {
+  const { db, accounts } = engine;
+  const judged = await judgeTransfer(engine, action, name);
+  if (!judged.ok) return judged;
+  const { preparation, revision, at } = judged.value;
   const insert = sql(db)`
     INSERT INTO actions (account_id, reference, operation, login_id, begun_at, state, answer)
     VALUES (${action.accountId}, ${action.reference}, ${OPERATION}, ${action.loginId}, ${instantOf(at)}, 'under_way',

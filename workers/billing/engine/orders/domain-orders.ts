@@ -15,7 +15,7 @@ import {
   refusedDomainQuote,
 } from "../../../../shared/ordering/domain-orders.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { quote, runAction } from "../actions/run-action.ts";
+import { type ActionHandler, checkHandler, quote, runAction } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { PAID_STATUS } from "../records/orders.ts";
@@ -36,6 +36,12 @@ export const domainOrders = {
   },
 };
 
+/** Decides an order, whose auth code is not kept. */
+export function checkDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrder) {
+  const handler = orderHandler(engine, query, withKnownAvailability(order), null);
+  return withDomainReason(engine, query, order, checkHandler(engine, query, handler));
+}
+
 /** A caller of another version may give an availability that is unknown here. */
 function withKnownAvailability<Order extends DomainOrderRequest>(order: Order): Order {
   return { ...order, availability: readAvailability(order.availability) };
@@ -55,12 +61,24 @@ function quoteOrder(engine: EngineContext, query: ActorQuery, order: DomainOrder
 }
 
 async function placeOrder(engine: EngineContext, action: Action, order: DomainOrder) {
-  const { db } = engine;
   const { accountId } = action;
-  const { type, domain, years, fields } = order;
+  const { type, domain } = order;
   const code = type === "transfer" && order.authCode?.trim() ? order.authCode : null;
   const authCode = code === null ? null : await engine.authCodes.seal(code, { accountId, domain });
-  return runAction(engine, action, {
+  return runAction(engine, action, orderHandler(engine, action, order, authCode));
+}
+
+/** @param authCode sealed */
+function orderHandler(
+  engine: EngineContext,
+  query: ActorQuery,
+  order: DomainOrder,
+  authCode: string | null,
+): ActionHandler<ReturnType<typeof domainOrderReads>, PlacedDomainOrder> {
+  const { db } = engine;
+  const { accountId } = query;
+  const { type, domain, years, fields } = order;
+  return {
     operation: "orderDomain",
     reads: domainOrderReads(db, accountId, domain),
     decide(snapshot) {
@@ -69,24 +87,24 @@ async function placeOrder(engine: EngineContext, action: Action, order: DomainOr
       const refused = refusedDomainOrder(order, facts);
       if (refused) return { refused };
 
-      const { renewal } = facts;
+      const { renewal, price } = facts;
       const termsVersion = facts.terms.version;
       const { statements, placed } = newOrder(
         db,
         snapshot,
         { kind: type, domain: NEW_ID.domain, years, authCode, fields, termsVersion },
-        [lineOf(order, facts.price.amount)],
+        [lineOf(order, price.amount)],
       );
       const status = placed.invoice ? "pending" : PAID_STATUS[type];
       const newDomain = sql(db)`
         INSERT INTO domains (account_id, name, status, renewal_price, renewal_years, auto_renew)
         VALUES (${accountId}, ${domain}, ${status}, ${renewal.price}, ${renewal.years}, 1)`;
-      const placedNotice = orderNotice(engine, action, snapshot.moment, "orderDomain", domain);
+      const placedNotice = orderNotice(engine, query, snapshot.moment, "orderDomain", domain);
       const value: Draft<PlacedDomainOrder> = { ...placed, termsVersion, autoRenew: true };
-      return { write: { statements: [newDomain, ...statements, placedNotice], value } };
+      return { write: { statements: [newDomain, ...statements, placedNotice], value }, preview: { price } };
     },
-    afterwards: (placed: PlacedDomainOrder) => afterOrder(engine, placed),
-  });
+    afterwards: (placed) => afterOrder(engine, placed),
+  };
 }
 
 function lineOf({ type, domain, years }: DomainOrder, amount: number): InvoiceLine {

@@ -15,7 +15,7 @@ import {
 } from "../../../../shared/ordering/plan-orders.ts";
 import { missingPaymentMethod } from "../../../../shared/ordering/refusals.ts";
 import { isReservedSite } from "../../../../shared/ordering/site-names.ts";
-import { quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { type ActionHandler, checkHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import { termsRead } from "../catalogue/legal-terms.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { firstPayment, type SoldPlan, soldPlan, soldPlanReads } from "../pricing/plan-prices.ts";
@@ -32,9 +32,13 @@ export const planOrders = {
   },
 
   orderPlan(engine: EngineContext, action: Action, order: PlanOrder) {
-    return withPlanReason(engine, action, order, placeOrder(engine, action, order));
+    return withPlanReason(engine, action, order, runAction(engine, action, orderHandler(engine, action, order)));
   },
 };
+
+export function checkPlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrder) {
+  return withPlanReason(engine, query, order, checkHandler(engine, query, orderHandler(engine, query, order)));
+}
 
 function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
   return quote(engine, query, planOrderReads(engine.db, query.accountId, order), (snapshot) => {
@@ -61,33 +65,38 @@ function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRe
   });
 }
 
-function placeOrder(engine: EngineContext, action: Action, order: PlanOrder) {
+function orderHandler(
+  engine: EngineContext,
+  query: ActorQuery,
+  order: PlanOrder,
+): ActionHandler<PlanOrderReads, PlacedPlanOrder> {
   const { db } = engine;
-  return runAction(engine, action, {
+  return {
     operation: "orderPlan",
-    reads: planOrderReads(db, action.accountId, order),
+    reads: planOrderReads(db, query.accountId, order),
     decide(snapshot) {
       const { rows, moment, account, facts } = snapshot;
       const plan = soldPlan(rows, order.billingCycle);
       if (!plan) return { refused: PLAN_NOT_OFFERED };
       const terms = toTerms(rows.terms, moment.today);
       const payment = firstPayment(plan, moment.today);
+      const price = { amount: payment.amount, currency: account.currency };
       const refused = refusedPlanOrder(order, {
         ...quoteFacts(engine, snapshot, order),
         open: rows.open[0] ?? null,
-        price: { amount: payment.amount, currency: account.currency },
+        price,
         terms,
         paymentMethodOnFile: facts.paymentMethodOnFile,
         links: engine.links,
       });
       if (refused) return { refused };
       const { statements, value } = newPlanOrder(db, snapshot, order, plan, payment, terms.version);
-      const placedNotice = orderNotice(engine, action, moment, "orderPlan", plan.name);
-      const free = siteIsFree(db, action.accountId, order.domain);
-      return { write: { statements: [free, ...statements, placedNotice], value } };
+      const placedNotice = orderNotice(engine, query, moment, "orderPlan", plan.name);
+      const free = siteIsFree(db, query.accountId, order.domain);
+      return { write: { statements: [free, ...statements, placedNotice], value }, preview: { price } };
     },
-    afterwards: (placed: PlacedPlanOrder) => afterOrder(engine, placed),
-  });
+    afterwards: (placed) => afterOrder(engine, placed),
+  };
 }
 
 type PlanOrderReads = ReturnType<typeof planOrderReads>;

@@ -10,7 +10,7 @@ import type { CustomerService } from "../../../../shared/billing-contract/custom
 import { cancellationStatement, refusedCancellation } from "../../../../shared/ordering/cancellations.ts";
 import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
-import { quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import { type ActionHandler, checkHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { notice } from "../mails/notices.ts";
 import { sendNoticesAfterwards } from "../orders/after-order.ts";
@@ -28,48 +28,63 @@ export const cancellations = {
     });
   },
 
-  cancelService(engine: EngineContext, action: Action, { serviceId, when, reason }: Cancellation) {
-    const { db } = engine;
-    return runAction(engine, action, {
-      operation: "cancelService",
-      reads: { service: serviceRead(db, action.accountId, serviceId) },
-      decide(snapshot) {
-        const decided = statementOf(snapshot, when);
-        if ("refused" in decided) return decided;
-        const { statement } = decided;
-        const { effectiveOn } = statement;
-        const requestedAt = instantOf(snapshot.moment.at);
-        const request = sql(db)`
-          INSERT INTO cancellations (service_id, timing, effective_on, requested_at, reason)
-          VALUES (${serviceId}, ${when}, ${effectiveOn}, ${requestedAt}, ${reason})`;
-        const isNow = when === "immediately";
-        const service: CustomerService = {
-          ...statement.service,
-          ...(isNow ? { status: "cancelled" } : {}),
-          cancellation: { when, effectiveOn, requestedAt },
-        };
-        const cancelled = { service: service.plan, site: service.domain, when, effectiveOn };
-        return {
-          write: {
-            statements: [
-              request,
-              ...(isNow ? endService(db, serviceId, "cancelled") : withdrawServiceOrders(db, serviceId)),
-              notice(db, action, snapshot.moment.at, { kind: "serviceCancelled", ...cancelled }),
-            ],
-            value: { ...statement, service },
-          },
-        };
-      },
-      afterwards(cancelled: CancellationStatement) {
-        sendNoticesAfterwards(engine, cancelled.account.id);
-        return cancelled;
-      },
-    });
+  cancelService(engine: EngineContext, action: Action, cancellation: Cancellation) {
+    return runAction(engine, action, cancellationHandler(engine, action, cancellation));
   },
 };
 
+export function checkCancellation(engine: EngineContext, query: ActorQuery, cancellation: Cancellation) {
+  return checkHandler(engine, query, cancellationHandler(engine, query, cancellation));
+}
+
+function cancellationHandler(
+  engine: EngineContext,
+  query: ActorQuery,
+  { serviceId, when, reason }: Cancellation,
+): ActionHandler<CancellationReads, CancellationStatement> {
+  const { db } = engine;
+  return {
+    operation: "cancelService",
+    reads: { service: serviceRead(db, query.accountId, serviceId) },
+    decide(snapshot) {
+      const decided = statementOf(snapshot, when);
+      if ("refused" in decided) return decided;
+      const { statement } = decided;
+      const { effectiveOn } = statement;
+      const requestedAt = instantOf(snapshot.moment.at);
+      const request = sql(db)`
+          INSERT INTO cancellations (service_id, timing, effective_on, requested_at, reason)
+          VALUES (${serviceId}, ${when}, ${effectiveOn}, ${requestedAt}, ${reason})`;
+      const isNow = when === "immediately";
+      const service: CustomerService = {
+        ...statement.service,
+        ...(isNow ? { status: "cancelled" } : {}),
+        cancellation: { when, effectiveOn, requestedAt },
+      };
+      const cancelled = { service: service.plan, site: service.domain, when, effectiveOn };
+      return {
+        write: {
+          statements: [
+            request,
+            ...(isNow ? endService(db, serviceId, "cancelled") : withdrawServiceOrders(db, serviceId)),
+            notice(db, query, snapshot.moment.at, { kind: "serviceCancelled", ...cancelled }),
+          ],
+          value: { ...statement, service },
+        },
+        preview: { statement },
+      };
+    },
+    afterwards(cancelled) {
+      sendNoticesAfterwards(engine, cancelled.account.id);
+      return cancelled;
+    },
+  };
+}
+
+type CancellationReads = { service: TypedStatement<ServiceRow> };
+
 function statementOf(
-  { rows, account, moment }: Snapshot<{ service: TypedStatement<ServiceRow> }>,
+  { rows, account, moment }: Snapshot<CancellationReads>,
   when: CancellationTime,
 ): { refused: ActionRefusal } | { statement: CancellationStatement } {
   const [row] = rows.service;

@@ -9,13 +9,22 @@ import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
 import {
+  isDowngrade,
   type PlanChangeFacts,
   planChangeObstacle,
   refusedPlanChange,
 } from "../../../../shared/ordering/plan-changes.ts";
 import { PLAN_NOT_OFFERED } from "../../../../shared/ordering/plan-orders.ts";
 import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
-import { amendAnswer, quote, runAction, type Snapshot } from "../actions/run-action.ts";
+import type { MinorUnits } from "../../../../shared/platform/money.ts";
+import {
+  type ActionHandler,
+  amendAnswer,
+  checkHandler,
+  quote,
+  runAction,
+  type Snapshot,
+} from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import { afterOrder, orderNotice, sendNoticesAfterwards, tryToFulfil } from "../orders/after-order.ts";
 import { newOrder } from "../orders/new-order.ts";
@@ -48,33 +57,50 @@ export const planChanges = {
   },
 };
 
+export function checkPlanChange(engine: EngineContext, query: ActorQuery, change: PlanChange) {
+  return withPlanReason(engine, query, change, checkHandler(engine, query, changeDecision(engine, query, change)));
+}
+
 function quoteChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
   return quote(engine, query, planChangeReads(engine.db, query.accountId, change), (snapshot) => {
     const data = toPlanChangeData(snapshot, change, engine.links);
-    if ("refused" in data) return data;
-    const { service, plan, cost } = data;
-    const { account, moment } = snapshot;
-    const { currency } = account;
-    const value: PlanChangeQuote = {
-      account,
-      service,
-      planId: plan.id,
-      billingCycle: plan.cycle,
-      dueNow: { amount: cost.dueNow, currency },
-      credit: { amount: cost.credit, currency },
-      renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
-      effectiveOn: moment.today,
-      obstacle: planChangeObstacle(data),
-    };
-    return { value };
+    return "refused" in data ? data : { value: quoteOf(snapshot, data) };
   });
 }
 
+function quoteOf({ account, moment }: PlanChangeSnapshot, data: PlanChangeData): PlanChangeQuote {
+  const { service, plan, cost } = data;
+  const { currency } = account;
+  return {
+    account,
+    service,
+    planId: plan.id,
+    billingCycle: plan.cycle,
+    dueNow: { amount: cost.dueNow, currency },
+    credit: { amount: cost.credit, currency },
+    renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
+    effectiveOn: moment.today,
+    obstacle: planChangeObstacle(data),
+  };
+}
+
 function placeChange(engine: EngineContext, action: Action, change: PlanChange) {
-  const { db } = engine;
   return runAction(engine, action, {
+    ...changeDecision(engine, action, change),
+    afterwards: (placed: PlacedPlanChange) =>
+      placed.invoice ? afterOrder(engine, placed) : changeNow(engine, action, placed),
+  });
+}
+
+function changeDecision(
+  engine: EngineContext,
+  query: ActorQuery,
+  change: PlanChange,
+): Omit<ActionHandler<PlanChangeReads, PlacedPlanChange>, "afterwards"> {
+  const { db } = engine;
+  return {
     operation: "changePlan",
-    reads: planChangeReads(db, action.accountId, change),
+    reads: planChangeReads(db, query.accountId, change),
     decide(snapshot) {
       const data = toPlanChangeData(snapshot, change, engine.links);
       if ("refused" in data) return data;
@@ -104,13 +130,15 @@ function placeChange(engine: EngineContext, action: Action, change: PlanChange) 
         [{ description, amount: cost.dueNow }],
       );
       // A change without an amount due has one notice, when it is done.
-      const notices = placed.invoice ? [orderNotice(engine, action, snapshot.moment, "changePlan", plan.name)] : [];
+      const notices = placed.invoice ? [orderNotice(engine, query, snapshot.moment, "changePlan", plan.name)] : [];
       const value: Draft<PlacedPlanChange> = { ...placed, service, planId: plan.id, billingCycle: plan.cycle };
-      return { write: { statements: [...statements, ...notices], value } };
+      const planChange = quoteOf(snapshot, data);
+      const present = { amount: service.recurringPrice, billingCycle: service.billingCycle };
+      const listed = snapshot.rows.listed[0]?.amount ?? null;
+      const preview = { price, planChange, isDowngrade: isDowngrade(present, planChange.renewal, listed) };
+      return { write: { statements: [...statements, ...notices], value }, preview };
     },
-    afterwards: (placed: PlacedPlanChange) =>
-      placed.invoice ? afterOrder(engine, placed) : changeNow(engine, action, placed),
-  });
+  };
 }
 
 /** Changes the plan before the answer, because nothing is due. @returns the answer with the service as it is then */
@@ -122,17 +150,27 @@ async function changeNow(engine: EngineContext, action: Action, placed: PlacedPl
   return row ? amendAnswer(engine, action, placed, { service: toService(row) }) : placed;
 }
 
-function planChangeReads(db: D1Database, accountId: number, { serviceId, planId }: PlanChangeRequest) {
+type PlanChangeReads = ReturnType<typeof planChangeReads>;
+type PlanChangeSnapshot = Snapshot<PlanChangeReads>;
+
+function planChangeReads(db: D1Database, accountId: number, { serviceId, planId, billingCycle }: PlanChangeRequest) {
   const terms = sql(db)<PaidTerm>`SELECT starts_on AS startsOn, ends_on AS endsOn, amount
     FROM paid_terms WHERE service_id = ${serviceId} ORDER BY starts_on`;
   const open = sql(db)<OpenChange>`
     SELECT o.plan_id, o.billing_cycle, ${raw(UNPAID_INVOICE)} AS unpaidInvoice FROM orders o
     WHERE o.service_id = ${serviceId} AND o.kind = 'plan_change' AND o.status IN ('open', 'paid')`;
-  return { service: serviceRead(db, accountId, serviceId), ...soldPlanReads(db, accountId, planId), terms, open };
+  // The present plan's price in the new billing cycle.
+  const listed = sql(db)<{ amount: MinorUnits }>`
+    SELECT p.amount FROM services s
+      JOIN plan_prices p ON p.plan_id = s.plan_id AND p.billing_cycle = coalesce(${billingCycle}, s.billing_cycle)
+      JOIN accounts a ON a.id = s.account_id AND a.currency = p.currency
+    WHERE s.id = ${serviceId} AND s.account_id = ${accountId}`;
+  const service = serviceRead(db, accountId, serviceId);
+  return { service, ...soldPlanReads(db, accountId, planId), terms, open, listed };
 }
 
 function toPlanChangeData(
-  { rows, moment }: Snapshot<ReturnType<typeof planChangeReads>>,
+  { rows, moment }: PlanChangeSnapshot,
   change: PlanChangeRequest,
   links: AccountLinks,
 ): PlanChangeData | { refused: ActionRefusal } {

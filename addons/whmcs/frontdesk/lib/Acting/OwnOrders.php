@@ -49,16 +49,14 @@ final class OwnOrders
         return array_values(array_column($own, 'id'));
     }
 
-    /** Whether an order cannot be a customer's or another administrator's own: such a one is shown to a person, and is not the outcome. */
+    /**
+     * Whether an order is the administrator's own. One that is noted for nobody may be a customer's, however the last order was noted:
+     * WHMCS need not note every kind of order alike.
+     */
     public function isCertain(ActionRow $row, int $order): bool
     {
         $above = array_column($this->orders->above($row->client, $row->watermark), null, 'id');
-        $found = $above[$order] ?? null;
-        if ($found === null) {
-            return false;
-        }
-        $isShown = $this->store->setting(self::SHOWN) === 'yes';
-        return $found['administrator'] === $row->administrator || ($isShown && self::isNoted($found, $row));
+        return isset($above[$order]) && $above[$order]['administrator'] === $row->administrator;
     }
 
     /**

@@ -1,0 +1,88 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type {
+  Cancellation,
+  DomainOrder,
+  DomainRenewal,
+  PlanChangeRequest,
+  PlanOrderRequest,
+} from "../../../shared/billing-contract/actions.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
+import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
+
+/**
+ * The state of one request for the customer's approval. `ASKED`: nobody has decided. `APPROVED`: the same content goes through
+ * once. `CONSUMED`: it was sent. `DECLINED`: the same content is refused until the request's time is over. `LAPSED`: its time was
+ * over first. `VOID`: the connection ended or was changed first. `SUPERSEDED`: the price or what would happen changed first, and
+ * another request took its place.
+ */
+export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID" | "SUPERSEDED" | "CONSUMED";
+
+/** What the customer does on the page. `withdraw` takes an approval back that was not used yet: it is `ASKED` again. */
+export type ApprovalDecision = "approve" | "decline" | "withdraw";
+
+/** What a request says that is shown, by the command's name. Nothing secret: no auth code, no fields of registrants. */
+interface ApprovalDetails {
+  orderDomain: Pick<DomainOrder, "domain" | "type" | "years">;
+  orderPlan: PlanOrderRequest;
+  renewDomain: Pick<DomainRenewal, "domain" | "years">;
+  changePlan: PlanChangeRequest;
+  cancelService: Cancellation;
+  transferDomainOut: { domain: string };
+  setDomainNameservers: { domain: string; nameservers: string[] };
+  setDomainLock: { domain: string; locked: boolean };
+  /** The records as they would be stored, names absolute. */
+  changeDnsZone: { serviceId: number; zone: string; remove: ZoneRecord[]; add: ZoneRecord[] };
+}
+
+/** The commands that a customer can be asked about. */
+export type ApprovableCommand = keyof ApprovalDetails;
+
+/** What would be done, as data; pages and mails put it in words. */
+export type ApprovalStatement = {
+  [Name in ApprovableCommand]: { operation: Name; details: ApprovalDetails[Name] };
+}[ApprovableCommand] & {
+  /** Such as `domain:example.com`. */
+  target: string | null;
+  preview: Pick<ActionPreview, "price" | "isDowngrade" | "planChange" | "statement" | "settings">;
+  /** Of an order above the limit of a month: that limit; else null. */
+  limit: MinorUnits | null;
+  /** What the connection ordered this month before; null where it is not an order, or one of them has no amount that is known. */
+  monthSum: MinorUnits | null;
+};
+
+/** A request as the page shows it; instants are RFC 3339 in UTC. */
+export interface ApprovalView {
+  id: string;
+  connectionId: string;
+  loginId: number;
+  application: string;
+  operation: ApprovableCommand;
+  target: string | null;
+  state: ApprovalState;
+  askedAt: string;
+  /** 24 hours later. */
+  endsAt: string;
+  decidedAt: string | null;
+  /** Null once it was used, declined or has ended. */
+  statement: ApprovalStatement | null;
+}
+
+/** Requests for the customer's approval, which the account's object keeps beside its journal. */
+export interface ApprovalPort {
+  /** Null where it does not exist, or is another login's. */
+  approval(id: string, loginId: number): Promise<ApprovalView | null>;
+  /** The open requests of a connection, those that were approved and not used yet included; newest first. */
+  approvals(connectionId: string): Promise<ApprovalView[]>;
+  /**
+   * Decides a request, unless it was decided before or has ended: the state says what it is now.
+   * @throws where the connection cannot be read, without which nothing is approved
+   */
+  decideApproval(
+    id: string,
+    loginId: number,
+    decision: ApprovalDecision,
+    requestId: string,
+  ): Promise<ApprovalView | null>;
+  /** Ends the open requests of a connection that ended or was changed. */
+  voidApprovals(connectionId: string, requestId: string): Promise<void>;
+}

@@ -1,0 +1,23 @@
+import type { MinorUnits } from "../platform/money.ts";
+
+/** What the customer wants to approve before a connection does it. Everything is off until the customer ticks it. */
+export interface Asks {
+  /** Cancellations and downgrades. */
+  cancel: boolean;
+  /** Nameservers, lock, zones and transfers away. */
+  domains: boolean;
+  /**
+   * Orders that bring the sum of a calendar month above this: minor units of the account's currency, before taxes. 0: every order;
+   * null: none.
+   */
+  orders: MinorUnits | null;
+}
+
+export const ASK_KINDS = ["cancel", "domains", "orders"] as const satisfies (keyof Asks)[];
+
+export const NO_ASKS: Asks = { cancel: false, domains: false, orders: null };
+
+/** Asks from an agreement or a caller of before, which have none. */
+export function asksOf({ asks }: { asks?: Asks | undefined }): Asks {
+  return asks ?? NO_ASKS;
+}

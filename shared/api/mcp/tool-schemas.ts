@@ -1,0 +1,69 @@
+import type * as z from "zod";
+import { inlineSchema, type JsonSchema } from "../definition/json-schema.ts";
+import { type AnyOperation, isKeyed } from "../definition/operation.ts";
+import { KEY_ARGUMENT } from "../pipeline/idempotency-key.ts";
+
+// The schemas of a tool as `tools/list` has them. A model pays for the whole list in each conversation, so they are less than
+// the operation's own, which is published in OpenAPI and held by the tests of each operation.
+
+interface ObjectSchema extends JsonSchema {
+  properties: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+/**
+ * The arguments of an operation's tool: its input, with the idempotency key where it needs one. Nothing is required that its
+ * preview lacks. Lengths of texts are left out: what is too long is refused by name.
+ */
+export function toolInputSchema<Context>(operation: AnyOperation<Context>): JsonSchema {
+  const schema = withoutLengths(inlineSchema(operation.input)) as ObjectSchema;
+  if (!isKeyed(operation)) return schema;
+  const { properties, required = [] } = schema;
+  const without = operation.previewOperation?.without;
+  const description = without === undefined ? KEY_DESCRIPTION : `${KEY_DESCRIPTION} Needed with \`${without}\` only.`;
+  return {
+    ...schema,
+    properties: { ...properties, [KEY_ARGUMENT]: { type: "string", description } },
+    required: without === undefined ? [...required, KEY_ARGUMENT] : required.filter((name) => name !== without),
+  };
+}
+
+const KEY_DESCRIPTION =
+  "A new value, such as a UUID, for each action. Repeated with the same arguments it is done once, and answered as before.";
+
+function withoutLengths(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutLengths);
+  if (typeof value !== "object" || value === null) return value;
+  const { minLength: _, maxLength: __, propertyNames: ___, ...schema } = value as JsonSchema;
+  return Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, withoutLengths(part)]));
+}
+
+/**
+ * The outline of an answer: every key by its name, at any depth, and the types of the first level. An object schema without
+ * unions, so that `null` is one of a list of types.
+ */
+export function toolOutputSchema(output: z.ZodType): JsonSchema {
+  const { properties, required } = inlineSchema(output) as ObjectSchema;
+  const typed = Object.entries(properties).map(([name, schema]) => [name, { type: typeOf(schema), ...keysIn(schema) }]);
+  return { type: "object", properties: Object.fromEntries(typed), required };
+}
+
+/** `string`, or `["string", "null"]`. */
+function typeOf(schema: JsonSchema): unknown {
+  const { type, anyOf } = schema as { type?: string; anyOf?: JsonSchema[] };
+  return anyOf ? anyOf.map(({ type }) => type) : type;
+}
+
+/** The keys of an object, or of a list's objects, as a schema that takes any values of them; nothing of other values. */
+function keysIn(schema: JsonSchema): JsonSchema {
+  const { anyOf, items, properties } = schema as { anyOf?: JsonSchema[]; items?: JsonSchema } & Partial<ObjectSchema>;
+  const [value] = anyOf ?? [];
+  if (value) return keysIn(value);
+  if (properties) {
+    return {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, keysIn(member)])),
+    };
+  }
+  const item = items && keysIn(items);
+  return item && Object.keys(item).length > 0 ? { items: item } : {};
+}

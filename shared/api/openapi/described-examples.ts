@@ -1,0 +1,29 @@
+import type { JsonSchema } from "../definition/json-schema.ts";
+import type { ProblemCode } from "../definition/problems.ts";
+import type { RecordedCall, RecordedCalls, RecordedProblem } from "./recorded-calls.ts";
+
+/** The examples of an answer (OpenAPI 3.1, Example Object): the one that was recorded, under `recorded`. */
+export function answerExamples({ request, answer }: RecordedCall = {}): JsonSchema {
+  if (!request || !answer) return {};
+  return { examples: { recorded: { summary: `${request.method} ${request.path}`, value: answer } } };
+}
+
+/** The examples of a response with problems, by code: the operation's own, or else a reference to the one of all operations. */
+export function problemExamples(operationId: string, codes: ProblemCode[], recorded: RecordedCalls): JsonSchema {
+  const own = recorded.calls[operationId]?.problems ?? {};
+  const examples = codes.flatMap((code): [string, JsonSchema][] => {
+    const problem = own[code];
+    if (problem) return [[code, exampleOf(problem)]];
+    return recorded.problems[code] ? [[code, { $ref: `#/components/examples/${code}` }]] : [];
+  });
+  return examples.length > 0 ? { examples: Object.fromEntries(examples) } : {};
+}
+
+/** The problems that all operations give alike, as reusable examples. */
+export function sharedExamples({ problems }: RecordedCalls): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(problems).map(([code, problem]) => [code, exampleOf(problem)]));
+}
+
+function exampleOf({ sent, body }: RecordedProblem): JsonSchema {
+  return { ...(sent && { summary: `Sent with ${JSON.stringify(sent)}` }), value: body };
+}

@@ -1,0 +1,11 @@
+import type { ActionPreview } from "../billing-contract/action-preview.ts";
+import type { AccountReference } from "../billing-contract/customer.ts";
+
+/** What a preview tells of one command: what is absent does not concern it. */
+export type PreviewParts = Partial<Omit<ActionPreview, "account">>;
+
+/** The preview of a command that changes something, unless `parts` says otherwise. */
+export function previewOf(account: AccountReference, parts: PreviewParts): ActionPreview {
+  const nothing = { price: null, isDowngrade: false, planChange: null, statement: null, settings: null };
+  return { account, changes: true, ...nothing, ...parts };
+}

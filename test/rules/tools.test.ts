@@ -1,0 +1,145 @@
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { describe, expect, test } from "vitest";
+import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
+import { inlineSchema, type JsonSchema } from "../../shared/api/definition/json-schema.ts";
+import { type AnyOperation, isKeyed, withOptionalTools } from "../../shared/api/definition/operation.ts";
+import { describeTools } from "../../shared/api/mcp/tools.ts";
+import { serverDescription as accountServer } from "../../workers/account/api/descriptions.ts";
+import { accountOperations } from "../../workers/account/operations/index.ts";
+import { serverDescription as catalogueServer } from "../../workers/catalogue/api/descriptions.ts";
+import { catalogueOperations } from "../../workers/catalogue/operations/index.ts";
+
+const operations: AnyOperation<never>[] = [
+  ...catalogueOperations,
+  ...withOptionalTools<AnyOperation<never>>(accountOperations),
+];
+const TOOLS = operations.flatMap((operation) =>
+  describeTools([operation]).map((described) => ({ name: described.name, operation, described })),
+);
+
+/** Hosts count the name together with their prefix: `mcp__`, at most 20 characters for the server, `__`. */
+const MAX_NAME = 64 - "mcp__".length - 20 - "__".length;
+/** The shortest limit of a host: Azure OpenAI cuts descriptions there. */
+const MAX_DESCRIPTION = 1_024;
+/** Claude Code cuts there. */
+const MAX_INSTRUCTIONS_BYTES = 2_048;
+const MAX_TOKENS = 700;
+
+/** What tells a model how to behave, which directories refuse: in descriptions stand facts. */
+const STEERING: RegExp[] = [
+  /\bfirst\b(?! year)(?!-year)/i,
+  /\b(?:always|do not|don't|must|should|please|make sure|remember|important|before you)\b/i,
+  /\b(?:tell|show|ask|give|send) (?:the customer|them)\b/i,
+  /\b(?:call|use|invoke|run) (?:it|this|again|\w+_\w+)/i,
+  /(?:^|[.:;] )(?:call|use|give|follow|tell|ask|send|read|repeat|check|show|report|pass|wait|confirm|say|never)\b/i,
+  /\bsay so\b/i,
+];
+
+describe.each(TOOLS)("$name", ({ name, operation, described }) => {
+  const { description, inputSchema, outputSchema } = described;
+
+  test("fits the limits of hosts", () => {
+    expect(name.length).toBeLessThanOrEqual(MAX_NAME);
+    expect(description.length).toBeLessThanOrEqual(MAX_DESCRIPTION);
+    expect(countTokens(JSON.stringify(described))).toBeLessThanOrEqual(MAX_TOKENS);
+  });
+
+  test("has a title and every hint", () => {
+    expect(described.title).toBe(operation.title);
+    const { title, ...hints } = described.annotations;
+    expect(title).toBe(operation.title);
+    const isRead = operation.effect === "read";
+    expect(hints).toEqual({
+      readOnlyHint: isRead,
+      destructiveHint: operation.destructive ?? false,
+      idempotentHint: true,
+      openWorldHint: operation.openWorld ?? !isRead,
+    });
+  });
+
+  test("states facts and gives no orders", () => {
+    const texts = [description, ...descriptionsIn(inputSchema)];
+    expect(texts.flatMap((text) => STEERING.flatMap((steering) => steering.exec(text)?.[0] ?? []))).toEqual([]);
+  });
+
+  test("takes arguments whose schema every host reads", () => {
+    expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+    expect(JSON.stringify(inputSchema)).not.toMatch(/"(?:\$ref|\$defs|\$schema|anyOf|oneOf|allOf|null)"/);
+  });
+
+  test("names every key of its answer, with the types of the first level", () => {
+    const full = inlineSchema(operation.output);
+    expect(outputSchema).toMatchObject({ type: "object", required: full.required });
+    expect(keysOf(outputSchema)).toEqual(keysOf(full));
+    expect(typesIn(outputSchema)).toEqual(typesIn(full));
+    expect(JSON.stringify(outputSchema)).not.toMatch(/"(?:\$ref|\$defs|\$schema|anyOf|oneOf|allOf)"/);
+  });
+});
+
+test.each(TOOLS.filter(({ operation }) => isKeyed(operation)))(
+  "$name says how many such actions an hour has, and what a key does",
+  ({ described: { description, inputSchema } }) => {
+    expect(description).toContain(`${ORDER_POLICY.quota} actions an hour`);
+    const { idempotency_key } = (inputSchema as { properties: Record<string, JsonSchema> }).properties;
+    expect(idempotency_key?.description).toMatch(/done once/);
+  },
+);
+
+test("steering is noticed, and facts are not", () => {
+  const steers = (text: string) => STEERING.some((steering) => steering.test(text));
+  const steering = [
+    "Call quote_plan_order first.",
+    "Give `id` to keep one.",
+    "It works; never guess.",
+    "Say so, please.",
+  ];
+  expect(steering.filter((text) => !steers(text))).toEqual([]);
+  const facts = ["`first_year_amount` is that of the first year.", "Gives its price; the first-year discount ends."];
+  expect(facts.filter(steers)).toEqual([]);
+});
+
+test.each([
+  ["a short name", "Maple"],
+  ["a name that is too long", "🍁".repeat(150)],
+])("the instructions of both servers fit the limit of hosts for a provider with %s", async (_, brandName) => {
+  const account = [true, false, null].map((acts) => {
+    const { instructions } = accountServer(brandName, async () => acts);
+    return typeof instructions === "string" ? instructions : instructions("a-request");
+  });
+  for (const text of [catalogueServer(brandName).instructions, ...(await Promise.all(account))]) {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_INSTRUCTIONS_BYTES);
+    expect(text).toMatch(/\.$/);
+  }
+});
+
+function descriptionsIn(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, part]) =>
+    key === "description" && typeof part === "string" ? [part] : descriptionsIn(part),
+  );
+}
+
+/** The paths of all keys, `plans[].prices[].amount`; a schema or null has the keys of the schema. */
+function keysOf(schema: JsonSchema, path = ""): string[] {
+  const { anyOf, items, properties } = schema as {
+    anyOf?: JsonSchema[];
+    items?: JsonSchema;
+    properties?: Record<string, JsonSchema>;
+  };
+  return [
+    ...(anyOf ?? []).flatMap((one) => keysOf(one, path)),
+    ...(items ? keysOf(items, `${path}[]`) : []),
+    ...Object.entries(properties ?? {}).flatMap(([key, member]) => [
+      `${path}.${key}`,
+      ...keysOf(member, `${path}.${key}`),
+    ]),
+  ];
+}
+
+/** The types of each member of the first level, `["string", "null"]`. */
+function typesIn(schema: JsonSchema): Record<string, unknown> {
+  const members = Object.entries(schema.properties as Record<string, { type?: string; anyOf?: { type: string }[] }>);
+  return Object.fromEntries(
+    members.map(([key, { type, anyOf }]) => [key, [anyOf?.map((one) => one.type) ?? type].flat()]),
+  );
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PROJECT } from "../../../scripts/workers.ts";
+
+/** The host of the stored calls, in the place of the system's that answered them. */
+const SAMPLE_ORIGIN = "https://desk.example";
+
+/** The name of the problems that all operations of a Worker give alike, among those of its operations. */
+export const COMMON_PROBLEMS = "commonProblems";
+
+/** The file of an operation's call. */
+export function recordedFile(worker: string, name: string): string {
+  return join(folderOf(worker), `${inKebabCase(name)}.json`);
+}
+
+function folderOf(worker: string): string {
+  return join(PROJECT, "workers", worker, "recorded");
+}
+
+function inKebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The module that a Worker reads its stored calls from. */
+export function moduleFile(worker: string): string {
+  return join(folderOf(worker), "recorded-calls.ts");
+}
+
+/** @param ids of the operations whose calls are stored */
+export function moduleText(worker: string, ids: string[]): string {
+  const imports = [COMMON_PROBLEMS, ...ids].map(
+    (name) => `import ${name} from "./${inKebabCase(name)}.json" with { type: "json" };`,
+  );
+  return [
+    'import type { RecordedCalls } from "../../../shared/api/openapi/recorded-calls.ts";',
+    ...imports,
+    "",
+    `/** The calls of the ${worker} that its OpenAPI document shows. \`npm run update-surface\` makes this file and those that it imports. */`,
+    "export const recordedCalls: RecordedCalls = {",
+    `  problems: ${COMMON_PROBLEMS},`,
+    `  calls: { ${ids.join(", ")} },`,
+    "};",
+    "",
+  ].join("\n");
+}
+
+/** What is stored in the file; null without one. */
+export function readRecorded(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // expected: nothing was stored yet, or it cannot be read; either is a difference that the test shows
+    return null;
+  }
+}
+
+export function writeRecorded(file: string, call: unknown): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(call, null, 2)}\n`);
+}
+
+/** A call as it is stored: of the sample host. */
+export function ofSampleHost<Call>(call: Call, origin: string): Call {
+  return JSON.parse(JSON.stringify(call).replaceAll(origin, SAMPLE_ORIGIN)) as Call;
+}
+
+const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
+/** Texts that differ between two runs, each with what stands for all of its kind. */
+const UNSTABLE: [RegExp, string][] = [
+  [/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, "<time>"],
+  [/\d{4}-\d{2}-\d{2}/g, "<day>"],
+  [new RegExp(`\\d{1,2} (?:${MONTHS}) \\d{4}|(?:${MONTHS}) \\d{1,2}, \\d{4}`, "g"), "<day>"],
+  [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>"],
+  [/(?<=in )\d+ (?:seconds?|minutes?)/g, "<a while>"],
+  // Cursors, confirmations and revisions.
+  [/^[\w.-]{16,}$/, "<token>"],
+];
+
+/**
+ * The call with what differs between two runs replaced: dates, ids of requests, tokens, seconds to wait, and the amounts of
+ * a term that has partly run.
+ */
+export function comparable(value: unknown, key = ""): unknown {
+  if (Array.isArray(value)) return value.map((item) => comparable(item));
+  if (typeof value === "object" && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, comparable(member, name)]));
+  }
+  if (typeof value === "string") {
+    return UNSTABLE.reduce((text, [pattern, stable]) => text.replace(pattern, stable), value);
+  }
+  return typeof value === "number" && key === "retry_after" ? "<a while>" : value;
+}

@@ -1,0 +1,90 @@
+import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
+import type { RecordedCall, RecordedProblem } from "../../../shared/api/openapi/recorded-calls.ts";
+import { accountOperations } from "../../../workers/account/operations/index.ts";
+import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
+import { AccountClient, type Answer, type CallOptions, EVERY_SCOPE } from "../../support/account-client.ts";
+import { exampleRequest } from "../../support/operation-url.ts";
+import type { World } from "../../support/world.ts";
+import type { Refusal } from "./refusals.ts";
+
+type Sent = Record<string, unknown>;
+type Recorded = Record<string, RecordedCall>;
+export type WorkerName = "catalogue" | "account";
+
+const OPERATIONS: Record<WorkerName, readonly AnyOperation<never>[]> = {
+  catalogue: catalogueOperations,
+  account: accountOperations,
+};
+/** A connection has 120 requests a minute. */
+const CALLS_BY_CLIENT = 90;
+
+/** The calls of one system, each as it was sent and answered. */
+export class Recording {
+  readonly calls: Record<WorkerName, Recorded> = { catalogue: {}, account: {} };
+  readonly problems: Record<WorkerName, Record<string, RecordedProblem>> = { catalogue: {}, account: {} };
+  readonly #world: World;
+  #client: AccountClient;
+  #calls = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.#client = this.#newClient();
+  }
+
+  /** A call with the example's members, or with others in their place. */
+  async call(worker: WorkerName, id: string, sent: Sent = {}, by: CallOptions = {}): Promise<Answer> {
+    const operation = this.operation(worker, id);
+    const input = { ...operation.example, ...sent };
+    if (this.#calls++ % CALLS_BY_CLIENT === 0) this.#client = this.#newClient();
+    if (worker === "account") return this.#client.call(operation, input, by);
+    const { url, init } = exampleRequest({ ...operation, example: input });
+    const response = await this.#client.request(url, null, init);
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer["body"] };
+  }
+
+  /** Keeps the answer to the example; `sent` has what an example cannot know, such as a confirmation. */
+  async answer(worker: WorkerName, id: string, sent: Sent = {}): Promise<Answer["body"]> {
+    const { status, body } = await this.call(worker, id, sent);
+    if (status > 201) throw new Error(`${id}: ${JSON.stringify(body)}`);
+    const { http, example, effect } = this.operation(worker, id);
+    const { url, init } = exampleRequest({ http, effect, example: { ...example, ...sent } });
+    this.#of(worker, id).request = {
+      method: http.method,
+      path: url,
+      ...(typeof init.body === "string" && { body: JSON.parse(init.body) }),
+    };
+    this.#of(worker, id).answer = body;
+    return body;
+  }
+
+  /** Keeps a problem that is the operation's own. */
+  async refusal(worker: WorkerName, [id, sent, code, by]: Refusal): Promise<void> {
+    const { body } = await this.call(worker, id, sent, by);
+    if (body.code !== code) throw new Error(`${id} of ${JSON.stringify(sent)}: ${JSON.stringify(body)}`);
+    this.#of(worker, id).problems = {
+      ...this.#of(worker, id).problems,
+      [code]: { ...(Object.keys(sent).length > 0 && { sent }), body },
+    };
+  }
+
+  /** Keeps a problem that every operation gives alike. */
+  common(worker: WorkerName, code: string, body: Answer["body"]): void {
+    if (body.code !== code) throw new Error(`${code} expected: ${JSON.stringify(body)}`);
+    this.problems[worker][code] = { body };
+  }
+
+  operation(worker: WorkerName, id: string): AnyOperation<never> {
+    const operation = OPERATIONS[worker].find((one) => one.id === id);
+    if (!operation) throw new Error(`${worker} has no operation ${id}`);
+    return operation;
+  }
+
+  #of(worker: WorkerName, id: string): RecordedCall {
+    this.calls[worker][id] ??= {};
+    return this.calls[worker][id];
+  }
+
+  #newClient(): AccountClient {
+    return new AccountClient({ scopes: EVERY_SCOPE }, () => this.#world.origin);
+  }
+}

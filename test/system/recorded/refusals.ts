@@ -1,0 +1,61 @@
+import type { CallOptions } from "../../support/account-client.ts";
+
+/** What is sent instead of the example's members for an operation to give each of its own problems, and by whom. */
+export type Refusal = [operation: string, sent: Record<string, unknown>, code: string, by?: CallOptions];
+
+const NO_CARD: CallOptions = { login: "nocard", account: 1004 };
+const both = (domain: string) => ({ domain, confirm_domain: domain });
+
+/** Of the catalogue. */
+export const CATALOGUE_REFUSALS: Refusal[] = [
+  ["listPlans", { line: "mainframes" }, "not_found"],
+  ["getPlan", { id: "web-nothing" }, "not_found"],
+  ["comparePlans", { plans: ["web-start", "web-nothing"] }, "not_found"],
+  ["getDomainPricing", { tld: ["zz"] }, "not_found"],
+  ["checkDomain", { domain: "free-example.zz" }, "not_found"],
+  ["checkDomain", { domain: "free" }, "invalid_parameter"],
+];
+
+/** Of the account, in an order in which none stands in the way of the next. Nothing is done by any. */
+export const ACCOUNT_REFUSALS: Refusal[] = [
+  ["quoteDomainOrder", { domain: "free-garden.zz" }, "not_offered"],
+  ["quoteDomainOrder", { domain: "free-garden.ai" }, "invalid_parameter"],
+  ["orderDomain", { domain: "free-garden.zz" }, "not_offered"],
+  ["orderDomain", { domain: "taken-garden.com" }, "not_available"],
+  ["orderDomain", { accept_terms: "2020-01-01" }, "terms_not_accepted"],
+  ["orderDomain", { expected_price: 1 }, "refused"],
+  ["orderDomain", { domain: "free-garden.fr", expected_price: undefined }, "registrant_ineligible"],
+  ["orderDomain", { expected_price: undefined }, "payment_method_missing", NO_CARD],
+  ["quotePlanOrder", { plan: "web-nothing" }, "not_offered"],
+  ["orderPlan", { plan: "web-nothing" }, "not_offered"],
+  ["orderPlan", { accept_terms: "2020-01-01" }, "terms_not_accepted"],
+  ["orderPlan", { expected_price: 1 }, "refused"],
+  ["orderPlan", {}, "payment_method_missing", NO_CARD],
+  ["setDomainAutoRenew", { domain: "studio-ana.net" }, "not_allowed"],
+  ["renewDomain", { domain: "studio-ana.net" }, "not_renewable"],
+  ["renewDomain", { years: 2, expected_price: 1 }, "refused"],
+  ["renewDomain", { domain: "no-card.ca" }, "payment_method_missing", NO_CARD],
+  ["quotePlanChange", { plan: "web-nothing" }, "not_offered"],
+  ["changePlan", { plan: "web-nothing" }, "not_offered"],
+  ["changePlan", { id: 2105, plan: "vps-4" }, "not_changeable"],
+  ["changePlan", { expected_price: 1 }, "refused"],
+  ["quoteCancellation", { id: 2104 }, "not_cancellable"],
+  ["quoteCancellation", { id: 2105 }, "already_requested"],
+  ["cancelService", { id: 2104 }, "not_cancellable"],
+  ["cancelService", { id: 2105 }, "already_requested"],
+  ["cancelService", {}, "refused"],
+  ["setDomainNameservers", { domain: "studio-ana.net" }, "not_allowed"],
+  ["setDomainNameservers", { nameservers: ["ns1.elsewhere.net"] }, "invalid_body"],
+  ["setDomainLock", { domain: "studio-ana.quebec", locked: false }, "not_allowed"],
+  ["transferDomainOut", both("studio-ana.quebec"), "not_allowed"],
+  ["transferDomainOut", { confirm_domain: "ana.dev" }, "invalid_body"],
+  ["readDnsZone", { id: 2102, zone: "ana.dev" }, "not_bridged"],
+  ["changeDnsZone", {}, "zone_changed"],
+];
+
+/** Of the account once the example of an action is done: the same again, under another key. */
+export const REPEATED: Record<string, Refusal[]> = {
+  orderDomain: [["orderDomain", {}, "already_requested"]],
+  renewDomain: [["renewDomain", {}, "already_requested"]],
+  changePlan: [["changePlan", {}, "already_requested"]],
+};
