@@ -13,6 +13,8 @@ export interface Asks {
   orders: MinorUnits | null;
 }
 
+export const ASK_KINDS = ["cancel", "domains", "orders"] as const satisfies (keyof Asks)[];
+
 export const NO_ASKS: Asks = { cancel: false, domains: false, orders: null };
 
 /** Asks from an agreement or a caller of before, which have none. */

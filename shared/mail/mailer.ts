@@ -22,6 +22,7 @@ export type MailKind =
   | "connection_ended"
   | "connection_marked"
   | "token_ending"
+  | "approval_asked"
   | "transfer_code"
   | "unlocked"
   | "nameservers_changed"

@@ -12,6 +12,7 @@ import {
 } from "./accounts.ts";
 import { onceItActs } from "./acting/acting-system.ts";
 import { cancellationCases, planChangeCases, renewalCases } from "./acting/changes.ts";
+import { checkCases } from "./acting/checks.ts";
 import {
   autoRenewalCases,
   lockCases,
@@ -24,6 +25,7 @@ import {
   setNameservers,
   transferCases,
 } from "./acting/domain-settings.ts";
+import { followedOrderCases } from "./acting/followed-orders.ts";
 import { findCases, onceCases } from "./acting/once.ts";
 import { domainOrderCases, domainQuoteCases, planOrderCases, planQuoteCases } from "./acting/orders.ts";
 import { settleCases, settledActionCases } from "./acting/settled.ts";
@@ -86,6 +88,7 @@ const ACTING: Record<keyof ActingBilling, Cases[]> = {
   orderDomain: [acting("orderDomain"), onceItActs(domainOrderCases), onceItActs(onceCases("orderDomain"))],
   quotePlanOrder: [acting("quotePlanOrder"), onceItActs(planQuoteCases)],
   orderPlan: [acting("orderPlan"), onceItActs(planOrderCases), onceItActs(onceCases("orderPlan"))],
+  readOrder: [acting("readOrder"), onceItActs(followedOrderCases)],
   renewDomain: [acting("renewDomain"), onceItActs(renewalCases), onceItActs(onceCases("renewDomain"))],
   quotePlanChange: [acting("quotePlanChange")],
   changePlan: [acting("changePlan"), onceItActs(planChangeCases), onceItActs(onceCases("changePlan"))],
@@ -100,7 +103,7 @@ const ACTING: Record<keyof ActingBilling, Cases[]> = {
     onceItActs(onceCases("transferDomainOut")),
   ],
   notifyZoneChange: [acting("notifyZoneChange"), onceItActs(zoneNoticeCases)],
-  checkAction: [acting("checkAction")],
+  checkAction: [acting("checkAction"), onceItActs(checkCases)],
   findAction: [findCases],
   settleAction: [settleCases, onceItActs(settledActionCases)],
 };

@@ -40,7 +40,7 @@ export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): Do
 }
 
 /** An order of a plan with nothing left to refuse. */
-function planOrder(planId: string, more: Partial<PlanOrder> = {}): PlanOrder {
+export function planOrder(planId: string, more: Partial<PlanOrder> = {}): PlanOrder {
   const order = { billingCycle: null, domain: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
   return { planId, ...order, ...more };
 }
@@ -68,6 +68,7 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
       billing.quotePlanOrder(query, planOrder(planId, more)),
     orderPlan: (planId: string, more?: Partial<PlanOrder>, reference?: string) =>
       billing.orderPlan(action(reference), planOrder(planId, more)),
+    readOrder: (id: number | null) => billing.readOrder(query, id ?? 0),
     renewDomain: (domain: string, more?: Partial<DomainRenewal>, reference?: string) =>
       billing.renewDomain(action(reference), { domain, years: 1, expectedPrice: null, ...more }),
     quotePlanChange: (serviceId: number, planId: string, more?: Partial<PlanChange>) =>

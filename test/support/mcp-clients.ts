@@ -25,18 +25,25 @@ export interface ConnectedClient {
   protocolVersion: string | undefined;
   /** Who the server says it is. */
   serverInfo: object | undefined;
+  /** What the server tells a model. */
+  instructions: string | undefined;
   listTools(): Promise<ListedTool[]>;
   callTool(name: string, input: Record<string, unknown>): Promise<CallResult>;
   close(): Promise<void>;
 }
+
+type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** An official client, set up the way a host does. */
 export interface OfficialClient {
   name: string;
   /** The revision it must come to with a server that speaks all four. */
   protocolVersion: string;
-  /** @param token for a server that needs a credential */
-  connect(url: string, token?: string): Promise<ConnectedClient>;
+  /**
+   * @param token for a server that needs a credential
+   * @param fetch how a server is reached that is in this process
+   */
+  connect(url: string, token?: string, fetch?: FetchLike): Promise<ConnectedClient>;
 }
 
 const REVISION_WITHOUT_HANDSHAKE = "2026-07-28";
@@ -67,12 +74,13 @@ function current(name: string, protocolVersion: string, options: ClientOptions):
   return {
     name,
     protocolVersion,
-    async connect(url, token) {
+    async connect(url, token, fetch) {
       const client = new Client(HOST, options);
-      await client.connect(new StreamableHTTPClientTransport(new URL(url), withCredential(token)));
+      await client.connect(new StreamableHTTPClientTransport(new URL(url), transportOptions(token, fetch)));
       return {
         protocolVersion: client.getNegotiatedProtocolVersion(),
         serverInfo: client.getServerVersion(),
+        instructions: client.getInstructions(),
         listTools: async () => (await client.listTools()).tools,
         callTool: (tool, input) => client.callTool({ name: tool, arguments: input }),
         close: () => client.close(),
@@ -81,20 +89,27 @@ function current(name: string, protocolVersion: string, options: ClientOptions):
   };
 }
 
-async function connectEarlier(url: string, token?: string): Promise<ConnectedClient> {
+async function connectEarlier(url: string, token?: string, fetch?: FetchLike): Promise<ConnectedClient> {
   const client = new EarlierClient(HOST);
-  const transport = new EarlierTransport(new URL(url), withCredential(token));
+  const transport = new EarlierTransport(new URL(url), transportOptions(token, fetch));
   // The transport's declarations predate exactOptionalPropertyTypes; it is the one `connect` is documented with.
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
     protocolVersion: transport.protocolVersion,
     serverInfo: client.getServerVersion(),
+    instructions: client.getInstructions(),
     listTools: async () => (await client.listTools()).tools,
     callTool: (tool, input) => client.callTool({ name: tool, arguments: input }) as Promise<CallResult>,
     close: () => client.close(),
   };
 }
 
-function withCredential(token: string | undefined): { requestInit?: RequestInit } {
-  return token === undefined ? {} : { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
+function transportOptions(
+  token: string | undefined,
+  fetch: FetchLike | undefined,
+): { requestInit?: RequestInit; fetch?: FetchLike } {
+  return {
+    ...(token !== undefined && { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+    ...(fetch && { fetch }),
+  };
 }

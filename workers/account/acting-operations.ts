@@ -1,4 +1,5 @@
 import { type AccountCommandName, COMMAND_NAMES } from "../../durable-objects/account/account-command.ts";
+import { ASK_KINDS, type Asks } from "../../shared/account-access/asks.ts";
 import { CHANGE_SCOPES, type ChangeScope, type Scope, ZONES_SCOPE } from "../../shared/account-access/scopes.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
 import type { Holding } from "../../shared/billing-contract/customer.ts";
@@ -45,6 +46,10 @@ export function mayCall({ owner, permissions }: Held, { access }: ActingOperatio
   return owner || access.permissions.every((permission) => permissions.includes(permission));
 }
 
+export function operationsHeld(holding: Held, scope: ChangeScope): ActingOperation[] {
+  return operationsUnder(scope).filter((operation) => mayCall(holding, operation));
+}
+
 export function operationsNotHeld(holding: Held, scope: ChangeScope): ActingOperation[] {
   return operationsUnder(scope).filter((operation) => !mayCall(holding, operation));
 }
@@ -57,4 +62,9 @@ export function mayCallSome(holding: Held, scope: ChangeScope): boolean {
 export function isWithin({ kind }: ResourceLimit, { access, target }: ActingOperation): boolean {
   if (kind === "account") return true;
   return access.limit !== "outside" && !(kind === "service" && target?.kind === "domain");
+}
+
+/** What a customer can ask about before one of these operations is done, in the order in which pages list it. */
+export function asksAbout(operations: readonly ActingOperation[]): (keyof Asks)[] {
+  return ASK_KINDS.filter((kind) => operations.some(({ asks }) => asks.includes(kind)));
 }

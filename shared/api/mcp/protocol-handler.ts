@@ -2,6 +2,7 @@ import {
   classifyInboundRequest,
   createMcpHandler,
   type InboundModernRoute,
+  inputRequired,
   isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
@@ -16,6 +17,7 @@ import {
 import { isJsonObject, printable } from "../../platform/json.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import type { Outcome } from "../pipeline/run-operation.ts";
+import { APPROVAL_INPUT, hasDeclined, pageToOpen } from "./elicitation.ts";
 import {
   INITIALIZED_VERSIONS,
   PROTOCOL_VERSIONS,
@@ -192,16 +194,18 @@ export class McpProtocolHandler {
       exchange.payload = { replaces: "tools", members: this.#listWithout(exchange.unlisted) };
       return { tools: [] };
     });
-    server.setRequestHandler("tools/call", async ({ params }) => {
-      const outcome = await this.#call(params.name, exchange);
+    server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+      const outcome = await this.#call(params.name, exchange, hasDeclined(mcpReq));
       exchange.outcome = outcome;
+      const page = context.hasEnvelope ? pageToOpen(outcome, mcpReq) : null;
+      if (page) return inputRequired({ inputRequests: { [APPROVAL_INPUT]: inputRequired.elicitUrl(page) } });
       exchange.payload = { replaces: "content", members: resultMembers(outcome) };
       return { content: [], ...(outcome.isReplayed && { _meta: { "frontdesk/idempotentReplayed": true } }) };
     });
     return server;
   }
 
-  async #call(name: string, { context, input }: McpExchange): Promise<Outcome> {
+  async #call(name: string, { context, input }: McpExchange, isDeclined: boolean): Promise<Outcome> {
     const tool = this.#byName.get(name);
     if (!tool) {
       const unlisted = await this.#unlisted(context);
@@ -210,7 +214,7 @@ export class McpProtocolHandler {
     }
     return tool.call({
       ...context,
-      caller: { via: "mcp", address: context.address },
+      caller: { via: "mcp", address: context.address, ...(isDeclined && { hasDeclined: true }) },
       sent: { arguments: input ?? {} },
     });
   }

@@ -33,6 +33,8 @@ export interface Caller {
   address: string;
   /** It calls for a connection to an account. */
   isSignedIn?: boolean;
+  /** The customer declined in their client what the answer to the same call asked them for. */
+  hasDeclined?: boolean;
 }
 
 export interface CallScope<Needs extends Access = Access>

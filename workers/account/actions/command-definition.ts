@@ -1,5 +1,7 @@
 import type { AccountCommandName, AccountCommands } from "../../../durable-objects/account/account-command.ts";
 import type { Preparation } from "../../../durable-objects/account/account-dependencies.ts";
+import type { ApprovableCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { Asks } from "../../../shared/account-access/asks.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
@@ -14,6 +16,7 @@ import type { Text } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import type { AccountAccess } from "../admission/connection-admission.ts";
+import type { ApprovalWording } from "../approvals/approval-words.ts";
 import type { ServiceBilling } from "../queries/newer-questions.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
 
@@ -25,6 +28,12 @@ export interface CommandDefinition<Name extends AccountCommandName> {
   access: AccountAccess;
   /** That nothing was done, to end a sentence with. */
   nothingDone: Text;
+  /** What the customer can ask about that concerns it; whether it does, its preview says. */
+  asks: readonly (keyof Asks)[];
+  /** What the customer reads before they approve it; null of what is never asked about. */
+  approvalWords: Name extends ApprovableCommand ? ApprovalWording<Name> : null;
+  /** It is approved only within 15 minutes of a sign-in. */
+  approvalNeedsSignIn?: boolean;
   /** Once done, the catalogue's cached availability of the domain name is out of date. */
   changesAvailability?: boolean;
   /**

@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { formatDate } from "../../../shared/pages/formats.ts";
+import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { quoted, serviceWords } from "../approvals/approval-words.ts";
 import { cancellationOutput, toCancellation } from "../schemas/cancellation.ts";
 import { serviceInput, whenInput } from "../schemas/input.ts";
 import { quoteCancellation } from "./quote-cancellation.ts";
@@ -49,6 +52,35 @@ export const cancelService = actingOperation({
     if (!isGood) return { refused: { code: "stale_confirm", statement: stated.value } };
     return { ready: (action) => billing.cancelService(action, { ...cancellation, reason }) };
   },
+  asks: ["cancel"],
+  approvalWords({ details: { serviceId, reason }, preview: { statement } }, language) {
+    const texts = approvalTexts[language];
+    const facts = reason === null ? [] : [{ label: texts.reason, lines: [quoted(reason)], isQuoted: true }];
+    if (!statement) return { title: texts.cancel(`#${serviceId}`), facts };
+    const { service, effectiveOn, when, consequences } = statement;
+    return {
+      title: texts.cancel(serviceWords(service)),
+      facts: [{ label: texts.ends, lines: [texts[when](formatDate(effectiveOn, language))] }, ...facts],
+      consequences: consequences.map((consequence) => typeset(consequence, language)),
+    };
+  },
   request: ({ id, reason, ...cancellation }) => ({ serviceId: id, reason: reason ?? null, ...cancellation }),
   answer: (cancelled, _, { links }) => toCancellation(cancelled, null, links),
 });
+
+const approvalTexts = bilingual(
+  {
+    cancel: (service: string) => `Cancel ${service}`,
+    ends: "It ends",
+    end_of_period: (date: string) => `on ${date}, with the period that is paid for`,
+    immediately: (date: string) => `at once, on ${date}`,
+    reason: "The reason it gives",
+  },
+  {
+    cancel: (service) => `Résilier ${service}`,
+    ends: "Fin",
+    end_of_period: (date) => `le ${date}, à la fin de la période payée`,
+    immediately: (date) => `sur-le-champ, le ${date}`,
+    reason: "La raison indiquée",
+  },
+);

@@ -1,5 +1,9 @@
 import * as z from "zod";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
+import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
 import { actingOperation } from "../account-context.ts";
+import { nameWords } from "../approvals/approval-words.ts";
 import { serviceInput, zoneInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
 import {
@@ -51,6 +55,15 @@ export const changeDnsZone = actingOperation({
     add: [{ name: "www2.studio-ana.ca", type: "A", ttl: 3600, data: ["192.0.2.80"] }],
   },
   prepare: prepareZoneChange,
+  asks: ["domains"],
+  approvalWords({ details: { zone, remove, add } }, language) {
+    const texts = approvalTexts[language];
+    const facts = [
+      { label: texts.removed, lines: remove.map(recordWords) },
+      { label: texts.added, lines: add.map(recordWords) },
+    ];
+    return { title: texts.change(nameWords(zone)), facts: facts.filter(({ lines }) => lines.length > 0) };
+  },
   request: ({ id, ...change }) => ({ serviceId: id, ...change }),
   answer: ({ zone, revision, added, removed, note, ownerTold }) => ({
     zone,
@@ -64,3 +77,17 @@ export const changeDnsZone = actingOperation({
     ),
   }),
 });
+
+const approvalTexts = bilingual(
+  { change: (zone: string) => `Change DNS records of ${zone}`, removed: "Removed", added: "Added" },
+  { change: (zone) => `Modifier des enregistrements DNS de ${zone}`, removed: "Retirés", added: "Ajoutés" },
+);
+
+/** Longer than any record that is taken: all of it is shown. */
+const MAX_RECORD = 10_000;
+
+/** A record as zone files have it: `www.studio-ana.ca 3600 A 192.0.2.80`. */
+function recordWords({ name, ttl, type, data }: ZoneRecord): string {
+  const fields = type === "TXT" ? data.map((text) => JSON.stringify(text)) : data;
+  return cleaned([name, ttl, type, ...fields].join(" "), MAX_RECORD);
+}

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { checkForOrder } from "../actions/command-definition.ts";
+import { nameWords } from "../approvals/approval-words.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
 import { NOTHING_ORDERED, renewsByItself } from "../schemas/notes.ts";
 import { acceptTermsInput, nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
@@ -69,6 +71,10 @@ export const orderDomain = actingOperation({
     const { availability, retryAfter } = await checkForOrder(names, order.domain, requestId);
     return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
   },
+  asks: ["orders"],
+  approvalWords: ({ details: { domain, type, years } }, language) => ({
+    title: approvalTexts[language][type](nameWords(domain), years),
+  }),
   request: ({ domain, type, years, auth_code, accept_terms, fields, expected_price }) => ({
     ...{ domain, type, years, fields },
     authCode: auth_code ?? null,
@@ -90,3 +96,14 @@ export const orderDomain = actingOperation({
     ),
   }),
 });
+
+const approvalTexts = bilingual(
+  {
+    register: (name: string, years: number) => `Register ${name} for ${years === 1 ? "1 year" : `${years} years`}`,
+    transfer: (name: string) => `Transfer ${name} to your account`,
+  },
+  {
+    register: (name, years) => `Enregistrer ${name} pour ${years === 1 ? "1 an" : `${years} ans`}`,
+    transfer: (name) => `Transférer ${name} vers votre compte`,
+  },
+);

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { cycleWords, nameWords, quoted } from "../approvals/approval-words.ts";
 import {
   BillingCycle,
   cycleInput,
@@ -55,6 +57,18 @@ export const orderPlan = actingOperation({
   },
   example: { plan: "web-start", accept_terms: "2026-09-01" },
   prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
+  asks: ["orders"],
+  approvalWords({ details: { planId, domain, billingCycle, promotion } }, language) {
+    const texts = approvalTexts[language];
+    return {
+      title: texts.order(planId),
+      facts: [
+        ...(domain === null ? [] : [{ label: texts.site, lines: [nameWords(domain)] }]),
+        { label: texts.billed, lines: [billingCycle === null ? texts.usualCycle : cycleWords[language][billingCycle]] },
+        ...(promotion === null ? [] : [{ label: texts.promotion, lines: [quoted(promotion)] }]),
+      ],
+    };
+  },
   request: ({ plan, billing_cycle, domain, promotion, accept_terms, expected_price }) => ({
     planId: plan,
     billingCycle: billing_cycle ?? null,
@@ -80,3 +94,20 @@ export const orderPlan = actingOperation({
     };
   },
 });
+
+const approvalTexts = bilingual(
+  {
+    order: (plan: string) => `Order the plan ${plan}`,
+    site: "For the site",
+    billed: "Billed",
+    usualCycle: "as the plan usually is",
+    promotion: "Promotion code",
+  },
+  {
+    order: (plan) => `Commander le forfait ${plan}`,
+    site: "Pour le site",
+    billed: "Facturation",
+    usualCycle: "comme d’habitude pour ce forfait",
+    promotion: "Code promotionnel",
+  },
+);

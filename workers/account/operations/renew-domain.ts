@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { nameWords } from "../approvals/approval-words.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 
@@ -34,6 +36,10 @@ export const renewDomain = actingOperation({
   },
   example: { domain: "studio-ana.ca", years: 1 },
   prepare: ({ billing }, renewal) => ({ ready: (action) => billing.renewDomain(action, renewal) }),
+  asks: ["orders"],
+  approvalWords: ({ details: { domain, years } }, language) => ({
+    title: approvalTexts[language].renew(nameWords(domain), years),
+  }),
   request: ({ expected_price, ...renewal }) => ({ ...renewal, expectedPrice: expected_price ?? null }),
   answer: (placed, { domain }, context) => ({
     domain,
@@ -45,3 +51,8 @@ export const renewDomain = actingOperation({
     }),
   }),
 });
+
+const approvalTexts = bilingual(
+  { renew: (name: string, years: number) => `Renew ${name} for ${years === 1 ? "1 year" : `${years} years`}` },
+  { renew: (name, years) => `Renouveler ${name} pour ${years === 1 ? "1 an" : `${years} ans`}` },
+);

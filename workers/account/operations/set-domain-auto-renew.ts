@@ -40,6 +40,8 @@ export const setDomainAutoRenew = actingOperation({
   output: { domain: Domain, note: z.string() },
   example: { domain: "studio-ana.ca", auto_renew: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
+  asks: [],
+  approvalWords: null,
   request: ({ domain, auto_renew }) => ({ domain, autoRenew: auto_renew }),
   answer: ({ domain, renewalInvoice }, _, { links }) => ({
     domain: toDomain(domain, links),

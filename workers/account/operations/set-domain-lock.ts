@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { nameWords } from "../approvals/approval-words.ts";
 import { ownDomainInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
@@ -37,6 +39,11 @@ export const setDomainLock = actingOperation({
   },
   example: { domain: "studio-ana.ca", locked: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainLock(action, setting) }),
+  asks: ["domains"],
+  approvalWords: ({ details: { domain, locked } }, language) => ({
+    title: approvalTexts[language][locked ? "lock" : "unlock"](nameWords(domain)),
+    ...(locked && { consequences: [approvalTexts[language].locked] }),
+  }),
   request: (setting) => setting,
   answer(settings, asked) {
     const locked = settings.locked ?? asked.locked;
@@ -53,3 +60,16 @@ export const setDomainLock = actingOperation({
     };
   },
 });
+
+const approvalTexts = bilingual(
+  {
+    lock: (name: string) => `Lock ${name}`,
+    unlock: (name: string) => `Unlock ${name}`,
+    locked: "The name cannot be transferred away until it is unlocked.",
+  },
+  {
+    lock: (name) => `Verrouiller ${name}`,
+    unlock: (name) => `Déverrouiller ${name}`,
+    locked: "Le nom ne peut pas être transféré ailleurs tant qu’il n’est pas déverrouillé.",
+  },
+);

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { nameWords } from "../approvals/approval-words.ts";
 import { hostInput, ownDomainInput } from "../schemas/input.ts";
 import { NOTHING_CHANGED, OWNER_TOLD, sentences } from "../schemas/notes.ts";
 
@@ -46,6 +48,18 @@ export const setDomainNameservers = actingOperation({
   output: { domain: z.string(), nameservers: z.array(z.string()), note: z.string() },
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainNameservers(action, setting) }),
+  asks: ["domains"],
+  approvalWords({ details: { domain, nameservers }, preview: { settings } }, language) {
+    const texts = approvalTexts[language];
+    const now = settings?.nameservers ?? [];
+    return {
+      title: texts.change(nameWords(domain)),
+      facts: [
+        { label: texts.now, lines: now.length === 0 ? [texts.none] : now.map(nameWords) },
+        { label: texts.after, lines: nameservers.map(nameWords) },
+      ],
+    };
+  },
   request: (setting) => setting,
   answer: ({ domain, nameservers, changed, ownerTold }) => ({
     domain,
@@ -55,3 +69,18 @@ export const setDomainNameservers = actingOperation({
       : "The name had these nameservers already: nothing changed.",
   }),
 });
+
+const approvalTexts = bilingual(
+  {
+    change: (name: string) => `Change the nameservers of ${name}`,
+    now: "Now",
+    none: "not known",
+    after: "Afterwards",
+  },
+  {
+    change: (name) => `Changer les serveurs de noms de ${name}`,
+    now: "Maintenant",
+    none: "inconnus",
+    after: "Ensuite",
+  },
+);

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { nameWords } from "../approvals/approval-words.ts";
 import { hostInput, ownDomainInput } from "../schemas/input.ts";
 
 export const transferDomainOut = actingOperation({
@@ -44,6 +46,9 @@ export const transferDomainOut = actingOperation({
   },
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
   prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),
+  asks: ["domains"],
+  approvalNeedsSignIn: true,
+  approvalWords: ({ details: { domain } }, language) => ({ title: approvalTexts[language].prepare(nameWords(domain)) }),
   request({ domain, confirm_domain }) {
     if (confirm_domain === domain) return { domain };
     throw invalidInput("invalid_body", [{ name: "/confirm_domain", message: NOT_CONFIRMED }]);
@@ -61,3 +66,8 @@ const SENT_BY_PROVIDER =
 const SENT_BY_REGISTRAR =
   "The present registrar e-mails the code to the domain's registrant by itself, who gives it to the new registrar, which starts the transfer. If the e-mail is lost, the same call with a new key asks for the code again.";
 const NOT_CONFIRMED = { en: "must be the same name as domain.", fr: "doit être le même nom que domain." };
+
+const approvalTexts = bilingual(
+  { prepare: (name: string) => `Prepare the transfer of ${name} to another registrar` },
+  { prepare: (name) => `Préparer le transfert de ${name} vers un autre bureau d’enregistrement` },
+);

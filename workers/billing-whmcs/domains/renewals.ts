@@ -1,5 +1,10 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult, DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/actions.ts";
+import type {
+  Action,
+  ActionPreview,
+  ActionResult,
+  DomainRenewal,
+  PlacedRenewal,
+} from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
@@ -72,7 +77,7 @@ async function judge(
   if (invoiced.kind === "unread") return unavailable();
   const unpaidInvoice = invoiced.kind === "open" ? invoiced.id : (open.body?.invoiceId ?? null);
   const { reference: account, acting, priceFor } = admitted.value;
-  const { id } = domain.body;
+  const { id, expiresOn: expiredOn } = domain.body;
   const prices = renewalPricesOf(domain.body, extension.body, included.body);
   const both = prices.get(years);
   const renewal = both && { list: priceFor(both.list), own: priceFor(both.own) };
@@ -98,6 +103,6 @@ async function judge(
   } as const;
   const line = { kind: "renew", domain: name, domainId: id, years } as const;
   const gateway = acting.orderGateway;
-  const stored = { kind: "order", line, price, gateway, renewal, value: { account, years } } as const;
+  const stored = { kind: "order", line, price, gateway, renewal, expiredOn, value: { account, years } } as const;
   return { ok: true, value: { account, call: { action: "AddOrder", parameters }, stored } };
 }

@@ -3,9 +3,9 @@ import type { BillingSystem } from "../../../shared/billing-contract/billing-sys
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../../shared/billing-contract/guarded-methods.ts";
 import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
-import { checkAction } from "./actions/check-action.ts";
 import { findAction, settleAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
+import { checkAction } from "./check-action.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
 import { CLIENT_AREA_LINKS, describe } from "./describe.ts";
 import { autoRenewal } from "./domains/auto-renewal.ts";
@@ -17,6 +17,7 @@ import { runScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { NO_MAILS } from "./mails/billing-mails.ts";
 import { domainOrders } from "./orders/domain-orders.ts";
 import { planOrders } from "./orders/plan-orders.ts";
+import { readOrder } from "./orders/read-order.ts";
 import { sandboxPayments } from "./payments/payments.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./records/account.ts";
 import * as details from "./records/details.ts";
@@ -90,6 +91,7 @@ const CONTRACT_METHODS = {
   ...{ readService, listServices, listDomains, listInvoices, listTickets, checkAction, findAction, settleAction },
   ...domainOrders,
   ...planOrders,
+  readOrder,
   ...domainRenewals,
   ...planChanges,
   ...cancellations,

@@ -16,6 +16,7 @@ import { migratedDatabase, seededBilling } from "../../../engine/support/seeded-
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
 import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import { MemoryAccount } from "./memory-account.ts";
 import { MemoryConnections } from "./memory-connections.ts";
 
 const HOST = "http://localhost:8787";
@@ -55,14 +56,16 @@ type Context = Partial<AssistantsPageContext>;
 export class AssistantsPages {
   readonly index: ConnectionIndex;
   readonly connections: MemoryConnections;
-  readonly #billing: BillingSystem;
+  readonly account: MemoryAccount;
+  readonly billing: BillingSystem;
   readonly #database: D1Database;
 
   constructor(billing: BillingSystem, database: D1Database) {
-    this.#billing = billing;
+    this.billing = billing;
     this.#database = database;
     this.index = new ConnectionIndex(database);
     this.connections = new MemoryConnections(this.index, () => NOW);
+    this.account = new MemoryAccount(this.connections);
   }
 
   static async start(): Promise<AssistantsPages> {
@@ -86,9 +89,9 @@ export class AssistantsPages {
       signInAgain: "/sign-in?again=1",
       index: this.index,
       connection: (id) => this.connections.port(id),
-      account: () => ({ entries: (...question) => this.connections.actions(...question) }),
+      account: () => this.account,
       ids,
-      billing: this.#billing,
+      billing: this.billing,
       now: () => NOW,
       described: readDescription({}),
       offered: offeredScopes({ acts: changes.described?.acts ?? true, hasZones: true }),
@@ -120,6 +123,7 @@ export class AssistantsPages {
   /** Forgets every connection. */
   async clear(): Promise<void> {
     this.connections.held.clear();
+    this.account.held.clear();
     this.connections.touched.length = 0;
     this.connections.unreachable.clear();
     await this.#database.prepare("DELETE FROM connections").run();

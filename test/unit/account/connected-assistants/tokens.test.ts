@@ -111,6 +111,7 @@ describe("a token is made", () => {
       operations: null,
       limit: { kind: "domain", name: "studio-ana.ca" },
       limitName: "studio-ana.ca",
+      asks: { cancel: false, domains: false, orders: null },
       madeAt: "2026-11-20T14:14:00.000Z",
       endsAt: "2026-12-20T14:14:00.000Z",
     });

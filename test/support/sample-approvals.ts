@@ -1,0 +1,99 @@
+import type {
+  ApprovableCommand,
+  ApprovalStatement,
+  ApprovalView,
+} from "../../durable-objects/account/approvals/approval-port.ts";
+import type { CustomerService } from "../../shared/billing-contract/customer.ts";
+
+const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
+const NO_PREVIEW = { price: null, isDowngrade: false, planChange: null, statement: null, settings: null };
+const DOMAIN = { ...{ target: "domain:studio-ana.ca", limit: null, monthSum: null } };
+const SERVICE = { ...DOMAIN, target: "service:2101" };
+const cad = (amount: number) => ({ amount, currency: "CAD" });
+
+const WEB_START: CustomerService = {
+  ...{ id: 2101, plan: "Web Start", planId: "web-start", line: "web", domain: "studio-ana.ca", status: "active" },
+  ...{ billingCycle: "annually", nextDueDate: "2027-03-14", recurringPrice: 8_900, cancellation: null },
+};
+
+/** What each command would do, with everything that a statement can say. */
+export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalStatement, { operation: Name }> } = {
+  orderDomain: {
+    ...{ operation: "orderDomain", target: "domain:xn--bcher-kva.ca", limit: 5_000, monthSum: 3_998 },
+    details: { domain: "xn--bcher-kva.ca", type: "register", years: 2 },
+    preview: { ...NO_PREVIEW, price: cad(3_598) },
+  },
+  orderPlan: {
+    ...{ operation: "orderPlan", target: "plan:web-pro", limit: 0, monthSum: 0 },
+    details: { planId: "web-pro", billingCycle: "annually", domain: "shop.studio-ana.ca", promotion: "AUTUMN" },
+    preview: { ...NO_PREVIEW, price: cad(17_900) },
+  },
+  renewDomain: {
+    ...{ ...DOMAIN, operation: "renewDomain", limit: 5_000, monthSum: null },
+    details: { domain: "studio-ana.ca", years: 1 },
+    preview: { ...NO_PREVIEW, price: cad(1_799) },
+  },
+  changePlan: {
+    ...{ ...SERVICE, operation: "changePlan" },
+    details: { serviceId: 2101, planId: "web-mini", billingCycle: null },
+    preview: {
+      ...{ ...NO_PREVIEW, price: cad(0), isDowngrade: true },
+      planChange: {
+        ...{ account: ACCOUNT, service: WEB_START, planId: "web-mini", billingCycle: "annually", dueNow: cad(0) },
+        ...{ credit: cad(2_210), renewal: { ...cad(5_900), billingCycle: "annually" } },
+        ...{ effectiveOn: "2026-11-22", obstacle: null },
+      },
+    },
+  },
+  cancelService: {
+    ...{ ...SERVICE, operation: "cancelService" },
+    details: { serviceId: 2101, when: "immediately", reason: "<b>Unused</b>\nsince June" },
+    preview: {
+      ...NO_PREVIEW,
+      statement: {
+        ...{ account: ACCOUNT, service: WEB_START, when: "immediately", effectiveOn: "2026-11-22" },
+        consequences: [
+          { en: "Its files and mailboxes are deleted.", fr: "Ses fichiers et ses boîtes de courriel sont supprimés." },
+          { en: "Nothing is refunded.", fr: "Rien n’est remboursé." },
+        ],
+      },
+    },
+  },
+  transferDomainOut: {
+    ...{ ...DOMAIN, operation: "transferDomainOut", preview: NO_PREVIEW },
+    details: { domain: "studio-ana.ca" },
+  },
+  setDomainNameservers: {
+    ...{ ...DOMAIN, operation: "setDomainNameservers" },
+    details: { domain: "studio-ana.ca", nameservers: ["ns1.other.example", "ns2.other.example"] },
+    preview: { ...NO_PREVIEW, settings: { nameservers: ["ns1.maple.example", "ns2.maple.example"], locked: true } },
+  },
+  setDomainLock: {
+    ...{ ...DOMAIN, operation: "setDomainLock" },
+    details: { domain: "studio-ana.ca", locked: false },
+    preview: { ...NO_PREVIEW, settings: { nameservers: [], locked: true } },
+  },
+  changeDnsZone: {
+    ...{ ...DOMAIN, operation: "changeDnsZone", target: "zone:2101/studio-ana.ca", preview: NO_PREVIEW },
+    details: {
+      ...{ serviceId: 2101, zone: "studio-ana.ca" },
+      remove: [{ name: "www.studio-ana.ca", type: "A", ttl: 3600, data: ["192.0.2.80"] }],
+      add: [{ name: "studio-ana.ca", type: "TXT", ttl: 300, data: ['prove="<it>"', "twice"] }],
+    },
+  },
+};
+
+/** A request that a connection of the owner of account 1001 asked for at 14:00 UTC on 20 November 2026. */
+export function sampleApproval(
+  connectionId: string,
+  operation: ApprovableCommand,
+  changes: Partial<ApprovalView> = {},
+): ApprovalView {
+  const statement = SAMPLE_STATEMENTS[operation];
+  return {
+    ...{ id: "6qT1yYcVq0Zk3mWbXo8Rj2", connectionId, loginId: 1, application: "https://atlas.example/client" },
+    ...{ operation, target: statement.target, state: "ASKED", decidedAt: null, statement },
+    ...{ askedAt: "2026-11-20T14:00:00Z", endsAt: "2026-11-21T14:00:00Z" },
+    ...changes,
+  };
+}

@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
+import { describeApproval } from "../../../workers/account/approvals/approval-words.ts";
+import { SAMPLE_STATEMENTS } from "../../support/sample-approvals.ts";
+
+type Sample = keyof typeof SAMPLE_STATEMENTS;
+
+/** What the customer reads, a line each, with spaces that can be typed. */
+const WRITTEN: Record<Sample, { en: string[]; fr: string[] }> = {
+  orderDomain: {
+    en: [
+      "Register bücher.ca (xn--bcher-kva.ca) for 2 years",
+      "Price before taxes: CA$35.98",
+      "Orders this month: CA$39.98 before this one; you are asked above CA$50.00.",
+      "It makes an invoice, which only you can pay.",
+    ],
+    fr: [
+      "Enregistrer bücher.ca (xn--bcher-kva.ca) pour 2 ans",
+      "Prix avant taxes: 35,98 $ CA",
+      "Commandes du mois: 39,98 $ CA avant celle-ci ; votre accord est demandé au-delà de 50,00 $ CA.",
+      "Une facture sera établie, que vous seul pouvez payer.",
+    ],
+  },
+  orderPlan: {
+    en: [
+      "Order the plan web-pro",
+      "For the site: shop.studio-ana.ca",
+      "Billed: every year",
+      "Promotion code: AUTUMN",
+      "Price before taxes: CA$179.00",
+      "Orders this month: You are asked about every order.",
+      "It makes an invoice, which only you can pay.",
+    ],
+    fr: [
+      "Commander le forfait web-pro",
+      "Pour le site: shop.studio-ana.ca",
+      "Facturation: chaque année",
+      "Code promotionnel: AUTUMN",
+      "Prix avant taxes: 179,00 $ CA",
+      "Commandes du mois: Votre accord est demandé pour chaque commande.",
+      "Une facture sera établie, que vous seul pouvez payer.",
+    ],
+  },
+  renewDomain: {
+    en: [
+      "Renew studio-ana.ca for 1 year",
+      "Price before taxes: CA$17.99",
+      "Orders this month: What was ordered before is not known for certain yet; you are asked above CA$50.00.",
+      "It makes an invoice, which only you can pay.",
+    ],
+    fr: [
+      "Renouveler studio-ana.ca pour 1 an",
+      "Prix avant taxes: 17,99 $ CA",
+      "Commandes du mois: Ce qui a été commandé avant n’est pas encore connu avec certitude ; votre accord est demandé au-delà de 50,00 $ CA.",
+      "Une facture sera établie, que vous seul pouvez payer.",
+    ],
+  },
+  changePlan: {
+    en: [
+      "Move Web Start (studio-ana.ca) to the plan web-mini",
+      "Credited to the account: CA$22.10",
+      "Afterwards: CA$59.00 every year, before taxes",
+      "From: 22 November 2026",
+      "Price before taxes: CA$0.00",
+      "A smaller plan can take away what the service has now.",
+      "Nothing is to be paid for it now.",
+    ],
+    fr: [
+      "Passer Web Start (studio-ana.ca) au forfait web-mini",
+      "Crédité au compte: 22,10 $ CA",
+      "Ensuite: 59,00 $ CA chaque année, avant taxes",
+      "À partir du: 22 novembre 2026",
+      "Prix avant taxes: 0,00 $ CA",
+      "Un forfait inférieur peut retirer au service ce dont il dispose maintenant.",
+      "Rien n’est à payer pour cela maintenant.",
+    ],
+  },
+  cancelService: {
+    en: [
+      "Cancel Web Start (studio-ana.ca)",
+      "It ends: at once, on 22 November 2026",
+      "The reason it gives: <b>Unused</b> since June",
+      "Its files and mailboxes are deleted.",
+      "Nothing is refunded.",
+    ],
+    fr: [
+      "Résilier Web Start (studio-ana.ca)",
+      "Fin: sur-le-champ, le 22 novembre 2026",
+      "La raison indiquée: <b>Unused</b> since June",
+      "Ses fichiers et ses boîtes de courriel sont supprimés.",
+      "Rien n’est remboursé.",
+    ],
+  },
+  transferDomainOut: {
+    en: [
+      "Prepare the transfer of studio-ana.ca to another registrar",
+      "Unlocks a name and has its transfer code e-mailed to the account’s owner or, by some registrars, to the name’s registrant.",
+    ],
+    fr: [
+      "Préparer le transfert de studio-ana.ca vers un autre bureau d’enregistrement",
+      "Déverrouille un nom et fait envoyer son code de transfert par courriel au titulaire du compte ou, par certains bureaux d’enregistrement, au titulaire du nom.",
+    ],
+  },
+  setDomainNameservers: {
+    en: [
+      "Change the nameservers of studio-ana.ca",
+      "Now: ns1.maple.example / ns2.maple.example",
+      "Afterwards: ns1.other.example / ns2.other.example",
+      "Decides where a name’s website and e-mail lead; a mistake takes them offline.",
+    ],
+    fr: [
+      "Changer les serveurs de noms de studio-ana.ca",
+      "Maintenant: ns1.maple.example / ns2.maple.example",
+      "Ensuite: ns1.other.example / ns2.other.example",
+      "Détermine vers quels serveurs pointent le site et le courriel d’un nom ; une erreur les met hors ligne.",
+    ],
+  },
+  setDomainLock: {
+    en: ["Unlock studio-ana.ca", "An unlocked name can be transferred away."],
+    fr: ["Déverrouiller studio-ana.ca", "Un nom déverrouillé peut être transféré ailleurs."],
+  },
+  changeDnsZone: {
+    en: [
+      "Change DNS records of studio-ana.ca",
+      "Removed: www.studio-ana.ca 3600 A 192.0.2.80",
+      'Added: studio-ana.ca 300 TXT "prove=\\"<it>\\"" "twice"',
+      "Decides where a name’s website and e-mail lead; TXT records prove control of the name to third parties.",
+    ],
+    fr: [
+      "Modifier des enregistrements DNS de studio-ana.ca",
+      "Retirés: www.studio-ana.ca 3600 A 192.0.2.80",
+      'Ajoutés: studio-ana.ca 300 TXT "prove=\\"<it>\\"" "twice"',
+      "Détermine vers où mènent le site et le courriel d’un nom ; les enregistrements TXT prouvent à des tiers qui maîtrise le nom.",
+    ],
+  },
+};
+
+test.each(Object.keys(SAMPLE_STATEMENTS) as Sample[])("%s is put in words in both languages", (operation) => {
+  const written = (language: "en" | "fr") => {
+    const { title, facts, consequences } = describeApproval(commandDefinitions, SAMPLE_STATEMENTS[operation], language);
+    const lines = [title, ...facts.map(({ label, lines }) => `${label}: ${lines.join(" / ")}`), ...consequences];
+    return lines.map((line) => line.replace(/\s/g, " "));
+  };
+  expect({ en: written("en"), fr: written("fr") }).toEqual(WRITTEN[operation]);
+});

@@ -1,0 +1,107 @@
+import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { ConnectionPort, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
+import type { Mailer } from "../../../shared/mail/mailer.ts";
+import { plainText } from "../../../shared/mail/wrapped-text.ts";
+import { formatInstant } from "../../../shared/pages/formats.ts";
+import { bilingual } from "../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { cleaned } from "../../../shared/platform/plain-text.ts";
+import { commandDefinitions } from "../acting-operations.ts";
+import { describeApproval, priceFacts } from "../approvals/approval-words.ts";
+import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
+import { type MailContent, nameInMail, provenanceInMail } from "./notice-writer.ts";
+import { type RecipientBilling, recipientsOf } from "./notices.ts";
+
+const MAX_NAME = 100;
+
+const texts = bilingual(
+  {
+    subject: (name: string, title: string) => `${name} waits for your approval: ${title}`,
+    opening: (name: string, account: string) =>
+      `The application “${name}” asks to do this in the account ${account}, and waits for you:`,
+    openingToken: (name: string, account: string) =>
+      `A program with your API token “${name}” asks to do this in the account ${account}, and waits for you:`,
+    fact: (label: string, line: string) => `${label}: ${line}`,
+    decide: (until: string) =>
+      `Nothing has been done. Read what exactly would be done, and approve or decline it, by ${until}. Without an answer nothing happens:`,
+    link: "The address only opens a page, on which you sign in: nobody approves anything by having it.",
+    why: "You are asked because you chose so for this connection. If you expected nothing of the kind, decline, and disconnect it. What you are asked about, and what is connected, you change here:",
+  },
+  {
+    subject: (name, title) => `${name} attend votre accord : ${title}`,
+    opening: (name, account) =>
+      `L’application « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
+    openingToken: (name, account) =>
+      `Un programme muni de votre jeton d’API « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
+    fact: (label, line) => `${label} : ${line}`,
+    decide: (until) =>
+      `Rien n’a été fait. Lisez ce qui serait fait exactement, puis approuvez ou refusez, d’ici le ${until}. Sans réponse, il ne se passe rien :`,
+    link: "L’adresse ne fait qu’ouvrir une page, sur laquelle vous ouvrez une session : l’avoir ne suffit pas pour approuver.",
+    why: "Votre accord est demandé parce que vous l’avez choisi pour cette connexion. Si vous n’attendiez rien de tel, refusez et déconnectez-la. Ce pour quoi votre accord est demandé, et ce qui est connecté, vous le modifiez ici :",
+  },
+);
+
+interface ApprovalMailDependencies {
+  billing: RecipientBilling;
+  connectionOf: (id: string) => Pick<ConnectionPort, "summary">;
+  mailer: Mailer;
+}
+
+/**
+ * Mails the login of a connection that its approval is asked for, in its language.
+ * @returns a function that throws where nobody was mailed although somebody can be
+ */
+export function approvalMails({ billing, connectionOf, mailer }: ApprovalMailDependencies) {
+  return async (approval: ApprovalView, requestId: string): Promise<void> => {
+    if (!mailer.isOn) return;
+    const connection = await connectionOf(approval.connectionId).summary(0);
+    if (!connection || connection.end) return;
+    const recipients = await recipientsOf(billing, connection, requestId);
+    if (!recipients) throw new Error("the billing system does not say whom to mail");
+    if (!recipients.login) {
+      const fields = { request_id: requestId, account: connection.accountId, mail: "approval_asked" };
+      log("mail_failed", { ...fields, code: "nobody_to_write_to" });
+      return;
+    }
+    const { email, language } = recipients.login;
+    const content = approvalMail(approval, connection, language, mailer.name);
+    if (content && !(await mailer.send("approval_asked", { to: email, ...content }, requestId))) {
+      throw new Error("the mail was not accepted");
+    }
+  };
+}
+
+/** The words of the command are on the page: what the application wrote itself stays out of the provider's mail. */
+function approvalMail(
+  approval: ApprovalView,
+  connection: ConnectionSummary,
+  language: Language,
+  brand: string,
+): MailContent | null {
+  const { statement, endsAt } = approval;
+  if (!statement) return null;
+  const words = texts[language];
+  const { title, consequences } = describeApproval(commandDefinitions, statement, language);
+  const name = nameInMail(connection);
+  const account = cleaned(connection.accountName, MAX_NAME);
+  const isToken = connection.origin.kind === "token";
+  return {
+    subject: words.subject(name, title),
+    text: plainText([
+      (isToken ? words.openingToken : words.opening)(name, account),
+      {
+        heading: title,
+        items: [
+          ...priceFacts(statement, language).map(({ label, lines }) => words.fact(label, lines.join(", "))),
+          ...consequences,
+        ],
+      },
+      ...(isToken ? [] : [provenanceInMail(connection, language)]),
+      `${words.decide(`${formatInstant(endsAt, language, "long")} UTC`)}\n${connection.pages}${approvalPath(approval)}`,
+      words.link,
+      `${words.why}\n${connection.pages}${ASSISTANTS_PATH}`,
+      cleaned(brand, MAX_NAME),
+    ]),
+  };
+}
