@@ -18,6 +18,7 @@ export interface Mail {
 
 /** The loggable facts of a mail: neither recipient nor content. */
 export type MailKind =
+  | "approval_asked"
   | "connection_made"
   | "connection_ended"
   | "connection_marked"

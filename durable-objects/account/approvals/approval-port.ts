@@ -21,7 +21,7 @@ export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID
 export type ApprovalDecision = "approve" | "decline" | "withdraw";
 
 /** What a request says that is shown, by the command's name. Nothing secret: no auth code, no fields of registrants. */
-interface ApprovalDetails {
+export interface ApprovalDetails {
   orderDomain: Pick<DomainOrder, "domain" | "type" | "years">;
   orderPlan: PlanOrderRequest;
   renewDomain: Pick<DomainRenewal, "domain" | "years">;
@@ -37,16 +37,20 @@ interface ApprovalDetails {
 /** The commands that a customer can be asked about. */
 export type ApprovableCommand = keyof ApprovalDetails;
 
-/** What would be done, as data; pages and mails put it in words. */
-export type ApprovalStatement = {
+/** What a command says of itself, with what it would do. */
+export type ShownCommand = {
   [Name in ApprovableCommand]: { operation: Name; details: ApprovalDetails[Name] };
 }[ApprovableCommand] & {
+  preview: Pick<ActionPreview, "price" | "isDowngrade" | "planChange" | "statement" | "settings">;
+};
+
+/** What would be done, as data; pages and mails put it in words. */
+export type ApprovalStatement = ShownCommand & {
   /** Such as `domain:example.com`. */
   target: string | null;
-  preview: Pick<ActionPreview, "price" | "isDowngrade" | "planChange" | "statement" | "settings">;
   /** Of an order above the limit of a month: that limit; else null. */
   limit: MinorUnits | null;
-  /** What the connection ordered this month before; null where it is not an order, or one of them has no amount that is known. */
+  /** With a limit: what the connection ordered before in the month in which it was asked; null where an amount is not known. */
   monthSum: MinorUnits | null;
 };
 

@@ -9,11 +9,18 @@ export const SIGN_IN_RETURNED_PATH = "/sign-in/returned";
 export const SIGN_OUT_PATH = "/sign-out";
 export const AUTHORIZE_PATH = "/oauth/authorize";
 export const ASSISTANTS_PATH = "/connected-assistants";
+/** Where the customer approves or declines what a connection asks for. */
+export const APPROVALS_PATH = `${ASSISTANTS_PATH}/approvals`;
 /** Where the form for a new API token stands open. */
 export const NEW_TOKEN_PATH = `${ASSISTANTS_PATH}?new-token#new-token`;
 
 /** Where a sign-in leads that no application asked for, by the name that is carried from page to page. */
 const GOALS: Record<string, string> = { "new-token": NEW_TOKEN_PATH };
+
+/** The page of one request for approval, below {auth_url}. */
+export function approvalPath({ connectionId, id }: { connectionId: string; id: string }): string {
+  return `${APPROVALS_PATH}/${connectionId}.${id}`;
+}
 
 /** A page of the customer's, in the visitor's language, with the pending authorization that it goes on with. */
 export function pageAddress(
