@@ -18,11 +18,11 @@ export interface Mail {
 
 /** The loggable facts of a mail: neither recipient nor content. */
 export type MailKind =
-  | "approval_asked"
   | "connection_made"
   | "connection_ended"
   | "connection_marked"
   | "token_ending"
+  | "approval_asked"
   | "transfer_code"
   | "unlocked"
   | "nameservers_changed"

@@ -25,6 +25,8 @@ export interface ConnectedClient {
   protocolVersion: string | undefined;
   /** Who the server says it is. */
   serverInfo: object | undefined;
+  /** What the server tells a model. */
+  instructions: string | undefined;
   listTools(): Promise<ListedTool[]>;
   callTool(name: string, input: Record<string, unknown>): Promise<CallResult>;
   close(): Promise<void>;
@@ -73,6 +75,7 @@ function current(name: string, protocolVersion: string, options: ClientOptions):
       return {
         protocolVersion: client.getNegotiatedProtocolVersion(),
         serverInfo: client.getServerVersion(),
+        instructions: client.getInstructions(),
         listTools: async () => (await client.listTools()).tools,
         callTool: (tool, input) => client.callTool({ name: tool, arguments: input }),
         close: () => client.close(),
@@ -89,6 +92,7 @@ async function connectEarlier(url: string, token?: string): Promise<ConnectedCli
   return {
     protocolVersion: transport.protocolVersion,
     serverInfo: client.getServerVersion(),
+    instructions: client.getInstructions(),
     listTools: async () => (await client.listTools()).tools,
     callTool: (tool, input) => client.callTool({ name: tool, arguments: input }) as Promise<CallResult>,
     close: () => client.close(),

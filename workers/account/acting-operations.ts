@@ -46,6 +46,10 @@ export function mayCall({ owner, permissions }: Held, { access }: ActingOperatio
   return owner || access.permissions.every((permission) => permissions.includes(permission));
 }
 
+export function operationsHeld(holding: Held, scope: ChangeScope): ActingOperation[] {
+  return operationsUnder(scope).filter((operation) => mayCall(holding, operation));
+}
+
 export function operationsNotHeld(holding: Held, scope: ChangeScope): ActingOperation[] {
   return operationsUnder(scope).filter((operation) => !mayCall(holding, operation));
 }

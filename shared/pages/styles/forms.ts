@@ -39,6 +39,9 @@ fieldset > * + * { margin-top: 0.625rem; }
 .tick .consequence .warning { color: var(--warning); }
 .tick:has(:disabled) { background: var(--tint); color: var(--muted); cursor: default; }
 .tick:has(:disabled):hover { border-color: var(--line); }
+fieldset > .hint { color: var(--muted); font-size: 0.875rem; }
+.ask-amount { padding-left: 1rem; }
+.asks:has([value="orders"]:not(:checked)) .ask-amount:not(:has([aria-invalid])) { display: none; }
 fieldset > .error { color: var(--danger); }
 .warning { color: var(--warning); }
 
@@ -78,6 +81,11 @@ h2.label { font-size: 1rem; line-height: 1.55; }
 html:has(.decision) { scroll-padding-bottom: 6rem; }
 @media (max-height: 22rem) {
   .buttons.decision { position: static; }
+}
+
+.facts > div { grid-template-columns: 10rem minmax(0, 1fr); }
+@media (max-width: 40rem) {
+  .facts > div { grid-template-columns: minmax(0, 1fr); }
 }
 
 .below-card { margin-top: 1rem; padding-inline: 0.25rem; color: var(--muted); font-size: 0.875rem; }

@@ -20,6 +20,14 @@ import { recordOf, TestConnection } from "../support/test-connection.ts";
 const LIST = "/connected-assistants";
 const LOGIN = 1;
 const index = new ConnectionIndex(bindings.INDEX);
+/** An account on which nothing was done and nothing is asked. */
+const NO_ACTIONS = {
+  entries: async () => [],
+  approval: async () => null,
+  approvals: async () => [],
+  decideApproval: async () => null,
+  voidApprovals: async () => undefined,
+};
 
 /** The page of connected assistants over the real index and objects. @param form null: the page is asked for */
 function ask(path: string, form: Record<string, string> | null): Promise<Response> {
@@ -37,7 +45,7 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
       signInAgain: "/sign-in?again=1",
       index,
       connection: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
-      account: () => ({ entries: async () => [] }),
+      account: () => NO_ACTIONS,
       ids: new ObjectIds(signer, "connection"),
       billing: {
         listManagedAccounts: async () => ({

@@ -36,6 +36,8 @@ export interface CommandDefinition<Name extends AccountCommandName> {
   asks: readonly (keyof Asks)[];
   /** What the customer reads before they approve it; null of what is never asked about. */
   approvalWords: Name extends ApprovableCommand ? ApprovalWording<Name> : null;
+  /** It is approved only within 15 minutes of a sign-in. */
+  approvalNeedsSignIn?: boolean;
   /** Once done, the catalogue's cached availability of the domain name is out of date. */
   changesAvailability?: boolean;
   /**

@@ -102,7 +102,7 @@ export function describeApproval(
   const ofCommand = consequences ?? (price ? [] : [typeset(consequence, language)]);
   return {
     title,
-    facts: [...facts, ...orderFacts(statement, language)],
+    facts: [...facts, ...priceFacts(statement, language)],
     consequences: price ? [...ofCommand, texts[language][price.amount > 0 ? "invoiced" : "free"]] : ofCommand,
   };
 }
@@ -117,7 +117,11 @@ function commandWords<Name extends ApprovableCommand>(
   return definitions[operation].approvalWords(statement, language);
 }
 
-function orderFacts({ preview: { price }, limit, monthSum }: ApprovalStatement, language: Language): ApprovalFact[] {
+/** The price, and the month that an order counts towards; nothing of what makes no order. */
+export function priceFacts(
+  { preview: { price }, limit, monthSum }: ApprovalStatement,
+  language: Language,
+): ApprovalFact[] {
   if (!price) return [];
   const words = texts[language];
   const inWords = (amount: number) => amountWords({ ...price, amount }, language);

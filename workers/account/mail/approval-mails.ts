@@ -1,87 +1,107 @@
-import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
-import type { ApprovalStatement, ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionPort, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
-import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import type { Mailer } from "../../../shared/mail/mailer.ts";
 import { plainText } from "../../../shared/mail/wrapped-text.ts";
 import { formatInstant } from "../../../shared/pages/formats.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import type { Language } from "../../../shared/platform/language.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { commandDefinitions } from "../acting-operations.ts";
-import { describeApproval } from "../approvals/approval-words.ts";
+import { describeApproval, priceFacts } from "../approvals/approval-words.ts";
 import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
-import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
-import type { MailContent } from "./notice-writer.ts";
+import { type MailContent, nameInMail, provenanceInMail } from "./notice-writer.ts";
+import { type RecipientBilling, recipientsOf } from "./notices.ts";
 
 const MAX_NAME = 100;
 
-/** Mails the login of a connection what it asks to do, in the login's language. The link decides nothing by itself. */
-export function approvalMails(
-  billing: Pick<CustomerBilling, "readRecipients">,
-  mailer: Mailer,
-  connectionOf: (id: string) => Pick<ConnectionPort, "summary">,
-): AccountDependencies["tellApproval"] {
-  return async (request, requestId) => {
-    const { connectionId, loginId, statement } = request;
-    if (!mailer.isOn || !statement) return;
-    const connection = await connectionOf(connectionId).summary(0);
+const texts = bilingual(
+  {
+    subject: (name: string, title: string) => `${name} waits for your approval: ${title}`,
+    opening: (name: string, account: string) =>
+      `The application “${name}” asks to do this in the account ${account}, and waits for you:`,
+    openingToken: (name: string, account: string) =>
+      `A program with your API token “${name}” asks to do this in the account ${account}, and waits for you:`,
+    fact: (label: string, line: string) => `${label}: ${line}`,
+    decide: (until: string) =>
+      `Nothing has been done. Read what exactly would be done, and approve or decline it, by ${until}. Without an answer nothing happens:`,
+    link: "The address only opens a page, on which you sign in: nobody approves anything by having it.",
+    why: "You are asked because you chose so for this connection. If you expected nothing of the kind, decline, and disconnect it. What you are asked about, and what is connected, you change here:",
+  },
+  {
+    subject: (name, title) => `${name} attend votre accord : ${title}`,
+    opening: (name, account) =>
+      `L’application « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
+    openingToken: (name, account) =>
+      `Un programme muni de votre jeton d’API « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
+    fact: (label, line) => `${label} : ${line}`,
+    decide: (until) =>
+      `Rien n’a été fait. Lisez ce qui serait fait exactement, puis approuvez ou refusez, d’ici le ${until}. Sans réponse, il ne se passe rien :`,
+    link: "L’adresse ne fait qu’ouvrir une page, sur laquelle vous ouvrez une session : l’avoir ne suffit pas pour approuver.",
+    why: "Votre accord est demandé parce que vous l’avez choisi pour cette connexion. Si vous n’attendiez rien de tel, refusez et déconnectez-la. Ce pour quoi votre accord est demandé, et ce qui est connecté, vous le modifiez ici :",
+  },
+);
+
+interface ApprovalMailDependencies {
+  billing: RecipientBilling;
+  connectionOf: (id: string) => Pick<ConnectionPort, "summary">;
+  mailer: Mailer;
+}
+
+/**
+ * Mails the login of a connection that its approval is asked for, in its language.
+ * @returns a function that throws where nobody was mailed although somebody can be
+ */
+export function approvalMails({ billing, connectionOf, mailer }: ApprovalMailDependencies) {
+  return async (approval: ApprovalView, requestId: string): Promise<void> => {
+    if (!mailer.isOn) return;
+    const connection = await connectionOf(approval.connectionId).summary(0);
     if (!connection || connection.end) return;
-    const { installation, accountId } = connection;
-    const actor = { installation, loginId, accountId, requestId };
-    const recipients = await askBilling(() => billing.readRecipients(actor), BILLING_DEADLINE_MS, requestId);
-    if (!recipients.ok) throw new Error("nobody could be looked up");
-    const { login } = recipients.value;
-    if (!login) return;
-    const letter = approvalMail(request, statement, connection, { language: login.language, brand: mailer.name });
-    if (!(await mailer.send("approval_asked", { to: login.email, ...letter }, requestId)))
+    const recipients = await recipientsOf(billing, connection, requestId);
+    if (!recipients) throw new Error("the billing system does not say whom to mail");
+    if (!recipients.login) {
+      const fields = { request_id: requestId, account: connection.accountId, mail: "approval_asked" };
+      log("mail_failed", { ...fields, code: "nobody_to_write_to" });
+      return;
+    }
+    const { email, language } = recipients.login;
+    const content = approvalMail(approval, connection, language, mailer.name);
+    if (content && !(await mailer.send("approval_asked", { to: email, ...content }, requestId))) {
       throw new Error("the mail was not accepted");
+    }
   };
 }
 
-export function approvalMail(
-  request: Pick<ApprovalView, "id" | "connectionId" | "endsAt">,
-  statement: ApprovalStatement,
-  { name, accountName, pages }: Pick<ConnectionSummary, "name" | "accountName" | "pages">,
-  { language, brand }: { language: Language; brand: string },
-): MailContent {
+/** The words of the command are on the page: what the application wrote itself stays out of the provider's mail. */
+function approvalMail(
+  approval: ApprovalView,
+  connection: ConnectionSummary,
+  language: Language,
+  brand: string,
+): MailContent | null {
+  const { statement, endsAt } = approval;
+  if (!statement) return null;
   const words = texts[language];
-  const application = cleaned(name, MAX_NAME);
-  const { title, facts, consequences } = describeApproval(commandDefinitions, statement, language);
-  const items = facts.flatMap(({ label, lines }) => lines.map((line) => cleaned(words.fact(label, line), 1_000)));
+  const { title, consequences } = describeApproval(commandDefinitions, statement, language);
+  const name = nameInMail(connection);
+  const account = cleaned(connection.accountName, MAX_NAME);
+  const isToken = connection.origin.kind === "token";
   return {
-    subject: cleaned(words.subject(application, title), 200),
+    subject: words.subject(name, title),
     text: plainText([
-      words.opening(application, cleaned(accountName, MAX_NAME)),
-      { heading: `${cleaned(title, 1_000)}.`, items },
-      ...consequences,
-      words.until(`${formatInstant(request.endsAt, language, "long")} UTC`),
-      { line: `${pages}${approvalPath(request)}` },
-      words.why(`${pages}${ASSISTANTS_PATH}`),
+      (isToken ? words.openingToken : words.opening)(name, account),
+      {
+        heading: title,
+        items: [
+          ...priceFacts(statement, language).map(({ label, lines }) => words.fact(label, lines.join(", "))),
+          ...consequences,
+        ],
+      },
+      ...(isToken ? [] : [provenanceInMail(connection, language)]),
+      `${words.decide(`${formatInstant(endsAt, language, "long")} UTC`)}\n${connection.pages}${approvalPath(approval)}`,
+      words.link,
+      `${words.why}\n${connection.pages}${ASSISTANTS_PATH}`,
       cleaned(brand, MAX_NAME),
     ]),
   };
 }
-
-const texts = bilingual(
-  {
-    subject: (name: string, title: string) => `${name} asks: ${title}`,
-    opening: (name: string, account: string) =>
-      `The application “${name}” asks to do this on the account ${account}. Nothing is done before you approve it.`,
-    fact: (label: string, line: string) => `${label}: ${line}`,
-    until: (at: string) => `Sign in to approve or decline it until ${at}. If you do neither, nothing is done.`,
-    why: (page: string) =>
-      `You ask to approve this yourself. What an application asks you about, and whether it stays connected, you change here:\n${page}`,
-  },
-  {
-    subject: (name, title) => `${name} demande : ${title}`,
-    opening: (name, account) =>
-      `L’application « ${name} » demande à faire ceci sur le compte ${account}. Rien n’est fait avant votre accord.`,
-    fact: (label, line) => `${label} : ${line}`,
-    until: (at) =>
-      `Ouvrez une session pour l’accepter ou le refuser jusqu’au ${at}. Si vous ne faites ni l’un ni l’autre, rien n’est fait.`,
-    why: (page) =>
-      `Vous avez demandé à donner votre accord. Ce qu’une application vous demande, et si elle reste connectée, se règle ici :\n${page}`,
-  },
-);

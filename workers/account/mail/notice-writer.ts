@@ -36,7 +36,7 @@ export function connectionNoticeWriter(
 ) {
   const texts = mailTexts[language];
   const { origin, madeAt, endsAt } = agreement;
-  const name = nameOf(agreement);
+  const name = nameInMail(agreement);
   const account = cleaned(agreement.accountName, MAX_NAME);
   const page = `${agreement.pages}/connected-assistants`;
   const day = (at: string) => formatDate(at, language);
@@ -46,11 +46,7 @@ export function connectionNoticeWriter(
     return { subject, text: plainText([...parts, cleaned(brand, MAX_NAME)]) };
   };
 
-  const provenance = (): string => {
-    const domain = origin.kind === "token" ? undefined : origin.domain;
-    if (domain === undefined) return texts.unverified;
-    return texts[origin.kind === "verified" ? "verified" : "unverifiedAt"](cleaned(domain, MAX_NAME));
-  };
+  const provenance = () => provenanceInMail(agreement, language);
 
   const whereToEnd = (): Part[] => {
     const { manage, manageOther, notYou, notYouOther } = texts;
@@ -160,9 +156,17 @@ function changes({ scopes, operations, limit }: Agreement, holding: Held | null)
  * An application chooses its name, which goes to the account's owner in the provider's mail: no link in it. A verified domain
  * vouches for the name only where that is the domain itself.
  */
-function nameOf({ name, origin }: Agreement): string {
+export function nameInMail({ name, origin }: Pick<Agreement, "name" | "origin">): string {
   const shown = cleaned(name, MAX_NAME);
   return origin.kind === "verified" && shown === origin.domain ? shown : withoutLinks(shown);
+}
+
+/** Who vouches for the name of an application. */
+export function provenanceInMail({ origin }: Pick<Agreement, "origin">, language: Language): string {
+  const texts = mailTexts[language];
+  const domain = origin.kind === "token" ? undefined : origin.domain;
+  if (domain === undefined) return texts.unverified;
+  return texts[origin.kind === "verified" ? "verified" : "unverifiedAt"](cleaned(domain, MAX_NAME));
 }
 
 function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): string {

@@ -17,7 +17,7 @@ import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;
 
-type RecipientBilling = HoldingBilling & Pick<CustomerBilling, "readRecipients">;
+export type RecipientBilling = HoldingBilling & Pick<CustomerBilling, "readRecipients">;
 
 /**
  * Sends notices by e-mail: to the owner of the account and, at another address, to the login that made the
@@ -88,9 +88,9 @@ async function holdingOf(
 }
 
 /** Null if the billing system does not answer, asked twice. */
-async function recipientsOf(
+export async function recipientsOf(
   billing: RecipientBilling,
-  { installation, loginId, accountId }: Agreement,
+  { installation, loginId, accountId }: Pick<Agreement, "installation" | "loginId" | "accountId">,
   requestId: string | undefined,
 ): Promise<MailRecipients | null> {
   const actor = { installation, loginId, accountId, requestId };

@@ -47,6 +47,7 @@ export const transferDomainOut = actingOperation({
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
   prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),
   asks: ["domains"],
+  approvalNeedsSignIn: true,
   approvalWords: ({ details: { domain } }, language) => ({ title: approvalTexts[language].prepare(nameWords(domain)) }),
   request({ domain, confirm_domain }) {
     if (confirm_domain === domain) return { domain };

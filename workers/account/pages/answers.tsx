@@ -12,7 +12,7 @@ export function show(
   page: JSX.Element,
   options: { status?: number; headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  const leadsToApplication = visit.url.pathname !== ASSISTANTS_PATH;
+  const leadsToApplication = !visit.url.pathname.startsWith(ASSISTANTS_PATH);
   return pageResponse(page, { theme, visit, leadsToApplication, ...options });
 }
 

@@ -6,10 +6,12 @@ import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { offeredScopes } from "../acting-operations.ts";
 import { stopAt } from "./answers.tsx";
+import { decideApproval, showApproval } from "./approval/show-approval.tsx";
 import { showAssistants } from "./connected-assistants/connected-assistants.ts";
 import { beginAuthorization, showAuthorization } from "./consent/authorize.tsx";
 import { answerAuthorization } from "./consent/consent.ts";
 import {
+  APPROVALS_PATH,
   ASSISTANTS_PATH,
   AUTHORIZE_PATH,
   pageAddress,
@@ -25,6 +27,8 @@ import { showAccountSignIn, signedInBefore, signIn, signOut } from "./sign-in/si
 
 type PageContext = Context<RequestVariables>;
 
+const APPROVAL_PAGE = `${APPROVALS_PATH}/:approval`;
+
 const ALLOWED = {
   [SIGN_IN_PATH]: "GET, HEAD, POST",
   [SIGN_IN_PROVIDER_PATH]: "GET, HEAD",
@@ -32,11 +36,12 @@ const ALLOWED = {
   [SIGN_OUT_PATH]: "POST",
   [AUTHORIZE_PATH]: "GET, HEAD, POST",
   [ASSISTANTS_PATH]: "GET, HEAD, POST",
+  [APPROVAL_PAGE]: "GET, HEAD, POST",
 };
 
 /**
- * The pages of a customer: `/sign-in` and what is under it, `/sign-out`, `/oauth/authorize` where an application is answered, and
- * `/connected-assistants`. Whatever else is asked of these paths, and whatever fails, is a page too.
+ * The pages of a customer: `/sign-in` and what is under it, `/sign-out`, `/oauth/authorize` where an application is answered,
+ * `/connected-assistants`, and under it what waits for approval. Whatever else is asked of these paths, and whatever fails, is a page too.
  */
 export function customerPages(collaborators: PageDependencies): Hono<RequestVariables> {
   const pages = new Hono<RequestVariables>();
@@ -68,12 +73,16 @@ export function customerPages(collaborators: PageDependencies): Hono<RequestVari
       if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path: c.req.path });
       c.header("X-Request-Id", c.var.requestId);
     });
-    pages.get(`${path}/`, (c) => c.redirect(path + new URL(c.req.url).search, 308));
+    pages.get(`${path}/`, (c) => c.redirect(c.req.path.slice(0, -1) + new URL(c.req.url).search, 308));
   }
   pages.use(SIGN_IN_RETURNED_PATH, async (c, next) => {
     await next();
     // Its query holds what somebody could be signed in with.
     c.header("Referrer-Policy", "no-referrer");
+  });
+  pages.use(APPROVAL_PAGE, async (c, next) => {
+    await next();
+    c.header("X-Robots-Tag", "noindex");
   });
   pages.get(SIGN_IN_PATH, async (c) => showAccountSignIn(await asked(c)));
   pages.post(SIGN_IN_PATH, async (c) => withOwnForm(await asked(c), signIn));
@@ -87,6 +96,8 @@ export function customerPages(collaborators: PageDependencies): Hono<RequestVari
   pages.post(AUTHORIZE_PATH, async (c) => withOwnForm(await asked(c), answerAuthorization));
   pages.get(ASSISTANTS_PATH, async (c) => showAssistants(await asked(c)));
   pages.post(ASSISTANTS_PATH, async (c) => withOwnForm(await asked(c), showAssistants));
+  pages.get(APPROVAL_PAGE, async (c) => showApproval(await asked(c)));
+  pages.post(APPROVAL_PAGE, async (c) => withOwnForm(await asked(c), decideApproval));
   for (const [path, Allow] of Object.entries(ALLOWED)) {
     pages.all(path, async (c) => stopAt(await withoutSession(c), "methodNotAllowed", { headers: { Allow } }));
   }

@@ -9,18 +9,48 @@ export const SIGN_IN_RETURNED_PATH = "/sign-in/returned";
 export const SIGN_OUT_PATH = "/sign-out";
 export const AUTHORIZE_PATH = "/oauth/authorize";
 export const ASSISTANTS_PATH = "/connected-assistants";
-/** Where the customer approves or declines what a connection asks for. */
-export const APPROVALS_PATH = `${ASSISTANTS_PATH}/approvals`;
 /** Where the form for a new API token stands open. */
 export const NEW_TOKEN_PATH = `${ASSISTANTS_PATH}?new-token#new-token`;
 
-/** Where a sign-in leads that no application asked for, by the name that is carried from page to page. */
-const GOALS: Record<string, string> = { "new-token": NEW_TOKEN_PATH };
+/** Above the pages on which a customer approves or declines what an application asks for. */
+export const APPROVALS_PATH = `${ASSISTANTS_PATH}/approvals`;
 
-/** The page of one request for approval, below {auth_url}. */
-export function approvalPath({ connectionId, id }: { connectionId: string; id: string }): string {
+/** Which request for approval a page is about. */
+interface ApprovalReference {
+  connectionId: string;
+  id: string;
+}
+
+const REFERENCE = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})$/;
+/** Begins the name of a sign-in's goal that is the page of an approval. */
+const APPROVAL_GOAL = "approval.";
+
+/** The path of an approval's page, for every language. */
+export function approvalPath({ connectionId, id }: ApprovalReference): string {
   return `${APPROVALS_PATH}/${connectionId}.${id}`;
 }
+
+export function approvalAddress(visit: Visit, approval: ApprovalReference): string {
+  return linkTo(visit, approvalPath(approval));
+}
+
+/** Which approval a path is the page of; null for any other path. */
+export function readApproval(path: string): ApprovalReference | null {
+  const isUnder = path.startsWith(`${APPROVALS_PATH}/`);
+  const [, connectionId, id] = (isUnder && REFERENCE.exec(path.slice(APPROVALS_PATH.length + 1))) || [];
+  return connectionId !== undefined && id !== undefined ? { connectionId, id } : null;
+}
+
+/** Where a customer signs in for an approval. @param isAgain although somebody is signed in */
+export function signInForApproval(visit: Visit, { connectionId, id }: ApprovalReference, isAgain = false): string {
+  return pageAddress(visit, SIGN_IN_PATH, null, {
+    ...(isAgain && { again: "1" }),
+    to: `${APPROVAL_GOAL}${connectionId}.${id}`,
+  });
+}
+
+/** Where a sign-in leads that no application asked for, by the name that is carried from page to page. */
+const GOALS: Record<string, string> = { "new-token": NEW_TOKEN_PATH };
 
 /** A page of the customer's, in the visitor's language, with the pending authorization that it goes on with. */
 export function pageAddress(
@@ -71,11 +101,23 @@ export function signInForToken(visit: Visit): string {
 
 export function afterSignIn(visit: Visit, pending: string | null): string {
   if (pending !== null) return pageAddress(visit, AUTHORIZE_PATH, pending);
-  return linkTo(visit, GOALS[goalOf(visit) ?? ""] ?? ASSISTANTS_PATH);
+  return linkTo(visit, pathOf(goalOf(visit)) ?? ASSISTANTS_PATH);
+}
+
+/** Whether a sign-in leads to the page of an approval. */
+export function leadsToApproval(visit: Visit): boolean {
+  return goalOf(visit)?.startsWith(APPROVAL_GOAL) ?? false;
 }
 
 /** The goal that the address of a sign-in names; null for one that is not known. */
 function goalOf({ url }: Visit): string | null {
   const goal = url.searchParams.get("to");
-  return goal !== null && Object.hasOwn(GOALS, goal) ? goal : null;
+  return pathOf(goal) === null ? null : goal;
+}
+
+function pathOf(goal: string | null): string | null {
+  if (goal === null) return null;
+  if (Object.hasOwn(GOALS, goal)) return GOALS[goal] ?? null;
+  const path = goal.startsWith(APPROVAL_GOAL) ? `${APPROVALS_PATH}/${goal.slice(APPROVAL_GOAL.length)}` : "";
+  return readApproval(path) && path;
 }

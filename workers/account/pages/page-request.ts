@@ -1,4 +1,5 @@
 import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
+import type { ApprovalPort } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { PendingAuthorization, SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
 import type { ChangeScope } from "../../../shared/account-access/scopes.ts";
@@ -50,7 +51,7 @@ export interface PageDependencies {
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
   /** An account that the login manages or managed. */
-  account: (account: AccountOfInstallation) => Pick<AccountPort, "entries">;
+  account: (account: AccountOfInstallation) => Pick<AccountPort, "entries" | keyof ApprovalPort>;
   /** Ids of connections. */
   ids: Pick<ObjectIds, "mint" | "isOurs">;
   /** Epoch milliseconds. */

@@ -16,6 +16,7 @@ import { migratedDatabase, seededBilling } from "../../../engine/support/seeded-
 import { sampleAgreement } from "../../../support/sample-agreement.ts";
 import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
 import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import { MemoryAccount } from "./memory-account.ts";
 import { MemoryConnections } from "./memory-connections.ts";
 
 const HOST = "http://localhost:8787";
@@ -55,6 +56,7 @@ type Context = Partial<AssistantsPageContext>;
 export class AssistantsPages {
   readonly index: ConnectionIndex;
   readonly connections: MemoryConnections;
+  readonly account: MemoryAccount;
   readonly #billing: BillingSystem;
   readonly #database: D1Database;
 
@@ -63,6 +65,7 @@ export class AssistantsPages {
     this.#database = database;
     this.index = new ConnectionIndex(database);
     this.connections = new MemoryConnections(this.index, () => NOW);
+    this.account = new MemoryAccount(this.connections);
   }
 
   static async start(): Promise<AssistantsPages> {
@@ -86,7 +89,7 @@ export class AssistantsPages {
       signInAgain: "/sign-in?again=1",
       index: this.index,
       connection: (id) => this.connections.port(id),
-      account: () => ({ entries: (...question) => this.connections.actions(...question) }),
+      account: () => this.account,
       ids,
       billing: this.#billing,
       now: () => NOW,

@@ -143,7 +143,7 @@ test("what the provider settled says so, however it ended", async () => {
 
 test("an account that does not answer lacks from the page, which says so", async () => {
   await sampleConnections(page);
-  const text = await page.text("", { account: () => ({ entries: reject }) });
+  const text = await page.text("", { account: () => ({ ...page.account, entries: reject, approvals: reject }) });
   expect(text).toContain("What it changed could not be read just now.");
   expect(text).toContain("Read domain names");
   expect(text).toContain("What it did (could not be read)");

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
-import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { CHANGE_SCOPES } from "../../../../shared/account-access/scopes.ts";
 import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import { MAX_ACTIVE_CONNECTIONS } from "../../../../workers/account/pages/connected-assistants/create-token.tsx";
@@ -112,7 +111,7 @@ describe("a token is made", () => {
       operations: null,
       limit: { kind: "domain", name: "studio-ana.ca" },
       limitName: "studio-ana.ca",
-      asks: NO_ASKS,
+      asks: { cancel: false, domains: false, orders: null },
       madeAt: "2026-11-20T14:14:00.000Z",
       endsAt: "2026-12-20T14:14:00.000Z",
     });

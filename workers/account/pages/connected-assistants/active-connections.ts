@@ -1,4 +1,6 @@
+import type { ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { ConnectionSummary } from "../../../../durable-objects/connection/connection-port.ts";
+import { valueOrLogged } from "../../../../shared/platform/log.ts";
 import { activityOf, type ConnectionActivity } from "../../connections/application-log.ts";
 import type { IndexedConnection } from "../../connections/connection-index.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
@@ -15,6 +17,8 @@ const MAKING_MS = 10 * 60_000;
 
 export interface ListedConnection extends ConnectionSummary {
   activity: ConnectionActivity;
+  /** What waits for the customer's approval, the newest first; none where it cannot be read just now. */
+  approvals: ApprovalView[];
 }
 
 export interface ActiveConnections {
@@ -61,7 +65,11 @@ function plain(text: string): string {
 
 async function withActivity(context: AssistantsPageContext, summary: ConnectionSummary): Promise<ListedConnection> {
   const account = context.account(summary);
-  return { ...summary, activity: await activityOf(summary, account, ENTRIES_SHOWN, context.requestId) };
+  const [activity, approvals] = await Promise.all([
+    activityOf(summary, account, ENTRIES_SHOWN, context.requestId),
+    valueOrLogged("approvals_unread", account.approvals(summary.id), { request_id: context.requestId }),
+  ]);
+  return { ...summary, activity, approvals: approvals ?? [] };
 }
 
 /** A connection of the login, ended ones included; null for any other id. A forged id reaches no object. */

@@ -3,14 +3,18 @@ import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes
 import { MessagePage } from "../../../../shared/pages/message-page.tsx";
 import { pageResponse } from "../../../../shared/pages/page-response.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import { log } from "../../../../shared/platform/log.ts";
+import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { isOnDomain } from "../../admission/resource-limit-check.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
+import { asksEntryOf, readAsks } from "../asks-input.ts";
+import { amountField } from "../components/ask-fields.tsx";
+import { askTexts } from "../components/ask-texts.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit, writeLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { isActive, ownConnection } from "./active-connections.ts";
+import { askFieldsId } from "./ask-details.tsx";
 import { listTexts } from "./list-texts.ts";
 import { backToList, refuseForm } from "./show-list.tsx";
 
@@ -24,6 +28,7 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
     const { notDisconnected } = listTexts[context.visit.language].refusals;
     return refuseForm(context, 503, notDisconnected(found.name));
   }
+  await voidApprovals(context, found);
   return backToList(context, { ended: found.id });
 }
 
@@ -57,7 +62,34 @@ export async function narrow(context: AssistantsPageContext, form: URLSearchPara
 
   const scopes = inOrder(["account:read", ...ticked]);
   const done = await context.connection(found.id).narrow({ scopes, limit, ...named });
+  if (done) await voidApprovals(context, found);
   return done ? backToList(context, { narrowed: found.id }) : refuse(409, texts.wider);
+}
+
+/** Sets what the customer approves before a connection does it. */
+export async function ask(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
+  const found = await ownConnection(context, form.get("connection") ?? "");
+  if (!found || !isActive(found, context.now())) return notFound(context);
+  const { unknown, badAmount } = askTexts[context.visit.language];
+  const entry = asksEntryOf(form);
+  const asks = readAsks(entry);
+  if (asks === "unknown") return refuseForm(context, 400, unknown);
+  if (asks === "amount") {
+    const errors = [{ field: amountField(askFieldsId(found.id)), text: badAmount }];
+    return refuseForm(context, 400, badAmount, { refusedAsks: { id: found.id, entry, errors } });
+  }
+  if (!(await context.connection(found.id).ask(asks))) return notFound(context);
+  await voidApprovals(context, found);
+  return backToList(context, { asks: found.id });
+}
+
+/** What was asked before the change is no longer what would be done. The account finds that out by itself where it cannot be told. */
+async function voidApprovals(
+  { account, requestId }: AssistantsPageContext,
+  connection: ConnectionSummary,
+): Promise<void> {
+  const voiding = account(connection).voidApprovals(connection.id, requestId);
+  await logFailure("approvals_not_voided", voiding, { request_id: requestId, account: connection.accountId });
 }
 
 /** The name of a new limit, and the domain name that it is within. An unchanged limit is not looked up. */

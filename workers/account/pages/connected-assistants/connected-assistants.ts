@@ -6,7 +6,7 @@ import {
   type CustomerPageRequest,
   sessionStateOf,
 } from "../page-request.ts";
-import { disconnect, disconnectAll, narrow } from "./change-connection.tsx";
+import { ask, disconnect, disconnectAll, narrow } from "./change-connection.tsx";
 import { createToken } from "./create-token.tsx";
 import { listTexts } from "./list-texts.ts";
 import { refuseForm, showList } from "./show-list.tsx";
@@ -26,6 +26,8 @@ export async function connectedAssistants(
       return disconnect(context, form);
     case "disconnect_all":
       return disconnectAll(context);
+    case "ask":
+      return ask(context, form);
     case "narrow":
       return narrow(context, form);
     case "create_token":

@@ -18,7 +18,9 @@ import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { capitalized, inSentence, labelOf, labelsInSentence, scopeTexts } from "../scope-texts.ts";
 import type { ListedConnection } from "./active-connections.ts";
+import { AskDetails, type RefusedAsks } from "./ask-details.tsx";
 import { type ListTexts, listTexts } from "./list-texts.ts";
+import { OpenApprovals } from "./open-approvals.tsx";
 
 interface ConnectionCardProps {
   context: AssistantsPageContext;
@@ -26,12 +28,14 @@ interface ConnectionCardProps {
   choices: LimitChoices | null | undefined;
   /** Under a heading of its application. */
   isGrouped: boolean;
-  /** Its form was refused: shown open. */
+  /** Its form was refused: what was to be narrowed, or asked first, is shown open. */
   isNarrowing: boolean;
+  refusedAsks: RefusedAsks | null;
 }
 
 /** One connection: its application, what it may do, its log, and the form that narrows or ends it. */
-export function ConnectionCard({ context, connection, choices, isGrouped, isNarrowing }: ConnectionCardProps) {
+export function ConnectionCard(props: ConnectionCardProps) {
+  const { context, connection, choices, isGrouped, isNarrowing, refusedAsks } = props;
   const { visit, formToken, now, described } = context;
   const { language } = visit;
   const texts = listTexts[language];
@@ -40,8 +44,8 @@ export function ConnectionCard({ context, connection, choices, isGrouped, isNarr
   const isToken = origin.kind === "token";
   return (
     <form id={`connection-${id}`} class="card stack connection" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
-      {/* Enter presses a form's first button, which must not be the one that ends the connection. */}
-      <button type="submit" name="action" value="narrow" hidden />
+      {/* Enter presses a form's first button, which must not be one that takes something away for good. */}
+      <button type="submit" name="action" value="ask" hidden />
       <HiddenFields token={formToken} pending={null} />
       <input type="hidden" name="connection" value={id} />
       <div class="with-action">
@@ -82,9 +86,11 @@ export function ConnectionCard({ context, connection, choices, isGrouped, isNarr
           <span class="only-heard"> {name}</span>
         </button>
       </div>
+      <OpenApprovals connection={connection} visit={visit} />
       <div>
         <Activity activity={connection.activity} language={language} />
         <NarrowFields connection={connection} choices={choices} isOpen={isNarrowing} language={language} />
+        <AskDetails connection={connection} refused={refusedAsks} language={language} />
       </div>
     </form>
   );

@@ -5,6 +5,7 @@ import { HiddenFields } from "../components/hidden-fields.tsx";
 import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
+import type { RefusedAsks } from "./ask-details.tsx";
 import { ConnectAssistant } from "./connect-assistant.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
@@ -27,6 +28,7 @@ interface ListPageProps {
   notice: string | null;
   refusal: RefusedForm | null;
   narrowing: string | null;
+  refusedAsks: RefusedAsks | null;
 }
 
 /** Everything that is connected, and the form for a new API token. */
@@ -75,7 +77,7 @@ export function ListPage(props: ListPageProps) {
 }
 
 /** Connections of one application stand together under its name. */
-function Groups({ context, active, choices, narrowing }: ListPageProps) {
+function Groups({ context, active, choices, narrowing, refusedAsks }: ListPageProps) {
   const { connections } = listTexts[context.visit.language];
   return active.groups.map((group) => {
     const [first] = group;
@@ -87,6 +89,7 @@ function Groups({ context, active, choices, narrowing }: ListPageProps) {
         choices={choices.get(choicesKey(connection.accountId, connection.limit))}
         isGrouped={isGrouped}
         isNarrowing={connection.id === narrowing}
+        refusedAsks={connection.id === refusedAsks?.id ? refusedAsks : null}
       />
     ));
     if (!isGrouped || !first) return cards;

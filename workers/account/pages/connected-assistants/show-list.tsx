@@ -4,25 +4,28 @@ import { pageResponse, seeOther } from "../../../../shared/pages/page-response.t
 import { linkTo, visitWithout } from "../../../../shared/pages/visit.ts";
 import { valueOrLogged } from "../../../../shared/platform/log.ts";
 import { inBatches } from "../../connections/in-batches.ts";
+import { askTexts } from "../components/ask-texts.ts";
 import { limitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { type ActiveConnections, activeConnections, ownConnection } from "./active-connections.ts";
+import type { RefusedAsks } from "./ask-details.tsx";
 import { ListPage, MAX_SEARCH_LENGTH, type RefusedForm, SEARCH } from "./list-page.tsx";
 import { listTexts } from "./list-texts.ts";
 import { choicesKey, freshPanel, type OfferedChoices, type TokenPanel } from "./token-panel.ts";
 
 /** What was done before the redirect to the list: one parameter of its address. */
-type Done = { ended: string } | { "ended-all": "" } | { narrowed: string } | { made: string };
-const NOTICES = ["ended", "ended-all", "narrowed", "made"] as const;
+type Done = { ended: string } | { "ended-all": "" } | { narrowed: string } | { asks: string } | { made: string };
+const NOTICES = ["ended", "ended-all", "narrowed", "asks", "made"] as const;
 
 interface Asked {
   status?: number;
   /** The token panel with the values of a refused form; absent: a fresh one. */
   panel?: TokenPanel;
   refusal?: RefusedForm;
-  /** The connection whose form was refused. */
+  /** The connection whose narrowing was refused. */
   narrowing?: string;
+  refusedAsks?: RefusedAsks;
 }
 
 /** Redirects to the list after a change, so that reloading repeats nothing (POST/redirect/GET). */
@@ -47,6 +50,7 @@ export async function showList(context: AssistantsPageContext, asked: Asked = {}
       notice={notice}
       refusal={asked.refusal ?? null}
       narrowing={asked.narrowing ?? null}
+      refusedAsks={asked.refusedAsks ?? null}
     />
   );
   return pageResponse(page, { theme: context.theme, visit, status: asked.status ?? 200 });
@@ -57,10 +61,11 @@ export function refuseForm(
   context: AssistantsPageContext,
   status: number,
   text: string,
-  left: Pick<Asked, "narrowing"> = {},
+  left: Pick<Asked, "narrowing" | "refusedAsks"> = {},
 ): Promise<Response> {
   const { title } = listTexts[context.visit.language].refusals;
-  return showList(context, { status, refusal: { title, errors: [{ field: null, text }] }, ...left });
+  const errors = left.refusedAsks?.errors ?? [{ field: null, text }];
+  return showList(context, { status, refusal: { title, errors }, ...left });
 }
 
 async function choicesFor(
@@ -89,7 +94,7 @@ async function noticeFor(context: AssistantsPageContext, active: ActiveConnectio
   const { groups, unread, left } = active;
   const { searchParams } = context.visit.url;
   const { notices } = listTexts[context.visit.language];
-  const [ended, all, narrowed, made] = NOTICES.map((name) => searchParams.get(name));
+  const [ended, all, narrowed, asks, made] = NOTICES.map((name) => searchParams.get(name));
   const listed = (id: string): ConnectionSummary | undefined => groups.flat().find((one) => one.id === id);
   if (ended) {
     const reading = ownConnection(context, ended);
@@ -101,6 +106,10 @@ async function noticeFor(context: AssistantsPageContext, active: ActiveConnectio
   if (narrowed) {
     const found = listed(narrowed);
     return found ? notices.narrowed(found.name) : null;
+  }
+  if (asks) {
+    const found = listed(asks);
+    return found ? askTexts[context.visit.language].saved(found.name) : null;
   }
   if (made) {
     const found = listed(made);

@@ -148,5 +148,6 @@ function showConsent(
   const { to, id } = open;
   if (!choices) return billingUnavailable(to, id, 5);
   const page = <ConsentPage open={open} account={account} choices={choices} answered={answered} />;
-  return show(to, page, { status: answered.errors?.length ? 422 : 200 });
+  const status = answered.status ?? (answered.errors?.length ? 422 : 200);
+  return show(to, page, { status });
 }

@@ -2,7 +2,10 @@ import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
+import { asksAbout, operationsHeld } from "../../acting-operations.ts";
+import { type AsksEntry, NO_ASKS_ENTRY } from "../asks-input.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
+import { AskFields } from "../components/ask-fields.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { LimitField } from "../components/limit-field.tsx";
@@ -17,12 +20,17 @@ import { SignedInNote, SignOutForm } from "./signed-in-note.tsx";
 
 /** Hidden field of the consent: the account it was shown for, so that nothing is agreed for another one. */
 export const SHOWN_ACCOUNT_FIELD = "shown_account";
+/** Prefix of the ids of what is asked first. */
+export const ASK_FIELDS = "ask";
 
 /** A form that is shown again: what was ticked and chosen, and what is wrong with it. */
 export interface AnsweredConsent {
   ticked?: string[];
   chosenLimit?: string;
+  asks?: AsksEntry;
   errors?: FormError[];
+  /** Of the answer; by default 422 with errors. */
+  status?: number | undefined;
 }
 
 interface ConsentPageProps {
@@ -35,7 +43,7 @@ interface ConsentPageProps {
 /** The decision: may this application connect, and what may it do. */
 export function ConsentPage({ open, account, choices, answered }: ConsentPageProps) {
   const { to, session, id, pending: request } = open;
-  const { ticked = [], chosenLimit = "all", errors = [] } = answered;
+  const { ticked = [], chosenLimit = "all", asks = NO_ASKS_ENTRY, errors = [] } = answered;
   const { visit } = to;
   const { language } = visit;
   const texts = consentTexts[language];
@@ -77,6 +85,16 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
           chosen={chosenLimit}
           errors={errors}
         />
+        {open.acts && (
+          <AskFields
+            language={language}
+            id={ASK_FIELDS}
+            kinds={asksAbout(to.offered.flatMap((kind) => operationsHeld(account, kind)))}
+            entry={asks}
+            currency={account.currency}
+            errors={errors}
+          />
+        )}
         <p class="small muted">{texts.howLong}</p>
         <div class="buttons equal decision">
           <button class="button" type="submit" name="decision" value="deny">

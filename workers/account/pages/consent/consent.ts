@@ -1,12 +1,14 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
-import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../acting-operations.ts";
 import type { Consent } from "../../connections/make-connection.ts";
 import { authorizationClosed, billingUnavailable, stopAt } from "../answers.tsx";
+import { asksEntryOf, readAsks } from "../asks-input.ts";
+import { amountField } from "../components/ask-fields.tsx";
+import { askTexts } from "../components/ask-texts.ts";
 import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit, readLimit } from "../limits.ts";
 import { AUTHORIZE_PATH, pageAddress } from "../page-addresses.ts";
@@ -14,7 +16,7 @@ import type { CustomerForm, CustomerPageRequest, CustomerSession, OpenAuthorizat
 import { scopeTexts } from "../scope-texts.ts";
 import { CANCEL_FIELD } from "./account-choice-page.tsx";
 import { accountChoice, chooseAccount, consentPage, holdingOf, openAuthorization } from "./authorize.tsx";
-import { SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
+import { ASK_FIELDS, SHOWN_ACCOUNT_FIELD } from "./consent-page.tsx";
 import { consentTexts } from "./consent-texts.ts";
 
 /** Fields that may come only once: of two values nobody knows which was meant. */
@@ -79,8 +81,9 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
     return stopAt(to, "unknownChange", { ways: [backTo(to, id)] });
   }
   const [chosenLimit = "", ...otherLimits] = form.getAll("limit");
-  const again = (field: string | null, text: string) =>
-    consentPage(open, account, { ticked, chosenLimit, errors: [{ field, text }] });
+  const askedFirst = asksEntryOf(form);
+  const again = (field: string | null, text: string, status?: number) =>
+    consentPage(open, account, { ticked, chosenLimit, asks: askedFirst, errors: [{ field, text }], status });
 
   if (form.get(SHOWN_ACCOUNT_FIELD) !== String(account.id)) return again(null, texts.accountChanged);
   if (!open.acts && ticked.length > 0) return again(null, scopeTexts[to.visit.language].notTaken);
@@ -89,6 +92,9 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   }
   const impossible = ticked.find((scope) => !mayCallSome(account, scope));
   if (impossible) return again(null, texts.changeNotPossible);
+  const asks = readAsks(askedFirst);
+  if (asks === "unknown") return stopAt(to, "unknownChange", { ways: [backTo(to, id)] });
+  if (asks === "amount") return again(amountField(ASK_FIELDS), askTexts[to.visit.language].badAmount, 400);
   const limit = otherLimits.length === 0 ? readLimit(chosenLimit) : null;
   if (!limit) return again("limit", limitWords.missing);
   const checked = await checkLimit({ ...to, signedIn }, account.id, limit);
@@ -101,7 +107,6 @@ async function allow(open: OpenAuthorization, own: CustomerForm): Promise<Respon
   const { id: accountId, name, currency } = account;
   const scopes = inOrder(["account:read", ...ticked]);
   const reference = { id: accountId, name, currency };
-  const asks = NO_ASKS;
   return connect(open, taken, { signedIn, account: reference, scopes, limit, limitName: checked.name, asks });
 }
 

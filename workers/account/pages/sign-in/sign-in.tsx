@@ -25,6 +25,7 @@ import { WhatItWillRead } from "../components/what-it-reads.tsx";
 import {
   AUTHORIZE_PATH,
   afterSignIn,
+  leadsToApproval,
   pageAddress,
   SIGN_OUT_PATH,
   sameSignIn,
@@ -42,6 +43,7 @@ const en = {
   title: "Sign in",
   titleFor: "Sign in to connect {name}",
   forAssistants: "To see what is connected to your account, to narrow it and to end it.",
+  forApproval: "To approve or decline what a connected application asks to do.",
   signedOut: "You are signed out. What is connected stays connected until you disconnect it.",
   credentials: "Use the e-mail and password of your client area. The application never gets them.",
   credentialsAlone: "Use the e-mail and password of your client area.",
@@ -53,6 +55,7 @@ const accountSignInTexts = bilingual(en, {
   title: "Ouvrir une session",
   titleFor: "Ouvrez une session pour connecter {name}",
   forAssistants: "Pour voir ce qui est connecté à votre compte, le restreindre ou y mettre fin.",
+  forApproval: "Pour approuver ou refuser ce qu’une application connectée demande à faire.",
   signedOut: "Votre session est fermée. Ce qui est connecté le reste jusqu’à ce que vous y mettiez fin.",
   credentials:
     "Indiquez l’adresse de courriel et le mot de passe de votre espace client. L’application ne les reçoit jamais.",
@@ -194,7 +197,7 @@ function partsOf({ visit, session, hasZones }: RequestInSession, asking: Asking)
     const heading = (
       <>
         <h1>{texts.title}</h1>
-        <p class="muted">{texts.forAssistants}</p>
+        <p class="muted">{leadsToApproval(visit) ? texts.forApproval : texts.forAssistants}</p>
       </>
     );
     return { title: texts.title, heading, signedOut: texts.signedOut, hint: texts.credentialsAlone };

@@ -1,0 +1,114 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { Agreement, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
+import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
+import { approvalMails } from "../../../workers/account/mail/approval-mails.ts";
+import { LOGINS, valueIn } from "../../billing-contract/questions.ts";
+import { seededBilling } from "../../engine/support/seeded-billing.ts";
+import { sampleAgreement } from "../../support/sample-agreement.ts";
+import { sampleApproval } from "../../support/sample-approvals.ts";
+
+const ID = "0000000000000000000001";
+const { billing } = await seededBilling();
+const { installation } = await valueIn(billing.describe());
+let sent: Mail[];
+
+beforeEach(() => {
+  vi.useFakeTimers().setTimerTickMode("nextTimerAsync");
+  sent = [];
+  return () => vi.useRealTimers();
+});
+
+/** The connection that asks. */
+function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {}): ConnectionSummary {
+  const agreement = sampleAgreement(ID, {
+    name: "Atlas Assistant",
+    origin: { kind: "verified", domain: "atlas.example" },
+    installation,
+    loginId: LOGINS.owner,
+    pages: "https://desk.maple.example",
+  });
+  const expiresAt = "2026-12-20T14:05:09.000Z";
+  return { ...agreement, lastUsedAt: null, end: null, markedAt: null, expiresAt, recent: [], ...changes };
+}
+
+/** Mails about a request. @param isAccepting whether the binding takes it */
+async function tell(
+  approval: ApprovalView,
+  connection: ConnectionSummary | null = asking(),
+  { isAccepting = true, from = "no-reply@maple.example" } = {},
+): Promise<void> {
+  const send = async (mail: Mail) => {
+    if (!isAccepting) throw Object.assign(new Error("no"), { code: "E_SENDER_NOT_VERIFIED" });
+    sent.push(mail);
+  };
+  const mailer = new Mailer({ send }, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting" });
+  const connectionOf = () => ({ summary: async () => connection });
+  await approvalMails({ billing, connectionOf, mailer })(approval, "r-1");
+}
+
+const flowing = ({ text = "" }: Partial<Mail> = {}) => text.replace(/\s+/g, " ");
+
+test("the login reads what is asked, by whom, until when, where it decides, and how it is asked no more", async () => {
+  const approval = sampleApproval(ID, "cancelService");
+  await tell(approval);
+  expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+    ["owner@maple.example", "Atlas Assistant waits for your approval: Cancel Web Start (studio-ana.ca)"],
+  ]);
+  expect(flowing(sent[0])).toBe(
+    [
+      "The application “Atlas Assistant” asks to do this in the account Studio Ana Inc., and waits for you:",
+      "Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted. - Nothing is refunded.",
+      "It is published by atlas.example.",
+      "Nothing has been done. Read what exactly would be done, and approve or decline it, by 21 November 2026 at 14:00 UTC. Without an answer nothing happens:",
+      `https://desk.maple.example/connected-assistants/approvals/${ID}.${approval.id}`,
+      "The address only opens a page, on which you sign in: nobody approves anything by having it.",
+      "You are asked because you chose so for this connection. If you expected nothing of the kind, decline, and disconnect it. What you are asked about, and what is connected, you change here:",
+      "https://desk.maple.example/connected-assistants Maple Hosting ",
+    ].join(" "),
+  );
+});
+
+test("a contact's connection mails the contact alone, in French, with the price and the month", async () => {
+  await tell(sampleApproval(ID, "orderDomain"), asking({ loginId: LOGINS.contact }));
+  expect(sent.map(({ to }) => to)).toEqual(["contact@maple.example"]);
+  expect(sent[0]?.subject).toContain("Atlas Assistant attend votre accord");
+  expect(flowing(sent[0])).toContain("- Prix avant taxes : 35,98 $ CA");
+  expect(flowing(sent[0])).toContain("votre accord est demandé au-delà de 50,00 $ CA.");
+});
+
+test("neither an unverified name nor what the application wrote makes a link", async () => {
+  const connection = asking({ name: "Visit https://evil.example/login", origin: { kind: "unverified" } });
+  await tell(sampleApproval(ID, "cancelService"), connection);
+  const [mail] = sent;
+  expect(`${mail?.subject}${flowing(mail)}`).not.toMatch(/evil\.example|https:\/\/evil|Unused/);
+  expect(flowing(mail)).toContain("Its name is not verified: the application registered itself");
+});
+
+test("an API token is called one", async () => {
+  const token = asking({ name: "Nightly", origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" } });
+  await tell(sampleApproval(ID, "renewDomain"), token);
+  expect(flowing(sent[0])).toContain("A program with your API token “Nightly” asks to do this");
+  expect(flowing(sent[0])).not.toContain("verified");
+});
+
+test("a mail that is not accepted, or whose recipient cannot be read, is to be tried again", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await expect(tell(sampleApproval(ID, "renewDomain"), asking(), { isAccepting: false })).rejects.toThrow();
+  const silent = asking();
+  vi.spyOn(billing, "readRecipients").mockRejectedValue(new Error("down"));
+  await expect(tell(sampleApproval(ID, "renewDomain"), silent)).rejects.toThrow();
+  vi.restoreAllMocks();
+});
+
+test.each<[why: string, connection: ConnectionSummary | null, approval: Partial<ApprovalView>, from?: string]>([
+  ["a connection that has ended", asking({ end: { at: "2026-11-20T14:01:00Z", reason: "disconnected" } }), {}],
+  ["a connection that was forgotten", null, {}],
+  ["a request that has ended", asking(), { state: "DECLINED", statement: null }],
+  ["a provider that sends no mail", asking(), {}, ""],
+])("%s: nobody is mailed, and it is not tried again", async (_, connection, changes, from) => {
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  await tell(sampleApproval(ID, "renewDomain", changes), connection, from === undefined ? {} : { from });
+  expect(sent).toEqual([]);
+  vi.restoreAllMocks();
+});
