@@ -1,7 +1,6 @@
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";
 import type { ZoneRecord } from "../zones-contract/zone-system.ts";
-import type { ActionPreview, CheckedCommand } from "./action-preview.ts";
 import type { Actor, ActorQuery } from "./actor.ts";
 import type { Availability } from "./availability.ts";
 import type { BillingCycle } from "./billing-cycle.ts";
@@ -306,6 +305,41 @@ export interface OwnerNotified {
   account: AccountReference;
   /** A mail will be sent to the account's owner. */
   ownerTold: boolean;
+}
+
+/** The commands that can be checked, with what the method of each takes. */
+export interface CheckedRequests {
+  orderDomain: DomainOrder;
+  orderPlan: PlanOrder;
+  renewDomain: DomainRenewal;
+  changePlan: PlanChange;
+  cancelService: Cancellation;
+  transferDomainOut: { domain: string };
+  setDomainAutoRenew: Setting<"autoRenew", boolean>;
+  setDomainNameservers: Setting<"nameservers", string[]>;
+  setDomainLock: Setting<"locked", boolean>;
+}
+
+/** A command with its input; of one of several operations. */
+export type CheckedCommand<Name extends keyof CheckedRequests = keyof CheckedRequests> = {
+  [Each in Name]: { operation: Each; request: CheckedRequests[Each] };
+}[Name];
+
+/** What a command would do now. */
+export interface ActionPreview {
+  account: AccountReference;
+  /** False where nothing would change: the setting has the value already. */
+  changes: boolean;
+  /** The subtotal that the invoice would have, before taxes and credit; null where the command makes no order. */
+  price: Money | null;
+  /** changePlan: less recurs per month than now, or the plan's list price is below the present plan's; else false. */
+  isDowngrade: boolean;
+  /** changePlan: its quote; else null. */
+  planChange: PlanChangeQuote | null;
+  /** cancelService: its statement; else null. */
+  statement: CancellationStatement | null;
+  /** setDomainNameservers, setDomainLock: the settings as they are now; else null. */
+  settings: Pick<RegistrarSettings, "nameservers" | "locked"> | null;
 }
 
 /** What was sent under a reference. */

@@ -1,5 +1,6 @@
 import { log } from "../platform/log.ts";
-import type { Actor } from "./actor.ts";
+import type { ActionPreview, CheckedRequests, QuoteResult } from "./actions.ts";
+import type { Actor, ActorQuery } from "./actor.ts";
 import type { BillingSystem } from "./billing-system.ts";
 import type { BillingProblem, BillingResult } from "./result.ts";
 
@@ -8,6 +9,15 @@ export type ContractMethods<Context, Contract> = {
   [Name in keyof Contract]: Contract[Name] extends (...args: infer Args) => infer Result
     ? (context: Context, ...args: Args) => Result
     : never;
+};
+
+/** The checks of a billing system, as functions of its context. */
+export type ContractChecks<Context> = {
+  [Name in keyof CheckedRequests]: (
+    context: Context,
+    query: ActorQuery,
+    request: CheckedRequests[Name],
+  ) => Promise<QuoteResult<ActionPreview>>;
 };
 
 type Method<Context> = (context: Context, ...args: unknown[]) => Promise<BillingResult<unknown, BillingProblem>>;

@@ -12,6 +12,8 @@ interface Column {
 interface DataTableProps {
   /** Columns of equal width, the same in each table of a page. */
   even?: boolean;
+  /** Few and narrow columns, which stay columns on a phone. */
+  compact?: boolean;
   /** Only for screen readers, where a heading precedes the table. */
   caption: string;
   columns: Column[];
@@ -20,9 +22,9 @@ interface DataTableProps {
 }
 
 /** A table that becomes one block per row on a small screen. */
-export function DataTable({ caption, columns, rows, even }: DataTableProps) {
+export function DataTable({ caption, columns, rows, even, compact }: DataTableProps) {
   return (
-    <table class={even ? "stacking even" : "stacking"} role="table">
+    <table class={[compact ? "compact" : "stacking", even && "even"].filter(Boolean).join(" ")} role="table">
       <caption class="only-heard">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -4,6 +4,7 @@ import { baseStyles } from "./styles/base.ts";
 import { componentStyles } from "./styles/components.ts";
 import { connectionStyles } from "./styles/connections.ts";
 import { formStyles } from "./styles/forms.ts";
+import { offerStyles } from "./styles/offer.ts";
 
 export interface Stylesheet {
   text: string;
@@ -21,6 +22,7 @@ export function stylesheetFor(brand: Brand): Stylesheet {
     componentStyles,
     formStyles,
     connectionStyles,
+    offerStyles,
   ].join("\n");
   return { text, path: `/styles-${fingerprint(text)}.css` };
 }

@@ -12,6 +12,7 @@ import {
 } from "./accounts.ts";
 import { onceItActs } from "./acting/acting-system.ts";
 import { cancellationCases, planChangeCases, renewalCases } from "./acting/changes.ts";
+import { checkCases } from "./acting/checks.ts";
 import {
   autoRenewalCases,
   lockCases,
@@ -100,7 +101,7 @@ const ACTING: Record<keyof ActingBilling, Cases[]> = {
     onceItActs(onceCases("transferDomainOut")),
   ],
   notifyZoneChange: [acting("notifyZoneChange"), onceItActs(zoneNoticeCases)],
-  checkAction: [acting("checkAction")],
+  checkAction: [acting("checkAction"), onceItActs(checkCases)],
   findAction: [findCases],
   settleAction: [settleCases, onceItActs(settledActionCases)],
 };

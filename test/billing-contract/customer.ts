@@ -40,7 +40,7 @@ export function domainOrder(domain: string, more: Partial<DomainOrder> = {}): Do
 }
 
 /** An order of a plan with nothing left to refuse. */
-function planOrder(planId: string, more: Partial<PlanOrder> = {}): PlanOrder {
+export function planOrder(planId: string, more: Partial<PlanOrder> = {}): PlanOrder {
   const order = { billingCycle: null, domain: null, promotion: null, acceptTerms: TERMS, expectedPrice: null };
   return { planId, ...order, ...more };
 }

@@ -74,6 +74,8 @@ export interface ActingScene {
   /** A name is registered through the provider's registrar. */
   registered(domain: string, more?: { registeredOn?: string; expiresOn?: string }): void;
   pay(loginId: number, accountId: number, invoiceId: number): Promise<void>;
+  /** What changes with all that is written, sent to where it takes effect, or mailed; reads leave it as it is. */
+  traces(): Promise<unknown>;
   /** Lets what is due by then happen. */
   passTo(now: number): Promise<void>;
 }

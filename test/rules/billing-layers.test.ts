@@ -13,7 +13,7 @@ const LAYERS = [
     ["engine-context.ts"],
     ["describe.ts", "orders"],
     ["domains", "payments", "services"],
-    ["jobs"],
+    ["check-action.ts", "jobs"],
   ],
   ["billing-engine.ts"],
 ];

@@ -77,6 +77,7 @@ describe.each([1, 2] as const)("an order that is there, with the addon's version
     test.each([
       ["a type that is not known", { type: "bundle" }],
       ["no product", { product: "" }],
+      ["a product in another language", { product: "Enregistrement de domaine" }],
     ])("with a line of %s, is several", async (_, changed) => {
       const name = `odd-${days}.com`;
       loseAnswer();

@@ -1,9 +1,23 @@
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
-import type { DomainPricingAnswer, ExtensionPrices, Plan } from "../../shared/catalogue-contract/answers.ts";
+import type {
+  DomainPricingAnswer,
+  ExtensionPrices,
+  Plan,
+  ProductLine,
+} from "../../shared/catalogue-contract/answers.ts";
 import { formatMoney } from "../../shared/pages/formats.ts";
 import type { Language } from "../../shared/platform/language.ts";
+import type { Currency } from "../../shared/platform/money.ts";
 
-/** A plan's lowest regular price, with its billing cycle. */
+/** The product lines, plans and domain prices in one currency and language. */
+export interface ShownOffer {
+  lines: ProductLine[];
+  plans: Plan[];
+  pricing: DomainPricingAnswer;
+  currencies: Currency[];
+}
+
+/** The lowest regular price of plans, with its billing cycle. */
 interface PriceFrom {
   amount: number;
   /** The amount is per month; otherwise for the whole cycle. */
@@ -11,8 +25,9 @@ interface PriceFrom {
   cycle: BillingCycle;
 }
 
-/** The lowest price per month over a plan's billing cycles; without monthly prices, the lowest amount. */
-export function priceFrom({ prices }: Plan): PriceFrom {
+/** The lowest price per month over the billing cycles of a plan, or of several; without monthly prices, the lowest amount. */
+export function priceFrom(plan: Plan, ...others: Plan[]): PriceFrom {
+  const prices = [plan, ...others].flatMap((one) => one.prices);
   const all = prices.map(({ monthly_equivalent: month, amount, billing_cycle: cycle }) => ({
     amount: month ?? amount,
     monthly: month !== null,

@@ -1,5 +1,5 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type {
+  ActionPreview,
   Cancellation,
   DomainOrder,
   DomainRenewal,

@@ -1,3 +1,5 @@
+import { stacking } from "./stacking.ts";
+
 /** What pages are composed of: stacks, cards, chips, rows, tables, code, buttons. */
 export const componentStyles = `
 .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem; align-content: start; }
@@ -91,17 +93,10 @@ tbody tr:last-child > * { border-bottom: 0; }
 th:last-child, td:last-child { padding-right: 0; }
 th.amount, td.amount { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 
+${stacking(".stacking", "40rem")}
+${stacking(".compact", "24rem")}
 @media (max-width: 40rem) {
-  table.stacking, .stacking tbody { display: block; }
-  .stacking thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .stacking tr { display: grid; gap: 0.1875rem; padding-block: 0.75rem; border-bottom: 1px solid var(--line); }
-  .stacking tr:last-child { border-bottom: 0; }
-  .stacking th, .stacking td { padding: 0; border: 0; }
-  .stacking td { display: grid; grid-template-columns: 8.5rem minmax(0, 1fr); gap: 0.75rem; align-items: baseline; }
-  .stacking td::before { content: attr(data-label); color: var(--muted); font-size: 0.875rem; }
-  .stacking td.whole { display: block; }
-  .stacking td.whole::before { content: none; }
-  .stacking td.amount { text-align: left; white-space: normal; }
+  .compact :is(th, td) { padding-right: 0.5rem; font-size: 0.8125rem; }
 }
 
 details > summary { display: flex; align-items: center; gap: 0.5rem; min-height: 44px; width: fit-content; color: var(--muted); font-size: 0.9375rem; cursor: pointer; list-style: none; }
@@ -113,22 +108,8 @@ details[open] > summary::before { transform: rotate(90deg); }
 .marks > li { display: grid; grid-template-columns: 1.25rem minmax(0, 1fr); gap: 0.375rem; }
 .marks > li::before { content: "✓"; color: var(--brand); }
 
-.hero { padding-block: 1.5rem 0.5rem; }
-.hero h1 { font-size: 1.75rem; }
 .with-action { display: flex; flex-wrap: wrap; align-items: start; justify-content: space-between; gap: 0.75rem 1.5rem; }
 .with-action > :first-child { flex: 1 1 11rem; }
-
-.plan { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 0.75rem 1.5rem; align-items: center; }
-.plan .price { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-.plan .price .paid { display: block; }
-.plan .button { min-width: 7.5rem; }
-.plan:target { background: var(--tint); box-shadow: 0 0 0 0.75rem var(--tint); border-radius: 1px; }
-@media (max-width: 40rem) {
-  .plan { grid-template-columns: minmax(0, 1fr) auto; }
-  .plan > :first-child { grid-column: 1 / -1; }
-  .plan .price { text-align: left; }
-  .plan .price > :first-child { display: block; }
-}
 
 .parameters > div { display: grid; grid-template-columns: 13rem minmax(0, 1fr); gap: 0.125rem 1.5rem; padding-block: 0.6875rem; border-top: 1px solid var(--line); }
 .parameters > div:first-child { border-top: 0; padding-top: 0; }

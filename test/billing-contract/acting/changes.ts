@@ -5,6 +5,7 @@ import type { ContractCustomer } from "../customer.ts";
 import { codeOf, valueIn } from "../questions.ts";
 import { NOW, newOwner, type SceneService } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
+import { checkedBefore } from "./checked-before.ts";
 
 const DUE = "2027-06-20";
 const PLAN = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: DUE } as const;
@@ -12,9 +13,11 @@ const RENEWABLE: CustomerDomain["status"][] = ["active", "grace", "redemption"];
 const REQUESTED_AT = "2026-11-19T10:00:00Z";
 const AT_END = { when: "end_of_period", effectiveOn: DUE, requestedAt: REQUESTED_AT } as const;
 
-export function renewalCases({ scene, acting, ...system }: ActingUnderTest): void {
+export function renewalCases(system: ActingUnderTest): void {
+  const { scene, acting } = system;
+  const checked = checkedBefore(system);
   const withDomain = async (name: string, status: CustomerDomain["status"]) => {
-    const owner = await newOwner({ scene, acting, ...system });
+    const owner = await newOwner(checked);
     const held = { registeredOn: "2024-06-20", expiresOn: DUE, nextDueOn: DUE, renewalPrice: 1899 };
     await scene.domain(owner.query.accountId, { name, status, ...(status === "active" ? held : {}) });
     acting.registered(name, { registeredOn: "2024-06-20", expiresOn: DUE });
@@ -52,8 +55,9 @@ export function renewalCases({ scene, acting, ...system }: ActingUnderTest): voi
 
 export function planChangeCases(system: ActingUnderTest): void {
   const { scene, acting } = system;
+  const checked = checkedBefore(system);
   const withService = async (more: SceneService = {}) => {
-    const owner = await newOwner(system);
+    const owner = await newOwner(checked);
     return { owner, serviceId: await scene.service(owner.query.accountId, { ...PLAN, ...more }) };
   };
 
@@ -118,6 +122,7 @@ export function planChangeCases(system: ActingUnderTest): void {
 
 export function cancellationCases(system: ActingUnderTest): void {
   const { scene } = system;
+  const checked = checkedBefore(system);
 
   describe("refuses", () => {
     const both = async (owner: ContractCustomer, serviceId: number) => [
@@ -131,13 +136,13 @@ export function cancellationCases(system: ActingUnderTest): void {
       ["one-time", { status: "completed", billingCycle: "one_time" }],
       ["one-time and active", { billingCycle: "one_time" }],
     ])("a service that is %s: it is not cancellable", async (_, service) => {
-      const owner = await newOwner(system);
+      const owner = await newOwner(checked);
       const serviceId = await scene.service(owner.query.accountId, { ...PLAN, ...service });
       expect(await both(owner, serviceId)).toEqual(["not_cancellable", "not_cancellable"]);
     });
 
     test("what is another account's or nobody's, and what is being cancelled already", async () => {
-      const owner = await newOwner(system);
+      const owner = await newOwner(checked);
       for (const id of [2201, 99_999_999]) expect(await both(owner, id)).toEqual(["not_found", "not_found"]);
       const serviceId = await scene.service(owner.query.accountId, PLAN);
       await scene.cancellation(serviceId, AT_END);
@@ -146,7 +151,7 @@ export function cancellationCases(system: ActingUnderTest): void {
   });
 
   test("at the end of the period: done as it was stated, and once", async () => {
-    const owner = await newOwner(system);
+    const owner = await newOwner(checked);
     const serviceId = await scene.service(owner.query.accountId, PLAN);
     const statement = await valueIn(owner.stateCancellation(serviceId, "end_of_period"));
     expect(statement).toMatchObject({ effectiveOn: DUE, when: "end_of_period", service: { cancellation: null } });

@@ -3,6 +3,7 @@ import type { ContractCustomer } from "../customer.ts";
 import { codeOf, pointersIn, valueIn } from "../questions.ts";
 import { newOwner } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
+import { checkedBefore } from "./checked-before.ts";
 
 const BEFORE = ["ns1.maple.example", "ns2.maple.example"];
 const NEW = ["ns1.other.example", "ns2.other.example"];
@@ -10,7 +11,7 @@ const DATES = { registeredOn: "2024-01-10", expiresOn: "2027-06-20", nextDueOn: 
 
 /** The owner of a name that is registered. */
 async function ownerOf(system: ActingUnderTest, name: string): Promise<ContractCustomer> {
-  const owner = await newOwner(system);
+  const owner = await newOwner(checkedBefore(system));
   await system.scene.domain(owner.query.accountId, { name, ...DATES, renewalPrice: 1899, autoRenew: true });
   system.acting.registered(name);
   return owner;
@@ -22,7 +23,7 @@ export function ownNameCases(
   ask: (by: ContractCustomer, domain: string) => Parameters<typeof codeOf>[0],
 ): void {
   test("is refused for another account's name, for nobody's, and for one that is gone", async () => {
-    const owner = await newOwner(system);
+    const owner = await newOwner(checkedBefore(system));
     const gone = `gone-${owner.query.accountId}.ca`;
     await system.scene.domain(owner.query.accountId, { name: gone, status: "transferred_away" });
     for (const domain of ["second-step.com", "nobody.example"])
@@ -69,7 +70,7 @@ export function nameserverCases(system: ActingUnderTest): void {
     ["with a space", ["ns1.other.example", "ns 2.other.example"], "/nameservers/1"],
     ["empty", ["ns1.other.example", ""], "/nameservers/1"],
   ])("%s: refused at its place", async (_, nameservers, pointer) => {
-    const owner = await newOwner(system);
+    const owner = await newOwner(checkedBefore(system));
     const id = await system.scene.domain(owner.query.accountId, { name: "of-shape.ca", ...DATES });
     system.acting.registered("of-shape.ca");
     expect(await pointersIn(owner.setDomainNameservers("of-shape.ca", nameservers))).toEqual([pointer]);

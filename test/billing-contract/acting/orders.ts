@@ -4,6 +4,7 @@ import { CA_TERMS, contractCustomer, TERMS } from "../customer.ts";
 import { asks, codeOf, LOGINS, valueIn } from "../questions.ts";
 import { newOwner } from "../scene.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
+import { checkedBefore } from "./checked-before.ts";
 
 export function domainQuoteCases(system: ActingUnderTest): void {
   test("a quote says price, renewal, registrant, fields and terms, and changes nothing", async () => {
@@ -35,9 +36,10 @@ export function domainQuoteCases(system: ActingUnderTest): void {
 
 export function domainOrderCases(system: ActingUnderTest): void {
   const { billing, scene, acting } = system;
+  const checked = checkedBefore(system);
 
   test("refusals come in the contract's order", async () => {
-    const owner = await newOwner(system, { country: "US" });
+    const owner = await newOwner(checked, { country: "US" });
     const { accountId } = owner.query;
     await acting.paymentMethod(accountId, false);
     await scene.domain(accountId, { name: "pending-ladder.ca", status: "pending" });
@@ -62,7 +64,7 @@ export function domainOrderCases(system: ActingUnderTest): void {
   });
 
   test("the price, the terms and the next step that count now come with the refusal", async () => {
-    const owner = await newOwner(system);
+    const owner = await newOwner(checked);
     const refusal = async (more: Partial<DomainOrder>) => ({ ...(await owner.orderDomain("free-p.com", more)) });
     const price = { amount: 1799, currency: "CAD" };
     expect(await refusal({ expectedPrice: 1798 })).toMatchObject({ problem: { code: "price_changed", price } });
@@ -97,7 +99,7 @@ export function domainOrderCases(system: ActingUnderTest): void {
   });
 
   test("an order leaves a pending name and its invoice with taxes, and says that it has to be paid", async () => {
-    const owner = await newOwner(system);
+    const owner = await newOwner(checked);
     const placed = await valueIn(owner.orderDomain("free-whole.com"));
     const actionRequired = { type: "pay_invoice", path: expect.stringContaining(String(placed.invoice?.id)) };
     expect(placed).toMatchObject({ account: { id: owner.query.accountId }, termsVersion: TERMS, actionRequired });
@@ -108,6 +110,8 @@ export function domainOrderCases(system: ActingUnderTest): void {
 }
 
 export function planQuoteCases(system: ActingUnderTest): void {
+  const checked = checkedBefore(system);
+
   test("of a discounted cycle: the first payment is half, rounded as on the invoice", async () => {
     const owner = await newOwner(system);
     expect(await valueIn(owner.quotePlanOrder("web-plus", { domain: "quoted.ca" }))).toMatchObject({
@@ -130,15 +134,17 @@ export function planQuoteCases(system: ActingUnderTest): void {
     ["web-plus", { billingCycle: "free" }, "not_offered"],
     ["web-plus", { promotion: "HALF" }, "invalid_body"],
   ])("of %s with %j: %s", async (planId, more, code) => {
-    const owner = await newOwner(system);
+    const owner = await newOwner(checked);
     expect(await codeOf(owner.quotePlanOrder(planId, more))).toBe(code);
     expect(await codeOf(owner.orderPlan(planId, more))).toBe(code);
   });
 }
 
 export function planOrderCases(system: ActingUnderTest): void {
+  const checked = checkedBefore(system);
+
   test("an order is refused for the first reason that holds", async () => {
-    const owner = await newOwner(system, { currency: "EUR", country: "FR" });
+    const owner = await newOwner(checked, { currency: "EUR", country: "FR" });
     const { accountId } = owner.query;
     await system.acting.paymentMethod(accountId, false);
     let more: Partial<PlanOrder> = { promotion: "X", acceptTerms: null, expectedPrice: 1, domain: "plan-ladder.fr" };
@@ -162,7 +168,7 @@ export function planOrderCases(system: ActingUnderTest): void {
   });
 
   test("a site of another customer's name is not allowed, nor one under it", async () => {
-    const [holder, other] = [await newOwner(system), await newOwner(system)];
+    const [holder, other] = [await newOwner(checked), await newOwner(checked)];
     await system.scene.domain(holder.query.accountId, { name: "held-site.ca" });
     for (const domain of ["held-site.ca", "www.held-site.ca"]) {
       expect(await codeOf(other.orderPlan("web-plus", { domain }))).toBe("not_allowed");

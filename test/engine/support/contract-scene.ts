@@ -147,7 +147,10 @@ function engineScene(sql: Sql, setTime: (now: number) => void): BillingScene {
   };
 }
 
-function actingScene(sql: Sql, { engine, registrar, at, pass, settled }: ReturnType<typeof actingEngine>): ActingScene {
+function actingScene(
+  sql: Sql,
+  { engine, registrar, mails, at, pass, settled }: ReturnType<typeof actingEngine>,
+): ActingScene {
   return {
     paymentMethod: (accountId, isOnFile) =>
       sql.run("UPDATE accounts SET payment_method_on_file = ? WHERE id = ?", isOnFile ? 1 : 0, accountId),
@@ -155,6 +158,11 @@ function actingScene(sql: Sql, { engine, registrar, at, pass, settled }: ReturnT
     async pay(loginId, accountId, invoiceId) {
       await valueIn((engine as BillingEngine).payInvoice(asks(loginId, accountId), invoiceId));
       await settled();
+    },
+    async traces() {
+      await settled();
+      const asked = registrar.calls.filter((call) => call !== "read" && call !== "check");
+      return { changes: await sql.value("SELECT total_changes()"), asked, mails: mails.sent.length };
     },
     async passTo(now) {
       at.now = now;

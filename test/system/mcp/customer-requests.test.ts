@@ -63,9 +63,9 @@ const [CURRENT, EARLIER] = ["client 2.4, negotiating", "sdk 1.32"].map((name) =>
   if (!client) throw new Error(`no client ${name}`);
   return client;
 }) as [OfficialClient, OfficialClient];
-const SPEAKERS = [
-  { name: `${CURRENT.name}, in English`, language: "en", speaker: CURRENT },
-  { name: `${EARLIER.name}, in French`, language: "fr", speaker: EARLIER },
+const GENERATIONS = [
+  { name: `${CURRENT.name}, in English`, language: "en", official: CURRENT },
+  { name: `${EARLIER.name}, in French`, language: "fr", official: EARLIER },
 ] as const;
 
 test("there are twenty, four of which no tool is for, and every tool is called", () => {
@@ -86,12 +86,12 @@ async function connected({ connect }: OfficialClient, path: string, token?: stri
   return { client, tools: await client.listTools() };
 }
 
-describe.each(SPEAKERS)("$name", ({ speaker, language }) => {
+describe.each(GENERATIONS)("$name", ({ official, language }) => {
   let catalogue: Connected;
   let account: Connected;
   beforeAll(async () => {
-    catalogue = await connected(speaker, `${API_PATH}/mcp`);
-    account = await connected(speaker, ACCOUNT_MCP_PATH, await world.api.token());
+    catalogue = await connected(official, `${API_PATH}/mcp`);
+    account = await connected(official, ACCOUNT_MCP_PATH, await world.api.token());
   });
   afterAll(() => Promise.all([catalogue.client.close(), account.client.close()]));
 
@@ -114,12 +114,12 @@ describe.each(SPEAKERS)("$name", ({ speaker, language }) => {
 });
 
 // What acts can be done once: after what is read, half of it by each client.
-describe.each(SPEAKERS.map((one, index) => ({ ...one, half: ACTING.filter((_, at) => at % 2 === index) })))(
+describe.each(GENERATIONS.map((one, index) => ({ ...one, half: ACTING.filter((_, at) => at % 2 === index) })))(
   "$name, signed in",
-  ({ speaker, language, half }) => {
+  ({ official, language, half }) => {
     let account: Connected;
     beforeAll(async () => {
-      account = await connected(speaker, ACCOUNT_MCP_PATH, await world.api.token());
+      account = await connected(official, ACCOUNT_MCP_PATH, await world.api.token());
     });
     afterAll(() => account.client.close());
 

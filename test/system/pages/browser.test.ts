@@ -61,7 +61,7 @@ test("everything works without JavaScript", async () => {
   await page.getByLabel("Vérifier un nom de domaine").fill("free-élan.ca");
   await page.keyboard.press("Enter");
   await page.waitForURL(/domain=/);
-  expect(new URL(page.url()).hash).toBe("#domains");
+  expect(new URL(page.url()).hash).toBe("#check");
   expect([...new URL(page.url()).searchParams]).toEqual([
     ["lang", "fr"],
     ["currency", "EUR"],

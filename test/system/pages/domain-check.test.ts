@@ -9,7 +9,7 @@ let visitors = 0;
 async function home(query: string, visitor = `192.0.2.${++visitors}`) {
   const response = await fetch(`${world.origin}/?${query}`, { headers: { "CF-Connecting-IP": visitor } });
   const text = (await response.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
-  const card = text.slice(text.indexOf('id="domains"'));
+  const card = text.slice(text.indexOf('id="check"'));
   return { response, text, answer: /<div class="note[\s\S]*?<\/div>/.exec(card)?.[0] ?? "" };
 }
 

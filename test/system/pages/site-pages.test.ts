@@ -100,11 +100,40 @@ describe("the page of a plan", () => {
   });
 });
 
-test("on the home page a plan's lowest price names the cycle that it is paid by", async () => {
+test("the home page shows every plan's price for every cycle; a lowest price names the cycle that it is paid by", async () => {
   const words = async (lang: string) => plain((await read(await site()(`/?lang=${lang}&currency=USD`))).text);
-  expect(await words("en")).toContain("from US$3.69 per month paid every three years");
-  expect(await words("en")).toContain("Several years cost the registration, and a renewal for each further year.");
-  expect(await words("fr")).toContain("par mois avec un paiement triennal");
+  const [en, fr] = [await words("en"), await words("fr")];
+  for (const said of [
+    "Prices in USD. Taxes are not included.",
+    "Web hosting from US$3.69 per month, paid every three years",
+    "Plan 1 month 1 year 2 years 3 years Order Web Start",
+    "US$5.99 US$53.88 US$4.49 a month US$26.94 the first year US$98.16 US$4.09 a month US$132.84 US$3.69 a month Order",
+    "US$21.99 + US$14.99 to set up",
+    "First year: .com US$12.99",
+    "Several years cost the registration, and a renewal for each further year.",
+    "Nothing is ordered until you have signed in and confirmed it.",
+  ]) {
+    expect(en).toContain(said);
+  }
+  expect(fr).toContain("par mois, avec un paiement triennal");
+  const { plans } = (await (await fetch(`${origin}/api/v1/plans?currency=USD`)).json()) as {
+    plans: { id: string; prices: { amount: number }[] }[];
+  };
+  const { text } = await read(await site()("/?lang=en&currency=USD"));
+  for (const { id, prices } of plans) {
+    const row = text.slice(text.indexOf(`id="${id}"`)).split("</tr>")[0];
+    for (const { amount } of prices) expect(row, id).toContain(`>US$${amount.toLocaleString("en", MONEY)}<`);
+  }
+});
+
+const MONEY = { minimumFractionDigits: 2 };
+
+test("the home page leads new customers to where an account is opened, if there is such a page", async () => {
+  const settings = { SIGN_UP_URL: "https://maple.example/open-an-account" };
+  const words = async (own: Record<string, string>) =>
+    plain((await read(await site(undefined, own)("/?lang=en"))).text);
+  expect(await words(settings)).toContain("New here? Open an account");
+  expect(await words({})).not.toContain("New here?");
 });
 
 test("a page is kept no longer than the prices on it", async () => {

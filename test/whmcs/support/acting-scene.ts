@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 /** What actions need of a simulated installation besides its customers. @param setTime sets its clock, in epoch milliseconds */
 export function whmcsActingScene(
-  { simulator, runScheduledWork }: Pick<TestWhmcs, "simulator" | "runScheduledWork">,
+  { simulator, db, outbox, settled, runScheduledWork }: TestWhmcs,
   setTime: (now: number) => void,
 ): ActingScene {
   const { state, control, installation, late } = simulator;
@@ -26,6 +26,15 @@ export function whmcsActingScene(
     },
     async pay(_loginId, _accountId, invoiceId) {
       control.pay(invoiceId);
+    },
+    async traces() {
+      await settled();
+      const { names, mailedCodes } = installation.registrar;
+      return {
+        changes: await db.prepare("SELECT total_changes() AS changes").first("changes"),
+        installation: JSON.stringify([state, [...names.values()], mailedCodes]),
+        mails: outbox.sent.length,
+      };
     },
     async passTo(now) {
       for (let day = installation.now() + DAY_MS; day < now; day += DAY_MS) {

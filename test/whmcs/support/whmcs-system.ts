@@ -33,6 +33,8 @@ export interface TestWhmcs extends WhmcsSystem {
     through?: (host: BillingHostPort) => BillingHostPort,
     now?: () => number,
   ): WhmcsSystem;
+  /** Ends what goes on after an answer. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -48,6 +50,11 @@ export async function startWhmcs(
   );
   for (const statement of planMapStatements()) await db.prepare(statement).run();
   const outbox: Outbox = { sent: [], failures: 0 };
+  const works: Promise<unknown>[] = [];
+  const waitUntil = (work: Promise<unknown>) => void works.push(work);
+  const settled = async () => {
+    while (works.length > 0) await Promise.allSettled(works.splice(0));
+  };
   const open = (
     others: Partial<WhmcsWorkerEnv> = {},
     through: (host: BillingHostPort) => BillingHostPort = (host) => host,
@@ -57,9 +64,9 @@ export async function startWhmcs(
     const dependencies = billingHostDependencies(env, now);
     const send = rounds?.around(dependencies.send) ?? dependencies.send;
     const host = new BillingHost(memoryStore(), { ...dependencies, send });
-    return openWhmcs(env, through(host), { now });
+    return openWhmcs(env, through(host), { now, waitUntil });
   };
-  return { ...open(), simulator, db, outbox, again: open, stop: () => simulator.stop() };
+  return { ...open(), simulator, db, outbox, again: open, settled, stop: () => simulator.stop() };
 }
 
 function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbox): WhmcsWorkerEnv {

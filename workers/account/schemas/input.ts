@@ -83,7 +83,7 @@ export const renewalPriceInput = priceInput
   .describe("The price of all years that the customer agreed to, without taxes.");
 
 export const pageInput = {
-  limit: z.int().min(1).max(100).default(25).describe("At most so many items."),
+  limit: z.int().min(1).max(100).default(25).describe("Page size; a page may be shorter."),
   cursor: z
     .string()
     .min(1)

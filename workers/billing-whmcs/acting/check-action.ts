@@ -1,6 +1,11 @@
-import type { ActionPreview, CheckedCommand } from "../../../shared/billing-contract/action-preview.ts";
-import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type {
+  ActionPreview,
+  CheckedCommand,
+  CheckedRequests,
+  QuoteResult,
+} from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { ContractChecks } from "../../../shared/billing-contract/guarded-methods.ts";
 import { checkAutoRenewal } from "../domains/auto-renewal.ts";
 import { checkLock, checkNameservers } from "../domains/registrar-settings.ts";
 import { checkRenewal } from "../domains/renewals.ts";
@@ -11,30 +16,23 @@ import { checkCancellation } from "../services/cancellations.ts";
 import { checkPlanChange } from "../services/plan-changes.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
+const CHECKS: ContractChecks<WhmcsContext> = {
+  orderDomain: checkDomainOrder,
+  orderPlan: checkPlanOrder,
+  renewDomain: checkRenewal,
+  changePlan: checkPlanChange,
+  cancelService: checkCancellation,
+  transferDomainOut: checkTransferOut,
+  setDomainAutoRenew: checkAutoRenewal,
+  setDomainNameservers: checkNameservers,
+  setDomainLock: checkLock,
+};
+
 /** Judges a command as its action would, which claims nothing and sends nothing. */
-export function checkAction(
+export function checkAction<Name extends keyof CheckedRequests>(
   context: WhmcsContext,
   query: ActorQuery,
-  { operation, request }: CheckedCommand,
+  { operation, request }: CheckedCommand<Name>,
 ): Promise<QuoteResult<ActionPreview>> {
-  switch (operation) {
-    case "orderDomain":
-      return checkDomainOrder(context, query, request);
-    case "orderPlan":
-      return checkPlanOrder(context, query, request);
-    case "renewDomain":
-      return checkRenewal(context, query, request);
-    case "changePlan":
-      return checkPlanChange(context, query, request);
-    case "cancelService":
-      return checkCancellation(context, query, request);
-    case "transferDomainOut":
-      return checkTransferOut(context, query, request.domain);
-    case "setDomainAutoRenew":
-      return checkAutoRenewal(context, query, request);
-    case "setDomainNameservers":
-      return checkNameservers(context, query, request);
-    case "setDomainLock":
-      return checkLock(context, query, request);
-  }
+  return CHECKS[operation](context, query, request);
 }

@@ -137,15 +137,17 @@ async function compare(
     case "register":
     case "transfer": {
       if (!item || lines.length > 1 || !isDomain(item) || item.domain !== line.domain) return "other";
-      if (!item.product) return "unreadable";
-      if (!item.product.toLowerCase().includes(line.kind)) return "other";
+      const kind = kindOf(item);
+      if (kind !== line.kind) return kind === null ? "unreadable" : "other";
       return yearsIn(item) === line.years || yearsIn(item) === null ? "same" : "other";
     }
     case "renew": {
       const years = renewals.get(line.domainId);
       if (years !== undefined) return renewals.size === 1 && years === line.years ? "same" : "other";
-      const isRenewal = item && isDomain(item) && /renew/i.test(item.product ?? "");
-      return isRenewal && item.domain === line.domain && lines.length === 1 ? "same" : "other";
+      if (!item || !isDomain(item) || item.domain !== line.domain || lines.length > 1) return "other";
+      const kind = kindOf(item);
+      if (kind === null) return "unreadable";
+      return kind === "renew" ? "same" : "other";
     }
     case "plan": {
       if (!item || lines.length > 1 || !isProduct(item) || item.domain !== line.domain) return "other";
@@ -193,6 +195,12 @@ function isDomain({ type }: OrderedItem): boolean {
 
 function isProduct({ type }: OrderedItem): boolean {
   return ["product", "hosting"].includes(type.toLowerCase());
+}
+
+/** What a line does with its name; null where its text does not tell, as in another language. */
+function kindOf({ product }: OrderedItem): "register" | "transfer" | "renew" | null {
+  const text = product?.toLowerCase() ?? "";
+  return (["register", "transfer", "renew"] as const).find((kind) => text.includes(kind)) ?? null;
 }
 
 /** The billing cycle of a domain's line is its number of years; null where it is something else. */

@@ -1,5 +1,10 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { OwnDomain, QuoteResult, RenewalInvoice, Setting } from "../../../shared/billing-contract/actions.ts";
+import type {
+  ActionPreview,
+  OwnDomain,
+  QuoteResult,
+  RenewalInvoice,
+  Setting,
+} from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { type AccountReference, type CustomerDomain, isEnded } from "../../../shared/billing-contract/customer.ts";
 import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";

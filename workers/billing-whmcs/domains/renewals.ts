@@ -1,5 +1,10 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult, DomainRenewal, PlacedRenewal } from "../../../shared/billing-contract/actions.ts";
+import type {
+  Action,
+  ActionPreview,
+  ActionResult,
+  DomainRenewal,
+  PlacedRenewal,
+} from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";

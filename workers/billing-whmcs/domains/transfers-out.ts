@@ -1,5 +1,9 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult, TransferPrepared } from "../../../shared/billing-contract/actions.ts";
+import type {
+  Action,
+  ActionPreview,
+  ActionResult,
+  TransferPrepared,
+} from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";
@@ -29,7 +33,7 @@ export function prepareTransferOut(
 export async function checkTransferOut(
   context: WhmcsContext,
   query: ActorQuery,
-  domain: string,
+  { domain }: { domain: string },
 ): Promise<ActionResult<ActionPreview>> {
   const judged = await judgeUnclaimed(context, query, claimOf(domain), () => judge(context, query, domain));
   return judged.ok ? { ok: true, value: previewOf(judged.value.account, {}) } : judged;

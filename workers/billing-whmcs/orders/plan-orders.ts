@@ -1,6 +1,6 @@
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type {
   Action,
+  ActionPreview,
   ActionResult,
   PlacedPlanOrder,
   PlanOrder,

@@ -3,9 +3,9 @@ import type { BillingSystem } from "../../../shared/billing-contract/billing-sys
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../../shared/billing-contract/guarded-methods.ts";
 import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
-import { checkAction } from "./actions/check-action.ts";
 import { findAction, settleAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
+import { checkAction } from "./check-action.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
 import { CLIENT_AREA_LINKS, describe } from "./describe.ts";
 import { autoRenewal } from "./domains/auto-renewal.ts";

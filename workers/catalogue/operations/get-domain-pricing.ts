@@ -20,7 +20,7 @@ export const getDomainPricing = catalogueOperation({
     en: "Prices per extension: registering and renewing for one year, and a transfer, whatever term it adds.",
     fr: "Prix par extension : enregistrement et renouvellement pour un an, et transfert, quelle que soit la durée ajoutée.",
   },
-  description: `Prices per extension in \`currency\`, without taxes: registering or renewing a name for one year, and transferring one in, whatever term that adds. ${SEVERAL_YEARS} Whether a name is free and which years can be had is in check_domain.`,
+  description: `Prices per extension in \`currency\`, without taxes: registering or renewing a name for one year, and transferring one in, whatever term that adds. ${SEVERAL_YEARS} Whether a name is free and which years can be had are in check_domain.`,
   effect: "read",
   freshFor: CATALOGUE_FRESH_FOR,
   problems: ["not_found", "billing_unavailable"],

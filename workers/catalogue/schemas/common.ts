@@ -32,7 +32,7 @@ export function withoutRepeats<Item extends z.ZodType<string>>(list: z.ZodArray<
 export const localeInput = {
   /** Absent: the default where there is a price list in it, otherwise the first that there is; `currency` of the answer says which. */
   currency: z.enum(CURRENCIES).optional().meta({ default: DEFAULT_CURRENCY, description: "Price list (ISO 4217)." }),
-  lang: z.enum(LANGUAGES).default("en").describe("Language of texts."),
+  lang: z.enum(LANGUAGES).default("en").describe("Language of texts and links."),
 };
 
 /** How several years are priced; in each description of prices for one year. */

@@ -18,7 +18,7 @@ interface DomainCheckFormProps {
 
 export function DomainCheckForm({ name, visit, currency, texts, leadsOn }: DomainCheckFormProps) {
   return (
-    <form class="field" action="/#domains">
+    <form class="field" action="/#check">
       {visit.languageAsked && <input type="hidden" name="lang" value={visit.language} />}
       {visit.url.searchParams.has("currency") && <input type="hidden" name="currency" value={currency} />}
       <label for="asked-name">{texts.check}</label>
@@ -79,7 +79,7 @@ export function DomainCheckResult({ asked: { outcome }, currency, language, text
     const { title, text } = refusalWords(outcome?.refusal, texts.refusals);
     return (
       <div class="note stack tight">
-        <h4>{title}</h4>
+        <h2>{title}</h2>
         <p>{text}</p>
       </div>
     );
@@ -89,7 +89,7 @@ export function DomainCheckResult({ asked: { outcome }, currency, language, text
   const price = (amount: number) => extensionPrice(amount, currency, language, texts.free);
   return (
     <div class="note stack tight">
-      <h4>{texts.answers[status](name)}</h4>
+      <h2>{texts.answers[status](name)}</h2>
       {status === "available" && <p>{texts.prices(price(check.register), price(check.renew))}</p>}
       {status === "taken" && <p>{texts.transferPrice(price(check.transfer))}</p>}
       <p>{check.note}</p>

@@ -1,4 +1,3 @@
-import type { Child } from "hono/jsx";
 import type { DomainPricingAnswer, ExtensionPrices } from "../../../shared/catalogue-contract/answers.ts";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
 import type { Language } from "../../../shared/platform/language.ts";
@@ -10,15 +9,14 @@ interface DomainPricesCardProps {
   currency: string;
   language: Language;
   texts: HomeTexts["domains"];
-  /** Between the introduction and the prices. */
-  children: Child;
 }
 
 /** Prices by extension: the first ones visible, the others collapsed. */
-export function DomainPricesCard({ pricing, currency, language, texts, children }: DomainPricesCardProps) {
+export function DomainPricesCard({ pricing, currency, language, texts }: DomainPricesCardProps) {
   const { first, others } = displayed(pricing);
   const table = (caption: string, extensions: ExtensionPrices[]) => (
     <DataTable
+      compact
       caption={caption}
       columns={[
         { label: texts.extension },
@@ -41,7 +39,6 @@ export function DomainPricesCard({ pricing, currency, language, texts, children 
         <h3 id="domains-name">{texts.title}</h3>
         <p class="muted">{texts.text}</p>
       </div>
-      {children}
       {table(texts.title, first)}
       {others.length > 0 && (
         <details>

@@ -2,8 +2,25 @@ import type { DomainCheckAnswer } from "../../../shared/catalogue-contract/domai
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 
 const en = {
-  title: (brand: string) => `${brand}, for your assistant and your applications`,
-  lead: "Ask an assistant, or a program of your own, what we sell, what it costs and whether a domain name can be registered. It is public and free: no account, no key.",
+  title: "Find a domain name, and a plan for it",
+  lead: (brand: string) =>
+    `See whether a name is free, and what every plan of ${brand} costs, before you sign in. Or let your assistant look it up.`,
+  ordering: {
+    title: "How to order",
+    steps: [
+      { title: "Choose", text: "Check a name or pick a plan. Its button opens the cart with your choice in it." },
+      {
+        title: "See what it costs",
+        text: "The cart says what is due now and at each renewal. Nothing is ordered until you have signed in and confirmed it.",
+      },
+      { title: "Pay the invoice", text: "Your order makes an invoice, and only you can pay it, in the client area." },
+    ],
+    signUp: "New here? Open an account",
+  },
+  connecting: {
+    title: "Connect an assistant or a program",
+    text: "The catalogue is public and free: no account, no key. Your own account opens with your sign-in alone.",
+  },
   assistant: {
     title: "In your assistant",
     text: "Add this address where your assistant asks for an MCP server; some call it a connector. It asks for no sign-in.",
@@ -28,10 +45,11 @@ const en = {
   },
   sold: "What we sell",
   currency: "Currency",
-  taxes: "Taxes are not included.",
+  inCurrency: (currency: string) => `Prices in ${currency}. Taxes are not included.`,
   lines: "Product lines",
   domains: {
     title: "Domain names",
+    priceOf: (extension: string, price: string) => `${extension} ${price} for the first year`,
     text: "Prices for one year. Several years cost the registration, and a renewal for each further year.",
     check: "Check a domain name",
     hint: "With its extension, such as example.com.",
@@ -66,6 +84,8 @@ const en = {
     renew: "Renew",
     free: "free",
     more: (count: number) => `${count} more extensions`,
+    firstYear: "First year:",
+    all: (count: number) => `all ${count} extensions`,
   },
   unavailable: {
     title: "Prices cannot be shown right now",
@@ -74,8 +94,31 @@ const en = {
 };
 
 const fr: typeof en = {
-  title: (brand: string) => `${brand}, pour votre assistant et vos applications`,
-  lead: "Demandez à un assistant, ou à votre propre programme, ce que nous vendons, à quel prix, et si un nom de domaine est disponible. C’est public et gratuit : ni compte, ni clé.",
+  title: "Trouvez un nom de domaine et le forfait qui va avec",
+  lead: (brand: string) =>
+    `Voyez si un nom est libre et ce que coûte chaque forfait de ${brand}, avant d’ouvrir une session. Ou laissez votre assistant chercher pour vous.`,
+  ordering: {
+    title: "Comment commander",
+    steps: [
+      {
+        title: "Choisissez",
+        text: "Vérifiez un nom ou choisissez un forfait. Son bouton ouvre le panier, votre choix déjà fait.",
+      },
+      {
+        title: "Voyez le prix",
+        text: "Le panier indique ce qui est dû aujourd’hui et à chaque renouvellement. Rien n’est commandé avant que vous ayez ouvert une session et confirmé.",
+      },
+      {
+        title: "Payez la facture",
+        text: "Votre commande produit une facture, que vous seul pouvez payer, dans l’espace client.",
+      },
+    ],
+    signUp: "Nouveau client ? Ouvrez un compte",
+  },
+  connecting: {
+    title: "Connecter un assistant ou un programme",
+    text: "Le catalogue est public et gratuit : ni compte, ni clé. Votre propre compte ne s’ouvre qu’avec votre identifiant.",
+  },
   assistant: {
     title: "Dans votre assistant",
     text: "Ajoutez cette adresse là où votre assistant demande un serveur MCP, parfois appelé connecteur. Aucun compte n’est nécessaire.",
@@ -99,10 +142,11 @@ const fr: typeof en = {
   },
   sold: "Ce que nous vendons",
   currency: "Devise",
-  taxes: "Les taxes ne sont pas comprises.",
+  inCurrency: (currency: string) => `Prix en ${currency}. Les taxes ne sont pas comprises.`,
   lines: "Gammes de produits",
   domains: {
     title: "Noms de domaine",
+    priceOf: (extension: string, price: string) => `${extension} ${price} la première année`,
     text: "Prix pour un an. Plusieurs années coûtent l’enregistrement, plus un renouvellement par année supplémentaire.",
     check: "Vérifier un nom de domaine",
     hint: "Avec son extension, comme exemple.com.",
@@ -133,11 +177,13 @@ const fr: typeof en = {
       failedText: "Cela ne dit rien du nom lui-même. Réessayez dans une minute.",
     },
     extension: "Extension",
-    register: "Enregistrement",
-    transfer: "Transfert",
-    renew: "Renouvellement",
+    register: "Enregistrer",
+    transfer: "Transférer",
+    renew: "Renouveler",
     free: "gratuit",
     more: (count: number) => `${count} autres extensions`,
+    firstYear: "Première année :",
+    all: (count: number) => `les ${count} extensions`,
   },
   unavailable: {
     title: "Les prix ne peuvent pas être affichés pour l’instant",

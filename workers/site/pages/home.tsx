@@ -1,3 +1,4 @@
+import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -5,12 +6,13 @@ import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { takesChanges } from "../api-clients.ts";
-import { CatalogueSection, type ShownOffer } from "../components/catalogue-section.tsx";
+import { CatalogueSection } from "../components/catalogue-section.tsx";
 import { DiscoveryHead } from "../components/discovery-head.tsx";
-import { type AskedName, writtenName } from "../components/domain-check.tsx";
+import { type AskedName, DomainCheckForm, DomainCheckResult, writtenName } from "../components/domain-check.tsx";
 import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
-import { homeTexts } from "./home-texts.ts";
+import { displayed, extensionPrice, type ShownOffer } from "../shown-prices.ts";
+import { type HomeTexts, homeTexts } from "./home-texts.ts";
 
 interface HomePageProps {
   theme: Theme;
@@ -23,7 +25,7 @@ interface HomePageProps {
   takesChanges: boolean;
 }
 
-/** `/`: what this is, where everything is, what is sold, and whether the name of `?domain=` can be registered. */
+/** `/`: whether the name of `?domain=` can be registered, what is sold and for how much, how to order it, and how to connect an assistant. */
 export async function home(request: SitePageRequest): Promise<Response> {
   const { context, visit: came, addresses, visitor, requestId } = request;
   const { theme, catalogue, account } = context;
@@ -80,45 +82,111 @@ export async function home(request: SitePageRequest): Promise<Response> {
 const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
 
 function HomePage({ theme, visit, addresses, currency, offer, asked, takesChanges }: HomePageProps) {
+  const { brand } = theme;
   const texts = homeTexts[visit.language];
-  const { assistant, application, account } = texts;
   return (
     <Layout
       theme={theme}
       visit={visit}
-      title={theme.brand.name}
+      title={texts.title}
       head={<DiscoveryHead />}
-      description={texts.lead}
+      description={texts.lead(brand.name)}
       width="wide"
     >
-      <div class="stack loose">
-        <header class="stack tight hero">
-          <h1>{texts.title(theme.brand.name)}</h1>
-          <p class="lead">{texts.lead}</p>
-        </header>
-        <div class="pair">
-          <section class="card stack" aria-labelledby="assistant">
-            <h2 id="assistant">{assistant.title}</h2>
-            <p class="muted">{assistant.text}</p>
-            <code class="address">{addresses.catalogueMcp}</code>
-            <p class="links">
-              <a href={linkTo(visit, "/developers#mcp")}>{assistant.how}</a>
-            </p>
-          </section>
-          <section class="card stack" aria-labelledby="application">
-            <h2 id="application">{application.title}</h2>
-            <p class="muted">{application.text}</p>
-            <code class="address">{addresses.catalogue}</code>
-            <p class="links">
-              <a href={linkTo(visit, "/developers")}>{application.documentation}</a>
-              <a href={`${addresses.catalogue}/openapi.json`}>{application.openApi}</a>
-              <a href="/llms.txt">{application.llms}</a>
-              <a href={`${addresses.catalogue}/status`}>{application.status}</a>
-            </p>
-          </section>
+      <div class="stack hero">
+        <div class="with-action">
+          <div class="stack tight">
+            <h1>{texts.title}</h1>
+            <p class="lead">{texts.lead(brand.name)}</p>
+          </div>
+          {offer && (
+            <CurrencyChoice visit={visit} offered={offer.currencies} current={currency} label={texts.currency} />
+          )}
         </div>
+        <NameCheckCard asked={asked} offer={offer} visit={visit} currency={currency} texts={texts.domains} />
+      </div>
+      <CatalogueSection offer={offer} currency={currency} visit={visit} texts={texts} />
+      <HowToOrder signUp={brand.signUp} texts={texts.ordering} />
+      <WaysToConnect addresses={addresses} visit={visit} takesChanges={takesChanges} texts={texts} />
+    </Layout>
+  );
+}
+
+const EXTENSIONS_IN_BRIEF = 4;
+
+interface NameCheckCardProps extends Pick<HomePageProps, "asked" | "offer" | "visit" | "currency"> {
+  texts: HomeTexts["domains"];
+}
+
+/** The check of a domain name with its result; before one, what the most usual extensions cost. */
+function NameCheckCard({ asked, offer, visit, currency, texts }: NameCheckCardProps) {
+  const leadsOn = asked?.outcome != null && "check" in asked.outcome && asked.outcome.check.order_url !== null;
+  return (
+    <div class="card stack" id="check">
+      <DomainCheckForm name={asked?.name ?? ""} visit={visit} currency={currency} texts={texts} leadsOn={leadsOn} />
+      {!asked && offer && (
+        <p class="small muted brief">
+          {texts.firstYear}{" "}
+          {displayed(offer.pricing)
+            .first.slice(0, EXTENSIONS_IN_BRIEF)
+            .map(({ tld, register }) => (
+              <>
+                <span>{`${tld} ${extensionPrice(register, currency, visit.language, texts.free)} ·`}</span>{" "}
+              </>
+            ))}
+          <a href="#domains">{texts.all(offer.pricing.domains.length)}</a>
+        </p>
+      )}
+      {asked && <DomainCheckResult asked={asked} currency={currency} language={visit.language} texts={texts} />}
+    </div>
+  );
+}
+
+function HowToOrder({ signUp, texts }: { signUp: string | null; texts: HomeTexts["ordering"] }) {
+  return (
+    <section class="section stack" aria-labelledby="ordering">
+      <h2 id="ordering">{texts.title}</h2>
+      <ol class="card steps">
+        {texts.steps.map(({ title, text }) => (
+          <li>
+            <h3>{title}</h3>
+            <p class="muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+      {signUp !== null && (
+        <p class="links">
+          <a href={signUp}>{texts.signUp}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface WaysToConnectProps extends Pick<HomePageProps, "addresses" | "visit" | "takesChanges"> {
+  texts: HomeTexts;
+}
+
+/** Where an assistant or a program finds the catalogue, and a customer's assistant the account. */
+function WaysToConnect({ addresses, visit, takesChanges, texts }: WaysToConnectProps) {
+  const { connecting, assistant, application, account } = texts;
+  return (
+    <section class="section stack" aria-labelledby="connecting">
+      <div class="stack tight">
+        <h2 id="connecting">{connecting.title}</h2>
+        <p class="muted">{connecting.text}</p>
+      </div>
+      <div class="pair">
+        <section class="card stack" aria-labelledby="assistant">
+          <h3 id="assistant">{assistant.title}</h3>
+          <p class="muted">{assistant.text}</p>
+          <code class="address">{addresses.catalogueMcp}</code>
+          <p class="links">
+            <a href={linkTo(visit, "/developers#mcp")}>{assistant.how}</a>
+          </p>
+        </section>
         <section class="card stack" aria-labelledby="account">
-          <h2 id="account">{account.title}</h2>
+          <h3 id="account">{account.title}</h3>
           <p class="muted">{takesChanges ? account.text : account.textReading}</p>
           <code class="address">{addresses.accountMcp}</code>
           <p class="links">
@@ -127,7 +195,17 @@ function HomePage({ theme, visit, addresses, currency, offer, asked, takesChange
           </p>
         </section>
       </div>
-      <CatalogueSection offer={offer} asked={asked} currency={currency} visit={visit} texts={texts} />
-    </Layout>
+      <section class="card stack" aria-labelledby="application">
+        <h3 id="application">{application.title}</h3>
+        <p class="muted">{application.text}</p>
+        <code class="address">{addresses.catalogue}</code>
+        <p class="links">
+          <a href={linkTo(visit, "/developers")}>{application.documentation}</a>
+          <a href={`${addresses.catalogue}/openapi.json`}>{application.openApi}</a>
+          <a href="/llms.txt">{application.llms}</a>
+          <a href={`${addresses.catalogue}/status`}>{application.status}</a>
+        </p>
+      </section>
+    </section>
   );
 }

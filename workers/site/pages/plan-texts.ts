@@ -19,6 +19,21 @@ const en = {
     biennially: "every two years",
     triennially: "every three years",
   } satisfies Record<BillingCycle, string>,
+  plan: "Plan",
+  /** A billing cycle as the head of a column. */
+  terms: {
+    free: "Free",
+    one_time: "Once",
+    monthly: "1 month",
+    quarterly: "3 months",
+    semiannually: "6 months",
+    annually: "1 year",
+    biennially: "2 years",
+    triennially: "3 years",
+  } satisfies Record<BillingCycle, string>,
+  aMonth: (amount: string) => `${amount} a month`,
+  firstYear: (amount: string) => `${amount} the first year`,
+  setupFee: (amount: string) => `+ ${amount} to set up`,
   currency: "Currency",
   taxes: "Taxes are not included.",
   prices: {
@@ -54,6 +69,20 @@ const fr: typeof en = {
     biennially: "biennal",
     triennially: "triennal",
   },
+  plan: "Forfait",
+  terms: {
+    free: "Gratuit",
+    one_time: "Une fois",
+    monthly: "1 mois",
+    quarterly: "3 mois",
+    semiannually: "6 mois",
+    annually: "1 an",
+    biennially: "2 ans",
+    triennially: "3 ans",
+  },
+  aMonth: (amount: string) => `${amount} par mois`,
+  firstYear: (amount: string) => `${amount} la première année`,
+  setupFee: (amount: string) => `+ ${amount} d’installation`,
   currency: "Devise",
   taxes: "Les taxes ne sont pas comprises.",
   prices: {
@@ -73,4 +102,3 @@ const fr: typeof en = {
 };
 
 export const planTexts = bilingual(en, fr);
-export type PlanTexts = typeof en;

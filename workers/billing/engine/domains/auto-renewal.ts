@@ -1,6 +1,7 @@
 import type { Setting } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { type CustomerDomain, isEnded } from "../../../../shared/billing-contract/customer.ts";
+import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { NO_LONGER_HELD } from "../../../../shared/ordering/registrar-settings.ts";
@@ -40,17 +41,19 @@ export const autoRenewal = {
   },
 };
 
-export function checkAutoRenewal(
-  engine: EngineContext,
-  query: ActorQuery,
-  { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
-) {
-  return quote(engine, query, domainReads(engine.db, query, name), (snapshot) => {
-    const held = heldDomain(snapshot);
-    if ("refused" in held) return held;
-    return { value: previewOf(snapshot.account, { changes: held.domain.autoRenew !== autoRenew }) };
-  });
-}
+export const autoRenewalChecks = {
+  setDomainAutoRenew(
+    engine: EngineContext,
+    query: ActorQuery,
+    { domain: name, autoRenew }: Setting<"autoRenew", boolean>,
+  ) {
+    return quote(engine, query, domainReads(engine.db, query, name), (snapshot) => {
+      const held = heldDomain(snapshot);
+      if ("refused" in held) return held;
+      return { value: previewOf(snapshot.account, { changes: held.domain.autoRenew !== autoRenew }) };
+    });
+  },
+} satisfies Partial<ContractChecks<EngineContext>>;
 
 function domainReads(db: D1Database, { accountId }: ActorQuery, name: string) {
   return { domain: domainRead(db, accountId, name) };

@@ -1,5 +1,5 @@
-import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
 import type {
+  ActionPreview,
   QuoteResult,
   RegistrarSettings,
   SetRegistrarSettings,
@@ -7,6 +7,7 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { isRegistered } from "../../../../shared/billing-contract/customer.ts";
+import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import { plainHostName, refusedNameservers } from "../../../../shared/ordering/nameservers.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
@@ -63,13 +64,15 @@ export const domainRegistrarSettings = {
   },
 };
 
-export function checkNameservers(engine: EngineContext, query: ActorQuery, setting: Setting<"nameservers", string[]>) {
-  return checkSetting(engine, query, setting.domain, nameserverPlan(engine, setting));
-}
+export const registrarSettingChecks = {
+  setDomainNameservers(engine: EngineContext, query: ActorQuery, setting: Setting<"nameservers", string[]>) {
+    return checkSetting(engine, query, setting.domain, nameserverPlan(engine, setting));
+  },
 
-export function checkLock(engine: EngineContext, query: ActorQuery, setting: Setting<"locked", boolean>) {
-  return checkSetting(engine, query, setting.domain, lockPlan(engine, setting));
-}
+  setDomainLock(engine: EngineContext, query: ActorQuery, setting: Setting<"locked", boolean>) {
+    return checkSetting(engine, query, setting.domain, lockPlan(engine, setting));
+  },
+} satisfies Partial<ContractChecks<EngineContext>>;
 
 /** Decides a change of one setting, by what the registrar has. Has no effects. */
 type SettingPlan = (read: DomainAtRegistrar) => SettingChange | { refused: ActionRefusal };

@@ -1,5 +1,6 @@
 import type { Action, DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { refusedDomainRenewal } from "../../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { type ActionHandler, checkHandler, runAction } from "../actions/run-action.ts";
@@ -17,9 +18,11 @@ export const domainRenewals = {
   },
 };
 
-export function checkRenewal(engine: EngineContext, query: ActorQuery, renewal: DomainRenewal) {
-  return checkHandler(engine, query, renewalHandler(engine, query, renewal));
-}
+export const renewalChecks = {
+  renewDomain(engine: EngineContext, query: ActorQuery, renewal: DomainRenewal) {
+    return checkHandler(engine, query, renewalHandler(engine, query, renewal));
+  },
+} satisfies Partial<ContractChecks<EngineContext>>;
 
 function renewalHandler(
   engine: EngineContext,

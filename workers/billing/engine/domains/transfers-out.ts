@@ -1,7 +1,12 @@
-import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
-import type { Action, ActionResult, TransferPrepared } from "../../../../shared/billing-contract/actions.ts";
+import type {
+  Action,
+  ActionPreview,
+  ActionResult,
+  TransferPrepared,
+} from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";
 import {
@@ -67,14 +72,16 @@ export const transfersOut = {
   },
 };
 
-export async function checkTransferOut(
-  engine: EngineContext,
-  query: ActorQuery,
-  domain: string,
-): Promise<ActionResult<ActionPreview>> {
-  const judged = await judgeTransfer(engine, query, domain);
-  return judged.ok ? ok(previewOf(judged.value.preparation.account, {})) : judged;
-}
+export const transferChecks = {
+  async [OPERATION](
+    engine: EngineContext,
+    query: ActorQuery,
+    { domain }: { domain: string },
+  ): Promise<ActionResult<ActionPreview>> {
+    const judged = await judgeTransfer(engine, query, domain);
+    return judged.ok ? ok(previewOf(judged.value.preparation.account, {})) : judged;
+  },
+} satisfies Partial<ContractChecks<EngineContext>>;
 
 interface UnderWay {
   account: number;

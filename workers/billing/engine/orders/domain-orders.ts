@@ -6,6 +6,7 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../../shared/billing-contract/availability.ts";
+import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { TRANSFER_TERM, type TransferTerm } from "../../../../shared/domain-names/registration-terms.ts";
 import {
@@ -36,11 +37,13 @@ export const domainOrders = {
   },
 };
 
-/** Decides an order, whose auth code is not kept. */
-export function checkDomainOrder(engine: EngineContext, query: ActorQuery, order: DomainOrder) {
-  const handler = orderHandler(engine, query, withKnownAvailability(order), null);
-  return withDomainReason(engine, query, order, checkHandler(engine, query, handler));
-}
+/** The auth code of a checked order is not kept. */
+export const domainOrderChecks = {
+  orderDomain(engine: EngineContext, query: ActorQuery, order: DomainOrder) {
+    const handler = orderHandler(engine, query, withKnownAvailability(order), null);
+    return withDomainReason(engine, query, order, checkHandler(engine, query, handler));
+  },
+} satisfies Partial<ContractChecks<EngineContext>>;
 
 /** A caller of another version may give an availability that is unknown here. */
 function withKnownAvailability<Order extends DomainOrderRequest>(order: Order): Order {

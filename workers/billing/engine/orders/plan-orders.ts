@@ -6,6 +6,7 @@ import type {
   PlanOrderRequest,
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { toTerms } from "../../../../shared/ordering/legal-terms.ts";
 import {
   PLAN_NOT_OFFERED,
@@ -36,9 +37,11 @@ export const planOrders = {
   },
 };
 
-export function checkPlanOrder(engine: EngineContext, query: ActorQuery, order: PlanOrder) {
-  return withPlanReason(engine, query, order, checkHandler(engine, query, orderHandler(engine, query, order)));
-}
+export const planOrderChecks = {
+  orderPlan(engine: EngineContext, query: ActorQuery, order: PlanOrder) {
+    return withPlanReason(engine, query, order, checkHandler(engine, query, orderHandler(engine, query, order)));
+  },
+} satisfies Partial<ContractChecks<EngineContext>>;
 
 function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
   return quote(engine, query, planOrderReads(engine.db, query.accountId, order), (snapshot) => {

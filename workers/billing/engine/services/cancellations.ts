@@ -7,6 +7,7 @@ import type {
 } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
+import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { cancellationStatement, refusedCancellation } from "../../../../shared/ordering/cancellations.ts";
 import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { instantOf } from "../../../../shared/platform/calendar.ts";
@@ -33,9 +34,11 @@ export const cancellations = {
   },
 };
 
-export function checkCancellation(engine: EngineContext, query: ActorQuery, cancellation: Cancellation) {
-  return checkHandler(engine, query, cancellationHandler(engine, query, cancellation));
-}
+export const cancellationChecks = {
+  cancelService(engine: EngineContext, query: ActorQuery, cancellation: Cancellation) {
+    return checkHandler(engine, query, cancellationHandler(engine, query, cancellation));
+  },
+} satisfies Partial<ContractChecks<EngineContext>>;
 
 function cancellationHandler(
   engine: EngineContext,

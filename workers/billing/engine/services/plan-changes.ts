@@ -8,6 +8,7 @@ import type {
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
+import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import {
   isDowngrade,
   type PlanChangeFacts,
@@ -57,9 +58,11 @@ export const planChanges = {
   },
 };
 
-export function checkPlanChange(engine: EngineContext, query: ActorQuery, change: PlanChange) {
-  return withPlanReason(engine, query, change, checkHandler(engine, query, changeDecision(engine, query, change)));
-}
+export const planChangeChecks = {
+  changePlan(engine: EngineContext, query: ActorQuery, change: PlanChange) {
+    return withPlanReason(engine, query, change, checkHandler(engine, query, changeDecision(engine, query, change)));
+  },
+} satisfies Partial<ContractChecks<EngineContext>>;
 
 function quoteChange(engine: EngineContext, query: ActorQuery, change: PlanChangeRequest) {
   return quote(engine, query, planChangeReads(engine.db, query.accountId, change), (snapshot) => {

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import type { CheckedCommand } from "../../../shared/billing-contract/actions.ts";
+import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import { domainOrder, planOrder, TERMS } from "../customer.ts";
+import { asks, codeOf, LOGINS, type Subject, valueIn } from "../questions.ts";
+import { newOwner } from "../scene.ts";
+import type { ActingUnderTest } from "./acting-system.ts";
+
+const NAMESERVERS = ["ns1.maple.example", "ns2.maple.example"];
+const DUE = "2027-06-20";
+
+/** Every command, with nothing to refuse but what a case is about. */
+const COMMANDS: {
+  [Name in CheckedCommand["operation"]]: (subject: Subject) => Extract<CheckedCommand, { operation: Name }>["request"];
+} = {
+  orderDomain: ({ serviceId }) => domainOrder(`free-check-${serviceId}.com`),
+  orderPlan: () => planOrder("web-plus"),
+  renewDomain: ({ domain }) => ({ domain, years: 1, expectedPrice: null }),
+  changePlan: ({ serviceId }) => ({ serviceId, planId: "web-pro", billingCycle: null, expectedPrice: null }),
+  cancelService: ({ serviceId }) => ({ serviceId, when: "end_of_period", reason: null }),
+  transferDomainOut: ({ domain }) => ({ domain }),
+  setDomainAutoRenew: ({ domain }) => ({ domain, autoRenew: false }),
+  setDomainNameservers: ({ domain }) => ({ domain, nameservers: ["ns1.other.example", "ns2.other.example"] }),
+  setDomainLock: ({ domain }) => ({ domain, locked: false }),
+};
+
+const OPERATIONS = Object.keys(COMMANDS) as CheckedCommand["operation"][];
+
+function commandOf(operation: CheckedCommand["operation"], subject: Subject): CheckedCommand {
+  // The request is the one of its operation.
+  return { operation, request: COMMANDS[operation](subject) } as CheckedCommand;
+}
+
+/** Of commands that are never done; those that are done are checked before, see `checked-before.ts`. */
+export function checkCases(system: ActingUnderTest): void {
+  const { billing, scene, acting } = system;
+
+  const ownerOfBoth = async (plan: { price?: number; billingCycle?: BillingCycle; planId?: string } = {}) => {
+    const owner = await newOwner(system);
+    const { accountId } = owner.query;
+    const domain = `check-${accountId}.ca`;
+    const dates = { registeredOn: "2024-06-20", expiresOn: DUE, nextDueOn: DUE };
+    await scene.domain(accountId, { name: domain, ...dates, renewalPrice: 1899, autoRenew: true });
+    acting.registered(domain, { registeredOn: "2024-06-20", expiresOn: DUE });
+    const usual = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: DUE } as const;
+    const serviceId = await scene.service(accountId, { ...usual, ...plan });
+    return { owner, subject: { serviceId, domain } };
+  };
+
+  test.each(OPERATIONS)("%s twenty times leaves nothing behind, and is possible afterwards", async (operation) => {
+    const { owner, subject } = await ownerOfBoth();
+    const before = await acting.traces();
+    const check = () => valueIn(billing.checkAction(owner.query, commandOf(operation, subject)));
+    const first = await check();
+    expect(first).toMatchObject({ account: { id: owner.query.accountId }, changes: true });
+    const others = await Promise.all(Array.from({ length: 19 }, check));
+    for (const other of others) expect(other).toEqual(first);
+    expect(await acting.traces()).toEqual(before);
+    expect(await check()).toEqual(first);
+  });
+
+  test.each(OPERATIONS)("%s is told to nobody who may not do it", async (operation) => {
+    const { owner, subject } = await ownerOfBoth();
+    const { accountId } = owner.query;
+    const contactId = await scene.login();
+    await scene.grant(contactId, accountId, ["domains"]);
+    const check = (loginId: number) =>
+      codeOf(billing.checkAction(asks(loginId, accountId, "orders"), commandOf(operation, subject)));
+    expect([await check(contactId), await check(LOGINS.big)]).toEqual(["permission_denied", "access_lost"]);
+  });
+
+  test.each(OPERATIONS)("%s of what another account has is refused as the action would be", async (operation) => {
+    const owner = await newOwner(system);
+    const { subject } = await ownerOfBoth();
+    const isNew = operation === "orderDomain" || operation === "orderPlan";
+    const code = await codeOf(billing.checkAction(owner.query, commandOf(operation, subject)));
+    expect(code).toBe(isNew ? "ok" : "not_found");
+  });
+
+  test("a setting that has its value already changes nothing", async () => {
+    const { owner, subject } = await ownerOfBoth();
+    const { domain } = subject;
+    for (const [command, changes] of [
+      [{ operation: "setDomainAutoRenew", request: { domain, autoRenew: true } }, false],
+      [{ operation: "setDomainAutoRenew", request: { domain, autoRenew: false } }, true],
+      [{ operation: "setDomainNameservers", request: { domain, nameservers: NAMESERVERS.toReversed() } }, false],
+      [{ operation: "setDomainNameservers", request: { domain, nameservers: ["ns3.maple.example", "a.b.c"] } }, true],
+      [{ operation: "setDomainLock", request: { domain, locked: true } }, false],
+      [{ operation: "setDomainLock", request: { domain, locked: false } }, true],
+    ] satisfies [CheckedCommand, boolean][]) {
+      const preview = await valueIn(billing.checkAction(owner.query, command));
+      expect(preview, JSON.stringify(command)).toMatchObject({ changes, price: null });
+      const settings = command.operation === "setDomainAutoRenew" ? null : { nameservers: NAMESERVERS, locked: true };
+      expect(preview.settings).toEqual(settings);
+    }
+  });
+
+  test("a price is what the invoice would say before taxes, discounts taken off", async () => {
+    const { owner, subject } = await ownerOfBoth();
+    const priceOf = async (command: CheckedCommand) => (await valueIn(billing.checkAction(owner.query, command))).price;
+    const { domain, serviceId } = subject;
+    const order = domainOrder("free-check.ca", { years: 3, acceptTerms: null });
+    expect(await codeOf(billing.checkAction(owner.query, { operation: "orderDomain", request: order }))).toBe(
+      "invalid_body",
+    );
+    const renewal = { domain, years: 2, expectedPrice: null };
+    const cad = (amount: number) => ({ amount, currency: "CAD" });
+    expect(await priceOf({ operation: "renewDomain", request: renewal })).toEqual(cad(3798));
+    // Half of 12 × 8.99 in the first year.
+    expect(await priceOf({ operation: "orderPlan", request: planOrder("web-plus") })).toEqual(cad(5394));
+    const quote = await valueIn(owner.quotePlanChange(serviceId, "web-pro"));
+    const change = { serviceId, planId: "web-pro", billingCycle: null, expectedPrice: null };
+    const preview = await valueIn(billing.checkAction(owner.query, { operation: "changePlan", request: change }));
+    expect(preview).toMatchObject({ price: quote.dueNow, planChange: quote });
+  });
+
+  describe("changePlan is a downgrade", () => {
+    test.each<[string, boolean, { price?: number; billingCycle?: BillingCycle }, string, BillingCycle | null]>([
+      ["to a plan above", false, {}, "web-pro", null],
+      ["to a plan below", true, {}, "web-start", null],
+      ["to a plan above at another cycle for more a month", false, {}, "web-pro", "triennially"],
+      ["to the same plan for more a month", false, {}, "web-plus", "monthly"],
+      ["to the same plan for less a month", true, {}, "web-plus", "triennially"],
+      ["to a plan below for more than is paid now", true, { price: 4_000 }, "web-start", null],
+      ["to a plan above for less than is paid now", true, { price: 24_000 }, "web-pro", null],
+      ["to a plan below for more a month, by its cycle", true, { price: 8_000 }, "web-start", "monthly"],
+    ])("%s: %s", async (_, isDowngrade, plan, planId, billingCycle) => {
+      const { owner, subject } = await ownerOfBoth(plan);
+      const { serviceId } = subject;
+      const request = { serviceId, planId, billingCycle, expectedPrice: null };
+      const preview = await valueIn(billing.checkAction(owner.query, { operation: "changePlan", request }));
+      expect(preview.isDowngrade).toBe(isDowngrade);
+    });
+  });
+
+  test("a statement is the one that the customer would confirm", async () => {
+    const { owner, subject } = await ownerOfBoth();
+    const { serviceId } = subject;
+    for (const when of ["end_of_period", "immediately"] as const) {
+      const request = { serviceId, when, reason: "too big" };
+      const { statement } = await valueIn(billing.checkAction(owner.query, { operation: "cancelService", request }));
+      expect(statement).toEqual(await valueIn(owner.stateCancellation(serviceId, when)));
+    }
+  });
+
+  test("what the account has changed meanwhile is judged anew", async () => {
+    const { owner, subject } = await ownerOfBoth();
+    const { accountId } = owner.query;
+    const order = {
+      operation: "orderDomain",
+      request: domainOrder("free-meanwhile.com", { acceptTerms: TERMS }),
+    } as const;
+    const check = (command: CheckedCommand) => codeOf(billing.checkAction(owner.query, command));
+    expect(await check(order)).toBe("ok");
+    await acting.paymentMethod(accountId, false);
+    expect(await check(order)).toBe("payment_method_missing");
+    await acting.paymentMethod(accountId, true);
+    await valueIn(owner.orderDomain("free-meanwhile.com"));
+    expect(await check(order)).toBe("already_requested");
+    const cancellation = commandOf("cancelService", subject);
+    expect(await check(cancellation)).toBe("ok");
+    await valueIn(owner.cancelService(subject.serviceId, "end_of_period"));
+    expect([await check(cancellation), await check(commandOf("changePlan", subject))]).toEqual([
+      "already_requested",
+      "not_changeable",
+    ]);
+  });
+}

@@ -1,0 +1,86 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop the roles of a table laid out as blocks.
+import type { Plan, Price } from "../../../shared/catalogue-contract/answers.ts";
+import { formatMoney } from "../../../shared/pages/formats.ts";
+import type { Language } from "../../../shared/platform/language.ts";
+import { planTexts } from "../pages/plan-texts.ts";
+import { DiscountChip } from "./plan-prices.tsx";
+
+interface PlanTableProps {
+  caption: string;
+  plans: Plan[];
+  currency: string;
+  language: Language;
+}
+
+/** Plans with the price of every billing cycle, a column for each; on a small screen one block per plan. */
+export function PlanTable({ caption, plans, currency, language }: PlanTableProps) {
+  const texts = planTexts[language];
+  const byLength = plans.flatMap(({ prices }) => prices).sort((one, other) => (one.months ?? 0) - (other.months ?? 0));
+  const cycles = [...new Set(byLength.map(({ billing_cycle }) => billing_cycle))];
+  return (
+    <table class="plans" role="table">
+      <caption class="only-heard">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          <th role="columnheader" scope="col">
+            {texts.plan}
+          </th>
+          {cycles.map((cycle) => (
+            <th role="columnheader" scope="col" class="amount">
+              {texts.terms[cycle]}
+            </th>
+          ))}
+          <th role="columnheader" scope="col">
+            <span class="only-heard">{texts.order}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {plans.map((plan) => (
+          <tr role="row" id={plan.id}>
+            <th role="rowheader" scope="row">
+              <a href={plan.page_url}>{plan.name}</a>
+              <p class="muted small">{plan.description}</p>
+              <DiscountChip discount={plan.first_year_discount} language={language} />
+            </th>
+            {cycles.map((cycle) => {
+              const price = plan.prices.find(({ billing_cycle }) => billing_cycle === cycle);
+              return (
+                <td role="cell" data-label={texts.terms[cycle]} class={price ? "amount" : "amount absent"}>
+                  {price ? <CyclePrice price={price} currency={currency} language={language} /> : "–"}
+                </td>
+              );
+            })}
+            <td role="cell" class="order">
+              <a class="button" href={plan.order_url}>
+                {texts.order}
+                <span class="only-heard"> {plan.name}</span>
+              </a>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CyclePriceProps {
+  price: Price;
+  currency: string;
+  language: Language;
+}
+
+/** What a billing cycle costs, and what that is a month, for the first year and to set up, where it differs. */
+function CyclePrice({ price, currency, language }: CyclePriceProps) {
+  const texts = planTexts[language];
+  const money = (amount: number) => formatMoney(amount, currency, language);
+  const { amount, monthly_equivalent: month, first_year_amount: firstYear, setup_fee: setupFee } = price;
+  return (
+    <div>
+      <span class="strong">{money(amount)}</span>
+      {month !== null && month !== amount && <span class="muted small"> {texts.aMonth(money(month))}</span>}
+      {firstYear !== null && <span class="small"> {texts.firstYear(money(firstYear))}</span>}
+      {setupFee > 0 && <span class="muted small"> {texts.setupFee(money(setupFee))}</span>}
+    </div>
+  );
+}
