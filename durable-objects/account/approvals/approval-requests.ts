@@ -1,5 +1,6 @@
 import { toBase62, toNumber } from "../../../shared/platform/base62.ts";
-import type { ApprovableCommand, ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";
+import type { ApprovableCommand } from "../account-command.ts";
+import type { ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";
 import {
   APPROVAL_LIFETIME_MS,
   type Approval,

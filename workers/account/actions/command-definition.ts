@@ -1,10 +1,12 @@
-import type { AccountCommandName, AccountCommands } from "../../../durable-objects/account/account-command.ts";
+import type {
+  AccountCommandName,
+  AccountCommands,
+  ApprovableCommand,
+} from "../../../durable-objects/account/account-command.ts";
 import type { CommandResult } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
-import type { ApprovableCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Asks } from "../../../shared/account-access/asks.ts";
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
-import type { ActingBilling, Action } from "../../../shared/billing-contract/actions.ts";
+import type { ActingBilling, Action, ActionPreview } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";

@@ -1,6 +1,6 @@
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
 import type { Grant, Standing } from "../../../durable-objects/connection/connection-port.ts";
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/actions.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 

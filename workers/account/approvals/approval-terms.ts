@@ -1,9 +1,9 @@
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
 import type { ApprovalTerms } from "../../../durable-objects/account/account-dependencies.ts";
-import type { ShownCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
+import { SHOWN_MEMBERS, type ShownCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
 import { type Asks, asksOf } from "../../../shared/account-access/asks.ts";
-import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/actions.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
 import { standingDigest, statementDigest } from "../actions/digests.ts";
@@ -22,71 +22,45 @@ export async function approvalTerms(
   { kinds, standing, signer }: { kinds: readonly AskKind[]; standing: Standing; signer: Signer },
 ): Promise<ApprovalTerms | null> {
   const asks = asksOf(standing);
-  const isAsked = kinds.some((kind) => isAskedAlways(kind, command, preview, asks));
+  const isAsked = kinds.some((kind) => isAskedAlways(kind, kinds, preview, asks));
   // A change of plan that makes no invoice is no order.
-  const isOrder = kinds.includes("orders") && (preview.price !== null || command.name !== "changePlan");
+  const isOrder = kinds.includes("orders") && (preview.price !== null || !kinds.includes("cancel"));
   const limit = isOrder ? asks.orders : null;
-  const shown = isAsked || limit !== null ? shownCommand(command, preview) : null;
-  if (!shown) return null;
+  if (!isAsked && limit === null) return null;
   const [statement, connection] = await Promise.all([
     statementDigest(signer, preview),
     standingDigest(signer, { ...standing, asks }),
   ]);
-  return { isAsked, limit, shown, statementDigest: statement, standingDigest: connection };
+  return {
+    isAsked,
+    limit,
+    shown: shownCommand(command, preview),
+    statementDigest: statement,
+    standingDigest: connection,
+  };
 }
 
-function isAskedAlways(kind: AskKind, { name }: AccountCommand, preview: ActionPreview, asks: Asks): boolean {
+function isAskedAlways(kind: AskKind, kinds: readonly AskKind[], preview: ActionPreview, asks: Asks): boolean {
   switch (kind) {
     case "cancel":
-      return asks.cancel && (name !== "changePlan" || preview.isDowngrade);
+      // What can be an order too is no cancellation: the customer is asked where it takes something away.
+      return asks.cancel && (!kinds.includes("orders") || preview.isDowngrade);
     case "domains":
-      return asks.domains && (name === "transferDomainOut" || preview.changes);
+      return asks.domains && preview.changes;
     case "orders":
       return false;
   }
 }
 
-function shownCommand(command: AccountCommand, preview: ActionPreview): ShownCommand | null {
+/** The members that are shown, and no other ones: what a command may gain stays unseen until it is listed. */
+function shownCommand({ name, request }: AccountCommand, preview: ActionPreview): ShownCommand {
+  const members = Object.entries(request).filter(([member]) => SHOWN_MEMBERS.some((shown) => shown === member));
   const { price, isDowngrade, planChange, statement, settings } = preview;
-  const shown = { preview: { price, isDowngrade, planChange, statement, settings } };
-  switch (command.name) {
-    case "orderDomain": {
-      const { domain, type, years } = command.request;
-      return { operation: command.name, details: { domain, type, years }, ...shown };
-    }
-    case "orderPlan": {
-      const { planId, billingCycle, domain, promotion } = command.request;
-      return { operation: command.name, details: { planId, billingCycle, domain, promotion }, ...shown };
-    }
-    case "renewDomain": {
-      const { domain, years } = command.request;
-      return { operation: command.name, details: { domain, years }, ...shown };
-    }
-    case "changePlan": {
-      const { serviceId, planId, billingCycle } = command.request;
-      return { operation: command.name, details: { serviceId, planId, billingCycle }, ...shown };
-    }
-    case "cancelService": {
-      const { serviceId, when, reason } = command.request;
-      return { operation: command.name, details: { serviceId, when, reason }, ...shown };
-    }
-    case "transferDomainOut":
-      return { operation: command.name, details: { domain: command.request.domain }, ...shown };
-    case "setDomainNameservers": {
-      const { domain, nameservers } = command.request;
-      return { operation: command.name, details: { domain, nameservers }, ...shown };
-    }
-    case "setDomainLock": {
-      const { domain, locked } = command.request;
-      return { operation: command.name, details: { domain, locked }, ...shown };
-    }
-    case "changeDnsZone": {
-      const { serviceId, zone, remove, add } = command.request;
-      const read = readChange(zone, { remove, add });
-      const records = "change" in read ? read.change : { remove, add };
-      return { operation: command.name, details: { serviceId, zone, ...records }, ...shown };
-    }
-    case "setDomainAutoRenew":
-      return null;
-  }
+  const records = "zone" in request ? readChange(request.zone, request) : null;
+  return {
+    operation: name,
+    details: { ...Object.fromEntries(members), ...(records && "change" in records && records.change) },
+    preview: { price, isDowngrade, planChange, statement, settings },
+    // A definition without something that can be asked about does not come here.
+  } as ShownCommand;
 }
