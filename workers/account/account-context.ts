@@ -29,7 +29,7 @@ export interface AccountContext {
   links: ClientAreaLinks;
   /** Reads from the billing system. */
   queries: AccountQueries;
-  /** Quotes of orders, and statements of cancellations: what an action would do. Nothing is changed. */
+  /** Quotes of orders and statements of cancellations, what an action would do, and orders as they are now. Nothing is changed. */
   quotes: ActionQuotes;
   /** The zones of the account's services, on the servers that the provider has connected. */
   zones: ServiceZones;

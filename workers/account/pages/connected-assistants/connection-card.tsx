@@ -252,6 +252,7 @@ function targetOf(target: string | null, texts: ListTexts["did"]): string {
   const [, kind = "", name = ""] = /^(\w+):(.+)$/.exec(target) ?? [];
   if (kind === "service") return texts.service(name);
   if (kind === "plan") return texts.plan(name);
+  if (kind === "order") return texts.order(name);
   if (kind === "zone") return name.slice(name.indexOf("/") + 1);
   return name || target;
 }
