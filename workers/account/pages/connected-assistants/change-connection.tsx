@@ -34,7 +34,11 @@ export async function disconnect(context: AssistantsPageContext, form: URLSearch
 
 export async function disconnectAll(context: AssistantsPageContext): Promise<Response> {
   const rows = await context.index.alive(context.signedIn);
-  const ends = await inBatches(rows, ({ id }) => context.connection(id).end("disconnected", context.requestId));
+  const { installation = "" } = context.signedIn;
+  const ends = await inBatches(rows, async ({ id, accountId }) => {
+    await context.connection(id).end("disconnected", context.requestId);
+    await voidApprovals(context, { id, accountId, installation });
+  });
   const failed = logRejected("connection_unreachable", ends, context.requestId);
   if (failed === 0) return backToList(context, { "ended-all": "" });
   const { notAllDisconnected } = listTexts[context.visit.language].refusals;
@@ -86,7 +90,7 @@ export async function ask(context: AssistantsPageContext, form: URLSearchParams)
 /** What was asked before the change is no longer what would be done. The account finds that out by itself where it cannot be told. */
 async function voidApprovals(
   { account, requestId }: AssistantsPageContext,
-  connection: ConnectionSummary,
+  connection: Pick<ConnectionSummary, "id" | "accountId" | "installation">,
 ): Promise<void> {
   const voiding = account(connection).voidApprovals(connection.id, requestId);
   await logFailure("approvals_not_voided", voiding, { request_id: requestId, account: connection.accountId });
