@@ -102,8 +102,6 @@ export type ActingOperation<
   Input extends z.ZodObject = any,
 > = DefinedOperation<Input> &
   CommandDefinition<Name> & {
-    /** For the customer who allows it: what follows from that. */
-    consequence: Text;
     /** The label as an item of a mail's list: what the application may do. */
     mailLabel: Text;
   };

@@ -38,7 +38,8 @@ export async function readOrder(
   if (!order || thing === null) return NOT_FOUND;
 
   const { reference: account } = admitted.value;
-  const invoiceId = action?.made?.invoiceId ?? order.invoiceId;
+  // An order may name another invoice since, which its own was merged into.
+  const invoiceId = order.invoiceId ?? action?.made?.invoiceId ?? null;
   const [invoice, read] = await Promise.all([
     invoiceId === null ? null : readInvoice(context, query, account, invoiceId),
     readThing(context, query, thing),

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type {
-  ApprovableCommand,
-  ApprovalState,
-  ApprovalView,
-} from "../../../../durable-objects/account/approvals/approval-port.ts";
+import type { ApprovableCommand } from "../../../../durable-objects/account/account-command.ts";
+import type { ApprovalState, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
 import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import { SAMPLE_STATEMENTS, sampleApproval } from "../../../support/sample-approvals.ts";
