@@ -37,7 +37,8 @@ export interface WhmcsOrder {
   /** The administrator who ordered; 0 for a user. */
   adminRequestorId: number;
   placedAt: string;
-  status: "Pending" | "Active" | "Cancelled" | "Fraud";
+  /** `Pending`, `Active`, `Cancelled`, `Fraud`, or one that the provider has added. */
+  status: string;
   paymentMethod: string;
   promoCode: string;
   nameservers: string[];

@@ -39,6 +39,8 @@ export interface ChangedServiceZone extends ChangedZone {
 }
 
 export type AccountCommandName = keyof AccountCommands;
+/** The commands that a customer can be asked about. */
+export type ApprovableCommand = Exclude<AccountCommandName, "setDomainAutoRenew">;
 
 export type AccountCommand = {
   [Name in AccountCommandName]: { name: Name; request: AccountCommands[Name]["request"] };

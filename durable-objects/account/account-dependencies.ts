@@ -1,15 +1,33 @@
+import type { Asks } from "../../shared/account-access/asks.ts";
 import type { Action, FoundAction, SentAction } from "../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
+import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { AccountOfInstallation, CommandRefusal } from "./account-port.ts";
+import type { ApprovalView, ShownCommand } from "./approvals/approval-port.ts";
+import type { ApprovedContent } from "./approvals/approval-state.ts";
 import type { JournalState, JournalTiming, StuckReason } from "./journal.ts";
 
 /** The result of the checks before a command is sent: how to send it, or why it is refused. */
 export type Preparation =
-  /** Calls what does it synchronously, in the tick in which the journal is written. */
-  { ready: (action: Action) => Promise<CommandResult> } | { refused: CommandRefusal };
+  | {
+      /** Calls what does it synchronously, in the tick in which the journal is written. */
+      ready: (action: Action) => Promise<CommandResult>;
+      /** Absent where the customer is not asked about it, whatever it costs. */
+      approval?: ApprovalTerms;
+    }
+  | { refused: CommandRefusal };
+
+/** What a command would do now, and what its connection asks the customer about. */
+export interface ApprovalTerms extends ApprovedContent {
+  /** The customer is asked, whatever it costs. */
+  isAsked: boolean;
+  /** Of an order: the customer is asked where the month's sum would be above this; null: not for its price. */
+  limit: MinorUnits | null;
+  shown: ShownCommand;
+}
 
 /** The answer to a command that was sent. `billing_unavailable` means that its outcome is unknown. */
 export type CommandResult = { ok: true; value: AccountCommandValue } | { ok: false; problem: CommandRefusal };
@@ -46,10 +64,20 @@ export interface AccountDependencies {
   /**
    * Checks a command before it is sent. Changes nothing.
    * @param admittedAt when the connection admitted the call, by `now`
+   * @param asks what the connection asked its customer about then
    */
-  prepare(command: AccountCommand, query: ActorQuery, admittedAt: number): Promise<Preparation>;
+  prepare(command: AccountCommand, query: ActorQuery, admittedAt: number, asks: Asks): Promise<Preparation>;
   lookUp(actor: Actor, reference: string, sent?: SentAction): Promise<ActionLookup>;
   stuckActions: StuckActionList;
+  /** The calendar month of an instant where the provider is, such as `2026-11`. */
+  monthOf(instant: number): string;
+  /** Digest of what a connection may do and is asked about now, as in {@link ApprovalTerms}; null where it has ended. */
+  standingOf(connectionId: string): Promise<string | null>;
+  /**
+   * Mails the login of a connection that it is asked.
+   * @throws where nobody was mailed although somebody can be: it is tried again
+   */
+  tellApproval(request: ApprovalView, requestId: string): Promise<void>;
   /** Invalidates what is cached of a target after a command changed it. Never throws. */
   done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

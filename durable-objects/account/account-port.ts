@@ -1,3 +1,4 @@
+import type { Asks } from "../../shared/account-access/asks.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
@@ -11,7 +12,7 @@ import type {
 } from "../../shared/billing-contract/result.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
-import type { ApprovalPort } from "./approvals/approval-port.ts";
+import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
 
 /** An account of a billing system; one without a name has the accounts of before. */
 export interface AccountOfInstallation {
@@ -91,6 +92,10 @@ export interface ActionRequest {
   command: AccountCommand;
   /** Null for a setting, which is idempotent by itself. */
   key: IdempotencyKey | null;
+  /** As in {@link IdempotencyKey}, with or without a key; absent from a Worker of an earlier version. */
+  fingerprint?: string;
+  /** What the connection asks its customer about; absent from a Worker of an earlier version. */
+  asks?: Asks;
   /** Such as `domain:example.com`. */
   target: string | null;
   via: CallRecord["via"];
@@ -117,6 +122,12 @@ export type CommandRefusal =
   | { code: "zone_unanswered"; retryAfter: number; isSent: boolean }
   /** The connection ended or was narrowed after it admitted the call. */
   | { code: "unauthorized" | "insufficient_scope" | "outside_limit" }
+  /** The customer is asked before it is done. `retryAfter`: seconds until it may be worth trying again. */
+  | { code: "approval_needed"; approval: ApprovalView; retryAfter: number }
+  /** The customer was asked, and declined. */
+  | { code: "approval_declined"; approval: ApprovalView }
+  /** So many requests of the connection are open that no other one is made. */
+  | { code: "too_many_approvals"; retryAfter: number }
   /** The confirmed statement is out of date; the current one is included. */
   | { code: "stale_confirm"; statement: CancellationStatement };
 
@@ -145,6 +156,9 @@ export type ActionReply =
   /** It was sent, and the outcome is unknown. `retryAfter` in seconds. */
   | { outcome: "unknown"; retryAfter: number };
 
+/** What became of a request for approval, as the audit log says it. */
+export type ApprovalOutcome = "asked" | "approved" | "declined" | "lapsed" | "void";
+
 /** The code of a log entry whose outcome was told by the operator. */
 export const SETTLED_BY_PROVIDER = "settled_by_provider";
 
@@ -156,4 +170,6 @@ export interface ActionEntry extends Omit<CallRecord, "outcome" | "status"> {
   outcome: CallRecord["outcome"] | "in_progress";
   /** Null while in progress. */
   status: number | null;
+  /** What became of the request for approval that it was refused for; null without one, absent from an object of before. */
+  approval?: ApprovalOutcome | null;
 }

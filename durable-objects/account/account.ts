@@ -1,10 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
+import { asksOf } from "../../shared/account-access/asks.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
-import type { ActorQuery } from "../../shared/billing-contract/actor.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
-import { type LogFields, log, valueOrLogged } from "../../shared/platform/log.ts";
+import { log, valueOrLogged } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import { answerTimeoutOf, lockedResources } from "./account-command.ts";
 import type { AccountDependencies, Preparation } from "./account-dependencies.ts";
@@ -23,7 +23,9 @@ import type {
 import { ActionLog } from "./action-log.ts";
 import { outcomeOfRefusal, replyFrom, toAnswer } from "./action-outcomes.ts";
 import { ActionReconciler } from "./action-reconciler.ts";
+import { contentOf, fieldsOf, limitOf, queryOf } from "./action-request.ts";
 import type { ApprovalView } from "./approvals/approval-port.ts";
+import { Approvals } from "./approvals/approvals.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { type CommandAnswer, type JournalRow, JournalRows } from "./journal-rows.ts";
 
@@ -39,6 +41,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #now: () => number;
   readonly #journal: JournalRows;
   readonly #actionLog: ActionLog;
+  readonly #approvals: Approvals;
   readonly #queue: CommandQueue;
   /** Fingerprints of the requests that wait in the queue, by key. */
   readonly #inFlightKeys = new Map<string, string>();
@@ -51,19 +54,22 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#now = dependencies.now;
     this.#journal = new JournalRows(sql, dependencies.timing);
     this.#actionLog = new ActionLog(sql);
+    for (const table of [JournalRows, ActionLog]) table.createTable(sql);
+    const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
+    this.#approvals = new Approvals({ sql, account: dependencies, inBackground, onChange: () => this.#arm() });
     this.#queue = new CommandQueue((resources) => this.#journal.hasUnknownOutcomeOn(resources));
     this.#reconciler = new ActionReconciler({
       journal: this.#journal,
       actionLog: this.#actionLog,
       account: dependencies,
       inTransaction: (write) => state.storage.transactionSync(write),
-      inBackground: (work) => state.waitUntil(work),
+      inBackground,
+      settled: (reference, row) => this.#approvals.settled(reference, row),
       onChange: () => {
         this.#arm();
         this.#queue.next();
       },
     });
-    for (const table of [JournalRows, ActionLog]) table.createTable(sql);
     this.#reconciler.releaseReserved();
   }
 
@@ -96,26 +102,30 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   async entries(filter: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]> {
-    return this.#actionLog.entriesBefore(filter, before, limit, this.#now());
+    const entries = this.#actionLog.entriesBefore(filter, before, limit, this.#now());
+    const outcomes = this.#approvals.outcomesOf(entries.map(({ id }) => id));
+    return entries.map((entry) => ({ ...entry, approval: outcomes.get(entry.id) ?? null }));
   }
 
   async settle(instruction: SettleInstruction): Promise<SettleResult> {
     return this.#reconciler.settleAsTold(instruction);
   }
 
-  async approval(): Promise<ApprovalView | null> {
-    return null;
+  async approval(id: string, loginId: number): Promise<ApprovalView | null> {
+    return this.#approvals.read(id, loginId);
   }
 
-  async approvals(): Promise<ApprovalView[]> {
-    return [];
+  async approvals(connectionId: string): Promise<ApprovalView[]> {
+    return this.#approvals.open(connectionId);
   }
 
-  async decideApproval(): Promise<ApprovalView | null> {
-    return null;
+  decideApproval(...decided: Parameters<AccountPort["decideApproval"]>): Promise<ApprovalView | null> {
+    return this.#approvals.decide(...decided);
   }
 
-  async voidApprovals(): Promise<void> {}
+  voidApprovals(connectionId: string): Promise<void> {
+    return this.#approvals.void(connectionId);
+  }
 
   /** Looks up unknown outcomes, alerts the operator and expires old rows. It retries itself: the runtime drops a failing alarm. */
   override async alarm(): Promise<void> {
@@ -128,6 +138,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
         this.#journal.apply(key, reference, { type: "aged", at: now });
       }
       this.#actionLog.prune(now);
+      this.#approvals.prune();
+      this.#approvals.sendMails(runId);
       this.#arm();
     } catch (cause) {
       log("account_alarm", { request_id: runId, cause });
@@ -160,8 +172,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const entryId = this.#actionLog.open(actionRequest, this.#now());
     this.#arm();
     const prepared = await this.#prepare(actionRequest, admittedAt);
-    if ("refused" in prepared)
-      return this.#recorded(this.#reconciler.closeRefused(entryId, prepared.refused), "settings");
+    if ("refused" in prepared) return this.#refuse(actionRequest, entryId, prepared.refused);
+    // Approved and sent in one tick, as an order is.
+    const unapproved = this.#approvals.claim(contentOf(actionRequest), prepared.approval, {
+      entryId,
+      reference: entryId,
+    });
+    if (unapproved) return this.#refuse(actionRequest, entryId, unapproved);
     const answering = prepared.ready({ ...queryOf(actionRequest), reference: entryId });
     const lateAnswer = toAnswer(answering, fieldsOf(actionRequest));
     const answer = await this.#answerInTime(lateAnswer, actionRequest);
@@ -174,6 +191,16 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#closeSetting(actionRequest, entryId, answer);
     if (answer.kind === "refused") return this.#recorded({ outcome: "refused", problem: answer.problem }, "settings");
     return this.#recorded({ outcome: "done", value: answer.value }, "settings");
+  }
+
+  /** Closes the entry of a command that was not sent. The customer is told of what is asked. */
+  #refuse(actionRequest: ActionRequest, entryId: string, problem: CommandRefusal): ActionResponse {
+    const reply = this.#reconciler.closeRefused(entryId, problem);
+    if (problem.code === "approval_needed") {
+      this.#approvals.sendMails(actionRequest.requestId);
+      this.#arm();
+    }
+    return this.#recorded(reply, limitOf(actionRequest));
   }
 
   #closeSetting({ command, target, requestId }: ActionRequest, entryId: string, answer: CommandAnswer): void {
@@ -193,13 +220,21 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   ): Promise<ActionResponse> {
     const { entryId, reference } = this.#reserve(actionRequest, key, fingerprint);
     const prepared = await this.#prepare(actionRequest, admittedAt);
-    if ("refused" in prepared) {
+    const refuse = (problem: CommandRefusal) => {
       this.#journal.apply(key, reference, { type: "withdrawn" });
-      return this.#recorded(this.#reconciler.closeRefused(entryId, prepared.refused), "orders");
-    }
+      return this.#refuse(actionRequest, entryId, problem);
+    };
+    if ("refused" in prepared) return refuse(prepared.refused);
 
     // Written and sent in one tick: the output gate holds the call until the write is durable, and drops it if it never is.
-    const sent = this.#journal.apply(key, reference, { type: "sent", at: this.#now() });
+    const claimed = this.ctx.storage.transactionSync(() => {
+      const unapproved = this.#approvals.claim(contentOf(actionRequest), prepared.approval, { entryId, reference });
+      return unapproved
+        ? { unapproved }
+        : { sent: this.#journal.apply(key, reference, { type: "sent", at: this.#now() }) };
+    });
+    if ("unapproved" in claimed) return refuse(claimed.unapproved);
+    const { sent } = claimed;
     if (sent?.state !== "SENDING") return this.#recorded({ outcome: "in_progress", retryAfter: 1 }, "orders");
     this.#reconciler.await(reference);
     this.#arm();
@@ -234,7 +269,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const { prepare, timing } = this.#dependencies;
     try {
       return await inTime(
-        prepare(actionRequest.command, queryOf(actionRequest), admittedAt),
+        prepare(actionRequest.command, queryOf(actionRequest), admittedAt, asksOf(actionRequest)),
         timing.preparationTimeoutMs,
       );
     } catch (cause) {
@@ -271,27 +306,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   #arm(): void {
-    const dues = [this.#journal.nextDue(), this.#actionLog.nextDue()].filter((at) => at !== null);
+    const tables = [this.#journal, this.#actionLog, this.#approvals];
+    const dues = tables.map((table) => table.nextDue()).filter((at) => at !== null);
     if (dues.length > 0) void this.ctx.storage.setAlarm(Math.min(...dues));
   }
-}
-
-/** A request without a key is a setting. */
-function limitOf({ key }: ActionRequest): HourlyLimit {
-  return key ? "orders" : "settings";
-}
-
-function queryOf({
-  accountId,
-  loginId,
-  installation = "",
-  permissions,
-  connectionId: connection,
-  requestId,
-}: ActionRequest): ActorQuery {
-  return { accountId, loginId, installation, permissions, connection, requestId };
-}
-
-function fieldsOf({ accountId, command, requestId }: ActionRequest): LogFields {
-  return { request_id: requestId, account: accountId, operation: command.name };
 }

@@ -71,7 +71,8 @@ export class ActionLog {
 
   /** When counted settings were made, after an instant, oldest first. */
   settingsAfter(instant: number): number[] {
-    const query = `SELECT at FROM actions WHERE ${COUNTED_SETTING} AND at > ? ORDER BY at`;
+    const query = `SELECT at FROM actions WHERE ${COUNTED_SETTING} AND at > ?
+      AND id NOT IN (SELECT entry_id FROM approval_entries) ORDER BY at`;
     const rows = this.#sql.exec<{ at: number }>(query, instant);
     return rows.toArray().map(({ at }) => at);
   }

@@ -44,7 +44,11 @@ function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
   switch (refused) {
     case "price_changed":
     case "stale_confirm":
+    case "approval_declined":
       return "refused";
+    case "approval_needed":
+    case "too_many_approvals":
+      return "not_allowed";
     case "zone_unanswered":
       return "server_unavailable";
     default:

@@ -28,6 +28,8 @@ export interface ConnectionDependencies {
   now: () => number;
   notices: Notices;
   list: ConnectionList;
+  /** Ends what a connection asked to approve before it ended or was changed. */
+  voidApprovals(agreement: Agreement, requestId: string): Promise<void>;
   /** The scope that an operation needs, by the operation's id; undefined for one that is not known. */
   scopeOf: (operation: string) => Scope | undefined;
 }

@@ -4,7 +4,7 @@ import type { CodeRequest } from "../../shared/account-access/authorization-requ
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
-import { log } from "../../shared/platform/log.ts";
+import { log, logFailure } from "../../shared/platform/log.ts";
 import { CallRecorder, Usage } from "./calls/usage.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
 import type {
@@ -37,6 +37,7 @@ const RETRY_MS = 60_000;
 export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings> implements ConnectionPort {
   readonly #now: () => number;
   readonly #scopeOf: ConnectionDependencies["scopeOf"];
+  readonly #voidApprovals: ConnectionDependencies["voidApprovals"];
   readonly #notices: PendingNotices;
   readonly #rows: OAuthRows;
   readonly #history: RefreshHistory;
@@ -51,6 +52,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     const { kv, sql } = state.storage;
     this.#now = dependencies.now;
     this.#scopeOf = dependencies.scopeOf;
+    this.#voidApprovals = dependencies.voidApprovals;
     this.#notices = new PendingNotices(kv, dependencies);
     this.#rows = new OAuthRows(sql, this.#now);
     this.#credentials = new Credentials(this.#rows, this.#now);
@@ -153,14 +155,17 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       // The library issues the next token from its stored grant.
       this.#rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: agreement.scopes }));
       this.#credentials.invalidate();
+      this.#standingChanged(agreement);
       return true;
     });
   }
 
   async ask(asks: Asks): Promise<boolean> {
     const record = this.#active();
-    record?.ask(asks);
-    return record !== null;
+    if (!record) return false;
+    record.ask(asks);
+    this.#standingChanged(record.agreement);
+    return true;
   }
 
   async end(reason: EndReason, requestId?: string): Promise<void> {
@@ -173,6 +178,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       this.#history.clear();
       this.#credentials.invalidate();
       this.#notices.addEnd(reason, record.agreement);
+      this.#standingChanged(record.agreement, requestId);
       await this.ctx.storage.setAlarm(this.#now() + RETRY_MS);
     }
     this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
@@ -273,6 +279,12 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
     }
     return areTwoParties;
+  }
+
+  /** No caller waits for it: what was approved before is compared with the connection again as it is used. */
+  #standingChanged(agreement: Agreement, requestId: string = crypto.randomUUID()): void {
+    const fields = { request_id: requestId, account: agreement.accountId };
+    this.ctx.waitUntil(logFailure("approvals_not_voided", this.#voidApprovals(agreement, requestId), fields));
   }
 
   #active(): ConnectionRecord | null {

@@ -11,6 +11,7 @@ import type {
   CustomerService,
   ServiceCancellation,
 } from "./customer.ts";
+import type { AccountOrder, OrderSubject } from "./order.ts";
 import type {
   ActionRefused,
   ActionRequired,
@@ -36,6 +37,11 @@ export interface ActingBilling {
    */
   quotePlanOrder(query: ActorQuery, order: PlanOrderRequest): Promise<QuoteResult<PlanOrderQuote>>;
   orderPlan(action: Action, order: PlanOrder): Promise<ActionResult<PlacedPlanOrder>>;
+  /**
+   * An order of the account, wherever it was placed, as far as it is told what it is; `not_found` for any other id. It is read where
+   * orders are taken: elsewhere it is `not_offered`.
+   */
+  readOrder(query: ActorQuery, id: number): Promise<QuoteResult<AccountOrder>>;
   renewDomain(action: Action, renewal: DomainRenewal): Promise<ActionResult<PlacedRenewal>>;
   quotePlanChange(query: ActorQuery, change: PlanChangeRequest): Promise<QuoteResult<PlanChangeQuote>>;
   changePlan(action: Action, change: PlanChange): Promise<ActionResult<PlacedPlanChange>>;
@@ -379,6 +385,15 @@ export const ACTION_OPERATIONS = [
   "transferDomainOut",
 ] as const;
 export type ActionOperation = (typeof ACTION_OPERATIONS)[number];
+
+/** The action that places an order of each kind. */
+export const ORDERED_BY = {
+  registration: "orderDomain",
+  transfer: "orderDomain",
+  renewal: "renewDomain",
+  plan: "orderPlan",
+  plan_change: "changePlan",
+} as const satisfies Record<OrderSubject["kind"], ActionOperation>;
 
 export type ActionValue =
   | PlacedDomainOrder

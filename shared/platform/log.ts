@@ -9,10 +9,12 @@ export type LogEvent =
   | "action_stuck"
   | "address_limit_failed"
   | "api_unreachable"
-  | "auth_code_key_unavailable"
+  | "approval_decided"
+  | "approval_not_mailed"
   | "approval_unreachable"
   | "approvals_not_voided"
   | "approvals_unread"
+  | "auth_code_key_unavailable"
   | "billing_acting_stopped"
   | "billing_action_restored"
   | "billing_addon_not_used"
@@ -118,6 +120,7 @@ export type LogEvent =
 /** The level of an event that is no error. */
 const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   action_settled: "info",
+  approval_decided: "info",
   billing_action_restored: "warn",
   billing_addon_not_used: "warn",
   billing_addon_used: "info",

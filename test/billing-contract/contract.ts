@@ -25,6 +25,7 @@ import {
   setNameservers,
   transferCases,
 } from "./acting/domain-settings.ts";
+import { followedOrderCases } from "./acting/followed-orders.ts";
 import { findCases, onceCases } from "./acting/once.ts";
 import { domainOrderCases, domainQuoteCases, planOrderCases, planQuoteCases } from "./acting/orders.ts";
 import { settleCases, settledActionCases } from "./acting/settled.ts";
@@ -87,6 +88,7 @@ const ACTING: Record<keyof ActingBilling, Cases[]> = {
   orderDomain: [acting("orderDomain"), onceItActs(domainOrderCases), onceItActs(onceCases("orderDomain"))],
   quotePlanOrder: [acting("quotePlanOrder"), onceItActs(planQuoteCases)],
   orderPlan: [acting("orderPlan"), onceItActs(planOrderCases), onceItActs(onceCases("orderPlan"))],
+  readOrder: [acting("readOrder"), onceItActs(followedOrderCases)],
   renewDomain: [acting("renewDomain"), onceItActs(renewalCases), onceItActs(onceCases("renewDomain"))],
   quotePlanChange: [acting("quotePlanChange")],
   changePlan: [acting("changePlan"), onceItActs(planChangeCases), onceItActs(onceCases("changePlan"))],

@@ -68,6 +68,7 @@ export function contractCustomer(billing: BillingSystem, query: ActorQuery) {
       billing.quotePlanOrder(query, planOrder(planId, more)),
     orderPlan: (planId: string, more?: Partial<PlanOrder>, reference?: string) =>
       billing.orderPlan(action(reference), planOrder(planId, more)),
+    readOrder: (id: number | null) => billing.readOrder(query, id ?? 0),
     renewDomain: (domain: string, more?: Partial<DomainRenewal>, reference?: string) =>
       billing.renewDomain(action(reference), { domain, years: 1, expectedPrice: null, ...more }),
     quotePlanChange: (serviceId: number, planId: string, more?: Partial<PlanChange>) =>

@@ -53,6 +53,8 @@ function actingQuestions({ serviceId, domain }: Subject) {
       billing.quotePlanOrder(query, { planId: "web-plus", billingCycle: null, domain: null, promotion: null }),
     quotePlanChange: (billing, query) =>
       billing.quotePlanChange(query, { serviceId, planId: "web-pro", billingCycle: null }),
+    // Of the demonstration, where the billing system numbers its orders so.
+    readOrder: (billing, query) => billing.readOrder(query, 6110),
     stateCancellation: (billing, query) => billing.stateCancellation(query, { serviceId, when: "end_of_period" }),
     checkAction: (billing, query) =>
       billing.checkAction(query, { operation: "setDomainAutoRenew", request: { domain, autoRenew: false } }),

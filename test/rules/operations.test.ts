@@ -48,6 +48,7 @@ const TABLE: Row[] = [
   ["orderDomain", "POST /account/orders/domain", "order_domain", bills("orders, outside")],
   ["quotePlanOrder", "GET /account/orders/plan", "quote_plan_order", reads("orders, outside")],
   ["orderPlan", "POST /account/orders/plan", "order_plan", bills("orders, outside")],
+  ["getOrder", "GET /account/orders/{order_id}", null, reads("orders, outside")],
   ["setDomainAutoRenew", `PUT ${DOMAIN}/auto-renew`, "set_domain_auto_renew", bills("domains, managedomains, item")],
   ["renewDomain", `POST ${DOMAIN}/renew`, "renew_domain", bills("orders, domains, item")],
   ["quotePlanChange", `GET ${SERVICE}/plan-change`, "quote_plan_change", reads("products, item")],

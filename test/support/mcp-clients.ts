@@ -32,13 +32,18 @@ export interface ConnectedClient {
   close(): Promise<void>;
 }
 
+type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
 /** An official client, set up the way a host does. */
 export interface OfficialClient {
   name: string;
   /** The revision it must come to with a server that speaks all four. */
   protocolVersion: string;
-  /** @param token for a server that needs a credential */
-  connect(url: string, token?: string): Promise<ConnectedClient>;
+  /**
+   * @param token for a server that needs a credential
+   * @param fetch how a server is reached that is in this process
+   */
+  connect(url: string, token?: string, fetch?: FetchLike): Promise<ConnectedClient>;
 }
 
 const REVISION_WITHOUT_HANDSHAKE = "2026-07-28";
@@ -69,9 +74,9 @@ function current(name: string, protocolVersion: string, options: ClientOptions):
   return {
     name,
     protocolVersion,
-    async connect(url, token) {
+    async connect(url, token, fetch) {
       const client = new Client(HOST, options);
-      await client.connect(new StreamableHTTPClientTransport(new URL(url), withCredential(token)));
+      await client.connect(new StreamableHTTPClientTransport(new URL(url), transportOptions(token, fetch)));
       return {
         protocolVersion: client.getNegotiatedProtocolVersion(),
         serverInfo: client.getServerVersion(),
@@ -84,9 +89,9 @@ function current(name: string, protocolVersion: string, options: ClientOptions):
   };
 }
 
-async function connectEarlier(url: string, token?: string): Promise<ConnectedClient> {
+async function connectEarlier(url: string, token?: string, fetch?: FetchLike): Promise<ConnectedClient> {
   const client = new EarlierClient(HOST);
-  const transport = new EarlierTransport(new URL(url), withCredential(token));
+  const transport = new EarlierTransport(new URL(url), transportOptions(token, fetch));
   // The transport's declarations predate exactOptionalPropertyTypes; it is the one `connect` is documented with.
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
@@ -99,6 +104,12 @@ async function connectEarlier(url: string, token?: string): Promise<ConnectedCli
   };
 }
 
-function withCredential(token: string | undefined): { requestInit?: RequestInit } {
-  return token === undefined ? {} : { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
+function transportOptions(
+  token: string | undefined,
+  fetch: FetchLike | undefined,
+): { requestInit?: RequestInit; fetch?: FetchLike } {
+  return {
+    ...(token !== undefined && { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+    ...(fetch && { fetch }),
+  };
 }

@@ -1,8 +1,5 @@
-import type {
-  ApprovableCommand,
-  ApprovalStatement,
-  ApprovalView,
-} from "../../durable-objects/account/approvals/approval-port.ts";
+import type { ApprovableCommand } from "../../durable-objects/account/account-command.ts";
+import type { ApprovalStatement, ApprovalView } from "../../durable-objects/account/approvals/approval-port.ts";
 import type { CustomerService } from "../../shared/billing-contract/customer.ts";
 
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };

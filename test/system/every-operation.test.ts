@@ -114,8 +114,8 @@ describe("over HTTP and as a tool", () => {
     expectRefused(strangers, operation, operation.example, { status: 403, code: "outside_limit" }, { limit }),
   );
 
-  test.each(named)("$id of another account's domain or service: not_found", (operation) => {
-    const others = { domain: "ana-europe.fr", confirm_domain: "ana-europe.fr", id: 2201 };
+  test.each(named)("$id of another account's domain, service or order: not_found", (operation) => {
+    const others = { domain: "ana-europe.fr", confirm_domain: "ana-europe.fr", id: 2201, order_id: 6202 };
     const theirs = Object.entries(others).filter(([name]) => name in operation.example);
     const input = { ...operation.example, ...Object.fromEntries(theirs) };
     return expectRefused(careless, operation, input, { status: 404, code: "not_found" });

@@ -50,6 +50,8 @@ const QUESTIONS: [name: string, ask: Ask, calls: Record<string, number>, rounds:
     { GetInvoices: 1, GetInvoice: 5 },
     3,
   ],
+  // Long ago, without an invoice: its service tells that it is completed.
+  ["readOrder", (to, by) => to.readOrder(by, 1), { GetOrders: 1, GetClientsProducts: 1 }, 2],
   ["listTickets", (to, by) => to.listTickets(by, ALL), { GetTickets: 1, GetClientsProducts: 1 }, 1],
 ];
 

@@ -29,7 +29,7 @@ export interface AccountContext {
   links: ClientAreaLinks;
   /** Reads from the billing system. */
   queries: AccountQueries;
-  /** Quotes of orders, and statements of cancellations: what an action would do. Nothing is changed. */
+  /** Quotes of orders and statements of cancellations, what an action would do, and orders as they are now. Nothing is changed. */
   quotes: ActionQuotes;
   /** The zones of the account's services, on the servers that the provider has connected. */
   zones: ServiceZones;
@@ -102,8 +102,6 @@ export type ActingOperation<
   Input extends z.ZodObject = any,
 > = DefinedOperation<Input> &
   CommandDefinition<Name> & {
-    /** For the customer who allows it: what follows from that. */
-    consequence: Text;
     /** The label as an item of a mail's list: what the application may do. */
     mailLabel: Text;
   };

@@ -36,6 +36,7 @@ import { apiDescription } from "./api/descriptions.ts";
 import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
+import { approvalMails } from "./mail/approval-mails.ts";
 import { mailNotices } from "./mail/notices.ts";
 import { clientRegistry } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
@@ -65,8 +66,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const rules = oauthRules(env);
   const registry = clientRegistry(env.ACCOUNT_DB, now, rules.registrationsPerDay);
   const allowLoopback = env.DEMONSTRATION === "true";
-  const accountOf = (account: AccountOfInstallation) =>
-    asPort<AccountPort>(env.ACCOUNT.get(env.ACCOUNT.idFromName(accountObjectName(account))));
+  const accountOf = accountsOf(env);
   const policies = hourlyPolicies(settingPolicy(env));
   const hourlyRate = (account: AccountOfInstallation, limit: HourlyLimit, requestId: string) =>
     readHour(accountOf(account), limit, policies, now, requestId);
@@ -192,19 +192,25 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
     now,
     notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env), areZonesConnected),
     list: new ConnectionIndex(env.ACCOUNT_DB),
+    voidApprovals: ({ id, ...account }, requestId) => accountsOf(env)(account).voidApprovals(id, requestId),
     scopeOf,
   };
 }
 
 export function accountDependencies(env: AccountEnv): AccountDependencies {
   const now = () => Date.now();
+  const signer = signerOf(env);
+  const connectionOf = connectionsOf(env);
   return actingDependencies({
     definitions: commandDefinitions,
     billing: env.BILLING,
     zones: zonesOf(env),
-    connectionOf: connectionsOf(env),
+    connectionOf,
     catalogue: env.CATALOGUE,
-    confirm: cancellationConfirm(signerOf(env), now),
+    confirm: cancellationConfirm(signer, now),
+    signer,
+    timeZone: env.TIME_ZONE || "UTC",
+    tellApproval: approvalMails({ billing: env.BILLING, connectionOf, mailer: new Mailer(env.EMAIL, env) }),
     stuckActions: new StuckActions(env.ACCOUNT_DB),
     now,
     timing: TIMING,
@@ -215,6 +221,10 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
 /** @returns a connection by an id that was made here */
 function connectionsOf({ CONNECTION }: AccountEnv): (id: string) => ConnectionPort {
   return (id) => asPort<ConnectionPort>(CONNECTION.get(CONNECTION.idFromName(id)));
+}
+
+function accountsOf({ ACCOUNT }: AccountEnv): (account: AccountOfInstallation) => AccountPort {
+  return (account) => asPort<AccountPort>(ACCOUNT.get(ACCOUNT.idFromName(accountObjectName(account))));
 }
 
 function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {

@@ -27,6 +27,8 @@ export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSetting
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
+  /** IANA name of the zone in which the provider's months begin and end. */
+  TIME_ZONE: string;
   /** `true`: metadata documents may be on this machine. */
   DEMONSTRATION: string;
   /** `true`: DNS zones are tools of the MCP server too. */

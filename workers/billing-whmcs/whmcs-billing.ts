@@ -8,6 +8,7 @@ import { askRegistrar, checkHealth, readCatalogue } from "./catalogue/read-catal
 import { describe } from "./describe.ts";
 import { listDomains } from "./domains/list-domains.ts";
 import { listInvoices } from "./invoices/list-invoices.ts";
+import { readOrder } from "./orders/read-order.ts";
 import { unavailable } from "./results.ts";
 import { listServices, readService } from "./services/list-services.ts";
 import { beginSignIn, endSignIn } from "./sign-in/sign-in.ts";
@@ -29,6 +30,7 @@ const CONTRACT_METHODS = {
   ...boundedReads({ listManagedAccounts, readHolding, authorize, readRecipients, readAccount }),
   ...boundedReads({ readService, listServices, listDomains, listInvoices, listTickets }),
   ...batchedReads(actingMethods),
+  ...boundedReads({ readOrder }),
 } satisfies ContractMethods<WhmcsContext, BillingSystem>;
 
 export const CATALOGUE_METHOD_NAMES = Object.keys(CATALOGUE_METHODS) as (keyof CatalogueBilling)[];

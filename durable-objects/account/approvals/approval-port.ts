@@ -1,13 +1,6 @@
-import type {
-  ActionPreview,
-  Cancellation,
-  DomainOrder,
-  DomainRenewal,
-  PlanChangeRequest,
-  PlanOrderRequest,
-} from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/actions.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import type { ZoneRecord } from "../../../shared/zones-contract/zone-system.ts";
+import type { AccountCommands, ApprovableCommand } from "../account-command.ts";
 
 /**
  * The state of one request for the customer's approval. `ASKED`: nobody has decided. `APPROVED`: the same content goes through
@@ -20,33 +13,30 @@ export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID
 /** What the customer does on the page. `withdraw` takes an approval back that was not used yet: it is `ASKED` again. */
 export type ApprovalDecision = "approve" | "decline" | "withdraw";
 
-/** What a request says that is shown, by the command's name. Nothing secret: no auth code, no fields of registrants. */
-interface ApprovalDetails {
-  orderDomain: Pick<DomainOrder, "domain" | "type" | "years">;
-  orderPlan: PlanOrderRequest;
-  renewDomain: Pick<DomainRenewal, "domain" | "years">;
-  changePlan: PlanChangeRequest;
-  cancelService: Cancellation;
-  transferDomainOut: { domain: string };
-  setDomainNameservers: { domain: string; nameservers: string[] };
-  setDomainLock: { domain: string; locked: boolean };
-  /** The records as they would be stored, names absolute. */
-  changeDnsZone: { serviceId: number; zone: string; remove: ZoneRecord[]; add: ZoneRecord[] };
-}
+/** The members of a request that are shown. Nothing secret is: no auth code, no fields of registrants. */
+export const SHOWN_MEMBERS = [
+  ...(["domain", "type", "years", "planId", "billingCycle", "promotion", "serviceId", "when", "reason"] as const),
+  ...(["nameservers", "locked", "zone", "remove", "add"] as const),
+] as const;
+type Shown<Request> = Pick<Request, Extract<keyof Request, (typeof SHOWN_MEMBERS)[number]>>;
 
-/** The commands that a customer can be asked about. */
-export type ApprovableCommand = keyof ApprovalDetails;
+/** What a request says that is shown, by the command's name; the records of a zone as they would be stored. */
+export type ApprovalDetails = { [Name in ApprovableCommand]: Shown<AccountCommands[Name]["request"]> };
 
-/** What would be done, as data; pages and mails put it in words. */
-export type ApprovalStatement = {
+/** What a command says of itself, with what it would do. */
+export type ShownCommand = {
   [Name in ApprovableCommand]: { operation: Name; details: ApprovalDetails[Name] };
 }[ApprovableCommand] & {
+  preview: Pick<ActionPreview, "price" | "isDowngrade" | "planChange" | "statement" | "settings">;
+};
+
+/** What would be done, as data; pages and mails put it in words. */
+export type ApprovalStatement = ShownCommand & {
   /** Such as `domain:example.com`. */
   target: string | null;
-  preview: Pick<ActionPreview, "price" | "isDowngrade" | "planChange" | "statement" | "settings">;
   /** Of an order above the limit of a month: that limit; else null. */
   limit: MinorUnits | null;
-  /** What the connection ordered this month before; null where it is not an order, or one of them has no amount that is known. */
+  /** With a limit: what the connection ordered before in the month in which it was asked; null where an amount is not known. */
   monthSum: MinorUnits | null;
 };
 

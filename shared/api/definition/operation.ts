@@ -58,7 +58,7 @@ export type LimitEffect = "whole" | "filtered" | "item" | "outside";
 /** The one item that a call reads or changes. */
 export type Target =
   /** `id`: a name in A-label form, or an id. */
-  | { kind: "domain" | "service" | "plan"; id: string | number }
+  | { kind: "domain" | "service" | "plan" | "order"; id: string | number }
   /** A DNS zone of a service; `id`: its name in A-label form. */
   | { kind: "zone"; id: string; serviceId: number };
 

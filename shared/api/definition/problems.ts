@@ -80,7 +80,7 @@ export class OperationError extends Error {
   readonly code: ProblemCode;
   readonly detail: Text;
   readonly refused: RefusedMember[];
-  /** Seconds until the same request can succeed. */
+  /** Seconds until the same request can succeed, whatever its code says. */
   readonly retryAfter: number | undefined;
   readonly members: ProblemMembers;
 
@@ -162,7 +162,7 @@ export function toProblem(error: unknown, context: ProblemContext): Problem {
     instance: `urn:uuid:${context.requestId}`,
     code: known.code,
     request_id: context.requestId,
-    retryable: kind.retryable,
+    retryable: kind.retryable || known.retryAfter !== undefined,
     ...(known.refused.length > 0 && {
       errors: known.refused.map(({ name, message }) => ({
         ...(known.code === "invalid_body" ? { pointer: name } : { parameter: name }),

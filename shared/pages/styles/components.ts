@@ -96,7 +96,9 @@ th.amount, td.amount { text-align: right; font-variant-numeric: tabular-nums; wh
 ${stacking(".stacking", "40rem")}
 ${stacking(".compact", "24rem")}
 @media (max-width: 40rem) {
-  .compact :is(th, td) { padding-right: 0.5rem; font-size: 0.8125rem; }
+  .compact :is(th, td) { padding-right: 0.5rem; font-size: 0.8125rem; overflow-wrap: break-word; }
+  .compact :is(th, td):last-child { padding-right: 0; }
+  .compact th.amount { white-space: normal; }
 }
 
 details > summary { display: flex; align-items: center; gap: 0.5rem; min-height: 44px; width: fit-content; color: var(--muted); font-size: 0.9375rem; cursor: pointer; list-style: none; }

@@ -43,6 +43,14 @@ ${stacking(".plans", "56rem")}
   .tile { padding: 0.625rem 0.75rem; }
 }
 
+.specifications { gap: 1.5rem 2.5rem; }
+.specifications thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+@media (max-width: 40rem) {
+  .specifications tr { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0.75rem; padding-block: 0.5rem; }
+  .specifications td { display: block; }
+  .specifications td::before { content: none; }
+}
+
 .steps { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(15rem, 100%), 1fr)); gap: 1rem 2rem; counter-reset: step; }
 .steps > li { counter-increment: step; display: grid; grid-template-columns: 1.75rem minmax(0, 1fr); gap: 0.125rem 0.75rem; align-content: start; }
 .steps > li::before { content: counter(step); display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: 1px solid var(--brand); border-radius: 50%; color: var(--brand); font-weight: 700; font-size: 0.875rem; }

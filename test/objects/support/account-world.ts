@@ -1,4 +1,5 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
+import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import { type JournalTiming, TIMING } from "../../../durable-objects/account/journal.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
@@ -34,8 +35,11 @@ export const control = {
   /** Where the next object to get there is stopped. */
   crash: null as CrashPoint | null,
   crashes: 0,
+  mailFails: false,
   alarms: 0,
 };
+/** What logins were mailed that they are asked. */
+export const approvalMails: ApprovalView[] = [];
 /** The calls that connections recorded. */
 export const records: CallRecord[] = [];
 
@@ -76,5 +80,11 @@ export function accountDependencies({
     now,
     timing: SHORT_TIMING,
     settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }),
+    signer,
+    timeZone: "America/Toronto",
+    tellApproval: async (request) => {
+      if (control.mailFails) throw new Error("no mail today");
+      approvalMails.push(request);
+    },
   });
 }

@@ -42,6 +42,7 @@ export const connectionDependencies: ConnectionDependencies = {
     connectionMarked: ({ id }) => notify("marked", id),
     tokenEnding: ({ id }) => notify("ending", id),
   },
+  voidApprovals: async ({ id }) => keep("voided", id),
   list: {
     ended: (id, { reason }) => list("list ended", id, reason),
     forget: (id) => list("list forgot", id),

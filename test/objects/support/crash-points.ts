@@ -8,6 +8,8 @@ export type CrashPoint =
   | "in flight"
   | "answered, not written"
   | "written, not returned"
+  | "as it is mailed"
+  | "mailed, not written"
   | "while searching"
   | "found, not written";
 
@@ -23,14 +25,15 @@ export function crashing(
   const at = (point: CrashPoint) => reached(point, account);
   return {
     ...world,
-    async prepare(command, query, admittedAt) {
+    async prepare(command, query, admittedAt, asks) {
       account = query.accountId;
       at("as it is claimed");
       await scheduler.wait(1);
       at("while preparing");
-      const prepared = await world.prepare(command, query, admittedAt);
+      const prepared = await world.prepare(command, query, admittedAt, asks);
       if ("refused" in prepared) return prepared;
       return {
+        ...prepared,
         ready: (action) => {
           const answering = prepared.ready(action);
           at("as it is sent");
@@ -45,6 +48,11 @@ export function crashing(
       const found = await world.lookUp(actor, reference, sent);
       at("found, not written");
       return found;
+    },
+    async tellApproval(request, requestId) {
+      at("as it is mailed");
+      await world.tellApproval(request, requestId);
+      at("mailed, not written");
     },
     async done(operation, target, requestId) {
       at("written, not returned");

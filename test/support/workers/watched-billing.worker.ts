@@ -8,7 +8,7 @@ type Methods = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
 const METHODS: (keyof BillingSystem)[] = [
   ...(["readCatalogue", "checkHealth", "signIn", "signInSecondStep", "listManagedAccounts", "authorize"] as const),
-  ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readService"] as const),
+  ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readService", "readOrder"] as const),
   ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
   ...(["quoteDomainOrder", "orderDomain", "quotePlanOrder", "orderPlan", "renewDomain", "quotePlanChange"] as const),
   ...(["changePlan", "stateCancellation", "cancelService", "setDomainAutoRenew", "setDomainNameservers"] as const),

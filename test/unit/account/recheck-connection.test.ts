@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
+import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
-import { withConnectionRecheck } from "../../../workers/account/actions/recheck-connection.ts";
+import { commandPreparation } from "../../../workers/account/actions/prepare-command.ts";
 
+const signer = new Signer(async () => new ArrayBuffer(32));
 const REQUEST = { domain: "ana.dev", years: 1, expectedPrice: null };
 const RENEWAL: AccountCommand = { name: "renewDomain", request: REQUEST };
 const QUESTION = { accountId: 1, loginId: 1, permissions: [], connection: "one" };
@@ -25,11 +27,12 @@ test.each([
     asked++;
     return null;
   };
-  const prepare = withConnectionRecheck(prepareSlowly, {
-    ...{ definitions: commandDefinitions, now: () => clock, billing: {} as never },
-    connectionOf: () => ({ standing }),
+  const renewDomain = { ...commandDefinitions.renewDomain, prepare: prepareSlowly };
+  const prepare = commandPreparation({
+    ...{ definitions: { ...commandDefinitions, renewDomain }, now: () => clock, billing: {} as never },
+    ...{ connectionOf: () => ({ standing }), tools: {} as never, signer },
   });
-  const prepared = await prepare(RENEWAL, QUESTION, clock - before);
+  const prepared = await prepare(RENEWAL, QUESTION, clock - before, NO_ASKS);
   expect(asked).toBe(isAsked ? 1 : 0);
   expect(prepared).toEqual(isAsked ? { refused: { code: "unauthorized" } } : ready);
 });
@@ -45,11 +48,12 @@ test.each([
   [{ kind: "domain", name: "ana.ca" }, "ana.ca", "outside_limit"],
 ] as const)("narrowed to %j while it waited, a change of the zone %s: %s", async (limit, zone, refused) => {
   const standing = async () => ({ scopes: ["zones:write" as const], operations: null, limit, asks: NO_ASKS });
-  const prepare = withConnectionRecheck(async () => ready, {
-    ...{ definitions: commandDefinitions, now: () => 1_000 },
+  const changeDnsZone = { ...commandDefinitions.changeDnsZone, prepare: async () => ready };
+  const prepare = commandPreparation({
+    ...{ definitions: { ...commandDefinitions, changeDnsZone }, now: () => 1_000, tools: {} as never, signer },
     billing: { readService: async () => ({ ok: true, value: { account: {}, service: SERVICE } }) } as never,
     connectionOf: () => ({ standing }),
   });
   const command: AccountCommand = { name: "changeDnsZone", request: { ...ZONE_CHANGE, zone } };
-  expect(await prepare(command, QUESTION, 0)).toEqual(refused ? { refused: { code: refused } } : ready);
+  expect(await prepare(command, QUESTION, 0, NO_ASKS)).toEqual(refused ? { refused: { code: refused } } : ready);
 });

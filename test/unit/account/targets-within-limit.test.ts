@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
 import { withTargetsWithin } from "../../../workers/account/connections/targets-within-limit.ts";
 
-const ENTRIES = [null, "domain:studio-ana.ca", "domain:ana.dev", "service:2101", "service:2105", "plan:web-start"].map(
-  (target, id) => ({ id, target }),
-);
+const OF_NO_LIMIT = ["plan:web-start", "order:6110"];
+const ENTRIES = [
+  ...[null, "domain:studio-ana.ca", "domain:ana.dev", "service:2101", "service:2105"],
+  ...OF_NO_LIMIT,
+].map((target, id) => ({ id, target }));
 
 /** Pages of two services; how often they were asked for. */
 function services(...ids: number[]) {
@@ -31,13 +33,16 @@ test("without a limit every target is shown, and nothing is asked", async () => 
 
 test("limited to a service, it sees that one alone", async () => {
   const { asked, list } = services();
-  expect(await targets({ kind: "service", id: 2101 }, list)).toEqual([null, null, null, "service:2101", null, null]);
+  expect(await targets({ kind: "service", id: 2101 }, list)).toEqual([
+    ...[null, null, null, "service:2101", null],
+    ...OF_NO_LIMIT.map(() => null),
+  ]);
   expect(asked).toEqual([]);
 });
 
 test("limited to a domain name, it sees that one and its services, however many there are", async () => {
   const { asked, list } = services(2001, 2002, 2003, 2004, 2101);
-  const seen = [null, "domain:studio-ana.ca", null, "service:2101", null, null];
+  const seen = [null, "domain:studio-ana.ca", null, "service:2101", null, ...OF_NO_LIMIT.map(() => null)];
   expect(await targets({ kind: "domain", name: "studio-ana.ca" }, list)).toEqual(seen);
   expect(asked).toEqual([undefined, { id: 2002 }, { id: 2004 }]);
 });

@@ -1,20 +1,19 @@
-import type { AccountCommandName, AccountCommands } from "../../../durable-objects/account/account-command.ts";
-import type {
-  AccountDependencies,
-  Preparation,
-  StuckActionList,
-} from "../../../durable-objects/account/account-dependencies.ts";
+import type { AccountDependencies, StuckActionList } from "../../../durable-objects/account/account-dependencies.ts";
 import type { JournalTiming } from "../../../durable-objects/account/journal.ts";
+import { asksOf } from "../../../shared/account-access/asks.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { dayIn } from "../../../shared/platform/calendar.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
+import type { Signer } from "../../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import type { CancellationConfirm } from "./cancellation-confirm.ts";
-import type { CommandDefinitions, CommandTools } from "./command-definition.ts";
-import { type RecheckDependencies, withConnectionRecheck } from "./recheck-connection.ts";
+import type { CommandTools } from "./command-definition.ts";
+import { standingDigest } from "./digests.ts";
+import { commandPreparation } from "./prepare-command.ts";
+import type { RecheckDependencies } from "./recheck-connection.ts";
 
 const FORGET_DEADLINE_MS = 5_000;
 const DOMAIN = "domain:";
@@ -29,20 +28,28 @@ export interface ActingDependencies extends RecheckDependencies {
   now: () => number;
   timing: JournalTiming;
   settingPolicy: RatePolicy;
+  signer: Signer;
+  /** IANA name of the zone in which months begin and end. */
+  timeZone: string;
+  tellApproval: AccountDependencies["tellApproval"];
 }
 
 export function actingDependencies(dependencies: ActingDependencies): AccountDependencies {
   const { definitions, billing, zones, connectionOf, catalogue, confirm, now } = dependencies;
-  const { stuckActions, timing, settingPolicy } = dependencies;
+  const { stuckActions, timing, settingPolicy, signer, timeZone, tellApproval } = dependencies;
+  const tools = { billing, zones, names: catalogue, confirm };
   return {
     now,
     timing,
     settingPolicy,
     stuckActions,
-    prepare: withConnectionRecheck(
-      async (command, query) => prepare(definitions, { billing, zones, names: catalogue, confirm }, command, query),
-      { definitions, billing, connectionOf, now },
-    ),
+    prepare: commandPreparation({ definitions, billing, connectionOf, tools, signer, now }),
+    monthOf: (instant) => dayIn(timeZone, instant).slice(0, 7),
+    async standingOf(connectionId) {
+      const standing = await connectionOf(connectionId).standing();
+      return standing && standingDigest(signer, { ...standing, asks: asksOf(standing) });
+    },
+    tellApproval,
     lookUp: (actor, reference, sent) => billing.findAction(actor, reference, sent),
     async done(operation, target, requestId) {
       const definition = Object.values(definitions).find(({ id }) => id === operation);
@@ -53,14 +60,4 @@ export function actingDependencies(dependencies: ActingDependencies): AccountDep
       );
     },
   };
-}
-
-/** Generic: so the type checker knows that a command's definition and its request belong together. */
-function prepare<Name extends AccountCommandName>(
-  definitions: CommandDefinitions,
-  tools: CommandTools,
-  { name, request }: { name: Name; request: AccountCommands[Name]["request"] },
-  query: ActorQuery,
-): Preparation | Promise<Preparation> {
-  return definitions[name].prepare(tools, request, query);
 }

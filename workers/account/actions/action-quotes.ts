@@ -17,7 +17,7 @@ import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import { checkNow, type NameChecks } from "./command-definition.ts";
 import { refusalProblem } from "./refusal-problem.ts";
 
-/** The quotes and statements that one call may ask for; none of them changes anything. */
+/** The quotes, statements and orders that one call may ask for; none of them changes anything. */
 export type ActionQuotes = ReturnType<typeof actionQuotes>;
 
 /** @param connectionId whose limit of domain checks counts those of quotes */
@@ -58,6 +58,7 @@ export function actionQuotes(
     },
     quotePlanOrder: (order: PlanOrderRequest) => answered(() => billing.quotePlanOrder(query, order)),
     quotePlanChange: (change: PlanChangeRequest) => answered(() => billing.quotePlanChange(query, change)),
+    readOrder: (id: number) => answered(() => billing.readOrder(query, id)),
     stateCancellation: (request: CancellationRequest) => answered(() => billing.stateCancellation(query, request)),
     readRegistrarSettings: (domain: string) =>
       answered(() => billing.readRegistrarSettings(query, domain), REGISTRAR_DEADLINE_MS),

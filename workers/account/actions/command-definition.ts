@@ -1,8 +1,12 @@
-import type { AccountCommandName, AccountCommands } from "../../../durable-objects/account/account-command.ts";
-import type { Preparation } from "../../../durable-objects/account/account-dependencies.ts";
-import type { ApprovableCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type {
+  AccountCommandName,
+  AccountCommands,
+  ApprovableCommand,
+} from "../../../durable-objects/account/account-command.ts";
+import type { CommandResult } from "../../../durable-objects/account/account-dependencies.ts";
+import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import type { Asks } from "../../../shared/account-access/asks.ts";
-import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
+import type { ActingBilling, Action, ActionPreview } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
@@ -28,6 +32,8 @@ export interface CommandDefinition<Name extends AccountCommandName> {
   access: AccountAccess;
   /** That nothing was done, to end a sentence with. */
   nothingDone: Text;
+  /** For the customer who allows it: what follows from that. */
+  consequence: Text;
   /** What the customer can ask about that concerns it; whether it does, its preview says. */
   asks: readonly (keyof Asks)[];
   /** What the customer reads before they approve it; null of what is never asked about. */
@@ -44,8 +50,20 @@ export interface CommandDefinition<Name extends AccountCommandName> {
     tools: CommandTools,
     request: AccountCommands[Name]["request"],
     query: ActorQuery,
-  ): Preparation | Promise<Preparation>;
+  ): PreparedCommand | Promise<PreparedCommand>;
 }
+
+/** A command after what had to be looked up: how to send it, or why it is refused. */
+export type PreparedCommand =
+  | {
+      /** Calls what does it synchronously. */
+      ready: (action: Action) => Promise<CommandResult>;
+      /** What it would do now, where that takes more than its request. Changes nothing. */
+      preview?: () => Promise<PreviewResult>;
+    }
+  | { refused: CommandRefusal };
+
+export type PreviewResult = { ok: true; value: ActionPreview } | { ok: false; problem: CommandRefusal };
 export type CommandDefinitions = { [Name in AccountCommandName]: CommandDefinition<Name> };
 
 export interface CommandTools {

@@ -8,23 +8,23 @@ import type {
   AccountPort,
   ActionReply,
   ActionResponse,
-  IdempotencyKey,
 } from "../../../durable-objects/account/account-port.ts";
-import type { Grant } from "../../../durable-objects/connection/connection-port.ts";
+import { asksOf } from "../../../shared/account-access/asks.ts";
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { type HourlyLimit, hourlyLimitOf, targetText } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
-import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { rateStateOf } from "../../../shared/platform/sliding-log.ts";
 import type { AccountAccess, ConnectionAdmission } from "../admission/connection-admission.ts";
+import { approvalProblem, isApprovalRefusal } from "../approvals/approval-problem.ts";
 import type { AccountQueries } from "../queries/account-queries.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
+import { fingerprintOf, keyDigest } from "./digests.ts";
 import type { HourlyPolicies } from "./hourly-limits.ts";
 import {
   inProgress,
@@ -52,7 +52,6 @@ export interface ExecutionDependencies {
 }
 
 const RETRY_AFTER_S = 5;
-const MAJOR = INTERFACE_VERSION.split(".")[0];
 
 /**
  * Executes a command for one call: the billing system authorizes the login first, then the account's object executes it, which
@@ -65,16 +64,19 @@ export async function executeCommand<Name extends AccountCommandName>(
   { scope, queries, links }: { scope: ActingScope; queries: AccountQueries; links: ClientAreaLinks },
   dependencies: ExecutionDependencies,
 ): Promise<ReportedValue<AccountCommands[Name]["value"]>> {
-  const { target, requestId, idempotencyKey, admission, operation, caller } = scope;
+  const { target, requestId, idempotencyKey, admission, operation, caller, addresses } = scope;
   const { accountOf, now, policies, signer, definitions } = dependencies;
   const { id: connectionId, installation, accountId, loginId, application } = admission.grant;
   const command = commandOf(name, request);
-  const key = idempotencyKey === null ? null : await digests(idempotencyKey, command, admission.grant, signer);
+  const fingerprint = await fingerprintOf(signer, command);
+  const id = idempotencyKey === null ? null : await keyDigest(signer, idempotencyKey, admission.grant);
+  const key = id === null ? null : { id, fingerprint };
   // What a key stands for is told only to who may still call; without a key the command itself is authorized.
   if (key) await queries.authorize();
   const reply = await sent(() =>
     accountOf({ installation, accountId }).act({
-      ...{ installation, accountId, loginId, application, connectionId, command, key, requestId },
+      ...{ installation, accountId, loginId, application, connectionId, command, key, fingerprint, requestId },
+      asks: asksOf(admission.grant),
       permissions: operation.access?.permissions ?? [],
       target: target && targetText(target),
       via: caller.via,
@@ -88,13 +90,16 @@ export async function executeCommand<Name extends AccountCommandName>(
   return runWithReport({ isRecorded, isReplayed, rates: hour ? [hour] : [] }, async () => {
     // The value is that of this command: under its key another command has another fingerprint.
     if (reply.outcome === "done") return reply.value as AccountCommands[Name]["value"];
-    throw await problemOf(reply, { nothingDone: definitions[name].nothingDone, links, limit, hour }, dependencies);
+    const { nothingDone } = definitions[name];
+    throw await problemOf(reply, { nothingDone, links, auth: addresses.auth, limit, hour }, dependencies);
   });
 }
 
 interface ExecutedCall {
   nothingDone: Text;
   links: ClientAreaLinks;
+  /** {auth_url} */
+  auth: string;
   limit: HourlyLimit | null;
   /** What is left of the hourly limit. */
   hour: RateState | null;
@@ -102,12 +107,13 @@ interface ExecutedCall {
 
 async function problemOf(
   reply: Exclude<ActionReply, { outcome: "done" }>,
-  { nothingDone, links, limit, hour }: ExecutedCall,
-  { policies, staleConfirm }: ExecutionDependencies,
+  { nothingDone, links, auth, limit, hour }: ExecutedCall,
+  { policies, definitions, staleConfirm }: ExecutionDependencies,
 ): Promise<OperationError> {
   switch (reply.outcome) {
     case "refused":
       if (reply.problem.code === "stale_confirm") return staleConfirm(reply.problem.statement, links);
+      if (isApprovalRefusal(reply.problem)) return approvalProblem(reply.problem, definitions, auth, nothingDone);
       return refusalProblem(reply.problem, links, nothingDone);
     case "not_placed":
       return nothingPlaced(nothingDone);
@@ -135,41 +141,7 @@ async function sent(act: () => Promise<ActionResponse>): Promise<ActionResponse>
   }
 }
 
-/** Neither the key nor the request is stored: only digests that tell whether another one is the same. */
-async function digests(
-  key: string,
-  command: AccountCommand,
-  { loginId, application }: Pick<Grant, "loginId" | "application">,
-  signer: Signer,
-): Promise<IdempotencyKey> {
-  const [id, fingerprint] = await Promise.all([
-    signer.sign("idempotency key", JSON.stringify([loginId, application, key])),
-    signer.sign("idempotency request", JSON.stringify([MAJOR, command.name, canonical(fingerprinted(command))])),
-  ]);
-  return { id: base64(id), fingerprint: base64(fingerprint) };
-}
-
 /** The signature says that name and request belong together; the checker cannot follow it into the union. */
 function commandOf<Name extends AccountCommandName>(name: Name, request: AccountCommands[Name]["request"]) {
   return { name, request } as unknown as AccountCommand;
-}
-
-/** Two statements of the same cancellation have two `confirm`s; confirming it with either is the same request. */
-function fingerprinted({ request }: AccountCommand): object {
-  if (!("confirm" in request)) return request;
-  const { confirm: _, ...cancellation } = request;
-  return cancellation;
-}
-
-/** The same request in another order is the same request. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.entries(value)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, member]) => [name, canonical(member)]);
-}
-
-function base64(bytes: Uint8Array): string {
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }

@@ -7,12 +7,18 @@ import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import { NOTHING_ORDERED } from "../schemas/notes.ts";
 import { toActionRequired, toPrice, toTerms } from "../schemas/order.ts";
 
+/** A refusal that a code and a text say: a stale confirmation carries a statement, and what is to be approved its page. */
+export type PlainRefusal = Exclude<
+  CommandRefusal,
+  { code: "stale_confirm" | "approval_needed" | "approval_declined" | "too_many_approvals" }
+>;
+
 /**
- * A refusal of the billing system as a problem, but for a stale confirmation, which carries a statement.
+ * A refusal as a problem.
  * @param nothingDone the operation's own words; absent of a quote, which expects no price
  */
 export function refusalProblem(
-  refusal: Exclude<CommandRefusal, { code: "stale_confirm" }>,
+  refusal: PlainRefusal,
   links: ClientAreaLinks,
   nothingDone: Text = NOTHING_ORDERED,
 ): OperationError {

@@ -45,6 +45,7 @@ async function isTargetWithin(
     case "domain":
       return limit.kind === "domain" && target.id === limit.name;
     case "plan":
+    case "order":
       return false;
   }
 }

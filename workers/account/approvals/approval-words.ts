@@ -1,4 +1,5 @@
-import type { ApprovableCommand, ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { ApprovableCommand } from "../../../durable-objects/account/account-command.ts";
+import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";

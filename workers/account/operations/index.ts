@@ -4,6 +4,7 @@ import { changePlan } from "./change-plan.ts";
 import { getAccount } from "./get-account.ts";
 import { getDomainRegistrarSettings } from "./get-domain-registrar-settings.ts";
 import { getOpenApi } from "./get-open-api.ts";
+import { getOrder } from "./get-order.ts";
 import { getPaymentMethodsLink } from "./get-payment-methods-link.ts";
 import { listAudit } from "./list-audit.ts";
 import { listDomains } from "./list-domains.ts";
@@ -36,6 +37,7 @@ export const accountOperations = [
   orderDomain,
   quotePlanOrder,
   orderPlan,
+  getOrder,
   setDomainAutoRenew,
   renewDomain,
   quotePlanChange,

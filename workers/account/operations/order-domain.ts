@@ -67,9 +67,13 @@ export const orderDomain = actingOperation({
   },
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   changesAvailability: true,
-  async prepare({ billing, names }, order, { requestId }) {
-    const { availability, retryAfter } = await checkForOrder(names, order.domain, requestId);
-    return { ready: (action) => billing.orderDomain(action, { ...order, availability, retryAfter }) };
+  async prepare({ billing, names }, order, query) {
+    const { availability, retryAfter } = await checkForOrder(names, order.domain, query.requestId);
+    const request = { ...order, availability, retryAfter };
+    return {
+      ready: (action) => billing.orderDomain(action, request),
+      preview: () => billing.checkAction(query, { operation: "orderDomain", request }),
+    };
   },
   asks: ["orders"],
   approvalWords: ({ details: { domain, type, years } }, language) => ({

@@ -1,4 +1,3 @@
-import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { AccountReference, CustomerService } from "../../../shared/billing-contract/customer.ts";
@@ -12,7 +11,7 @@ import type {
   ZoneResult,
   ZoneSystem,
 } from "../../../shared/zones-contract/zone-system.ts";
-import { refusalProblem } from "../actions/refusal-problem.ts";
+import { type PlainRefusal, refusalProblem } from "../actions/refusal-problem.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 import { readService, type ServiceBilling } from "../queries/newer-questions.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
@@ -82,10 +81,7 @@ export async function askZones<Value>(
 }
 
 /** @param isChange without an answer nobody knows whether it was made, where the zones' Worker does not say that it was never sent */
-export function zoneRefusal(
-  problem: ZoneProblem,
-  { isChange }: { isChange: boolean },
-): Exclude<CommandRefusal, { code: "stale_confirm" }> {
+export function zoneRefusal(problem: ZoneProblem, { isChange }: { isChange: boolean }): PlainRefusal {
   if (problem.code !== "server_unavailable") return problem;
   const retryAfter = Math.min(MAX_RETRY_AFTER_S, Math.max(1, Math.ceil(problem.retryAfter)));
   return { code: "zone_unanswered", retryAfter, isSent: isChange && problem.isSent !== false };

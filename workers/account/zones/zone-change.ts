@@ -1,14 +1,14 @@
 import type { AccountCommands } from "../../../durable-objects/account/account-command.ts";
-import type { Preparation } from "../../../durable-objects/account/account-dependencies.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { NO_CHANGES_TAKEN, pagePath, readDescription } from "../../../shared/billing-contract/description.ts";
 import type { Text } from "../../../shared/platform/language.ts";
-import { isSameData } from "../../../shared/zones-contract/check-change.ts";
+import { checkChange, isSameData } from "../../../shared/zones-contract/check-change.ts";
 import { type ReadChange, readChange } from "../../../shared/zones-contract/read-change.ts";
 import type { ZoneChange, ZonePlace, ZoneRecord, ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
+import type { PreparedCommand, PreviewResult } from "../actions/command-definition.ts";
 import { BILLING_DEADLINE_MS } from "../queries/account-queries.ts";
 import type { ServiceBilling } from "../queries/newer-questions.ts";
 import { askZones, findServer, type PlacedService, zoneRefusal } from "./service-zones.ts";
@@ -21,6 +21,9 @@ type Command = AccountCommands["changeDnsZone"];
 /** Of the reading after a change without an answer: with the deadline of the change it ends before the action's answer is given up. */
 export const READ_BACK_DEADLINE_MS = 3_000;
 
+/** Of the reading before the customer is asked: with what else is prepared it ends before the preparation is given up. */
+const PREVIEW_DEADLINE_MS = 6_000;
+
 /** What a change of a zone needs besides its request. */
 export interface ZoneChangeTools {
   billing: ServiceBilling & Pick<CustomerBilling, "describe"> & Pick<ActingBilling, "notifyZoneChange">;
@@ -32,7 +35,7 @@ export async function prepareZoneChange(
   tools: ZoneChangeTools,
   request: Command["request"],
   query: ActorQuery,
-): Promise<Preparation> {
+): Promise<PreparedCommand> {
   const { billing } = tools;
   const [placed, described] = await Promise.all([
     findServer(billing, query, request.serviceId),
@@ -43,7 +46,29 @@ export async function prepareZoneChange(
   const { acts, links } = readDescription(described.value);
   if (!acts) return { refused: { code: "not_offered", reason: NO_CHANGES_TAKEN, path: pagePath(links, "home") } };
   if (placed.value.service.status === "suspended") return { refused: { code: "not_allowed", reason: SUSPENDED } };
-  return { ready: () => sendZoneChange(tools, placed.value, request, query) };
+  return {
+    ready: () => sendZoneChange(tools, placed.value, request, query),
+    preview: () => previewZoneChange(tools, placed.value, request, query),
+  };
+}
+
+/** What the change would do to the zone as it is now: the refusal that it would get, as far as that can be told from outside. */
+async function previewZoneChange(
+  { zones }: ZoneChangeTools,
+  { account, server }: PlacedService,
+  { zone, ...change }: Command["request"],
+  { requestId }: ActorQuery,
+): Promise<PreviewResult> {
+  const read = await askZones(() => zones.readZone({ ...server, zone }, requestId), requestId, PREVIEW_DEADLINE_MS);
+  if (!read.ok) return { ok: false, problem: zoneRefusal(read.problem, { isChange: false }) };
+  const { revision, records } = read.value;
+  const asked = readChange(zone, change);
+  if ("refused" in asked) return { ok: false, problem: { code: "invalid_body", refused: asked.refused } };
+  if (revision !== change.revision) return { ok: false, problem: { code: "zone_changed" } };
+  const refused = checkChange({ zone, records, hidden: [] }, asked.change);
+  if (refused.length > 0) return { ok: false, problem: { code: "invalid_body", refused } };
+  const nothingElse = { price: null, isDowngrade: false, planChange: null, statement: null, settings: null };
+  return { ok: true, value: { account, changes: true, ...nothingElse } };
 }
 
 async function sendZoneChange(

@@ -6,6 +6,7 @@ import { renewDomain } from "../domains/renewals.ts";
 import { prepareTransferOut } from "../domains/transfers-out.ts";
 import { orderDomain, quoteDomainOrder } from "../orders/domain-orders.ts";
 import { orderPlan, quotePlanOrder } from "../orders/plan-orders.ts";
+import { readOrder } from "../orders/read-order.ts";
 import { cancelService, stateCancellation } from "../services/cancellations.ts";
 import { changePlan, quotePlanChange } from "../services/plan-changes.ts";
 import { notifyZoneChange } from "../services/zone-notices.ts";
@@ -14,8 +15,9 @@ import { checkAction } from "./check-action.ts";
 import { findAction } from "./find-action.ts";
 import { settleAction } from "./settle-action.ts";
 
-/** Quotes and actions. */
+/** Quotes, actions, and what has become of orders. */
 export const actingMethods = {
+  readOrder,
   ...{ quoteDomainOrder, orderDomain, quotePlanOrder, orderPlan, renewDomain },
   ...{ quotePlanChange, changePlan, stateCancellation, cancelService, findAction, settleAction },
   ...{ setDomainAutoRenew, setDomainNameservers, setDomainLock, readRegistrarSettings, prepareTransferOut },

@@ -38,6 +38,8 @@ export interface StoredOrder {
   gateway?: string;
   /** Of a renewal: what it costs by each of the two ways. */
   renewal?: RenewalPrices;
+  /** Of a renewal: when the name expired as it was ordered; absent in rows of before it was kept. */
+  expiredOn?: string | null;
   /** The members of the answer that do not come from the order itself. */
   value: object;
 }

@@ -71,6 +71,15 @@ export class StoredActions {
       .first<string>("sent_at");
   }
 
+  /** The action that an order belongs to; null where it was not placed here. */
+  async ofOrder(accountId: number, orderId: number): Promise<StoredAction | null> {
+    const row = await this.#db
+      .prepare(`SELECT ${COLUMNS} FROM actions WHERE account_id = ? AND order_id = ?`)
+      .bind(accountId, orderId)
+      .first<RawRow>();
+    return row && toRow(row);
+  }
+
   /** The newest order of an operation on a target that was placed. */
   async newestOn(accountId: number, operation: ActionOperation, target: string): Promise<StoredAction | null> {
     const row = await this.#db

@@ -77,7 +77,7 @@ async function judge(
   if (invoiced.kind === "unread") return unavailable();
   const unpaidInvoice = invoiced.kind === "open" ? invoiced.id : (open.body?.invoiceId ?? null);
   const { reference: account, acting, priceFor } = admitted.value;
-  const { id } = domain.body;
+  const { id, expiresOn: expiredOn } = domain.body;
   const prices = renewalPricesOf(domain.body, extension.body, included.body);
   const both = prices.get(years);
   const renewal = both && { list: priceFor(both.list), own: priceFor(both.own) };
@@ -103,6 +103,6 @@ async function judge(
   } as const;
   const line = { kind: "renew", domain: name, domainId: id, years } as const;
   const gateway = acting.orderGateway;
-  const stored = { kind: "order", line, price, gateway, renewal, value: { account, years } } as const;
+  const stored = { kind: "order", line, price, gateway, renewal, expiredOn, value: { account, years } } as const;
   return { ok: true, value: { account, call: { action: "AddOrder", parameters }, stored } };
 }

@@ -17,6 +17,7 @@ import { runScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { NO_MAILS } from "./mails/billing-mails.ts";
 import { domainOrders } from "./orders/domain-orders.ts";
 import { planOrders } from "./orders/plan-orders.ts";
+import { readOrder } from "./orders/read-order.ts";
 import { sandboxPayments } from "./payments/payments.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./records/account.ts";
 import * as details from "./records/details.ts";
@@ -90,6 +91,7 @@ const CONTRACT_METHODS = {
   ...{ readService, listServices, listDomains, listInvoices, listTickets, checkAction, findAction, settleAction },
   ...domainOrders,
   ...planOrders,
+  readOrder,
   ...domainRenewals,
   ...planChanges,
   ...cancellations,

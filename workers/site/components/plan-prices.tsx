@@ -10,6 +10,9 @@ interface PlanPricesProps {
   language: Language;
 }
 
+/** So many amounts fit beside their billing cycle on a phone. */
+const COMPACT_COLUMNS = 3;
+
 /** A plan's price for each billing cycle. A column that would be empty, such as the set-up fee, is left out. */
 export function PlanPrices({ plan: { prices }, currency, language }: PlanPricesProps) {
   const texts = planTexts[language];
@@ -27,6 +30,7 @@ export function PlanPrices({ plan: { prices }, currency, language }: PlanPricesP
   return (
     <>
       <DataTable
+        compact={columns.length <= COMPACT_COLUMNS}
         caption={words.title}
         columns={[{ label: words.cycle }, ...columns.map(({ label }) => ({ label, amount: true }))]}
         rows={prices.map((price) => ({

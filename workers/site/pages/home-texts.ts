@@ -15,6 +15,7 @@ const en = {
       },
       { title: "Pay the invoice", text: "Your order makes an invoice, and only you can pay it, in the client area." },
     ],
+    clientArea: "Open the client area",
     signUp: "New here? Open an account",
   },
   connecting: {
@@ -113,6 +114,7 @@ const fr: typeof en = {
         text: "Votre commande produit une facture, que vous seul pouvez payer, dans l’espace client.",
       },
     ],
+    clientArea: "Ouvrir l’espace client",
     signUp: "Nouveau client ? Ouvrez un compte",
   },
   connecting: {

@@ -106,7 +106,7 @@ function HomePage({ theme, visit, addresses, currency, offer, asked, takesChange
         <NameCheckCard asked={asked} offer={offer} visit={visit} currency={currency} texts={texts.domains} />
       </div>
       <CatalogueSection offer={offer} currency={currency} visit={visit} texts={texts} />
-      <HowToOrder signUp={brand.signUp} texts={texts.ordering} />
+      <HowToOrder clientArea={addresses.clientArea} signUp={brand.signUp} texts={texts.ordering} />
       <WaysToConnect addresses={addresses} visit={visit} takesChanges={takesChanges} texts={texts} />
     </Layout>
   );
@@ -142,7 +142,14 @@ function NameCheckCard({ asked, offer, visit, currency, texts }: NameCheckCardPr
   );
 }
 
-function HowToOrder({ signUp, texts }: { signUp: string | null; texts: HomeTexts["ordering"] }) {
+interface HowToOrderProps {
+  clientArea: string;
+  /** Null where there is no such page. */
+  signUp: string | null;
+  texts: HomeTexts["ordering"];
+}
+
+function HowToOrder({ clientArea, signUp, texts }: HowToOrderProps) {
   return (
     <section class="section stack" aria-labelledby="ordering">
       <h2 id="ordering">{texts.title}</h2>
@@ -154,11 +161,10 @@ function HowToOrder({ signUp, texts }: { signUp: string | null; texts: HomeTexts
           </li>
         ))}
       </ol>
-      {signUp !== null && (
-        <p class="links">
-          <a href={signUp}>{texts.signUp}</a>
-        </p>
-      )}
+      <p class="links">
+        <a href={clientArea}>{texts.clientArea}</a>
+        {signUp !== null && <a href={signUp}>{texts.signUp}</a>}
+      </p>
     </section>
   );
 }

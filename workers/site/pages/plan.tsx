@@ -94,19 +94,21 @@ function Specifications(props: Pick<PlanAnswer["plan"], "specifications"> & Pick
   const texts = planTexts[language];
   if (specifications.length === 0) return null;
   return (
-    <section class="card stack loose" aria-labelledby="specifications">
+    <section class="card stack" aria-labelledby="specifications">
       <h2 id="specifications">{texts.specifications}</h2>
-      {[...Map.groupBy(specifications, ({ group }) => group)].map(([group, rows]) => (
-        <div class="stack tight">
-          <h3>{group}</h3>
-          <DataTable
-            even
-            caption={group}
-            columns={[{ label: texts.specification }, { label: texts.value }]}
-            rows={rows.map(({ name, value }) => ({ key: name, cells: [name, value] }))}
-          />
-        </div>
-      ))}
+      <div class="pair specifications">
+        {[...Map.groupBy(specifications, ({ group }) => group)].map(([group, rows]) => (
+          <div class="stack tight">
+            <h3>{group}</h3>
+            <DataTable
+              even
+              caption={group}
+              columns={[{ label: texts.specification }, { label: texts.value }]}
+              rows={rows.map(({ name, value }) => ({ key: name, cells: [name, value] }))}
+            />
+          </div>
+        ))}
+      </div>
     </section>
   );
 }

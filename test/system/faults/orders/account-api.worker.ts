@@ -48,7 +48,8 @@ export class Account extends AccountObject<Bindings> {
     const world = actingDependencies({
       definitions: commandDefinitions,
       ...{ billing: BILLING, catalogue: BILLING, zones: NO_ZONES },
-      ...{ confirm, now, timing, settingPolicy: settings },
+      ...{ confirm, signer, now, timing, settingPolicy: settings, timeZone: "UTC" },
+      tellApproval: async () => undefined,
       // No campaign lasts until something is stuck.
       stuckActions: { put: async () => undefined, remove: async () => undefined },
       // The customer does nothing meanwhile.

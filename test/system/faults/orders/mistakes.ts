@@ -19,11 +19,12 @@ export function mistaken(mistake: InjectedFault | "", { sql }: MistakenStorage) 
     world(world: AccountDependencies): AccountDependencies {
       return {
         ...world,
-        async prepare(command, query, admittedAt) {
-          const prepared = await world.prepare(command, query, admittedAt);
+        async prepare(command, query, admittedAt, asks) {
+          const prepared = await world.prepare(command, query, admittedAt, asks);
           if ("refused" in prepared) return prepared;
           const send = prepared.ready;
           return {
+            ...prepared,
             ready: async (action) => {
               const { reference } = action;
               switch (mistake) {

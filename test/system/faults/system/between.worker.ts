@@ -27,7 +27,7 @@ interface ActionRequest {
 
 const READS: (keyof BillingSystem)[] = [
   ...(["readCatalogue", "checkHealth", "signIn", "signInSecondStep", "listManagedAccounts", "authorize"] as const),
-  ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readService"] as const),
+  ...(["describe", "beginSignIn", "endSignIn", "readHolding", "readService", "readOrder"] as const),
   ...(["readRecipients", "readAccount", "listServices", "listDomains", "listInvoices", "listTickets"] as const),
   ...(["quoteDomainOrder", "quotePlanOrder", "quotePlanChange", "stateCancellation", "readRegistrarSettings"] as const),
   "checkAction",

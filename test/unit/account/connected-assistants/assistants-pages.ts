@@ -57,11 +57,11 @@ export class AssistantsPages {
   readonly index: ConnectionIndex;
   readonly connections: MemoryConnections;
   readonly account: MemoryAccount;
-  readonly #billing: BillingSystem;
+  readonly billing: BillingSystem;
   readonly #database: D1Database;
 
   constructor(billing: BillingSystem, database: D1Database) {
-    this.#billing = billing;
+    this.billing = billing;
     this.#database = database;
     this.index = new ConnectionIndex(database);
     this.connections = new MemoryConnections(this.index, () => NOW);
@@ -91,7 +91,7 @@ export class AssistantsPages {
       connection: (id) => this.connections.port(id),
       account: () => this.account,
       ids,
-      billing: this.#billing,
+      billing: this.billing,
       now: () => NOW,
       described: readDescription({}),
       offered: offeredScopes({ acts: changes.described?.acts ?? true, hasZones: true }),
@@ -123,6 +123,7 @@ export class AssistantsPages {
   /** Forgets every connection. */
   async clear(): Promise<void> {
     this.connections.held.clear();
+    this.account.held.clear();
     this.connections.touched.length = 0;
     this.connections.unreachable.clear();
     await this.#database.prepare("DELETE FROM connections").run();

@@ -3,7 +3,7 @@ import { GRACE_DAYS, REDEMPTION_DAYS } from "../../../../shared/domain-names/reg
 import type { Moment } from "../clock/billing-clock.ts";
 import { notice } from "../mails/notices.ts";
 import { UNPAID } from "../records/invoices.ts";
-import { endService, withdrawDomainOrders } from "../records/orders.ts";
+import { endService, storeEnd, withdrawDomainOrders } from "../records/orders.ts";
 import { part, sql } from "../store/sql.ts";
 import { RENEWAL_NOTICE_DAYS } from "./renewal-invoices.ts";
 
@@ -107,14 +107,16 @@ function daysBy(fact: Fact<number>): string {
 
 /** Cancels an unpaid order with its invoice and the pending domain or service. */
 function lapse(db: D1Database, { account_id: accountId, id }: DueRow, { at }: Moment): D1PreparedStatement[] {
-  const open = part`FROM orders WHERE id = ${id} AND status = 'open'`;
+  const isOpen = part`id = ${id} AND status = 'open'`;
+  const open = part`FROM orders WHERE ${isOpen}`;
   return [
     notice(db, { accountId }, at, { kind: "orderLapsed" }, { orderId: id, onlyWhile: { orderId: id, status: "open" } }),
     sql(db)`UPDATE domains SET status = 'cancelled' WHERE status = 'pending' AND id = (SELECT domain_id ${open})`,
     sql(db)`UPDATE services SET status = 'cancelled', next_due_on = NULL
       WHERE status = 'pending' AND id = (SELECT service_id ${open})`,
     sql(db)`UPDATE invoices SET status = 'cancelled' WHERE status = 'unpaid' AND id = (SELECT invoice_id ${open})`,
-    sql(db)`UPDATE orders SET status = 'cancelled', auth_code = NULL WHERE id = ${id} AND status = 'open'`,
+    storeEnd(db, "lapsed", isOpen),
+    sql(db)`UPDATE orders SET status = 'cancelled', auth_code = NULL WHERE ${isOpen}`,
   ];
 }
 

@@ -1,6 +1,10 @@
 import { part, type SqlPart, sql } from "../store/sql.ts";
+
 /** The kind of an order; those of domains have no price in their row, but in the lines of their invoice. */
 export type OrderKind = "register" | "transfer" | "renew_domain" | "plan" | "renew_service" | "plan_change";
+
+/** How an order that was never paid ended: it was not paid in time, or what it was for changed or ended before. */
+export type OrderEnd = "lapsed" | "withdrawn";
 
 /** Of an order `o`: the id of its unpaid invoice; null once it is paid or where nothing is due. */
 export const UNPAID_INVOICE = "CASE o.status WHEN 'open' THEN o.invoice_id END";
@@ -41,8 +45,14 @@ function withdrawOrders(db: D1Database, open: SqlPart): D1PreparedStatement[] {
   return [
     sql(db)`UPDATE invoices SET status = 'cancelled'
       WHERE status IN ('unpaid', 'collections') AND id IN (SELECT invoice_id FROM orders WHERE ${open})`,
+    storeEnd(db, "withdrawn", open),
     sql(db)`UPDATE orders SET status = 'cancelled' WHERE ${open}`,
   ];
+}
+
+/** Stores how orders end. @param open the condition of the statement after it, which ends them */
+export function storeEnd(db: D1Database, end: OrderEnd, open: SqlPart): D1PreparedStatement {
+  return sql(db)`INSERT OR REPLACE INTO order_ends (order_id, reason) SELECT id, ${end} FROM orders WHERE ${open}`;
 }
 
 /** Ends a service and withdraws its open orders. */

@@ -50,7 +50,7 @@ export async function showPaymentMethods(request: SignedInRequest): Promise<Resp
         <p class="small muted">{texts.cardNote}</p>
         <div class="buttons">
           <button
-            class={isOver ? "button danger" : "button primary"}
+            class={read.value ? "button danger" : "button primary"}
             type="submit"
             name="card"
             value={read.value ? "remove" : "add"}

@@ -1,0 +1,48 @@
+import type { Text } from "../platform/language.ts";
+import type { AccountReference, CustomerInvoice } from "./customer.ts";
+import type { ActionRequired } from "./result.ts";
+
+/**
+ * What has become of an order.
+ * - `awaiting_payment`: its invoice is to be paid, or its payment is pending.
+ * - `paid`: its invoice is paid, and nothing more is known to have begun.
+ * - `in_progress`: it is being carried out, or nothing was due and it is not completed yet.
+ * - `completed`: it is carried out.
+ * - `refused`: it was not carried out although it was paid or nothing was due: by the registrar or the provider.
+ * - `cancelled`: it was withdrawn by whoever placed it, or by the provider.
+ * - `lapsed`: it was not paid in time.
+ */
+export const ORDER_STATUSES = [
+  "awaiting_payment",
+  "paid",
+  "in_progress",
+  "completed",
+  "refused",
+  "cancelled",
+  "lapsed",
+] as const;
+
+/** What is ordered, and what that is about: a name in A-label form, or a service by its id. */
+export type OrderSubject =
+  | { kind: "registration" | "transfer" | "renewal"; domain: string }
+  | { kind: "plan" | "plan_change"; serviceId: number };
+
+/** An order of one thing, wherever it was placed. */
+export interface CustomerOrder {
+  id: number;
+  subject: OrderSubject;
+  status: (typeof ORDER_STATUSES)[number];
+  /** RFC 3339, UTC; null where the billing system does not tell. */
+  placedAt: string | null;
+  /** Null where nothing is due, or where it cannot be read any more. */
+  invoice: CustomerInvoice | null;
+  /** To pay the invoice; null where nothing is left to pay, or paying would bring nothing about. */
+  actionRequired: ActionRequired | null;
+  /** What it waits for or why it ended, where more is known than its status says. */
+  reason: Text | null;
+}
+
+export interface AccountOrder {
+  account: AccountReference;
+  order: CustomerOrder;
+}

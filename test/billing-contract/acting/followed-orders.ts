@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { type ContractCustomer, TRANSFER } from "../customer.ts";
+import { codeOf, valueIn } from "../questions.ts";
+import { newOwner } from "../scene.ts";
+import type { ActingUnderTest } from "./acting-system.ts";
+
+const DUE = "2027-06-20";
+const PLAN = { planId: "web-plus", billingCycle: "annually", price: 10_788, nextDueOn: DUE } as const;
+/** The second at which the scene's clock stands. */
+const PLACED_AT = expect.stringMatching(/^2026-11-20T15:00:\d\dZ$/);
+
+export function followedOrderCases(system: ActingUnderTest): void {
+  const { scene, acting } = system;
+
+  const follow = async (by: ContractCustomer, id: number | null) => (await valueIn(by.readOrder(id))).order;
+  const pay = (by: ContractCustomer, placed: { invoice: { id: number } | null }) =>
+    acting.pay(by.query.loginId, by.query.accountId, placed.invoice?.id ?? 0);
+
+  test("is not found of another account, of nobody's id, and of one that nothing can have", async () => {
+    const [owner, other] = [await newOwner(system), await newOwner(system)];
+    const { orderId } = await valueIn(owner.orderDomain("free-own-order.com"));
+    expect(await codeOf(owner.readOrder(orderId))).toBe("ok");
+    for (const id of [orderId, 99_999_999, 0]) {
+      expect(await other.readOrder(id)).toEqual({ ok: false, problem: { code: "not_found" } });
+    }
+  });
+
+  test("of a name waits for its payment with its invoice, and is completed once that was paid", async () => {
+    const owner = await newOwner(system);
+    const placed = await valueIn(owner.orderDomain("free-followed.com"));
+    expect(await valueIn(owner.readOrder(placed.orderId))).toEqual({
+      account: placed.account,
+      order: {
+        id: placed.orderId,
+        subject: { kind: "registration", domain: "free-followed.com" },
+        status: "awaiting_payment",
+        placedAt: PLACED_AT,
+        invoice: placed.invoice,
+        actionRequired: placed.actionRequired,
+        reason: null,
+      },
+    });
+    await pay(owner, placed);
+    const done = { status: "completed", invoice: { status: "paid" }, actionRequired: null, reason: null };
+    expect(await follow(owner, placed.orderId)).toMatchObject(done);
+  });
+
+  test("of a transfer is in progress once it was paid and the registrar has it", async () => {
+    const owner = await newOwner(system);
+    const placed = await valueIn(owner.orderDomain("taken-followed.com", TRANSFER));
+    const subject = { kind: "transfer", domain: "taken-followed.com" };
+    expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "awaiting_payment" });
+    await pay(owner, placed);
+    expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "in_progress", actionRequired: null });
+  });
+
+  test("of a plan is about the service that it makes", async () => {
+    const owner = await newOwner(system);
+    const placed = await valueIn(owner.orderPlan("web-plus", { domain: `followed-${owner.query.accountId}.com` }));
+    const subject = { kind: "plan", serviceId: placed.serviceId };
+    const waiting = { subject, status: "awaiting_payment", invoice: placed.invoice };
+    expect(await follow(owner, placed.orderId)).toMatchObject(waiting);
+    await pay(owner, placed);
+    expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "completed" });
+    expect(await owner.service(placed.serviceId)).toMatchObject({ status: "active" });
+  });
+
+  test("of a renewal is completed once the name expires later", async () => {
+    const owner = await newOwner(system);
+    const name = `renewal-${owner.query.accountId}.ca`;
+    const dates = { registeredOn: "2024-06-20", expiresOn: DUE, nextDueOn: DUE };
+    await scene.domain(owner.query.accountId, { name, ...dates, renewalPrice: 1899 });
+    acting.registered(name, { registeredOn: "2024-06-20", expiresOn: DUE });
+    const placed = await valueIn(owner.renewDomain(name, { years: 2 }));
+    const subject = { kind: "renewal", domain: name };
+    expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "awaiting_payment" });
+    await pay(owner, placed);
+    expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "completed" });
+    expect(await owner.domain(name)).toMatchObject({ expiresOn: "2029-06-20" });
+  });
+
+  test("of a change of plan is about the service, and completed once it was paid", async () => {
+    const owner = await newOwner(system);
+    const serviceId = await scene.service(owner.query.accountId, PLAN);
+    const { dueNow } = await valueIn(owner.quotePlanChange(serviceId, "web-pro"));
+    const placed = await valueIn(owner.changePlan(serviceId, "web-pro", { expectedPrice: dueNow.amount }));
+    const subject = { kind: "plan_change", serviceId };
+    expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "awaiting_payment" });
+    await pay(owner, placed);
+    expect(await follow(owner, placed.orderId)).toMatchObject({ subject, status: "completed" });
+  });
+
+  test("with nothing due is completed at once, without an invoice", async () => {
+    const owner = await newOwner(system);
+    const serviceId = await scene.service(owner.query.accountId, PLAN);
+    const { orderId } = await valueIn(owner.changePlan(serviceId, "web-start", { expectedPrice: 0 }));
+    const done = { status: "completed", invoice: null, actionRequired: null, reason: null };
+    expect(await follow(owner, orderId)).toMatchObject({ subject: { kind: "plan_change", serviceId }, ...done });
+  });
+}

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import { seedStatements } from "../../dev/seed/statements.ts";
+import { TRANSFER } from "../billing-contract/customer.ts";
+import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
+import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";
+import { actingScene } from "./support/scene.ts";
+
+const { db, sql, owner, customer, registrar, pass, settled } = await actingScene(
+  ...seedStatements(new Date(NOW)),
+  "UPDATE accounts SET credit = 0",
+);
+const other = customer(LOGINS.totp, 1003);
+/** Its term ends on 2027-06-20. */
+const SERVICE = 2101;
+
+const follow = async (id: number | null, by = owner) => (await valueIn(by.readOrder(id))).order;
+const newestOrder = (kind: string) =>
+  sql.value<number>("SELECT max(id) FROM orders WHERE account_id = 1001 AND kind = ?", kind);
+const orderedChange = async () =>
+  (await valueIn(owner.changePlan(SERVICE, "web-pro", { expectedPrice: 4182 }))).orderId;
+/** As a version that did not write down how orders end has left it. */
+const forgetEnds = () => sql.run("DELETE FROM order_ends");
+
+describe("an order that is not paid", () => {
+  test("has lapsed seven days after its invoice was due, with its invoice cancelled", async () => {
+    const { orderId } = await valueIn(owner.orderDomain("free-lapse.com"));
+    await pass(14 * DAY_MS);
+    expect(await follow(orderId)).toMatchObject({ status: "awaiting_payment", invoice: { overdue: true } });
+    await pass(DAY_MS);
+    const lapsed = { status: "lapsed", invoice: { status: "cancelled" }, actionRequired: null, reason: null };
+    expect(await follow(orderId)).toMatchObject(lapsed);
+  });
+
+  test("of a change of plan has lapsed when the term that it was priced for ends", async () => {
+    const orderId = await orderedChange();
+    await sql.run("UPDATE services SET next_due_on = '2026-11-22' WHERE id = ?", SERVICE);
+    await pass(2 * DAY_MS);
+    expect(await follow(orderId)).toMatchObject({ status: "lapsed" });
+  });
+
+  test("is cancelled by the owner who cancels the service that it is for", async () => {
+    const orderId = await orderedChange();
+    await valueIn(owner.cancelService(SERVICE, "immediately"));
+    const cancelled = { status: "cancelled", invoice: { status: "cancelled" }, actionRequired: null };
+    const reason = { en: expect.stringContaining("what it was for had changed or ended") };
+    expect(await follow(orderId)).toMatchObject({ ...cancelled, reason });
+    await pass(60 * DAY_MS);
+    expect(await follow(orderId), "it does not lapse afterwards").toMatchObject(cancelled);
+  });
+
+  test("waits for a payment that is under way, and says that it ended meanwhile", async () => {
+    const orderId = await orderedChange();
+    await sql.run("UPDATE invoices SET status = 'payment_pending' WHERE id = (SELECT max(id) FROM invoices)");
+    const pending = { status: "awaiting_payment", actionRequired: null };
+    expect(await follow(orderId)).toMatchObject({ ...pending, reason: { en: expect.stringContaining("under way") } });
+    await valueIn(owner.cancelService(SERVICE, "immediately"));
+    const late = { status: "cancelled", reason: { en: expect.stringContaining("becomes credit") } };
+    expect(await follow(orderId)).toMatchObject(late);
+  });
+
+  test("is not to be paid once another customer has paid for the name", async () => {
+    const { orderId } = await valueIn(owner.orderDomain("free-taken-first.com"));
+    await valueIn(other.payInvoice(await valueIn(other.orderDomain("free-taken-first.com"))));
+    const reason = { en: expect.stringContaining("paid first") };
+    expect(await follow(orderId)).toMatchObject({ status: "awaiting_payment", actionRequired: null, reason });
+  });
+});
+
+describe("an order that ended under a version that did not write down how", () => {
+  test("of something new has lapsed: nothing else ended it", async () => {
+    const { orderId: name } = await valueIn(owner.orderDomain("free-old-lapse.com"));
+    const { orderId: plan } = await valueIn(owner.orderPlan("web-start"));
+    await pass(15 * DAY_MS);
+    await forgetEnds();
+    for (const id of [name, plan]) expect(await follow(id)).toMatchObject({ status: "lapsed", reason: null });
+  });
+
+  test.each([
+    ["lapsed", async () => void (await pass(15 * DAY_MS))],
+    ["was withdrawn", async () => void (await valueIn(owner.cancelService(SERVICE, "immediately")))],
+  ])("of a change that %s is cancelled, and either may be why", async (_, end) => {
+    const orderId = await orderedChange();
+    await end();
+    await forgetEnds();
+    const reason = { en: expect.stringContaining("withdrawn, or not paid in time") };
+    expect(await follow(orderId)).toMatchObject({ status: "cancelled", reason });
+  });
+});
+
+describe("an order that was paid", () => {
+  test("is paid while the registrar does not answer, and completed once it has", async () => {
+    registrar.available = false;
+    const placed = await valueIn(owner.orderDomain("free-late.com"));
+    await valueIn(owner.payInvoice(placed));
+    expect(await follow(placed.orderId)).toMatchObject({ status: "paid", actionRequired: null, reason: null });
+    registrar.available = true;
+    await pass(DAY_MS);
+    expect(await follow(placed.orderId)).toMatchObject({ status: "completed", invoice: { status: "paid" } });
+  });
+
+  test("is refused with the registrar's words, and its invoice refunded", async () => {
+    registrar.refusal = "The registry withholds the name.";
+    const placed = await valueIn(owner.orderDomain("free-refused.com"));
+    await valueIn(owner.payInvoice(placed));
+    expect(await follow(placed.orderId)).toMatchObject({
+      ...{ status: "refused", invoice: { status: "refunded" }, actionRequired: null },
+      reason: { en: "The registry withholds the name.", fr: "Le registre a réservé ou bloqué ce nom." },
+    });
+  });
+
+  test("of a transfer is in progress until the registries have ended it", async () => {
+    const placed = await valueIn(owner.orderDomain("taken-in.com", TRANSFER));
+    await valueIn(owner.payInvoice(placed));
+    expect(await follow(placed.orderId)).toMatchObject({ status: "in_progress" });
+    registrar.completeTransfers();
+    await pass(DAY_MS);
+    expect(await follow(placed.orderId)).toMatchObject({ status: "completed" });
+  });
+
+  test("waits where no registrar is connected, and says so", async () => {
+    const { engine, customer: customerHere } = actingEngine(db, { registrar: null });
+    const here = customerHere(LOGINS.owner, 1001);
+    const placed = await valueIn(here.orderDomain("free-nobody.com"));
+    await valueIn(engine.payInvoice(here.query, placed.invoice?.id ?? 0));
+    expect((await valueIn(here.readOrder(placed.orderId))).order).toMatchObject({
+      status: "paid",
+      reason: { en: expect.stringContaining("connected a registrar") },
+    });
+  });
+});
+
+test("an order without anything due is in progress until it is done, and then completed", async () => {
+  await sql.run("UPDATE extension_prices SET register = 0 WHERE tld = '.com'");
+  registrar.available = false;
+  const { orderId } = await valueIn(owner.orderDomain("free-of-charge.com"));
+  await settled();
+  const free = { invoice: null, actionRequired: null };
+  expect(await follow(orderId)).toMatchObject({ ...free, status: "in_progress" });
+  registrar.available = true;
+  await pass(DAY_MS);
+  expect(await follow(orderId)).toMatchObject({ ...free, status: "completed" });
+});
+
+describe("what nobody ordered through the contract", () => {
+  test("a renewal that was invoiced by itself is a renewal; the invoice of a service's next term is no order", async () => {
+    // 4101 renews by itself, and 2102 runs by the month.
+    await pass(200 * DAY_MS);
+    expect(await follow(await newestOrder("renew_domain"))).toMatchObject({ subject: { kind: "renewal" } });
+    expect(await codeOf(owner.readOrder(await newestOrder("renew_service")))).toBe("not_found");
+  });
+
+  test("the demonstration's plan on order waits for its payment, in its own account alone", async () => {
+    expect(await follow(6110)).toMatchObject({
+      ...{ id: 6110, subject: { kind: "plan", serviceId: 2107 }, status: "awaiting_payment" },
+      ...{ placedAt: "2026-11-19T09:00:00Z", invoice: { id: 6110 }, actionRequired: { path: "/invoices/6110" } },
+    });
+    expect(await codeOf(other.readOrder(6110))).toBe("not_found");
+  });
+});

@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { ApprovableCommand } from "../../../../durable-objects/account/account-command.ts";
+import type { ApprovalState, ApprovalView } from "../../../../durable-objects/account/approvals/approval-port.ts";
+import type { Agreement } from "../../../../durable-objects/connection/connection-port.ts";
+import { LOGINS } from "../../../billing-contract/questions.ts";
+import { SAMPLE_STATEMENTS, sampleApproval } from "../../../support/sample-approvals.ts";
+import { AssistantsPages, agreement, foreignIds, LIST, MINUTE, NOW, signedInAs, wordsOf } from "./assistants-pages.ts";
+import { Browser } from "./browser-of.ts";
+
+const pages = await AssistantsPages.start();
+const { account, connections } = pages;
+beforeEach(() => pages.clear());
+
+const OWNER = new Browser(pages, signedInAs("owner"));
+const reject = () => Promise.reject(new Error("no answer"));
+
+/** A request of a connection of the owner, and the path of its page. */
+async function asked(
+  operation: ApprovableCommand = "cancelService",
+  changes: Partial<ApprovalView> = {},
+  connection: Partial<Agreement> = {},
+): Promise<{ approval: ApprovalView; path: string }> {
+  const made = await agreement({ scopes: ["account:read", "billing:write"], ...connection });
+  await connections.make(made);
+  const approval = sampleApproval(made.id, operation, { loginId: LOGINS.owner, ...changes });
+  account.held.set(approval.id, approval);
+  return { approval, path: `${LIST}/approvals/${made.id}.${approval.id}` };
+}
+
+const stateOf = ({ id }: ApprovalView) => account.held.get(id)?.state;
+
+describe("a page of what is asked", () => {
+  test("says what would be done, who asks, until when, and has two buttons of equal weight, decline first", async () => {
+    const { path } = await asked();
+    const response = await OWNER.open(path);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    const text = wordsOf(html);
+    for (const words of [
+      "Cancel Web Start (studio-ana.ca)?",
+      "In the account Studio Ana Inc. , Atlas Assistant asks to do this.",
+      "It is published by atlas.example",
+      "It ends at once, on 22 November 2026",
+      "The reason it gives (its own words)",
+      "Its files and mailboxes are deleted.",
+      "Signed in as owner@maple.example",
+      "Without an answer by 21 November 2026 at 14:00 UTC nothing will be",
+      "Approving lets exactly this through once",
+    ]) {
+      expect(text).toContain(words);
+    }
+    expect(html).toContain("&lt;b&gt;Unused&lt;/b&gt; since June");
+    const buttons = [...html.matchAll(/<button class="([^"]*)" type="submit" name="decision" value="(\w+)"/g)];
+    expect(buttons.map(([, style, value]) => [style, value])).toEqual([
+      ["button", "decline"],
+      ["button", "approve"],
+    ]);
+  });
+
+  test("is stored nowhere, framed nowhere, and sends no address on", async () => {
+    const { path } = await asked();
+    const { headers } = await OWNER.open(path);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(headers.get("Referrer-Policy")).toBe("same-origin");
+    expect(headers.get("Content-Security-Policy")).toContain("frame-ancestors 'none'; form-action 'self'");
+    expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+  });
+
+  test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])("shows %s in both languages", async (operation) => {
+    const { path } = await asked(operation);
+    const [en, fr] = await Promise.all([OWNER.open(path), OWNER.open(path, "fr-CA")]);
+    expect(await en.text()).toMatch(/<h1>[^<]+\?<\/h1>/);
+    expect(await fr.text()).toMatch(/<h1>[^<]+\u202f\?<\/h1>/);
+  });
+
+  test("warns once of a name that nobody has verified, which holds no markup", async () => {
+    const { path } = await asked("renewDomain", {}, { name: "<i>Atlas", origin: { kind: "unverified" } });
+    const html = await (await OWNER.open(path)).text();
+    expect(html.match(/class="warning"/g)).toHaveLength(1);
+    expect(html).toContain("&lt;i&gt;Atlas");
+  });
+
+  test("decides nothing by being opened, whatever its query says", async () => {
+    const { approval, path } = await asked();
+    await OWNER.open(`${path}?decision=approve`);
+    expect(stateOf(approval)).toBe("ASKED");
+  });
+});
+
+describe("a decision", () => {
+  test.each<[decision: string, state: ApprovalState, words: string]>([
+    ["approve", "APPROVED", "You approved this. It is not done yet"],
+    ["decline", "DECLINED", "This was declined. Nothing was done."],
+  ])("%s leads back to the page, which says what it is now", async (decision, state, words) => {
+    const { approval, path } = await asked();
+    const response = await OWNER.decide(path, decision);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, path]);
+    expect(stateOf(approval)).toBe(state);
+    expect(wordsOf(await (await OWNER.open(path)).text())).toContain(words);
+  });
+
+  test("an approval can be taken back until it is used", async () => {
+    const { approval, path } = await asked("cancelService", { state: "APPROVED" });
+    expect(await (await OWNER.open(path)).text()).toContain('value="withdraw"');
+    await OWNER.decide(path, "withdraw");
+    expect(stateOf(approval)).toBe("ASKED");
+  });
+
+  test.each([[], ["allow"], ["approve", "decline"]])(
+    "a form with %o for a decision decides nothing",
+    async (...decisions) => {
+      const { approval, path } = await asked();
+      expect((await OWNER.decide(path, ...decisions)).status).toBe(400);
+      expect(stateOf(approval)).toBe("ASKED");
+    },
+  );
+
+  test("what ended meanwhile keeps its state", async () => {
+    const { approval, path } = await asked("renewDomain", { state: "CONSUMED", statement: null });
+    expect((await OWNER.decide(path, "decline")).status).toBe(303);
+    expect(stateOf(approval)).toBe("CONSUMED");
+  });
+});
+
+describe("a transfer away", () => {
+  const LATER = new Browser(pages, signedInAs("owner", NOW - 16 * MINUTE));
+
+  test("is approved shortly after a sign-in alone, which leads back to the page", async () => {
+    const { approval, path } = await asked("transferDomainOut");
+    const html = await (await LATER.open(path)).text();
+    expect(html).not.toContain('value="approve"');
+    const again = `/sign-in?again=1&to=approval.${approval.connectionId}.${approval.id}`;
+    expect(html).toContain(again.replaceAll("&", "&amp;"));
+    const refused = await LATER.decide(path, "approve");
+    expect(refused.headers.get("Location")).toBe(again);
+    expect(stateOf(approval)).toBe("ASKED");
+    await OWNER.decide(path, "approve");
+    expect(stateOf(approval)).toBe("APPROVED");
+  });
+
+  test("is declined at any time", async () => {
+    const { approval, path } = await asked("transferDomainOut");
+    await LATER.decide(path, "decline");
+    expect(stateOf(approval)).toBe("DECLINED");
+  });
+});
+
+describe("whoever is not asked", () => {
+  test("signs in first, and is led back", async () => {
+    const { approval, path } = await asked();
+    const response = await new Browser(pages, null).open(`${path}?lang=fr`);
+    const reference = `${approval.connectionId}.${approval.id}`;
+    expect(response.headers.get("Location")).toBe(`/sign-in?to=approval.${reference}&lang=fr`);
+  });
+
+  test.each<[who: string, path: (path: string) => string | Promise<string>]>([
+    ["another login of the account", (path) => path],
+    ["a request that is not there", (path) => path.replace(/\w{22}$/, "0".repeat(22))],
+    ["a connection that is not there", (path) => path.replace(/\w{22}\.(\w{22})$/, `${"0".repeat(22)}.$1`)],
+    ["a forged connection", async (path) => path.replace(/\w{22}\.(\w{22})$/, `${await foreignIds.mint()}.$1`)],
+    ["no reference", () => `${LIST}/approvals/constructor`],
+  ])("gets one and the same page, and 404: %s", async (who, at) => {
+    const { approval, path } = await asked();
+    const browser = who.startsWith("another") ? new Browser(pages, signedInAs("contact")) : OWNER;
+    const address = await at(path);
+    const response = await browser.open(address);
+    expect(response.status).toBe(404);
+    expect(wordsOf(await response.text())).toContain("There is no such request");
+    expect((await browser.decide(address, "approve")).status).toBe(404);
+    expect(stateOf(approval)).toBe("ASKED");
+  });
+
+  test("a request of another of one's own connections is none of this one", async () => {
+    const { approval } = await asked();
+    const other = await agreement();
+    await connections.make(other);
+    expect((await OWNER.open(`${LIST}/approvals/${other.id}.${approval.id}`)).status).toBe(404);
+  });
+});
+
+describe("a request that cannot be decided", () => {
+  test.each<[state: ApprovalState, words: string]>([
+    ["APPROVED", "You approved this."],
+    ["CONSUMED", "This was approved and sent."],
+    ["DECLINED", "This was declined."],
+    ["LAPSED", "The time for an answer is over."],
+    ["VOID", "This is no longer asked."],
+    ["SUPERSEDED", "This was asked anew."],
+  ])("%s says so, without the two buttons", async (state, words) => {
+    const statement = state === "APPROVED" ? {} : { statement: null };
+    const { path } = await asked("renewDomain", { state, decidedAt: "2026-11-20T14:05:00Z", ...statement });
+    const html = await (await OWNER.open(path)).text();
+    expect(wordsOf(html)).toContain(words);
+    expect(html).not.toMatch(/value="(?:approve|decline)"/);
+    expect(html).toMatch(/<h1>Renew .*studio-ana\.ca/);
+  });
+
+  test("a connection that has ended, and an account that is no longer managed, are gone", async () => {
+    const { approval, path } = await asked();
+    await connections.port(approval.connectionId).end("disconnected");
+    expect((await OWNER.open(path)).status).toBe(410);
+    const { path: lost } = await asked("renewDomain", {}, { accountId: 1003 });
+    expect((await OWNER.decide(lost, "approve")).status).toBe(410);
+  });
+
+  test.each<[what: string, changes: ConstructorParameters<typeof Browser>[2]]>([
+    ["its account", { account: () => ({ ...account, approval: reject, decideApproval: reject }) }],
+    ["the billing system", { billing: { ...pages.billing, readHolding: reject } }],
+  ])("%s does not answer: 503, with the way back to the page", async (_, changes) => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { path } = await asked();
+    const browser = new Browser(pages, signedInAs("owner"), changes);
+    for (const response of [await browser.open(path), await browser.decide(path, "approve")]) {
+      expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+      expect(await response.text()).toContain(`href="${path}"`);
+    }
+    vi.restoreAllMocks();
+  });
+});

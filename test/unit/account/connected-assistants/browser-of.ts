@@ -1,0 +1,67 @@
+import { EMPTY_SESSION, type SessionPort } from "../../../../durable-objects/session/session-port.ts";
+import { readDescription } from "../../../../shared/billing-contract/description.ts";
+import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
+import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
+import { visitOf } from "../../../../shared/pages/visit.ts";
+import { addressesFor } from "../../../../shared/platform/addresses.ts";
+import { Signer } from "../../../../shared/platform/service-key.ts";
+import { offeredScopes } from "../../../../workers/account/acting-operations.ts";
+import { decideApproval, showApproval } from "../../../../workers/account/pages/approval/show-approval.tsx";
+import type { CustomerPageRequest } from "../../../../workers/account/pages/page-request.ts";
+import { UNSET_ADDRESSES } from "../../../support/unset-addresses.ts";
+import { type AssistantsPages, ids, NOW, theme } from "./assistants-pages.ts";
+
+const HOST = "http://localhost:8787";
+
+/** The pages of approvals for one browser with a session, whose forms are its own. */
+export class Browser {
+  readonly #pages: AssistantsPages;
+  readonly #signedIn: SignedIn | null;
+  readonly #changes: Partial<CustomerPageRequest>;
+
+  /** @param signedIn null: nobody is */
+  constructor(pages: AssistantsPages, signedIn: SignedIn | null, changes: Partial<CustomerPageRequest> = {}) {
+    this.#pages = pages;
+    this.#signedIn = signedIn;
+    this.#changes = changes;
+  }
+
+  async open(path: string, language = "en"): Promise<Response> {
+    return showApproval(await this.#requestOf(path, language));
+  }
+
+  async decide(path: string, ...decisions: string[]): Promise<Response> {
+    const to = await this.#requestOf(path, "en");
+    if (!to.session) throw new Error("a form without a session");
+    const form = new URLSearchParams(decisions.map((decision) => ["decision", decision]));
+    return decideApproval({ ...to, session: to.session, form });
+  }
+
+  async #requestOf(path: string, language: string): Promise<CustomerPageRequest> {
+    const { billing, index, connections, account } = this.#pages;
+    const request = new Request(HOST + path, { headers: { "Accept-Language": language } });
+    const visit = visitOf(request);
+    const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
+    if (!addresses) throw new Error("localhost is not answered");
+    const never = () => Promise.reject(new Error("not asked by these pages"));
+    // A session that is only read, as these pages do.
+    const port = { read: async () => ({ ...EMPTY_SESSION, signedIn: this.#signedIn }) } as Partial<SessionPort>;
+    const signer = new Signer(async () => new Uint8Array(32).buffer);
+    const sessions = new Sessions({ name: "session", path: "/" }, signer, () => port as SessionPort);
+    return {
+      ...{ request, visit, addresses, theme, billing, index, ids, sessions, requestId: "r-1", now: () => NOW },
+      session: await sessions.start(),
+      connection: (id) => connections.port(id),
+      account: () => account,
+      described: readDescription({}),
+      describe: async () => ({ ok: true, value: readDescription({}) }),
+      hasZones: true,
+      areZonesConnected: async () => true,
+      offered: offeredScopes({ acts: true, hasZones: true }),
+      limit: { count: never },
+      readAuthorization: never,
+      connect: never,
+      ...this.#changes,
+    };
+  }
+}

@@ -1,0 +1,89 @@
+import { Hono } from "hono";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { operationsFor } from "../../../shared/api/definition/operation.ts";
+import type { RequestVariables } from "../../../shared/api/http/serve-http.ts";
+import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
+import { describeTools } from "../../../shared/api/mcp/tools.ts";
+import { addressesFor } from "../../../shared/platform/addresses.ts";
+import { OFFICIAL_CLIENTS } from "../../support/mcp-clients.ts";
+import { fixedIdentity } from "../../support/server-identity.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+const ORIGIN = "http://localhost";
+
+const output = z.object({
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  note: z.string().nullable().describe("Why."),
+  invoice: z.object({ id: z.int(), taxes: z.array(z.object({ name: z.string(), rate: z.number() })) }).nullable(),
+  plans: z.array(z.object({ id: z.string(), months: z.int().nullable() })),
+  features: z.array(z.string()),
+});
+const operation = operationsFor<null>()({
+  ...{ id: "getSample", tool: "get_sample", http: { method: "GET", path: "/sample" }, title: "Get a sample" },
+  summary: { en: "A sample.", fr: "Un exemple." },
+  ...{ description: "A sample.", effect: "read", freshFor: 0, problems: [] },
+  ...{ input: z.strictObject({}), output, example: {}, run: () => Promise.reject(new Error("not run")) },
+});
+const [description] = describeTools([operation]);
+
+test("an outline has every key by its name, and the types of the first level", () => {
+  expect(description?.outputSchema).toEqual({
+    type: "object",
+    properties: {
+      currency: { type: "string" },
+      note: { type: ["string", "null"] },
+      invoice: {
+        type: ["object", "null"],
+        properties: { id: {}, taxes: { items: { properties: { name: {}, rate: {} } } } },
+      },
+      plans: { type: "array", items: { properties: { id: {}, months: {} } } },
+      features: { type: "array" },
+    },
+    required: ["currency", "note", "invoice", "plans", "features"],
+  });
+});
+
+const ANSWER = { currency: "CAD", note: null, invoice: null, plans: [{ id: "web-start", months: 1 }], features: [] };
+const { note: _, ...withoutNote } = ANSWER;
+
+describe.each(OFFICIAL_CLIENTS)("$name checks answers by the outline", ({ connect }) => {
+  test.each([
+    ["a whole answer", ANSWER, true],
+    ["a further key", { ...ANSWER, promotion: "none" }, true],
+    ["an object in the place of null", { ...ANSWER, invoice: { id: 1, taxes: [] } }, true],
+    ["a key that is missing", withoutNote, false],
+    ["null where there is always a value", { ...ANSWER, plans: null }, false],
+    ["a number for a text", { ...ANSWER, note: 1 }, false],
+    ["an object for a list", { ...ANSWER, features: {} }, false],
+    // What an outline costs: only our own tests see this.
+    ["a wrong type inside a list", { ...ANSWER, plans: [{ id: 1, months: "one" }] }, true],
+  ])("%s", async (_, answer, isTaken) => {
+    const client = await connect(`${ORIGIN}/mcp`, undefined, serverThatAnswers(answer));
+    await client.listTools();
+    const call = client.callTool("get_sample", {});
+    if (isTaken) expect(await call).toMatchObject({ structuredContent: answer });
+    else await expect(call).rejects.toThrow(/schema/i);
+    await client.close();
+  });
+});
+
+/** A server in this process, reached as by `fetch`; its one tool always answers the same. */
+function serverThatAnswers(answer: object) {
+  if (!description) throw new Error("no tool");
+  const tool = {
+    description,
+    call: async () => ({ answer: { json: JSON.stringify(answer) }, rates: [] }) as never,
+  };
+  const addresses = addressesFor(new URL(`${ORIGIN}/mcp`), UNSET_ADDRESSES);
+  if (!addresses) throw new Error("no addresses");
+  const application = new Hono<RequestVariables>();
+  application.use(async (c, next) => {
+    c.set("addresses", addresses);
+    c.set("requestId", "a-request");
+    await next();
+  });
+  const server = { identify: fixedIdentity("tests"), instructions: "" };
+  application.all("/mcp", mcpEndpoint({ description: server, tools: () => [tool] }));
+  return async (url: string | URL, init?: RequestInit) => application.request(String(url), init);
+}

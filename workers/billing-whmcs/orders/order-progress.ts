@@ -1,0 +1,101 @@
+import type { CustomerInvoice } from "../../../shared/billing-contract/customer.ts";
+import type { AccountLinks } from "../../../shared/billing-contract/description.ts";
+import type { CustomerOrder, OrderSubject } from "../../../shared/billing-contract/order.ts";
+import { awaitedPayment, isToPay, paymentOf } from "../../../shared/ordering/awaited-payments.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import type { ThingState } from "./thing-state.ts";
+
+/** What WHMCS has of an order. */
+export interface OrderEvidence {
+  /** As it is written: `Pending`, `Active`, `Cancelled`, `Fraud`, or one of the installation's own. */
+  status: string;
+  subject: OrderSubject;
+  state: ThingState;
+  /** `none`: nothing was due. `gone`: it was deleted or merged, or does not read. */
+  invoice: CustomerInvoice | "none" | "gone";
+}
+
+export type OrderProgress = Pick<CustomerOrder, "status" | "actionRequired" | "reason">;
+
+/**
+ * What has become of an order. WHMCS leaves a paid order of the API `Pending`, and an installation may have statuses of its own: what was
+ * ordered and the invoice say more than these. It never says that an order lapsed: whoever cancels one leaves no reason.
+ */
+export function orderProgress({ status: written, subject, state, invoice }: OrderEvidence, links: AccountLinks) {
+  const status = written.toLowerCase();
+  const over = (as: CustomerOrder["status"], reason: Text | null = null) => ended(as, reason);
+  if (status === "fraud" || state === "fraud") return over("refused", REFUSED_AS_FRAUD);
+  const whole = typeof invoice === "string" ? null : invoice;
+  const unpaid = isToPay(whole) ? NEED_NOT_BE_PAID : null;
+  if (status === "cancelled") return over("cancelled", whole?.status === "refunded" ? GIVEN_BACK : unpaid);
+  const isAccepted = status === "active";
+  if (isCarriedOut(subject, state, isAccepted, invoice))
+    return { ...over("completed"), actionRequired: isToPay(whole) ? paymentOf(whole, links) : null };
+  if (whole?.status === "refunded") return over("refused");
+  if (whole?.status === "cancelled") return over("cancelled", INVOICE_CANCELLED);
+  if (state === "ended") return over("cancelled", unpaid ?? CANCELLED_SINCE);
+  if (invoice === "none") return over("in_progress", isAccepted || state === "begun" ? null : WAITS_FOR_PROVIDER);
+  if (whole === null) return over("in_progress", INVOICE_GONE);
+  if (whole.status !== "paid") return awaitedPayment(whole, links);
+  return over(state === "begun" ? "in_progress" : "paid");
+}
+
+function ended(status: CustomerOrder["status"], reason: Text | null): OrderProgress {
+  return { status, actionRequired: null, reason };
+}
+
+/** What is new is there, paid or not; a change of what exists counts once its invoice is paid, since another one may have made it. */
+function isCarriedOut(
+  { kind }: OrderSubject,
+  state: ThingState,
+  isAccepted: boolean,
+  invoice: OrderEvidence["invoice"],
+): boolean {
+  const isDoubtful = state === "ended" || state === "unknown";
+  switch (kind) {
+    case "registration":
+    case "transfer":
+    case "plan":
+      return state === "done" || (isAccepted && isDoubtful);
+    case "renewal":
+    case "plan_change": {
+      const isSettled = invoice === "none" || (invoice !== "gone" && invoice.status === "paid");
+      return isSettled && (state === "done" || isAccepted);
+    }
+  }
+}
+
+const REFUSED_AS_FRAUD: Text = {
+  en: "The provider refused it when it checked the order.",
+  fr: "Le fournisseur l’a refusée en vérifiant la commande.",
+};
+
+const GIVEN_BACK: Text = {
+  en: "The provider gave back what was paid for it.",
+  fr: "Le fournisseur a rendu ce qui avait été payé.",
+};
+
+const NEED_NOT_BE_PAID: Text = {
+  en: "Its invoice is still unpaid and need not be paid.",
+  fr: "Sa facture est encore impayée et n’a pas à être payée.",
+};
+
+const INVOICE_CANCELLED: Text = {
+  en: "Its invoice was cancelled before it was paid.",
+  fr: "Sa facture a été annulée avant d’être payée.",
+};
+
+const CANCELLED_SINCE: Text = {
+  en: "What was ordered has been cancelled; whether it was there before cannot be told.",
+  fr: "Ce qui a été commandé a été annulé ; rien n’indique si cela avait existé auparavant.",
+};
+
+const WAITS_FOR_PROVIDER: Text = {
+  en: "The provider still has to accept the order by hand.",
+  fr: "Le fournisseur doit encore accepter la commande à la main.",
+};
+
+const INVOICE_GONE: Text = {
+  en: "Its invoice cannot be read any more; the client area shows what is due.",
+  fr: "Sa facture n’est plus lisible ; l’espace client montre ce qui est dû.",
+};

@@ -1,0 +1,104 @@
+import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
+import type { ApiReference, DescribedEndpoint } from "../reference/api-reference.ts";
+
+/** Examples take the credential from a shell variable, so that no command contains one. */
+const BEARER = '"Authorization: Bearer $TOKEN"';
+
+export function curl(address: string): string {
+  return `curl ${quoted(address)}`;
+}
+
+/** A call with the access token or API token in `TOKEN`. */
+export function curlWithToken(address: string): string {
+  return `curl -H ${BEARER} ${quoted(address)}`;
+}
+
+export function exampleCall({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
+  if (exampleBody) return actingCall({ method, address: example, body: exampleBody, takesKey });
+  return scopes ? curlWithToken(example) : curl(example);
+}
+
+/** A call that changes something; where it needs an idempotency key, the example makes one for retries to reuse. */
+function actingCall(call: {
+  method: string;
+  address: string;
+  body: Record<string, unknown>;
+  takesKey: boolean;
+}): string {
+  const lines = [
+    `curl -X ${call.method} ${quoted(call.address)}`,
+    `  -H ${BEARER}`,
+    ...(call.takesKey ? ['  -H "Idempotency-Key: $KEY"'] : []),
+    `  -H ${quoted("Content-Type: application/json")}`,
+    `  -d ${quoted(JSON.stringify(call.body))}`,
+  ];
+  return [...(call.takesKey ? ["KEY=$(openssl rand -hex 16)"] : []), lines.join(" \\\n")].join("\n");
+}
+
+/** Checks several names one by one and prints each result and the remaining limit; stops at the first refusal. */
+export function severalChecks(address: string): string {
+  return [
+    "for name in free-one.com free-two.ca free-three.org; do",
+    `  answer=$(curl -sf -D - "${address}?domain=$name") || break`,
+    `  echo "$answer" | tail -n 1 | jq -r '"\\(.domain): \\(.status)"'`,
+    `  echo "$answer" | grep -i '^ratelimit:'`,
+    "done",
+  ].join("\n");
+}
+
+/** Revalidates an answer by its entity tag; prints 304. */
+export function revalidation(address: string): string {
+  return [
+    `address=${quoted(address)}`,
+    `etag=$(curl -sI "$address" | tr -d '\\r' | awk 'tolower($1) == "etag:" { print $2 }')`,
+    `curl -s -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $etag" "$address"`,
+  ].join("\n");
+}
+
+/** The configuration of most MCP clients. @param headers of each request */
+export function mcpConfiguration({ slug, url }: ServerEntry, headers?: Record<string, string>): string {
+  return JSON.stringify({ mcpServers: { [slug]: { type: "http", url, ...(headers && { headers }) } } }, null, 2);
+}
+
+/** A tool call of the revisions up to 2025-11-25, without the initialization handshake. */
+export function mcpCall2025(server: string, endpoint: DescribedEndpoint): string {
+  return toolCall(server, endpoint, ["MCP-Protocol-Version: 2025-11-25"]);
+}
+
+/** A tool call of revision 2026-07-28: stateless, with version, method and tool in headers too. */
+export function mcpCall2026(server: string, endpoint: DescribedEndpoint): string {
+  const headers = ["MCP-Protocol-Version: 2026-07-28", "Mcp-Method: tools/call", `Mcp-Name: ${endpoint.tool}`];
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "curl", version: "8" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  return toolCall(server, endpoint, headers, { _meta: meta });
+}
+
+/** The endpoint for the example tool call: one with arguments, if any. */
+export function exampleTool(reference: ApiReference): DescribedEndpoint | undefined {
+  const tools = reference.endpoints.filter(({ tool }) => tool !== null);
+  return tools.find(({ exampleArguments }) => Object.keys(exampleArguments).length > 0) ?? tools[0];
+}
+
+function toolCall(
+  server: string,
+  { tool, exampleArguments, scopes }: DescribedEndpoint,
+  headers: string[],
+  more: object = {},
+): string {
+  const params = { name: tool, arguments: exampleArguments, ...more };
+  const all = ["Content-Type: application/json", "Accept: application/json, text/event-stream", ...headers];
+  return [
+    `curl ${quoted(server)}`,
+    ...(scopes ? [`  -H ${BEARER}`] : []),
+    ...all.map((header) => `  -H ${quoted(header)}`),
+    `  -d ${quoted(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, null, 2))}`,
+  ].join(" \\\n");
+}
+
+/** A text quoted for a shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
