@@ -16,7 +16,7 @@ const { engine, sql, registrar } = await actingScene(
 const signer = new Signer(async () => new ArrayBuffer(32));
 const AVAILABLE: NameCheckResult = {
   outcome: "checked",
-  check: { availability: "available", reason: "not_registered", retryAfter: null },
+  check: { availability: "available", reason: "no_registration_found", retryAfter: null },
   rate: null,
 };
 
