@@ -96,6 +96,8 @@ export interface ActionRequest {
   fingerprint?: string;
   /** What the connection asks its customer about; absent from a Worker of an earlier version. */
   asks?: Asks;
+  /** The customer declined, in their client, what the same content was refused for: it is not done, and nothing is asked. */
+  isDeclined?: boolean;
   /** Such as `domain:example.com`. */
   target: string | null;
   via: CallRecord["via"];
@@ -124,8 +126,8 @@ export type CommandRefusal =
   | { code: "unauthorized" | "insufficient_scope" | "outside_limit" }
   /** The customer is asked before it is done. `retryAfter`: seconds until it may be worth trying again. */
   | { code: "approval_needed"; approval: ApprovalView; retryAfter: number }
-  /** The customer was asked, and declined. */
-  | { code: "approval_declined"; approval: ApprovalView }
+  /** The customer was asked, and declined; null where nothing was open that they could decline. */
+  | { code: "approval_declined"; approval: ApprovalView | null }
   /** So many requests of the connection are open that no other one is made. */
   | { code: "too_many_approvals"; retryAfter: number }
   /** The confirmed statement is out of date; the current one is included. */

@@ -171,6 +171,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   async #set(actionRequest: ActionRequest, admittedAt: number): Promise<ActionResponse> {
     const entryId = this.#actionLog.open(actionRequest, this.#now());
     this.#arm();
+    const declined = this.#declined(actionRequest, entryId);
+    if (declined) return this.#refuse(actionRequest, entryId, declined);
     const prepared = await this.#prepare(actionRequest, admittedAt);
     if ("refused" in prepared) return this.#refuse(actionRequest, entryId, prepared.refused);
     // Approved and sent in one tick, as an order is.
@@ -191,6 +193,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#closeSetting(actionRequest, entryId, answer);
     if (answer.kind === "refused") return this.#recorded({ outcome: "refused", problem: answer.problem }, "settings");
     return this.#recorded({ outcome: "done", value: answer.value }, "settings");
+  }
+
+  #declined(actionRequest: ActionRequest, entryId: string): CommandRefusal | null {
+    return actionRequest.isDeclined ? this.#approvals.decline(contentOf(actionRequest), entryId) : null;
   }
 
   /** Closes the entry of a command that was not sent. The customer is told of what is asked. */
@@ -219,11 +225,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     admittedAt: number,
   ): Promise<ActionResponse> {
     const { entryId, reference } = this.#reserve(actionRequest, key, fingerprint);
-    const prepared = await this.#prepare(actionRequest, admittedAt);
     const refuse = (problem: CommandRefusal) => {
       this.#journal.apply(key, reference, { type: "withdrawn" });
       return this.#refuse(actionRequest, entryId, problem);
     };
+    const declined = this.#declined(actionRequest, entryId);
+    if (declined) return refuse(declined);
+    const prepared = await this.#prepare(actionRequest, admittedAt);
     if ("refused" in prepared) return refuse(prepared.refused);
 
     // Written and sent in one tick: the output gate holds the call until the write is durable, and drops it if it never is.

@@ -13,8 +13,8 @@ interface LayoutProps {
   head?: Child;
   /** One sentence for search results. */
   description?: string;
-  /** `reading`: one column of 560 px; `wide`: 960 px, for lists. */
-  width: "reading" | "wide";
+  /** `reading`: one column of 560 px; `wide`: 960 px, for lists; `broad`: 1,280 px, for columns side by side. */
+  width: "reading" | "wide" | "broad";
   /** The signed-in login, before the language switch. */
   person?: Child;
   /** The content is shown only once, so the page has no links to itself in other languages. */
@@ -28,6 +28,7 @@ export function Layout(props: LayoutProps) {
   const { brand, stylesheet } = theme;
   const { language } = visit;
   const texts = layoutTexts[language];
+  const outer = width === "broad" ? "frame broad" : "frame";
   return (
     <html lang={language}>
       <head>
@@ -44,7 +45,7 @@ export function Layout(props: LayoutProps) {
           {texts.toContent}
         </a>
         <header class="page-header">
-          <div class="frame">
+          <div class={outer}>
             <a class="brand" href={linkTo(visit, "/")}>
               <BrandMark brand={brand} />
             </a>
@@ -54,11 +55,11 @@ export function Layout(props: LayoutProps) {
             </nav>
           </div>
         </header>
-        <main id="content" tabindex={-1} class={width === "reading" ? "frame reading" : "frame"}>
+        <main id="content" tabindex={-1} class={width === "reading" ? "frame reading" : outer}>
           {children}
         </main>
         <footer class="page-footer">
-          <nav class="frame" aria-label={texts.footer}>
+          <nav class={outer} aria-label={texts.footer}>
             <ul class="links">
               <li>
                 <a href={linkTo(visit, "/")}>{texts.home}</a>

@@ -5,6 +5,7 @@ import { componentStyles } from "./styles/components.ts";
 import { connectionStyles } from "./styles/connections.ts";
 import { formStyles } from "./styles/forms.ts";
 import { offerStyles } from "./styles/offer.ts";
+import { referenceStyles } from "./styles/reference.ts";
 
 export interface Stylesheet {
   text: string;
@@ -23,6 +24,7 @@ export function stylesheetFor(brand: Brand): Stylesheet {
     formStyles,
     connectionStyles,
     offerStyles,
+    referenceStyles,
   ].join("\n");
   return { text, path: `/styles-${fingerprint(text)}.css` };
 }

@@ -34,5 +34,8 @@ test("every event of the list is logged somewhere", () => {
 });
 
 test("nothing is written to the console but by the logger", () => {
-  expect(sources.filter(([, source]) => /\bconsole\./.test(source)).map(([file]) => file)).toEqual([]);
+  // What it writes is a program for a reader to copy, which prints what it was answered.
+  const shown = "workers/site/developers/examples/typescript-example.ts";
+  const writers = sources.filter(([file, source]) => /\bconsole\./.test(source) && file !== shown);
+  expect(writers.map(([file]) => file)).toEqual([]);
 });

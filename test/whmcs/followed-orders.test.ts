@@ -119,6 +119,7 @@ describe("an order of the API", () => {
     ],
     ["and whose name is cancelled, accepted before", { order: "Active", domain: "Cancelled" }, { status: "completed" }],
     ["and whose name is fraud", { domain: "Fraud" }, { status: "refused" }],
+    ["and whose name has a status that nobody knows", { domain: "Parked" }, { status: "paid", reason: null }],
   ])("that was paid %s", async (_, statuses, expected) => {
     installation.quirks.setsUpPaidOrders = false;
     const order = await ordered();

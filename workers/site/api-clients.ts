@@ -12,7 +12,7 @@ import { API_PATH } from "../../shared/platform/addresses.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
-import type { PublishedOpenApi } from "./api-reference.ts";
+import type { PublishedOpenApi } from "./developers/reference/published-openapi.ts";
 
 /** A value of an API, and for how many more seconds it may be shown. */
 export interface Fetched<Value> {

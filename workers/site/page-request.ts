@@ -28,3 +28,14 @@ export const PAGE_MAX_AGE = 300;
 export function pageMaxAge(shown: (Fetched<unknown> | null)[]): number {
   return Math.min(PAGE_MAX_AGE, ...shown.map((fetched) => fetched?.maxAge ?? 0));
 }
+
+/** The headers of a text that is no page. @param visit its language, where the text follows it */
+export function textHeaders(type: string, visit: Visit | null, maxAge: number): Record<string, string> {
+  return {
+    "Content-Type": `${type}; charset=utf-8`,
+    "Cache-Control": maxAge > 0 ? `public, max-age=${maxAge}` : "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...(visit && { "Content-Language": visit.language }),
+    ...(visit && !visit.languageAsked && { Vary: "Accept-Language" }),
+  };
+}

@@ -9,15 +9,16 @@ import { isForPrograms } from "../../shared/platform/addresses.ts";
 import { addressHeaders } from "../../shared/platform/caller-address.ts";
 import { LANGUAGES } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
+import { addDevelopersPages } from "./developers/developers-routes.tsx";
 import { addDiscovery } from "./discovery/discovery-routes.ts";
+import { llmsFull } from "./llms/llms-full.ts";
+import { llmsTxt } from "./llms/llms-txt.ts";
 import type { SitePageRequest } from "./page-request.ts";
-import { developers } from "./pages/developers.tsx";
 import { failurePage } from "./pages/failure.tsx";
 import type { Failure } from "./pages/failure-texts.ts";
 import { favicon } from "./pages/favicon.ts";
 import { home } from "./pages/home.tsx";
 import { icon } from "./pages/icon.ts";
-import { llmsTxt } from "./pages/llms-txt.ts";
 import { plan } from "./pages/plan.tsx";
 import { problem, problemList } from "./pages/problem.tsx";
 import type { SiteContext, SiteHono } from "./site-context.ts";
@@ -52,10 +53,11 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
 
   pages.get("/", (c) => home(requestOf(c)));
   pages.get("/plans/:id", async (c) => (await plan(requestOf(c), c.req.param("id"))) ?? fail(c, "notFound"));
-  pages.get("/developers", (c) => developers(requestOf(c)));
+  addDevelopersPages(pages, requestOf);
   pages.get("/problems", (c) => problemList(requestOf(c)));
   pages.get("/problems/:code", (c) => problem(requestOf(c), c.req.param("code")));
   pages.get("/llms.txt", (c) => llmsTxt(requestOf(c)));
+  pages.get("/llms-full.txt", (c) => llmsFull(requestOf(c)));
   pages.get("/favicon.svg", () => favicon(theme));
   pages.get("/icon.png", icon(theme));
   // Some browsers request this address whatever a page links to.

@@ -23,6 +23,8 @@ export type ApprovalEvent =
   | { type: "decided"; decision: ApprovalDecision; standingDigest: string | null; at: number }
   /** The same content came again, and is judged now. */
   | { type: "compared"; content: ApprovedContent; at: number }
+  /** The customer declined in their client, approved on the page or not. */
+  | { type: "declined"; at: number }
   /** The same content is being sent. */
   | { type: "sent"; at: number }
   | { type: "voided"; at: number }
@@ -47,6 +49,8 @@ export function transition<Request extends Approval>(request: Request, event: Ap
       if (event.content.standingDigest !== request.standingDigest) return { ...request, state: "VOID" };
       if (event.content.statementDigest !== request.statementDigest) return { ...request, state: "SUPERSEDED" };
       return request;
+    case "declined":
+      return { ...request, state: "DECLINED", decidedAt: event.at };
     case "sent":
       // What nobody had to approve leaves nothing to approve: an approval is never left for a second one.
       return { ...request, state: request.state === "APPROVED" ? "CONSUMED" : "VOID" };

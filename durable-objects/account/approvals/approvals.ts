@@ -90,6 +90,16 @@ export class Approvals {
     return { code: "approval_needed", approval: viewOf(asked, now), retryAfter: RETRY_AFTER_S };
   }
 
+  /** The refusal of what the customer declined in their client; the open request for it is declined. */
+  decline(command: CommandContent, entryId: string): CommandRefusal {
+    const at = this.#now();
+    const last = this.#requests.last(command, at);
+    const declined = last && this.#requests.apply(last, { type: "declined", at });
+    if (declined?.state !== "DECLINED") return { code: "approval_declined", approval: null };
+    this.#requests.link(entryId, declined);
+    return { code: "approval_declined", approval: viewOf(declined, at) };
+  }
+
   /** Follows what became of a command that was sent. @param row null: its key is free again */
   settled(reference: string, row: JournalRow | null): void {
     this.#sums.settled(reference, row);

@@ -6,6 +6,7 @@ import {
   type AnyOperation,
   actionName,
   declaredProblems,
+  hourlyLimitOf,
   isKeyed,
   pathParameters,
   successStatus,
@@ -82,6 +83,7 @@ function describe<Context>(
   const output = publishedSchema(operation.output);
   const limits = operation.counted || operation.access ? LIMIT_HEADERS : [];
   const tags = operation.access ? [] : ["ETag"];
+  const hourlyLimit = operation.access ? hourlyLimitOf(operation) : null;
   const replayed = isKeyed(operation) ? ["Idempotent-Replayed"] : [];
   Object.assign(schemas, output.named);
   return {
@@ -90,7 +92,13 @@ function describe<Context>(
     description: operation.description,
     "x-service-action": actionName(operation),
     ...(operation.tool && { "x-mcp-tool": operation.tool }),
-    ...(operation.access && { security: security?.requirementsOf(operation.access) ?? [] }),
+    "x-summary-fr": operation.summary.fr,
+    ...(operation.access && {
+      security: security?.requirementsOf(operation.access) ?? [],
+      "x-permissions": operation.access.permissions,
+      "x-limited-connection": operation.access.limit,
+    }),
+    ...(hourlyLimit && { "x-hourly-limit": hourlyLimit }),
     parameters: parameters(operation, input),
     ...(takesBody(operation) && { requestBody: requestBody(operation, input) }),
     responses: {

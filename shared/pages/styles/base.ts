@@ -44,6 +44,7 @@ main:focus { outline: none; }
 :target { scroll-margin-top: 1rem; }
 
 .frame { width: 100%; max-width: calc(60rem + 2 * var(--edge)); margin-inline: auto; padding-inline: var(--edge); }
+.frame.broad { max-width: calc(80rem + 2 * var(--edge)); }
 .frame.reading { max-width: calc(35rem + 2 * var(--edge)); }
 
 .page-header .frame {

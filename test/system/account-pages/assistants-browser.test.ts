@@ -3,9 +3,14 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ApprovableCommand } from "../../../durable-objects/account/account-command.ts";
+import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
+import type { Agreement } from "../../../durable-objects/connection/connection-port.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
+import { LOGINS } from "../../billing-contract/questions.ts";
+import { sampleApproval } from "../../support/sample-approvals.ts";
 import {
   AssistantsPages,
   agreement,
@@ -13,6 +18,7 @@ import {
   signedInAs,
   theme,
 } from "../../unit/account/connected-assistants/assistants-pages.ts";
+import { Browser } from "../../unit/account/connected-assistants/browser-of.ts";
 import { sampleConnections } from "../../unit/account/connected-assistants/samples.ts";
 import { useBrowser } from "../pages/open-browser.ts";
 import { testViews, type Visit } from "../pages/view-pages.ts";
@@ -20,6 +26,7 @@ import { testViews, type Visit } from "../pages/view-pages.ts";
 const browser = useBrowser();
 const assistants = await AssistantsPages.start();
 const { connections } = assistants;
+const customer = new Browser(assistants, signedInAs("owner"));
 let context: Partial<AssistantsPageContext> = {};
 let server: Server;
 
@@ -27,6 +34,10 @@ let server: Server;
 async function answer(path: string, form: string | null): Promise<Response> {
   if (STYLESHEET_PATH.test(path)) return stylesheetResponse(theme.stylesheet, path);
   if (!path.startsWith(LIST)) return new Response(null, { status: path === "/favicon.svg" ? 204 : 404 });
+  if (path.startsWith(`${LIST}/approvals/`)) {
+    const decisions = new URLSearchParams(form ?? "").getAll("decision");
+    return form === null ? customer.open(path) : customer.decide(path.replace(/\?.*/, ""), ...decisions);
+  }
   return assistants.ask(path, form === null ? null : [...new URLSearchParams(form)], context);
 }
 
@@ -58,8 +69,40 @@ async function unfold(page: Page): Promise<void> {
   }
 }
 
-/** Every state of the page, and what brings it about. */
+/** What an application of the owner asks for. */
+async function asked(
+  operation: ApprovableCommand,
+  changes: Partial<ApprovalView> = {},
+  by: Partial<Agreement> = {},
+): Promise<string> {
+  const made = await agreement({ scopes: ["account:read", "billing:write", "domains:write"], ...by });
+  await connections.make(made);
+  const approval = sampleApproval(made.id, operation, { loginId: LOGINS.owner, ...changes });
+  assistants.account.held.set(approval.id, approval);
+  return `/approvals/${made.id}.${approval.id}`;
+}
+
+async function openAt(path: string, language: string): Promise<Page> {
+  const { port } = server.address() as AddressInfo;
+  return browser.open(`http://127.0.0.1:${port}${LIST}${path}?lang=${language}`);
+}
+
+/** Every state of the pages, and what brings it about. */
 const STATES: Record<string, Visit> = {
+  approval: async (language) => openAt(await asked("cancelService"), language),
+  "approval-order": async (language) =>
+    openAt(await asked("orderDomain", {}, { origin: { kind: "unverified" }, name: "localhost tool" }), language),
+  "approval-zone": async (language) => openAt(await asked("changeDnsZone"), language),
+  "approval-given": async (language) => openAt(await asked("changePlan", { state: "APPROVED" }), language),
+  "approval-ended": async (language) =>
+    openAt(await asked("renewDomain", { state: "DECLINED", statement: null }), language),
+  "approval-not-found": (language) => openAt("/approvals/none", language),
+  waiting: async (language) => {
+    await asked("cancelService", {}, { asks: { cancel: true, domains: true, orders: 5_000 } });
+    const page = await open(language);
+    await page.locator("details:has([name=ask]) > summary").click();
+    return page;
+  },
   empty: (language) => open(language),
   list: async (language) => {
     const { atlas } = await sampleConnections(assistants);
@@ -129,18 +172,32 @@ test("Enter on a tick saves, and ends nothing", async () => {
   const { atlas } = await sampleConnections(assistants);
   const page = await open("en");
   const card = page.locator(`#connection-${atlas}`);
-  await card.locator("details").last().locator("summary").click();
+  await card.locator("details:has([name=scope]) > summary").click();
   await card.locator("[name=scope]").uncheck();
   await card.locator("[name=scope]").press("Enter");
   await page.getByRole("status").waitFor();
   expect(connections.held.get(atlas)).toMatchObject({ end: null, agreement: { scopes: ["account:read"] } });
 });
 
+test("Enter in the amount of a month saves it", async () => {
+  const { atlas } = await sampleConnections(assistants);
+  const page = await open("en");
+  const card = page.locator(`#connection-${atlas}`);
+  await card.locator("details:has([name=ask]) > summary").click();
+  expect(await card.locator("[name=ask_amount]").isVisible()).toBe(false);
+  await card.locator("[name=ask][value=orders]").check();
+  await card.locator("[name=ask_amount]").fill("80");
+  await card.locator("[name=ask_amount]").press("Enter");
+  await page.getByRole("status").waitFor();
+  const { scopes } = await agreement({ scopes: ["account:read", "billing:write"] });
+  expect(connections.held.get(atlas)).toMatchObject({ end: null, agreement: { scopes, asks: { orders: 8_000 } } });
+});
+
 test("narrowing, then disconnecting, by the buttons of a card", async () => {
   const { atlas } = await sampleConnections(assistants);
   const page = await open("en");
   const card = page.locator(`#connection-${atlas}`);
-  await card.locator("details").last().locator("summary").click();
+  await card.locator("details:has([name=scope]) > summary").click();
   await card.locator("[name=scope]").uncheck();
   await card.locator("[name=limit]").selectOption({ label: "studio-ana.ca" });
   await card.getByRole("button", { name: "Save" }).click();

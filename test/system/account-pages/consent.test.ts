@@ -75,6 +75,36 @@ describe("the journey", () => {
     });
   });
 
+  test("what is to be asked first is what is connected, nothing without a box", async () => {
+    const { visitor, page } = await atConsent(world.origin, "nocard");
+    expect([...page.html.matchAll(/name="ask" value="(\w+)"/g)].map(([, kind]) => kind)).toEqual([
+      "cancel",
+      "domains",
+      "orders",
+    ]);
+    expect(page.html).toMatch(/name="ask_amount"[^>]*value="50"/);
+    const asked = { ...ALLOW, scope: "billing:write", ask: ["cancel", "orders"], ask_amount: "0" };
+    expect((await visitor.submit(page, AUTHORIZE, asked)).status).toBe(303);
+    expect(await lastMade()).toMatchObject({ asks: { cancel: true, domains: false, orders: 0 } });
+    const { visitor: other, page: again } = await atConsent(world.origin, "nocard");
+    await other.submit(again, AUTHORIZE, { ...ALLOW, scope: "billing:write", ask_amount: "nonsense" });
+    expect(await lastMade()).toMatchObject({ asks: { cancel: false, domains: false, orders: null } });
+  });
+
+  test("an amount that cannot be read is refused beside its field, and keeps what was ticked", async () => {
+    const { visitor, page } = await atConsent(world.origin, "nocard");
+    const ticked = { ...ALLOW, scope: "billing:write", ask: ["cancel", "orders"] };
+    for (const ask_amount of ["", "a lot"]) {
+      const refused = await visitor.submit(page, AUTHORIZE, { ...ticked, ask_amount });
+      expect(refused.status).toBe(400);
+      expectWords(refused.html, '<a href="#ask-amount">', 'id="ask-amount-error"', 'aria-invalid="true"');
+      expect(refused.html.match(/ checked/g)).toHaveLength(3);
+    }
+    expect((await visitor.submit(page, AUTHORIZE, { ...ALLOW, ask: "everything" })).status).toBe(400);
+    expect((await visitor.submit(page, AUTHORIZE, { ...ticked, ask_amount: "49.90" })).status).toBe(303);
+    expect(await lastMade()).toMatchObject({ asks: { cancel: true, domains: false, orders: 4_990 } });
+  });
+
   test("of a billing system that is only read no change is offered or agreed to, and the page says why", async () => {
     const onlyRead = { "X-Test-Description": '{"acts":false}' };
     const { visitor, page } = await atConsent(world.origin, "nocard", "client_id=atlas&lang=en", onlyRead);
@@ -235,7 +265,7 @@ describe("what the consent says", () => {
 
   test("what was asked for is said, not ticked", async () => {
     const { page } = await atConsent(world.origin, "nocard", `client_id=atlas&${ASKED}`);
-    const ticks = page.html.split('<label class="tick"').slice(1);
+    const ticks = page.html.split('<label class="tick"').filter((tick) => tick.includes('name="scope"'));
     expect(ticks.map((tick) => tick.includes("The application asks for this."))).toEqual([false, true]);
     expect(page.html).not.toContain("checked");
   });

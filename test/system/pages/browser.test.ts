@@ -6,6 +6,9 @@ const PAGES = {
   home: "/?currency=CAD&",
   plan: "/plans/web-start?currency=CAD&",
   developers: "/developers?",
+  guide: "/developers/account?",
+  servers: "/developers/mcp?",
+  operation: "/developers/operations/orderDomain?",
   check: "/?currency=CAD&domain=taken-example.ca&",
   problems: "/problems?",
   problem: "/problems/billing_unavailable?",
@@ -72,6 +75,20 @@ test("everything works without JavaScript", async () => {
 
   await page.getByRole("link", { name: "Développeurs" }).click();
   expect(page.url()).toBe(`${origin}/developers?lang=fr`);
+});
+
+test.each(["en", "fr"])("%s: on a phone what a page is for is in the first screen", async (language) => {
+  for (const [path, selector] of [
+    ["/", "#check button"],
+    ["/", "#sold"],
+    ["/plans/web-start", ".button.primary"],
+  ] as const) {
+    visited = `${origin}${path}?currency=CAD&lang=${language}`;
+    const page = await browser.open(visited);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bottom = await page.locator(selector).evaluate((target) => target.getBoundingClientRect().bottom);
+    expect(bottom, `${path} ${selector}`).toBeLessThan(844);
+  }
 });
 
 test("the page links of plans and product lines lead to them", async () => {

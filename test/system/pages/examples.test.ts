@@ -3,17 +3,18 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
 import { returnedTo } from "../../support/connecting-application.ts";
-import { decode, PageVisitor } from "../../support/page-visitor.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import { codeBlocks, developersPaths } from "./developers.ts";
 
 const api = new AccountClient();
 
 const origin = inject("origin");
 const run = promisify(execFile);
 
-const page = await (await fetch(`${origin}/developers?lang=fr`)).text();
-const blocks = [...page.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
-  decode(text as string),
+const pages = await Promise.all(
+  (await developersPaths(origin)).map(async (path) => (await fetch(`${origin}${path}?lang=fr`)).text()),
 );
+const blocks = [...new Set(pages.flatMap(codeBlocks))];
 const commands = blocks.filter((block) => /^(?:curl|address=|for name|VERIFIER=|KEY=)/.test(block));
 /** The commands by which an application connects: each needs what the one before gave. */
 const connecting = commands.filter((command) => /\/oauth\//.test(command));
@@ -26,7 +27,7 @@ async function sh(command: string, variables: Record<string, string> = {}): Prom
   return stdout;
 }
 
-describe("every command of the developers page runs as it stands", () => {
+describe("every command of the developers' pages runs as it stands", () => {
   let token: string;
   beforeAll(async () => {
     token = await api.token();
@@ -112,8 +113,8 @@ test("a client's configuration is JSON and names the server", () => {
   const configurations = blocks.filter(isGeneral).map((block) => JSON.parse(block));
   const account = { type: "http", url: `${origin}/api/v1/account/mcp` };
   expect(configurations).toEqual([
-    { mcpServers: { "maple-hosting": { type: "http", url: `${origin}/api/v1/mcp` } } },
     { mcpServers: { "maple-account": { ...account, headers: { Authorization: "Bearer fdk_…" } } } },
+    { mcpServers: { "maple-hosting": { type: "http", url: `${origin}/api/v1/mcp` } } },
     { mcpServers: { "maple-account": account } },
   ]);
 });

@@ -1,5 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { PROBLEMS } from "../../../shared/api/definition/problems.ts";
+import { withoutCode } from "./developers.ts";
 import { running, site } from "./site.ts";
 
 const origin = inject("origin");
@@ -23,45 +24,64 @@ test("a section is a list of links and nothing else", () => {
   expect(sections.filter((line) => !/^(?:## \S|- \[|$)/.test(line))).toEqual([]);
 });
 
-test("it names every endpoint, tool, product line, plan and where to order", async () => {
-  const read = async (path: string) => (await fetch(`${origin}/api/v1${path}`)).json();
-  const { paths } = (await read("/openapi.json")) as { paths: Record<string, { get: { "x-mcp-tool"?: string } }> };
-  for (const [path, { get }] of Object.entries(paths)) {
-    expect(text).toContain(`[GET ${path}](`);
-    if (get["x-mcp-tool"]) expect(text).toContain(`[${get["x-mcp-tool"]}](${origin}/developers?lang=en#mcp)`);
-  }
-  const account = (await read("/account/openapi.json")) as {
-    paths: Record<string, Record<string, { "x-mcp-tool"?: string }>>;
-  };
-  const operations = Object.entries(account.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { "x-mcp-tool": tool }]) => ({ method, path, tool })),
-  );
-  expect(operations.filter(({ method }) => method !== "get").length).toBeGreaterThan(5);
-  for (const { method, path, tool } of operations) {
-    expect(text).toContain(`[${method.toUpperCase()} ${path}](`);
-    if (tool) expect(text).toContain(`[${tool}](${origin}/developers?lang=en#account-mcp)`);
-  }
-  const { product_lines: productLines } = (await read("")) as {
-    product_lines: { name: string; description: string; page_url: string }[];
-  };
+const read = async (path: string) => (await fetch(`${origin}/api/v1${path}`)).json();
+const { product_lines: productLines } = (await read("")) as {
+  product_lines: { name: string; description: string; page_url: string }[];
+};
+const { plans } = (await read("/plans")) as { plans: { name: string; page_url: string; order_url: string }[] };
+
+test("it is at most 8 KiB, and what is sold stands first, with its price", () => {
+  expect(new TextEncoder().encode(text).length).toBeLessThanOrEqual(8_192);
+  const [first] = productLines;
+  expect(text.indexOf(`## ${first?.name}`)).toBeLessThan(2_048);
   for (const { name, description, page_url } of productLines) {
     expect(lines).toContain(`## ${name}`);
-    expect(lines).toContain(`- [All plans](${page_url}): ${description}`);
+    expect(text).toMatch(new RegExp(`- \\[\\d plans\\]\\(${RegExp.escape(`${page_url}): ${description}`)}`));
   }
-  const { plans } = (await read("/plans")) as { plans: { name: string; page_url: string; order_url: string }[] };
-  for (const { name, page_url, order_url } of plans) {
-    expect(text).toContain(`[${name}](${page_url})`);
-    expect(text).toContain(`[Order](${order_url})`);
-  }
-  expect(text).toContain("id `web-start`, from US$3.69 per month, paid every three years.");
+  for (const { name, page_url } of plans) expect(text).toContain(`[${name}](${page_url})`);
+  expect(text).toContain("`web-start`, from US$3.69 per month, paid every three years");
   expect(text).toMatch(
     /for one year; several years cost the registration, and a renewal for each further year; \.com /,
   );
 });
 
-test("it says every limit, and every problem code with its page", () => {
-  const section = (title: string) => text.split(`\n## ${title}\n`)[1]?.split("\n## ")[0] ?? "";
-  const limits = section("Limits");
+test("the more a provider sells, the less is said of each plan, and it stays as short", async () => {
+  const selling = (times: number) =>
+    site(async (request) => {
+      const answer = await running(request);
+      if (!request.url.includes("/plans?")) return answer;
+      const all = (await answer.json()) as { plans: unknown[] };
+      return Response.json({ ...all, plans: Array.from({ length: times }, () => all.plans).flat() });
+    });
+  const many = await (await selling(5)("/llms.txt")).text();
+  expect(new TextEncoder().encode(many).length).toBeLessThanOrEqual(8_192);
+  expect(many).toContain("- [20 plans](");
+  expect(many).not.toContain("`web-start`");
+  const few = site(async (request) => {
+    const answer = await running(request);
+    if (!request.url.includes("/plans?")) return answer;
+    const all = (await answer.json()) as { plans: unknown[] };
+    return Response.json({ ...all, plans: all.plans.slice(0, 2) });
+  });
+  expect(await (await few("/llms.txt")).text()).toContain("[Order](");
+});
+
+const full = await (await fetch(`${origin}/llms-full.txt`)).text();
+
+test("llms-full.txt has every plan with its order link, every operation and tool, every limit and problem", async () => {
+  for (const { name, page_url, order_url } of plans) {
+    expect(full).toContain(`[${name}](${page_url})`);
+    expect(full).toContain(`[Order](${order_url})`);
+  }
+  for (const part of ["", "/account"]) {
+    const { paths } = (await read(`${part}/openapi.json`)) as {
+      paths: Record<string, Record<string, { summary: string; "x-mcp-tool"?: string }>>;
+    };
+    for (const { summary, "x-mcp-tool": tool } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      expect(full).toContain(`\n## ${summary}\n`);
+      if (tool) expect(full).toContain(`MCP tool ${tool}`);
+    }
+  }
   for (const limit of [
     "120 in any 60 seconds",
     "20 an hour for an account",
@@ -69,16 +89,14 @@ test("it says every limit, and every problem code with its page", () => {
     "64 KiB",
     "1 to 100",
   ]) {
-    expect(limits).toContain(limit);
+    expect(full).toContain(limit);
   }
-  const codes = section("Problem codes");
-  for (const [code, { status }] of Object.entries(PROBLEMS)) {
-    expect(codes).toContain(`[${code}](${origin}/problems/${code}?lang=en): ${status}, `);
-  }
+  for (const code of Object.keys(PROBLEMS)) expect(full).toContain(`- [${code}](${origin}/problems/${code}?lang=en): `);
+  expect(withoutCode(full).match(/^# /gm)).toHaveLength(1);
 });
 
 test("every link to this site that is not a cart answers", async () => {
-  const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);
+  const links = [...(text + full).matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link as string);
   const own = new Set(links.filter((link) => link.startsWith(origin) && !link.includes("/client-area")));
   for (const link of own) {
     const { status } = await fetch(link);
@@ -104,5 +122,4 @@ test("names of the provider's cannot leave their line or their link", async () =
   expect(written).not.toContain("## Section");
   const line = written.find((one) => one.includes("## Section")) ?? "";
   expect(line).toContain("- [A \\](https://elsewhere.example) \\[b ## Section - \\[c\\](https://elsewhere.example)](");
-  expect(line).toContain("One # Two [Order](");
 });

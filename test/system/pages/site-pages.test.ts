@@ -19,20 +19,11 @@ describe.each(FAILURES)("while the catalogue %s", (_, answer) => {
 });
 
 describe.each(FAILURES)("while the account %s", (_, answer) => {
-  test("the developers page shows the rest, says so and is not kept", async () => {
-    const { text, ...page } = await read(await site(running, {}, answer)("/developers?lang=en"));
-    expect(page).toMatchObject({ status: 200, kept: "no-store" });
-    expect(text).toContain('id="checkDomain"');
-    expect(text).toContain("The description of these endpoints could not be read");
-    expect(text).toContain(`<code class="address">${HOST}/api/v1/account/mcp</code>`);
-    expect(text).not.toContain('id="account-listDomains"');
-  });
-
   test("llms.txt still says where the account is, and is not kept", async () => {
     const { kept, text } = await read(await site(running, {}, answer)("/llms.txt"));
     expect(kept).toBe("no-store");
     expect(text).toContain(`](${HOST}/api/v1/account/mcp)`);
-    expect(text).toContain("[GET /plans](");
+    expect(text).toContain("[Web Start](");
   });
 
   test("the home page does not notice", async () => {
@@ -40,30 +31,6 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
     expect(kept).toMatch(/^public/);
     expect(text).toContain(`${HOST}/connected-assistants`);
   });
-});
-
-test("the developers page describes every endpoint and tool of the account", async () => {
-  const { paths } = (await (await fetch(`${origin}/api/v1/account/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { operationId: string; "x-mcp-tool"?: string }>>;
-  };
-  const text = await (await site()("/developers?lang=fr")).text();
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-  expect(operations.length).toBeGreaterThan(5);
-  for (const { operationId, "x-mcp-tool": tool } of operations) {
-    expect(text).toContain(`id="account-${operationId}"`);
-    if (tool) expect(text).toContain(`<code>${tool}</code>`);
-  }
-  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const [, anchor] of text.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(anchor);
-});
-
-test("without the billing system the developers page is made from the OpenAPI document alone", async () => {
-  const isDocument = ({ url }: Request) => new URL(url).pathname.endsWith("/openapi.json");
-  const pages = site((request) => (isDocument(request) ? running : down)(request));
-  const { text, ...page } = await read(await pages("/developers?lang=fr"));
-  expect(page).toMatchObject({ status: 200, kept: "no-store" });
-  expect(text).toMatch(/<p class="strong" lang="en">Every plan with/);
 });
 
 const plain = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
@@ -185,7 +152,7 @@ describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title
 });
 
 test("the list of problems leads to each of them", async () => {
-  for (const path of ["/problems", "/problems/", "/developers"]) {
+  for (const path of ["/problems", "/problems/", "/developers/errors"]) {
     const text = await (await site()(path)).text();
     for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`href="/problems/${code}"`);
   }

@@ -41,7 +41,7 @@ export function testViews(pages: Record<string, Visit>, { targets, keyboard, unf
       "%s: fits every view, without a fault, and can be used by touch and keys",
       async (language) => {
         const page = await visit(language);
-        if (language === "en") expect(await layoutShifts(page)).toEqual([]);
+        if (language === "en" && name !== unfolded) expect(await layoutShifts(page)).toEqual([]);
         await expectToFitEveryView(page, name, language);
         if (name !== unfolded) await expectOneWayForward(page);
         await expectTargetsToBeHigh(page, targets);
@@ -66,16 +66,21 @@ async function expectToFitEveryView(page: Page, name: string, language: string):
   }
 }
 
-/** What moved while a page was loaded, with its score (Layout Instability API). */
+/** As `layout-shift` entries are (Layout Instability API); TypeScript has no type for them. */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node?: Element }[];
+}
+
+/** What moved, with its score, without anybody having touched the page. */
 function layoutShifts(page: Page): Promise<[moved: string, score: number][]> {
   return page.evaluate(async () => {
     const shifts: [string, number][] = [];
     const observer = new PerformanceObserver((list) => {
-      for (const shift of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        sources: { node?: Element }[];
-      })[]) {
-        shifts.push([shift.sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(), shift.value]);
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+        const moved = sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join();
+        if (!hadRecentInput) shifts.push([moved, value]);
       }
     });
     observer.observe({ type: "layout-shift", buffered: true });

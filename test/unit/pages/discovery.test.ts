@@ -127,7 +127,7 @@ describe("security.txt", () => {
 });
 
 describe("a sitemap", () => {
-  const map = sitemap(SITE, ["web-start", "a&b<c>"]);
+  const map = sitemap(SITE, ["web-start", "a&b<c>"], ["/developers/operations/listPlans"]);
 
   test("names each page in both languages, and each of these names both and the one without a language", () => {
     const entries = [...map.matchAll(/<url>(.*?)<\/url>/g)].map(([, entry]) => entry ?? "");

@@ -77,6 +77,7 @@ export async function executeCommand<Name extends AccountCommandName>(
     accountOf({ installation, accountId }).act({
       ...{ installation, accountId, loginId, application, connectionId, command, key, fingerprint, requestId },
       asks: asksOf(admission.grant),
+      ...(caller.hasDeclined && { isDeclined: true }),
       permissions: operation.access?.permissions ?? [],
       target: target && targetText(target),
       via: caller.via,

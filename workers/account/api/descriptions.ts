@@ -78,7 +78,7 @@ export function accountIdentity(brandName: string): IdentityOf {
       branded: `Your services, domain names, invoices and tickets at ${brandName}, once you sign in.`,
       plain: "Your own services, domain names, invoices and tickets, once you sign in.",
     },
-    page: "/developers#assistants",
+    page: "/developers/account",
   });
 }
 

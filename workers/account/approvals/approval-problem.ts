@@ -44,10 +44,10 @@ export function approvalProblem(
       );
     }
     case "approval_declined": {
-      const until = instantOf(Date.parse(refusal.approval.endsAt));
+      const until = refusal.approval && instantOf(Date.parse(refusal.approval.endsAt));
       return new OperationError("refused", {
-        en: `The customer declined this: ${en}. It is not asked again before ${until}; ask the customer what they want instead.`,
-        fr: `La personne a refusé : ${fr}. La question n’est pas reposée avant ${until} ; demandez-lui ce qu’elle souhaite plutôt.`,
+        en: `The customer declined this: ${en}. ${until ? `It is not asked again before ${until}; ask` : "Ask"} the customer what they want instead.`,
+        fr: `La personne a refusé : ${fr}. ${until ? `La question n’est pas reposée avant ${until} ; demandez-lui` : "Demandez-lui"} ce qu’elle souhaite plutôt.`,
       });
     }
     case "too_many_approvals":

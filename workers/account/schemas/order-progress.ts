@@ -11,6 +11,16 @@ import { ActionRequired, toActionRequired } from "./order.ts";
 
 const TEXT_LENGTH = 500;
 
+const MEANINGS: Record<CustomerOrder["status"], string> = {
+  awaiting_payment: "its invoice is to be paid, or its payment is under way.",
+  paid: "it is paid, and nothing more is known to have begun.",
+  in_progress: "it is being carried out, or nothing was due and it is not completed yet.",
+  completed: "it is carried out.",
+  refused: "the registrar or the provider did not carry it out.",
+  cancelled: "it was withdrawn, by the customer or the provider.",
+  lapsed: "it was not paid in time.",
+};
+
 export const orderInput = z.int().min(1).describe("Id of the order: the `order_id` that placing it answered.");
 
 export const orderOutput = {
@@ -22,7 +32,7 @@ export const orderOutput = {
   status: z
     .enum(ORDER_STATUSES)
     .describe(
-      "`awaiting_payment`: its invoice is to be paid. `paid`: paid, and nothing more is known to have begun. `in_progress`: it is being carried out, or nothing was due. The others are final: `completed`; `refused` by the registrar or the provider; `cancelled`; `lapsed`: not paid in time.",
+      `What has become of it:\n${ORDER_STATUSES.map((status) => `\`${status}\`: ${MEANINGS[status]}`).join("\n")}`,
     ),
   ordered_at: z.iso.datetime().nullable().describe("Null if the billing system does not say."),
   invoice: Invoice.nullable().describe("As it is now; null where nothing is due, or it cannot be read any more."),

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { type PublicDocument, publicDocument } from "../../../shared/api/http/public-document.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
+import { operationPaths } from "../developers/page-data.ts";
 import type { SiteContext, SiteHono } from "../site-context.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE, aiCatalog } from "./ai-catalog.ts";
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "./api-catalog.ts";
@@ -15,7 +16,7 @@ const TEXT = "text/plain; charset=utf-8";
 const REGISTRY_PROOF_PATH = "/.well-known/mcp-registry-auth";
 
 /** Adds the documents by which the service is found, each a public one; those that nothing is set for stay unknown addresses. */
-export function addDiscovery(pages: Hono<SiteHono>, { theme, discovery, catalogue, now }: SiteContext): void {
+export function addDiscovery(pages: Hono<SiteHono>, { theme, discovery, catalogue, account, now }: SiteContext): void {
   const { registryProof, securityContacts } = discovery;
   const add = (path: string, make: (addresses: Addresses, c: Context<SiteHono>) => Made) =>
     pages.all(path, (c) => publicDocument(c.req.raw, c.var, () => make(c.var.addresses, c)));
@@ -30,9 +31,17 @@ export function addDiscovery(pages: Hono<SiteHono>, { theme, discovery, catalogu
   }));
   add("/robots.txt", ({ site }) => ({ type: TEXT, text: robotsTxt(site), maxAge: DAY_S }));
   add("/sitemap.xml", async ({ site }, { req, var: { requestId } }) => {
-    const plans = await catalogue.plans({ origin: new URL(req.url).origin, language: "en", requestId });
+    const question = { origin: new URL(req.url).origin, language: "en", requestId } as const;
+    const answers = await Promise.all([
+      catalogue.plans(question),
+      catalogue.openApi(question),
+      account.openApi(question),
+    ]);
+    const [plans, ofCatalogue, ofAccount] = answers;
     const ids = plans?.value.plans.map(({ id }) => id) ?? [];
-    return { type: "application/xml; charset=utf-8", text: sitemap(site, ids), maxAge: plans ? HOUR_S : 0 };
+    const operations = operationPaths(ofCatalogue?.value ?? null, ofAccount?.value ?? null);
+    const maxAge = answers.includes(null) ? 0 : HOUR_S;
+    return { type: "application/xml; charset=utf-8", text: sitemap(site, ids, operations), maxAge };
   });
   if (securityContacts.length > 0) {
     add(SECURITY_TXT_PATH, ({ site }) => ({

@@ -1,15 +1,18 @@
 import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { GUIDE_NAMES, guidePath } from "../developers/guides.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
 
 /**
  * The sitemap (sitemaps.org, with the language alternates that search engines read): the public pages in each language, and
  * without a language for whoever speaks neither.
  * @param plans ids of what is sold
+ * @param operations paths of the operations' pages
  */
-export function sitemap(site: string, plans: string[]): string {
+export function sitemap(site: string, plans: string[], operations: string[]): string {
   const paths = [
     "/",
-    "/developers",
+    ...GUIDE_NAMES.map(guidePath),
+    ...operations,
     ...plans.map((id) => `/plans/${encodeURIComponent(id)}`),
     "/problems",
     ...PROBLEM_CODES.map((code) => `/problems/${code}`),

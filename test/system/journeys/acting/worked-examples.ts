@@ -6,14 +6,14 @@ import type { ActingSystem } from "./acting-system.ts";
 
 const run = promisify(execFile);
 
-/** The examples of the developers page that act, as they stand there: what each ends with, and what the customer then pays. */
+/** The examples of the developers' pages that act, as they stand there: what each ends with, and what the customer then pays. */
 export function workedExamples(system: ActingSystem): void {
   let token: string;
   let examples: string[];
 
   beforeAll(async () => {
     token = await system.api.token({ scopes: ["billing:write"] });
-    const page = await (await fetch(`${system.origin}/developers?lang=en`)).text();
+    const page = await (await fetch(`${system.origin}/developers/acting?lang=en`)).text();
     examples = [...page.matchAll(/<pre[^>]*><code>(api=[\s\S]*?)<\/code><\/pre>/g)].map(([, text]) =>
       decode(text as string),
     );

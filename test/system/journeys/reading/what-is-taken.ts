@@ -104,11 +104,11 @@ export function whatIsTaken(system: JourneySystem): void {
       return textOf(html);
     };
 
-    test("the developers page", async () => {
-      const text = await pageAt("/developers");
-      expectToTell(text, { acting: keys, reading: notTaken });
-      expectToTell(text, { acting: scopes, reading: notTaken });
-      expectToTell(text, { acting: consequence, reading: notTaken });
+    test("the developers' pages", async () => {
+      const [account, acting] = [await pageAt("/developers/account"), await pageAt("/developers/acting")];
+      expectToTell(acting, { acting: keys, reading: notTaken });
+      expectToTell(account, { acting: scopes, reading: notTaken });
+      expectToTell(account, { acting: consequence, reading: notTaken });
     });
 
     test("the home page", async () => {

@@ -38,7 +38,7 @@ describe("a page of what is asked", () => {
     const text = wordsOf(html);
     for (const words of [
       "Cancel Web Start (studio-ana.ca)?",
-      "Atlas Assistant asks to do this in the account Studio Ana Inc.",
+      "In the account Studio Ana Inc. , Atlas Assistant asks to do this.",
       "It is published by atlas.example",
       "It ends at once, on 22 November 2026",
       "The reason it gives (its own words)",

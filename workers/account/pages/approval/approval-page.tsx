@@ -178,6 +178,9 @@ function Answer({ context: { visit }, approval, signedIn, needsSignIn }: Approva
           <button class="button" type="submit" name="decision" value="withdraw">
             {texts.takeBack}
           </button>
+          <a class="button primary" href={linkTo(visit, ASSISTANTS_PATH)}>
+            {texts.assistants}
+          </a>
         </div>
       );
     case "CONSUMED":

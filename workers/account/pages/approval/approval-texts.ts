@@ -9,7 +9,7 @@ interface StateTexts {
 
 const en = {
   question: (title: string) => `${title}?`,
-  asks: "{name} asks to do this in the account {account}.",
+  asks: "In the account {account}, {name} asks to do this.",
   verified: "It is published by {domain}.",
   unverified: "Its name is not verified: it registered itself.",
   unverifiedAt: "Its name is not verified: it is described at {domain}, which does not vouch for it.",
@@ -86,7 +86,7 @@ const en = {
 
 export const approvalTexts = bilingual(en, {
   question: (title) => `${title} ?`,
-  asks: "{name} demande à le faire dans le compte {account}.",
+  asks: "Dans le compte {account}, {name} demande à le faire.",
   verified: "Cette application est publiée par {domain}.",
   unverified: "Son nom n’est pas vérifié : elle s’est inscrite elle-même.",
   unverifiedAt: "Son nom n’est pas vérifié : elle est décrite sur {domain}, qui ne se porte pas garant d’elle.",

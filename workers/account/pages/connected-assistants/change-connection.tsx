@@ -6,7 +6,7 @@ import { linkTo } from "../../../../shared/pages/visit.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { isOnDomain } from "../../admission/resource-limit-check.ts";
 import { inBatches, logRejected } from "../../connections/in-batches.ts";
-import { asksEntryOf, readAsks } from "../asks-input.ts";
+import { asksEntry, asksEntryOf, readAsks } from "../asks-input.ts";
 import { amountField } from "../components/ask-fields.tsx";
 import { askTexts } from "../components/ask-texts.ts";
 import { limitTexts } from "../components/limit-texts.ts";
@@ -85,6 +85,25 @@ export async function ask(context: AssistantsPageContext, form: URLSearchParams)
   if (!(await context.connection(found.id).ask(asks))) return notFound(context);
   await voidApprovals(context, found);
   return backToList(context, { asks: found.id });
+}
+
+/** Does what the Enter key means in a card: saves what was changed in it, whichever of the two. */
+export async function save(context: AssistantsPageContext, form: URLSearchParams): Promise<Response> {
+  const found = await ownConnection(context, form.get("connection") ?? "");
+  if (!found) return notFound(context);
+  const { scopes, limit, asks } = found;
+  const now = asksEntry(asks);
+  const entry = asksEntryOf(form);
+  const isAsking = entry.ticked.join() !== now.ticked.join() || entry.amount !== now.amount;
+  const kept = form.getAll("scope").toSorted();
+  const isNarrowing =
+    kept.join() !==
+      scopes
+        .filter((scope) => scope !== "account:read")
+        .toSorted()
+        .join() || (form.get("limit") ?? writeLimit(limit)) !== writeLimit(limit);
+  const asked = isAsking ? await ask(context, form) : null;
+  return asked && (!isNarrowing || asked.status !== 303) ? asked : narrow(context, form);
 }
 
 /** What was asked before the change is no longer what would be done. The account finds that out by itself where it cannot be told. */

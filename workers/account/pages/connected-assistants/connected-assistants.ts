@@ -6,7 +6,7 @@ import {
   type CustomerPageRequest,
   sessionStateOf,
 } from "../page-request.ts";
-import { ask, disconnect, disconnectAll, narrow } from "./change-connection.tsx";
+import { ask, disconnect, disconnectAll, narrow, save } from "./change-connection.tsx";
 import { createToken } from "./create-token.tsx";
 import { listTexts } from "./list-texts.ts";
 import { refuseForm, showList } from "./show-list.tsx";
@@ -28,6 +28,8 @@ export async function connectedAssistants(
       return disconnectAll(context);
     case "ask":
       return ask(context, form);
+    case "save":
+      return save(context, form);
     case "narrow":
       return narrow(context, form);
     case "create_token":

@@ -44,8 +44,8 @@ export function ConnectionCard(props: ConnectionCardProps) {
   const isToken = origin.kind === "token";
   return (
     <form id={`connection-${id}`} class="card stack connection" method="post" action={linkTo(visit, ASSISTANTS_PATH)}>
-      {/* Enter presses a form's first button, which must not be one that takes something away for good. */}
-      <button type="submit" name="action" value="ask" hidden />
+      {/* Enter presses a form's first button, which must not be the one that ends the connection. */}
+      <button type="submit" name="action" value="save" hidden />
       <HiddenFields token={formToken} pending={null} />
       <input type="hidden" name="connection" value={id} />
       <div class="with-action">

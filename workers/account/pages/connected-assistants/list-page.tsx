@@ -115,7 +115,7 @@ function NothingYet({ context: { visit } }: { context: AssistantsPageContext }) 
       <p>{empty.assistant}</p>
       <p>{empty.application}</p>
       <p class="links">
-        <a href={linkTo(visit, "/developers#mcp")}>{empty.how}</a>
+        <a href={linkTo(visit, "/developers/mcp")}>{empty.how}</a>
       </p>
     </section>
   );

@@ -1,5 +1,5 @@
-import type { Addresses } from "../../shared/platform/addresses.ts";
-import { quoted } from "./code-examples.ts";
+import type { Addresses } from "../../../../shared/platform/addresses.ts";
+import { quoted } from "./curl-examples.ts";
 
 /** The redirect URI of the example application: on the customer's machine, at any free port. */
 const CALLBACK = "http://127.0.0.1:8976/callback";

@@ -1,5 +1,5 @@
-import type { ServerEntry } from "../../shared/pages/connecting/server-entry.ts";
-import type { ApiReference, DescribedEndpoint } from "./api-reference.ts";
+import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
+import type { ApiReference, DescribedEndpoint } from "../reference/api-reference.ts";
 
 /** Examples take the credential from a shell variable, so that no command contains one. */
 const BEARER = '"Authorization: Bearer $TOKEN"';

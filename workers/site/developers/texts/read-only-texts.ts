@@ -1,5 +1,5 @@
-import { bilingual } from "../../../shared/pages/french-typography.ts";
-import type { Language } from "../../../shared/platform/language.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
+import type { Language } from "../../../../shared/platform/language.ts";
 import { type AccountTexts, accountTexts } from "./account-texts.ts";
 
 const en = {

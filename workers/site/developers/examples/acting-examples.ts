@@ -1,4 +1,4 @@
-import { quoted } from "./code-examples.ts";
+import { quoted } from "./curl-examples.ts";
 
 /** The request function of the examples: prints an answer, or reports a refusal and fails. */
 const ASK = [

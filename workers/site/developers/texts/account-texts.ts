@@ -1,5 +1,5 @@
-import type { Scope } from "../../../shared/account-access/scopes.ts";
-import { bilingual } from "../../../shared/pages/french-typography.ts";
+import type { Scope } from "../../../../shared/account-access/scopes.ts";
+import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
 const en = {
   assistant: {

@@ -1,0 +1,68 @@
+/** The developers' pages: navigation beside the content, lists of fields, examples in a column of their own. */
+export const referenceStyles = `
+.beside-pages { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2.5rem; }
+.side { font-size: 0.9375rem; }
+.side .group { margin-top: 1rem; font-weight: 700; font-size: 0.875rem; color: var(--muted); }
+.side a { display: flex; align-items: center; min-height: 44px; padding: 0.25rem 0.75rem; border-left: 3px solid transparent; border-radius: 4px; text-decoration: none; }
+.side a:hover { background: var(--tint); }
+.side a[aria-current] { border-color: var(--brand); background: var(--tint); font-weight: 700; }
+.side > details { padding: 0 1rem; border: 1px solid var(--line); border-radius: var(--round-small); background: var(--card); }
+.side > details[open] { padding-bottom: 1rem; }
+.side > details > summary { width: auto; color: var(--text); font-weight: 700; }
+
+@media (min-width: 60rem) {
+  .beside-pages { grid-template-columns: 13.5rem minmax(0, 1fr); }
+  .side a { min-height: 0; }
+  .side > details { padding: 0; border: 0; background: none; }
+  /* Always unfolded here; a browser that cannot has the fold. */
+  @supports selector(::details-content) {
+    .side > details > summary { display: none; }
+    .side > details::details-content { content-visibility: visible; block-size: auto; }
+    .side .group:first-of-type { margin-top: 0; }
+  }
+}
+
+.guide > header, .reference > header { padding-block: 0.5rem 0; }
+.guide > header h1, .reference > header h1 { font-size: 1.75rem; }
+.sections { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2.5rem; margin-top: 2rem; }
+.sections > section > h2 { padding-bottom: 0.5rem; border-bottom: 1px solid var(--line); }
+.sections p, .sections li { max-width: 46rem; }
+.chip.method { background: var(--brand); color: var(--on-brand); font-weight: 700; }
+.steps { padding-left: 1.5rem; }
+.steps > li + li { margin-top: 0.375rem; }
+
+.reference > .examples { margin-top: 1.5rem; min-width: 0; }
+@media (min-width: 72rem) {
+  .reference { display: grid; grid-template-columns: minmax(0, 1fr) 25rem; grid-template-rows: auto 1fr; gap: 0 2.5rem; }
+  .reference > .examples { grid-column: 2; grid-row: 1 / span 2; margin-top: 0.5rem; }
+  .reference > .examples > div { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow-y: auto; }
+}
+
+.code > figcaption { padding: 0.375rem 0.875rem; border-bottom: 1px solid var(--line); border-radius: var(--round-small) var(--round-small) 0 0; background: var(--tint); font-size: 0.875rem; }
+.code > figcaption + pre { border-radius: 0 0 var(--round-small) var(--round-small); }
+/* Dark in both schemes: what goes over the wire stands apart from what is said of it. */
+.examples pre, .examples figcaption, .code pre:has(span), .code:has(pre span) figcaption { background: #11211b; color: #dfe9e4; border-color: #2b3f36; }
+pre .name { color: #86d1b0; }
+pre .text { color: #f0c984; }
+pre .value { color: #a9c6ff; }
+figure { margin: 0; min-width: 0; }
+/* One click marks all of a command. */
+.code.whole code { -webkit-user-select: all; user-select: all; }
+
+.fields > div { padding-block: 0.75rem; border-top: 1px solid var(--line); }
+.fields > div:first-child { border-top: 0; padding-top: 0; }
+.fields > div:target { background: var(--tint); box-shadow: 0 0 0 0.5rem var(--tint); border-radius: 1px; }
+.fields dt a { text-decoration: none; font-weight: 700; }
+.fields dt a:hover { text-decoration: underline; }
+.fields .required { color: var(--warning); padding-left: 0.25rem; }
+.fields dd > * + * { margin-top: 0.125rem; }
+.fields ul { padding-left: 1.25rem; }
+.fields .fields { margin-top: 0.25rem; padding-left: 1rem; border-left: 2px solid var(--line); }
+@media (min-width: 60rem) {
+  .guide .fields > div, .reference > .sections > section > .fields > div { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 0 1.25rem; }
+  .fields .fields > div { display: block; }
+}
+.leads > li { padding-block: 0.5rem; border-top: 1px solid var(--line); }
+.leads > li:first-child { border-top: 0; }
+.leads > li:target { background: var(--tint); box-shadow: 0 0 0 0.25rem var(--tint); }
+`;

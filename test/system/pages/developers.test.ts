@@ -1,0 +1,225 @@
+import { describe, expect, inject, test } from "vitest";
+import { decode } from "../../support/page-visitor.ts";
+import { codeBlocks, developersPaths, fencedBlocks, withoutCode } from "./developers.ts";
+import { down, FAILURES, HOST, read, running, site } from "./site.ts";
+
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+interface Operation {
+  operationId: string;
+  parameters: { name: string }[];
+  requestBody?: { content: { "application/json": { schema: Schema } } };
+  responses: Record<
+    string,
+    {
+      content?: Record<
+        string,
+        {
+          schema: Schema & { allOf?: { properties?: { code: { enum: string[] } } }[] };
+          examples?: Record<string, { value?: unknown }>;
+        }
+      >;
+    }
+  >;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const origin = inject("origin");
+const paths = await developersPaths(origin);
+const texts = new Map<string, string>();
+for (const path of paths) texts.set(path, await (await fetch(`${origin}${path}?lang=en`)).text());
+const pageAt = (path: string) => texts.get(path) ?? "";
+const operations = await Promise.all(
+  ["", "/account"].map(async (part) => {
+    const document = (await (await fetch(`${origin}/api/v1${part}/openapi.json`)).json()) as Document;
+    return Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .map((operation) => ({ part, document, operation, id: operation.operationId }));
+  }),
+).then((both) => both.flat());
+
+/** The paths of all keys of a schema, such as `plans.prices.amount`; a schema inside itself is followed once. */
+function keysOf(schema: Schema, document: Document, above: string[] = []): string[] {
+  const name = schema.$ref?.split("/").at(-1);
+  if (name !== undefined && above.includes(name)) return [];
+  const whole = name === undefined ? schema : (document.components.schemas[name] ?? {});
+  const within = name === undefined ? above : [...above, name];
+  return [
+    ...(whole.anyOf ?? []).flatMap((part) => keysOf(part, document, within)),
+    ...(whole.items ? keysOf(whole.items, document, within) : []),
+    ...Object.entries(whole.properties ?? {}).flatMap(([key, member]) => [
+      key,
+      ...keysOf(member, document, within).map((inner) => `${key}.${inner}`),
+    ]),
+  ];
+}
+
+describe.each(operations)("the page of $id$part", ({ part, id, operation, document }) => {
+  const isTwice = part !== "" && operations.some((other) => other.part === "" && other.id === id);
+  const path = `/developers/operations/${isTwice ? "account-" : ""}${id}`;
+
+  test("has every parameter, every key of the answer and of the body, every problem and the recorded answer", () => {
+    const html = pageAt(path);
+    const anchors = [...html.matchAll(/ id="((?:parameter|answer)\.[^"]+)"/g)].map(([, anchor]) => anchor);
+    const sent = operation.requestBody
+      ? keysOf(operation.requestBody.content["application/json"].schema, document)
+      : [];
+    const done = (operation.responses["200"] ?? operation.responses["201"])?.content?.["application/json"];
+    const recorded = done?.examples?.recorded?.value;
+    const expected = [
+      ...[...operation.parameters.map(({ name }) => name), ...sent].map((key) => `parameter.${key}`),
+      // The answer of the OpenAPI operations is the document itself.
+      ...(recorded && done ? keysOf(done.schema, document).map((key) => `answer.${key}`) : []),
+    ];
+    expect(anchors.toSorted()).toEqual(expected.toSorted());
+    const codes = Object.values(operation.responses).flatMap(({ content }) =>
+      (content?.["application/problem+json"]?.schema.allOf ?? []).flatMap(
+        ({ properties }) => properties?.code.enum ?? [],
+      ),
+    );
+    expect(codes.length).toBeGreaterThan(1);
+    for (const code of codes) expect(html).toContain(`href="/problems/${code}?lang=en"`);
+    const shown = codeBlocks(html)
+      .filter((block) => block.startsWith("{"))
+      .map((block) => JSON.parse(block));
+    if (recorded) expect(shown).toContainEqual(recorded);
+  });
+
+  test("as Markdown has the same keys, code and links", async () => {
+    const html = pageAt(path);
+    const response = await fetch(`${origin}${path}.md?lang=en`);
+    expect(response.headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
+    const markdown = await response.text();
+    expect(markdown.split("\n")[0]).toBe(`Documentation index: ${origin}/llms.txt`);
+    const inHtml = [...html.matchAll(/<dt><a href="#[^"]+" translate="no"><code>([^<]+)<\/code>/g)].map(
+      ([, key]) => key,
+    );
+    const inMarkdown = [...markdown.matchAll(/^ *- `([^`]+)` \(/gm)].map(([, key]) => key);
+    expect(inMarkdown).toEqual(inHtml);
+    expect(["sh", "ts", "python", "json"].flatMap((language) => fencedBlocks(markdown, language)).toSorted()).toEqual(
+      codeBlocks(html).toSorted(),
+    );
+    for (const [, href] of html
+      .split("<article")[1]
+      ?.split("</article>")[0]
+      ?.matchAll(/ href="(\/problems[^"]+)"/g) ?? []) {
+      expect(markdown).toContain(`](${origin}${decode(href as string)})`);
+    }
+  });
+});
+
+test("every guide is Markdown too, with the same headings and code", async () => {
+  const guides = paths.filter((path) => !path.includes("/operations/"));
+  expect(guides).toHaveLength(7);
+  for (const path of guides) {
+    const [, content = ""] = pageAt(path).split("<article");
+    const markdown = await (await fetch(`${origin}${path}.md?lang=en`)).text();
+    const headings = [...content.matchAll(/<h([1-4])[^>]*>([^<]+)<\/h\1>/g)].map(([, , heading]) =>
+      decode(heading as string),
+    );
+    expect([...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)).toEqual(headings);
+    const [beforeClients = ""] = content.split('class="parameters clients"');
+    for (const block of codeBlocks(beforeClients)) expect(markdown).toContain(`\n${block}\n`);
+  }
+});
+
+test("every link of these pages leads to a page, and to an anchor that it has", async () => {
+  const links = new Map<string, string>();
+  for (const [path, html] of texts) {
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size, path).toBe(ids.length);
+    for (const [, href] of html.matchAll(/ href="([^"]+)"/g)) {
+      const target = new URL(decode(href as string), `${origin}${path}?lang=en`);
+      if (target.origin === origin && !target.pathname.startsWith("/client-area")) links.set(target.href, path);
+    }
+  }
+  expect(links.size).toBeGreaterThan(80);
+  for (const [address, from] of links) {
+    const { hash, pathname } = new URL(address);
+    const known = texts.get(pathname);
+    const html = known ?? (await (await fetch(address)).text());
+    if (known === undefined) expect((await fetch(address)).status, `${address} of ${from}`).toBe(200);
+    if (hash !== "") expect(html, `${address} of ${from}`).toContain(` id="${decodeURIComponent(hash.slice(1))}"`);
+  }
+});
+
+const FORMER_SECTIONS = [
+  "calls",
+  "endpoints",
+  "checks",
+  "mcp",
+  "assistants",
+  "applications",
+  "account-calls",
+  "api-tokens",
+];
+FORMER_SECTIONS.push("acting", "account-endpoints", "account-mcp", "addresses", "problems", "versions");
+FORMER_SECTIONS.push("add-catalogue", "add-account");
+
+test("every anchor that the one page once had is on the start, and leads on", () => {
+  const start = pageAt("/developers");
+  const ids = [...start.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  const former = [...FORMER_SECTIONS, ...operations.map(({ part, id }) => (part === "" ? id : `account-${id}`))];
+  expect(former.filter((id) => !ids.includes(id))).toEqual([]);
+  for (const id of former.filter((one) => !["addresses", "versions"].includes(one))) {
+    expect(start).toMatch(new RegExp(`<li id="${id}"><a href="/developers/[^"]+">`));
+  }
+});
+
+test("one link of the navigation is the current page", () => {
+  for (const [path, html] of texts) {
+    const current = [...html.matchAll(/<a href="([^"]+)"[^>]*aria-current="page"/g)].map(([, href]) => href);
+    expect(current).toEqual([`${path}?lang=en`]);
+  }
+});
+
+describe.each(FAILURES)("while the account %s", (_, answer) => {
+  const pages = site(running, {}, answer);
+
+  test("the guides show the rest, say so and are not kept", async () => {
+    const { text, ...page } = await read(await pages("/developers/account?lang=en"));
+    expect(page).toMatchObject({ status: 200, kept: "no-store" });
+    expect(text).toContain("The description of these operations could not be read");
+    expect(text).toContain(`<code class="address" translate="no">${HOST}/api/v1/account/mcp</code>`);
+    expect((await read(await pages("/developers?lang=en"))).text).not.toContain('id="account-listDomains"');
+  });
+
+  test("a page of its operations says when to come back, as Markdown too", async () => {
+    for (const path of ["/developers/operations/listDomains", "/developers/operations/listDomains.md"]) {
+      expect(await read(await pages(path))).toMatchObject({ status: 503, retry: "60", kept: "no-store" });
+    }
+    expect((await read(await pages("/developers/operations/listPlans"))).status).toBe(200);
+  });
+});
+
+test("without the catalogue's texts the pages are made from the OpenAPI documents alone", async () => {
+  const isDocument = ({ url }: Request) => new URL(url).pathname.endsWith("/openapi.json");
+  const pages = site((request) => (isDocument(request) ? running : down)(request));
+  const { text, status } = await read(await pages("/developers/operations/listPlans?lang=fr"));
+  expect(status).toBe(200);
+  expect(text).toContain("Tous les forfaits");
+});
+
+test.each(["/developers/operations/nope", "/developers/operations/nope.md", "/developers/operations/__proto__"])(
+  "%s is a designed 404",
+  async (path) => {
+    const page = await read(await site()(`${path}?lang=en`));
+    expect(page.status).toBe(404);
+    expect(page.text).toContain("<h1>This page does not exist</h1>");
+  },
+);
+
+test("a page in French keeps the language in its links, and what is English says so", async () => {
+  const html = await (await fetch(`${origin}/developers/operations/orderDomain?lang=fr`)).text();
+  expect(html).toContain('href="/developers/acting?lang=fr"');
+  expect(html).toContain('<h1 lang="en">Order a domain name</h1>');
+  const markdown = await (await fetch(`${origin}/developers/acting.md?lang=fr`)).text();
+  expect(markdown).toContain("# Agir sur un compte");
+});

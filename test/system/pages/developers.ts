@@ -1,0 +1,29 @@
+import { decode } from "../../support/page-visitor.ts";
+
+/** The developers' pages as they are linked from the site map. */
+export async function developersPaths(origin: string): Promise<string[]> {
+  const map = await (await fetch(`${origin}/sitemap.xml`)).text();
+  const pages = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address]) => new URL(decode(address as string)).pathname,
+  );
+  return [...new Set(pages)].filter((path) => path === "/developers" || path.startsWith("/developers/"));
+}
+
+/** The code blocks of a page, as their text. */
+export function codeBlocks(html: string): string[] {
+  return [...html.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code]) =>
+    decode((code as string).replace(/<\/?span[^>]*>/g, "")),
+  );
+}
+
+/** The fenced blocks of a Markdown text, of one language. */
+export function fencedBlocks(markdown: string, language: string): string[] {
+  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)\n```$/gm)].flatMap(([, named, code]) =>
+    named === language ? [code as string] : [],
+  );
+}
+
+/** A Markdown text without its fenced blocks: what begins with `#` in it is a heading. */
+export function withoutCode(markdown: string): string {
+  return markdown.replace(/^```\w*\n[\s\S]*?\n```$/gm, "");
+}

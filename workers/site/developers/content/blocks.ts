@@ -1,0 +1,64 @@
+import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
+import type { DescribedField } from "../reference/fields.ts";
+
+/** A text with code between backticks, or a link; `href` is relative to the page or absolute. */
+export type Inline = string | { text: string; href: string };
+export type Line = Inline | Inline[];
+
+export type CodeLanguage = "sh" | "ts" | "python" | "json";
+
+/** A part of a page's content, which is shown as HTML and as Markdown. */
+export type Block =
+  /** `lang`: where it differs from the page's: what comes from an OpenAPI document is English. */
+  | { kind: "text"; line: Line; lang?: "en"; isMuted?: boolean }
+  | { kind: "list"; items: Line[]; isOrdered?: boolean; lang?: "en" }
+  /** What is to be copied is selected as a whole by a click. */
+  | { kind: "code"; code: string; language: CodeLanguage; caption?: string; isAnswer?: boolean }
+  | { kind: "address"; address: string }
+  | { kind: "table"; caption: string; columns: string[]; rows: Line[][]; lang?: "en" }
+  | { kind: "definitions"; rows: { term: Line; line: Line }[] }
+  /** Other pages, each with what it is about. */
+  | { kind: "links"; items: { text: string; href: string; id?: string; about?: string; lang?: "en" }[] }
+  /** Parameters, or the members of an answer; `prefix` of their anchors. */
+  | { kind: "fields"; fields: DescribedField[]; prefix: string }
+  | { kind: "part"; title: string; id?: string; blocks: Block[] }
+  | { kind: "folded"; summary: string; blocks: Block[]; isOpen?: boolean; group?: string }
+  /** How a server is added to each client. */
+  | { kind: "clients"; server: ServerEntry };
+
+export interface Section {
+  id: string;
+  title: string;
+  blocks: Block[];
+}
+
+/** The content of a page. */
+export interface PageContent {
+  title: string;
+  /** The title's language where it is not the page's. */
+  titleLang?: "en";
+  /** Under the title: what the page is about, in a sentence. */
+  lead: string;
+  leadLang?: "en";
+  /** A method and path, and facts in few words. */
+  facts?: { method: string; path: string; chips: string[] };
+  /** Beside the sections where there is room. */
+  examples?: { title: string; blocks: Block[] };
+  sections: Section[];
+}
+
+export function text(line: Line): Block {
+  return { kind: "text", line };
+}
+
+export function muted(line: Line): Block {
+  return { kind: "text", line, isMuted: true };
+}
+
+export function shell(code: string, caption?: string): Block {
+  return { kind: "code", code, language: "sh", ...(caption !== undefined && { caption }) };
+}
+
+export function part(title: string, blocks: Block[], id?: string): Block {
+  return { kind: "part", title, blocks, ...(id !== undefined && { id }) };
+}

@@ -1,0 +1,105 @@
+import type { Language } from "../../../../shared/platform/language.ts";
+import { factsOf } from "../reference/field-facts.ts";
+import type { DescribedField } from "../reference/fields.ts";
+import type { FieldTexts } from "../texts/field-texts.ts";
+import type { Block, Inline, Line, PageContent } from "./blocks.ts";
+import { connectionsInMarkdown } from "./markdown-clients.ts";
+
+/** What the Markdown of a page depends on besides its content. */
+export interface MarkdownSettings {
+  language: Language;
+  texts: FieldTexts;
+  /** Address of the index, which each page's first line names. */
+  index: string;
+  /** Makes a link of the page absolute. */
+  absolute(href: string): string;
+}
+
+/** A page as Markdown, with everything that its HTML has. */
+export function markdownPage(content: PageContent, settings: MarkdownSettings): string {
+  const { facts, examples } = content;
+  return [
+    `Documentation index: ${settings.index}`,
+    `# ${content.title}`,
+    content.lead,
+    ...(facts ? [`\`${facts.method} ${facts.path}\``, facts.chips.map((chip) => `- ${chip}`).join("\n")] : []),
+    ...(examples ? [`## ${examples.title}`, ...blocks(examples.blocks, settings, 3)] : []),
+    ...content.sections.flatMap((section) => [`## ${section.title}`, ...blocks(section.blocks, settings, 3)]),
+  ]
+    .filter((piece) => piece !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** The same without the first line, its headings one level lower: a page among others. */
+export function markdownChapter(content: PageContent, settings: MarkdownSettings): string {
+  const [, ...pieces] = markdownPage(content, settings).split("\n\n");
+  return pieces
+    .join("\n\n")
+    .split(/(```[\s\S]*?```)/)
+    .map((piece) => (piece.startsWith("```") ? piece : piece.replace(/^#/gm, "##")))
+    .join("");
+}
+
+function blocks(all: Block[], settings: MarkdownSettings, level: number): string[] {
+  return all.flatMap((block) => blockText(block, settings, level));
+}
+
+function blockText(block: Block, settings: MarkdownSettings, level: number): string[] {
+  const line = (content: Line) => lineText(content, settings);
+  switch (block.kind) {
+    case "text":
+      return [line(block.line)];
+    case "list":
+      return [block.items.map((item, at) => `${block.isOrdered ? `${at + 1}.` : "-"} ${line(item)}`).join("\n")];
+    case "code":
+      return [...(block.caption ? [`${block.caption}:`] : []), fenced(block.code, block.language)];
+    case "address":
+      return [fenced(block.address, "")];
+    case "table":
+      return [
+        table(
+          block.columns,
+          block.rows.map((row) => row.map(line)),
+        ),
+      ];
+    case "definitions":
+      return [block.rows.map((row) => `- ${line(row.term)}: ${line(row.line)}`).join("\n")];
+    case "links":
+      return [block.items.map((one) => `- ${line(one)}${one.about ? `: ${one.about}` : ""}`).join("\n")];
+    case "fields":
+      return [block.fields.flatMap((field) => fieldLines(field, settings, "")).join("\n")];
+    case "part":
+      return [`${"#".repeat(level)} ${block.title}`, ...blocks(block.blocks, settings, level + 1)];
+    case "folded":
+      return [`${"#".repeat(level)} ${block.summary}`, ...blocks(block.blocks, settings, level + 1)];
+    case "clients":
+      return connectionsInMarkdown(block.server, settings.language);
+  }
+}
+
+function fieldLines(field: DescribedField, settings: MarkdownSettings, indent: string): string[] {
+  const facts = factsOf(field, settings.texts, settings.language).join(" · ");
+  const [meaning = "", ...values] = field.meaning.split("\n");
+  return [
+    `${indent}- \`${field.name}\` (${facts})${meaning ? `: ${meaning}` : ""}`,
+    ...values.map((value) => `${indent}  - ${value}`),
+    ...field.fields.flatMap((inner) => fieldLines(inner, settings, `${indent}  `)),
+  ];
+}
+
+function lineText(line: Line, settings: MarkdownSettings): string {
+  const inline = (piece: Inline) =>
+    typeof piece === "string" ? piece : `[${piece.text}](${settings.absolute(piece.href)})`;
+  return (Array.isArray(line) ? line : [line]).map(inline).join("");
+}
+
+function table(columns: string[], rows: string[][]): string {
+  const row = (cells: string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replace(/\n/g, " ")).join(" | ")} |`;
+  return [row(columns), row(columns.map(() => "---")), ...rows.map(row)].join("\n");
+}
+
+function fenced(code: string, language: string): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``;
+}

@@ -1,0 +1,67 @@
+import type { Context, Hono } from "hono";
+import { pageResponse } from "../../../shared/pages/page-response.ts";
+import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
+import { type SitePageRequest, textHeaders } from "../page-request.ts";
+import { failurePage } from "../pages/failure.tsx";
+import type { SiteHono } from "../site-context.ts";
+import type { PageContent } from "./content/blocks.ts";
+import { markdownPage } from "./content/markdown.ts";
+import { GUIDE_NAMES, type GuideName, guideContent, guidePath } from "./guides.ts";
+import { DevelopersPage } from "./html/developers-page.tsx";
+import { absoluteLink } from "./html/page-link.ts";
+import { operationEntries, type PageData, readPageData } from "./page-data.ts";
+import { operationPage } from "./pages/operation.ts";
+import { fieldTexts } from "./texts/field-texts.ts";
+
+/** A page's path and content; null where there is no such page. */
+type Find = (data: PageData) => { path: string; content: PageContent } | null;
+
+/** Adds the developers' pages, each also as Markdown at its path with `.md` behind it. */
+export function addDevelopersPages(pages: Hono<SiteHono>, requestOf: (c: Context<SiteHono>) => SitePageRequest): void {
+  for (const name of GUIDE_NAMES) {
+    pages.get(guidePath(name), (c) => page(requestOf(c), guide(name)));
+    pages.get(`${guidePath(name)}.md`, (c) => markdown(requestOf(c), guide(name)));
+  }
+  pages.get("/developers/operations/:name", (c) => {
+    const name = c.req.param("name");
+    const base = name.replace(/\.md$/, "");
+    return name === base ? page(requestOf(c), operation(name)) : markdown(requestOf(c), operation(base));
+  });
+}
+
+function guide(name: GuideName): Find {
+  return (data) => ({ path: guidePath(name), content: guideContent(name, data) });
+}
+
+function operation(name: string): Find {
+  return (data) => {
+    const entry = operationEntries(data).find((one) => one.name === name);
+    return entry ? { path: entry.path, content: operationPage(entry, data) } : null;
+  };
+}
+
+async function page(request: SitePageRequest, find: Find): Promise<Response> {
+  const { context, visit } = request;
+  const { theme } = context;
+  const data = await readPageData(request);
+  if (!data) return failurePage("unavailable", theme, visit);
+  const found = find(data);
+  // Of an operation of the account, which may only be unknown for now.
+  if (!found) return failurePage(data.account ? "notFound" : "unavailable", theme, visit);
+  return pageResponse(<DevelopersPage theme={theme} data={data} {...found} />, {
+    ...{ theme, visit, maxAge: data.maxAge, headers: DISCOVERY_LINKS },
+  });
+}
+
+async function markdown(request: SitePageRequest, find: Find): Promise<Response> {
+  const { context, visit } = request;
+  const data = await readPageData(request);
+  const found = data && find(data);
+  if (!data || !found) return failurePage(data?.account ? "notFound" : "unavailable", context.theme, visit);
+  const { language, addresses } = data;
+  const text = markdownPage(found.content, {
+    ...{ language, texts: fieldTexts[language], index: `${addresses.site}/llms.txt` },
+    absolute: (href) => absoluteLink(addresses.site, visit, href),
+  });
+  return new Response(text, { headers: textHeaders("text/markdown", visit, data.maxAge) });
+}

@@ -1,0 +1,34 @@
+import type { DescribedEndpoint } from "../reference/api-reference.ts";
+
+/** The example call in TypeScript: `fetch`, which browsers, Node.js, Deno, Bun and Workers have. Prints the answer. */
+export function typeScriptExample({ method, example, exampleBody, takesKey, scopes }: DescribedEndpoint): string {
+  const headers = [
+    ...(scopes ? ['Authorization: "Bearer " + process.env.TOKEN'] : []),
+    ...(takesKey ? ['"Idempotency-Key": crypto.randomUUID()'] : []),
+    ...(exampleBody ? ['"Content-Type": "application/json"'] : []),
+  ];
+  const options = [
+    ...(method === "GET" ? [] : [`  method: ${JSON.stringify(method)},`]),
+    ...(headers.length === 1 ? [`  headers: { ${headers[0]} },`] : []),
+    ...(headers.length > 1 ? ["  headers: {", ...headers.map((header) => `    ${header},`), "  },"] : []),
+    ...(exampleBody ? [`  body: JSON.stringify(${indented(literal(exampleBody))}),`] : []),
+  ];
+  const address = JSON.stringify(example);
+  return [
+    ...(options.length > 0
+      ? [`const response = await fetch(${address}, {`, ...options, "});"]
+      : [`const response = await fetch(${address});`]),
+    "const answer = await response.json();",
+    "if (!response.ok) throw new Error(answer.detail, { cause: answer });",
+    "console.log(answer);",
+  ].join("\n");
+}
+
+/** A JSON value with members unquoted where they may be. */
+function literal(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:");
+}
+
+function indented(text: string): string {
+  return text.replaceAll("\n", "\n  ");
+}

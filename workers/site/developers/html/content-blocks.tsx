@@ -1,0 +1,116 @@
+import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
+import { ConnectClients } from "../../../../shared/pages/connecting/connect-clients.tsx";
+import { DataTable } from "../../../../shared/pages/data-table.tsx";
+import type { Visit } from "../../../../shared/pages/visit.ts";
+import { RichText } from "../../components/rich-text.tsx";
+import type { Block, Line } from "../content/blocks.ts";
+import { FieldList } from "./field-list.tsx";
+import { HighlightedJson } from "./highlighted-json.tsx";
+import { hrefOn } from "./page-link.ts";
+
+interface ContentBlocksProps {
+  blocks: Block[];
+  visit: Visit;
+  /** Of the headings in these blocks. */
+  level?: 3 | 4;
+}
+
+export function ContentBlocks({ blocks, ...props }: ContentBlocksProps) {
+  return (
+    <>
+      {blocks.map((block) => (
+        <ContentBlock block={block} {...props} />
+      ))}
+    </>
+  );
+}
+
+function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blocks"> & { block: Block }) {
+  const line = (content: Line) => <LineText line={content} visit={visit} />;
+  switch (block.kind) {
+    case "text":
+      return (
+        <p class={block.isMuted ? "muted" : undefined} lang={block.lang}>
+          {line(block.line)}
+        </p>
+      );
+    case "list": {
+      const items = block.items.map((item) => <li>{line(item)}</li>);
+      return block.isOrdered ? <ol class="steps">{items}</ol> : <ul lang={block.lang}>{items}</ul>;
+    }
+    case "code":
+      return (
+        <figure class={block.isAnswer ? "code" : "code whole"}>
+          {block.caption && <figcaption>{block.caption}</figcaption>}
+          {block.isAnswer ? <HighlightedJson>{block.code}</HighlightedJson> : <CodeBlock>{block.code}</CodeBlock>}
+        </figure>
+      );
+    case "address":
+      return (
+        <code class="address" translate="no">
+          {block.address}
+        </code>
+      );
+    case "table":
+      return (
+        <DataTable
+          caption={block.caption}
+          columns={block.columns.map((label, at) => ({ label, whole: at > 0 && block.columns.length === 2 }))}
+          rows={block.rows.map((cells, at) => ({ key: String(at), cells: cells.map(line) }))}
+        />
+      );
+    case "definitions":
+      return (
+        <dl class="parameters">
+          {block.rows.map(({ term, line: content }) => (
+            <div>
+              <dt>{line(term)}</dt>
+              <dd>{line(content)}</dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case "links":
+      return (
+        <ul class={block.items.some(({ about }) => about) ? "leads" : "links"}>
+          {block.items.map(({ id, text, href, about }) => (
+            <li id={id}>
+              <a href={hrefOn(visit, href)}>{text}</a>
+              {about && <span class="muted"> {about}</span>}
+            </li>
+          ))}
+        </ul>
+      );
+    case "fields":
+      return <FieldList fields={block.fields} prefix={block.prefix} language={visit.language} />;
+    case "part":
+      return (
+        <div class="stack" id={block.id}>
+          {level === 3 ? <h3>{block.title}</h3> : <h4>{block.title}</h4>}
+          <ContentBlocks blocks={block.blocks} visit={visit} level={4} />
+        </div>
+      );
+    case "folded":
+      return (
+        <details open={block.isOpen} name={block.group}>
+          <summary>{block.summary}</summary>
+          <div class="stack tight">
+            <ContentBlocks blocks={block.blocks} visit={visit} level={level} />
+          </div>
+        </details>
+      );
+    case "clients":
+      return <ConnectClients server={block.server} language={visit.language} />;
+  }
+}
+
+/** A text with code and links. */
+function LineText({ line, visit }: { line: Line; visit: Visit }) {
+  return (
+    <>
+      {(Array.isArray(line) ? line : [line]).map((piece) =>
+        typeof piece === "string" ? <RichText>{piece}</RichText> : <a href={hrefOn(visit, piece.href)}>{piece.text}</a>,
+      )}
+    </>
+  );
+}

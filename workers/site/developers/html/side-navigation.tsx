@@ -1,0 +1,55 @@
+import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
+import { GUIDE_NAMES, guidePath } from "../guides.ts";
+import { type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
+import { siteTexts } from "../texts/site-texts.ts";
+
+/** Every page of the developers' site; folded on a small screen. @param path of the page that it stands on */
+export function SideNavigation({ data, path }: { data: PageData; path: string }) {
+  const { language, visit } = data;
+  const { navigation, allPages, groups, pages } = siteTexts[language];
+  const entries = operationEntries(data);
+  const links = (of: OperationEntry[]): NavigationLink[] =>
+    of.map(({ endpoint, path: href }) => ({ href, label: endpoint.title, lang: "en" }));
+  const ofAccount = entries.filter(({ part }) => part === "account");
+  const groupsShown: [title: string, links: NavigationLink[]][] = [
+    [groups.pages, GUIDE_NAMES.map((name) => ({ href: guidePath(name), label: pages[name] }))],
+    [groups.catalogue, links(entries.filter(({ part }) => part === "catalogue"))],
+    [groups.reading, links(ofAccount.filter(({ endpoint }) => endpoint.method === "GET"))],
+    [groups.acting, links(ofAccount.filter(({ endpoint }) => endpoint.method !== "GET"))],
+  ];
+  return (
+    <nav class="side" aria-label={navigation}>
+      <details>
+        <summary>{allPages}</summary>
+        {groupsShown
+          .filter(([, shown]) => shown.length > 0)
+          .map(([title, shown]) => (
+            <>
+              <p class="group">{title}</p>
+              <ul class="pages">
+                {shown.map((link) => (
+                  <li>
+                    <SideLink link={link} isCurrent={link.href === path} visit={visit} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          ))}
+      </details>
+    </nav>
+  );
+}
+
+interface NavigationLink {
+  href: string;
+  label: string;
+  lang?: "en";
+}
+
+function SideLink({ link, isCurrent, visit }: { link: NavigationLink; isCurrent: boolean; visit: Visit }) {
+  return (
+    <a href={linkTo(visit, link.href)} lang={link.lang} aria-current={isCurrent ? "page" : undefined}>
+      {link.label}
+    </a>
+  );
+}

@@ -1,0 +1,131 @@
+import { PROBLEMS } from "../../../../shared/api/definition/problems.ts";
+import { typeset } from "../../../../shared/pages/french-typography.ts";
+import { isProblemCode } from "../../problem-words.ts";
+import { type Block, muted, type PageContent } from "../content/blocks.ts";
+import { jsonText } from "../content/json-text.ts";
+import { exampleCall } from "../examples/curl-examples.ts";
+import { pythonExample } from "../examples/python-example.ts";
+import { typeScriptExample } from "../examples/typescript-example.ts";
+import type { OperationEntry, PageData } from "../page-data.ts";
+import type { DescribedEndpoint, DescribedProblem } from "../reference/api-reference.ts";
+import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
+
+/** `/developers/operations/<name>`: one operation, with everything that it takes, gives and refuses. */
+export function operationPage({ part, endpoint }: OperationEntry, data: PageData): PageContent {
+  const { language } = data;
+  const server = new URL(data[part]?.server ?? data.addresses.site);
+  const texts = siteTexts[language];
+  const words = texts.operation;
+  return {
+    title: endpoint.title,
+    titleLang: "en",
+    lead: typeset(endpoint.summary, language),
+    facts: {
+      method: endpoint.method,
+      path: `${server.pathname}${endpoint.path === "/" ? "" : endpoint.path}`,
+      chips: chipsOf(endpoint, words),
+    },
+    examples: { title: words.example, blocks: exampleBlocks(endpoint, words) },
+    sections: [
+      {
+        id: "about",
+        title: words.about,
+        blocks: [
+          { kind: "text", line: endpoint.description, lang: "en" },
+          ...(texts.reference === null ? [] : [muted(texts.reference)]),
+        ],
+      },
+      {
+        id: "parameters",
+        title: words.parameters,
+        blocks:
+          endpoint.parameters.length > 0
+            ? [{ kind: "fields", fields: endpoint.parameters, prefix: "parameter" }]
+            : [muted(words.none)],
+      },
+      {
+        id: "answer",
+        title: words.answer,
+        blocks:
+          endpoint.recorded === null
+            ? [muted(words.isDocument)]
+            : [{ kind: "fields", fields: endpoint.answer, prefix: "answer" }],
+      },
+      { id: "problems", title: words.problems, blocks: problemBlocks(endpoint.problems, words, language) },
+    ],
+  };
+}
+
+type Words = SiteTexts["operation"];
+
+/** What a call needs and counts as, in few words each. */
+function chipsOf(endpoint: DescribedEndpoint, words: Words): string[] {
+  const { tool, scopes, permissions, limitEffect, hourlyLimit } = endpoint;
+  return [
+    scopes ? words.scopes(scopes.join(" ")) : words.anyone,
+    ...(permissions.length > 0 ? [words.permissions(permissions.join(" "))] : []),
+    ...(limitEffect ? [words.limited[limitEffect]] : []),
+    ...(endpoint.takesKey ? [words.keyed] : []),
+    ...(hourlyLimit ? [words.hourly[hourlyLimit]] : []),
+    ...(endpoint.isLimited ? [words.rateLimited] : []),
+    ...(endpoint.isKept ? [words.kept] : []),
+    tool ? words.tool(tool) : words.noTool,
+  ];
+}
+
+function exampleBlocks(endpoint: DescribedEndpoint, words: Words): Block[] {
+  const group = "example";
+  return [
+    {
+      ...{ kind: "folded", summary: "curl", group, isOpen: true },
+      blocks: [{ kind: "code", code: exampleCall(endpoint), language: "sh" }],
+    },
+    {
+      ...{ kind: "folded", summary: "TypeScript", group },
+      blocks: [{ kind: "code", code: typeScriptExample(endpoint), language: "ts" }],
+    },
+    {
+      ...{ kind: "folded", summary: "Python", group },
+      blocks: [{ kind: "code", code: pythonExample(endpoint), language: "python" }],
+    },
+    ...(endpoint.recorded === null
+      ? []
+      : [
+          {
+            ...{ kind: "code" as const, language: "json" as const, isAnswer: true },
+            ...{ code: jsonText(endpoint.recorded), caption: words.answered(endpoint.status) },
+          },
+          muted(words.recorded),
+        ]),
+  ];
+}
+
+function problemBlocks(problems: DescribedProblem[], words: Words, language: PageData["language"]): Block[] {
+  const known = problems.flatMap((problem) =>
+    isProblemCode(problem.code) ? [{ ...problem, code: problem.code }] : [],
+  );
+  return [
+    {
+      kind: "table",
+      caption: words.problems,
+      columns: [words.code, words.status, words.meaning, words.retry],
+      rows: known.map(({ code }) => [
+        { text: code, href: `/problems/${code}` },
+        String(PROBLEMS[code].status),
+        typeset(PROBLEMS[code].title, language),
+        PROBLEMS[code].retryable ? words.yes : words.afterChange,
+      ]),
+    },
+    ...known
+      .filter(({ body }) => body !== null)
+      .map(
+        ({ code, sent, body }): Block => ({
+          ...{ kind: "folded", summary: words.exampleOf(code) },
+          blocks: [
+            ...(sent === null ? [] : [{ kind: "text" as const, line: sent, lang: "en" as const, isMuted: true }]),
+            { kind: "code", code: jsonText(body), language: "json", isAnswer: true },
+          ],
+        }),
+      ),
+  ];
+}

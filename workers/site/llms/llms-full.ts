@@ -1,0 +1,46 @@
+import type { Block, PageContent } from "../developers/content/blocks.ts";
+import { markdownChapter } from "../developers/content/markdown.ts";
+import { GUIDE_NAMES, guideContent } from "../developers/guides.ts";
+import { absoluteLink } from "../developers/html/page-link.ts";
+import { operationEntries, readPageData } from "../developers/page-data.ts";
+import { operationPage } from "../developers/pages/operation.ts";
+import { fieldTexts } from "../developers/texts/field-texts.ts";
+import { type SitePageRequest, textHeaders } from "../page-request.ts";
+import { EXPLANATIONS, PROBLEM_CODES } from "../problem-words.ts";
+import { readIndex } from "./llms-txt.ts";
+
+/** `/llms-full.txt`: the index, and behind it every guide, every operation and what each problem means, in English. */
+export async function llmsFull(request: SitePageRequest): Promise<Response> {
+  const inEnglish = { ...request, visit: { ...request.visit, language: "en", languageAsked: true } } as const;
+  const [index, data] = await Promise.all([readIndex(inEnglish), readPageData(inEnglish)]);
+  const { site } = request.addresses;
+  const settings = {
+    ...({ language: "en", texts: fieldTexts.en, index: `${site}/llms.txt` } as const),
+    absolute: (href: string) => absoluteLink(site, inEnglish.visit, href),
+  };
+  const contents = data
+    ? [
+        ...GUIDE_NAMES.filter((name) => name !== "start").map((name) => guideContent(name, data)),
+        ...operationEntries(data).map((entry) => unfolded(operationPage(entry, data))),
+      ]
+    : [];
+  const text = [
+    index.inDetail("whole"),
+    ...contents.map((content) => markdownChapter(content, settings)),
+    "## What each problem means\n",
+    ...PROBLEM_CODES.map((code) => `- [${code}](${site}/problems/${code}?lang=en): ${EXPLANATIONS[code].en}`),
+  ].join("\n");
+  const maxAge = Math.min(index.maxAge, data?.maxAge ?? 0);
+  return new Response(`${text}\n`, { headers: textHeaders("text/plain", null, maxAge) });
+}
+
+/** Without what is folded at first: other languages than curl, and an example of each problem. Each is on the operation's own page. */
+function unfolded(content: PageContent): PageContent {
+  const shown = (blocks: Block[]) => blocks.filter((block) => block.kind !== "folded" || block.isOpen);
+  const { examples, sections } = content;
+  return {
+    ...content,
+    ...(examples && { examples: { ...examples, blocks: shown(examples.blocks) } }),
+    sections: sections.map((one) => ({ ...one, blocks: shown(one.blocks) })),
+  };
+}
