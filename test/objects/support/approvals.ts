@@ -39,7 +39,7 @@ export async function openRequests(): Promise<ApprovalView[]> {
 }
 
 export function connectionChanged(): Promise<void> {
-  return stub().voidApprovals("connection-1", "request-1");
+  return stub().voidApprovals("connection-1");
 }
 
 /** Everything that is stored of requests for approval. */

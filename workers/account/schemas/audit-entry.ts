@@ -23,16 +23,16 @@ export const AuditEntry = z
         "Code of the problem; null where there was none. `settled_by_provider`: how it ended is the provider's word, because no answer told it.",
       ),
     via: z.enum(["http", "mcp"]),
+    request_id: z.string().describe("The `X-Request-Id` of the answer."),
     approval: z
       .enum(["asked", "approved", "declined", "lapsed", "void"])
       .nullable()
       .describe("Of a call refused until the customer approves it: what became of that. Null of every other call."),
-    request_id: z.string().describe("The `X-Request-Id` of the answer."),
   })
   .meta({ id: "AuditEntry" });
 
 export function toAuditEntry(entry: AuditedCall): z.output<typeof AuditEntry> {
   const { id, at, operation, target, outcome, status, code, via, requestId: request_id } = entry;
   const approval = ("approval" in entry && entry.approval) || null;
-  return { id, at, operation, target, outcome, status, code, via, approval, request_id };
+  return { id, at, operation, target, outcome, status, code, via, request_id, approval };
 }
