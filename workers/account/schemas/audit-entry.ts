@@ -24,10 +24,15 @@ export const AuditEntry = z
       ),
     via: z.enum(["http", "mcp"]).describe("Over HTTP or as an MCP tool."),
     request_id: z.string().describe("The `X-Request-Id` of the answer."),
+    approval: z
+      .enum(["asked", "approved", "declined", "lapsed", "void"])
+      .nullable()
+      .describe("Of a call refused until the customer approves it: what became of that. Null of every other call."),
   })
   .meta({ id: "AuditEntry" });
 
 export function toAuditEntry(entry: AuditedCall): z.output<typeof AuditEntry> {
   const { id, at, operation, target, outcome, status, code, via, requestId: request_id } = entry;
-  return { id, at, operation, target, outcome, status, code, via, request_id };
+  const approval = ("approval" in entry && entry.approval) || null;
+  return { id, at, operation, target, outcome, status, code, via, request_id, approval };
 }
