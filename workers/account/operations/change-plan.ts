@@ -3,6 +3,7 @@ import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.
 import { formatDate } from "../../../shared/pages/formats.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { atPrice } from "../actions/command-definition.ts";
 import { amountWords, cycleWords, serviceWords } from "../approvals/approval-words.ts";
 import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
@@ -40,13 +41,13 @@ export const changePlan = actingOperation({
   }),
   output: {
     service: Service,
-    plan: z.string(),
-    billing_cycle: BillingCycle,
+    plan: z.string().describe("Id of the plan that it gets."),
+    billing_cycle: BillingCycle.describe("How often it is paid."),
     ...placedOutput,
-    next: z.string(),
+    next: z.string().describe("What happens next, and who does it."),
   },
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
-  prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),
+  prepare: ({ billing }, change) => ({ ready: (action, price) => billing.changePlan(action, atPrice(change, price)) }),
   asks: ["cancel", "orders"],
   approvalWords({ details: { planId, serviceId }, preview: { planChange, isDowngrade } }, language) {
     const texts = approvalTexts[language];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
-import { checkForOrder } from "../actions/command-definition.ts";
+import { atPrice, checkForOrder } from "../actions/command-definition.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
 import { NOTHING_ORDERED, renewsByItself } from "../schemas/notes.ts";
@@ -58,12 +58,12 @@ export const orderDomain = actingOperation({
     expected_price: expectedPriceInput,
   }),
   output: {
-    domain: z.string(),
-    type: z.enum(["register", "transfer"]),
-    years: z.int(),
+    domain: z.string().describe("The name in ASCII, lower case."),
+    type: z.enum(["register", "transfer"]).describe("Registering it, or transferring it in."),
+    years: z.int().describe("For how many years."),
     ...placedOutput,
-    terms_version: z.string(),
-    next: z.string(),
+    terms_version: z.string().describe("The terms that were accepted."),
+    next: z.string().describe("What happens next, and who does it."),
   },
   example: { domain: "free-garden.com", accept_terms: "2026-09-01", expected_price: 17.99 },
   changesAvailability: true,
@@ -71,7 +71,7 @@ export const orderDomain = actingOperation({
     const { availability, retryAfter } = await checkForOrder(names, order.domain, query.requestId);
     const request = { ...order, availability, retryAfter };
     return {
-      ready: (action) => billing.orderDomain(action, request),
+      ready: (action, price) => billing.orderDomain(action, atPrice(request, price)),
       preview: () => billing.checkAction(query, { operation: "orderDomain", request }),
     };
   },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { atPrice } from "../actions/command-definition.ts";
 import { cycleWords, nameWords, quoted } from "../approvals/approval-words.ts";
 import {
   BillingCycle,
@@ -45,18 +46,18 @@ export const orderPlan = actingOperation({
     expected_price: expectedPriceInput,
   }),
   output: {
-    plan: z.string(),
-    billing_cycle: BillingCycle,
-    domain: z.string().nullable(),
+    plan: z.string().describe("The plan's id."),
+    billing_cycle: BillingCycle.describe("How often it is paid."),
+    domain: z.string().nullable().describe("The site's name; null for a service without one."),
     order_id: placedOutput.order_id,
     service_id: z.int().describe("The new service, pending until it is paid."),
     invoice: placedOutput.invoice,
     action_required: placedOutput.action_required,
-    terms_version: z.string(),
-    next: z.string(),
+    terms_version: z.string().describe("The terms that were accepted."),
+    next: z.string().describe("What happens next, and who does it."),
   },
   example: { plan: "web-start", accept_terms: "2026-09-01" },
-  prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
+  prepare: ({ billing }, order) => ({ ready: (action, price) => billing.orderPlan(action, atPrice(order, price)) }),
   asks: ["orders"],
   approvalWords({ details: { planId, domain, billingCycle, promotion } }, language) {
     const texts = approvalTexts[language];
