@@ -12,7 +12,7 @@ const BUDGET_KIB: Record<string, number> = {
   "workers/catalogue/wrangler.toml": 172,
   "workers/zones/wrangler.toml": 44,
   "workers/account/wrangler.toml": 292,
-  "wrangler.toml": 70,
+  "wrangler.toml": 82,
 };
 
 /** Weighs what `npm run deploy -- --dry-run` built, on either billing system. */

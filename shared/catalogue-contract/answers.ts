@@ -13,7 +13,7 @@ export const billingCycle = z.enum(BILLING_CYCLES);
 
 export const Price = z
   .object({
-    billing_cycle: billingCycle,
+    billing_cycle: billingCycle.describe("How often it is paid."),
     months: z.int().nullable().describe("Length of the cycle; null for `free` and `one_time`."),
     amount: z
       .number()
@@ -40,14 +40,14 @@ export const FirstYearDiscount = z
     billing_cycles: z.array(billingCycle).describe("The cycles it applies to."),
     ends_on: z.iso.date().nullable().describe("Last day it is given; null when open-ended."),
   })
-  .meta({ id: "FirstYearDiscount" });
+  .meta({ id: "FirstYearDiscount", description: "Off the first year; null where there is none." });
 
 export const Plan = z
   .object({
     id: z.string().describe("Stable id, such as `web-start`."),
     line: z.string().describe("Id of its product line."),
-    name: z.string(),
-    description: z.string(),
+    name: z.string().describe("The plan's name."),
+    description: z.string().describe("What it is for, in a sentence."),
     prices: z.array(Price).describe("One entry per billing cycle sold, shortest first."),
     first_year_discount: FirstYearDiscount.nullable(),
     features: z.array(z.string()).describe("The main features."),
@@ -57,22 +57,33 @@ export const Plan = z
   .meta({ id: "Plan" });
 
 export const Specification = z
-  .object({ group: z.string(), name: z.string(), value: z.string() })
+  .object({
+    group: z.string().describe("Heading of its rows."),
+    name: z.string().describe("What is specified."),
+    value: z.string().describe("As people read it, with its unit."),
+  })
   .meta({ id: "Specification" });
 
-export const PlansAnswer = z.object({ currency: currencyOutput, lang: langOutput, plans: z.array(Plan) });
+export const PlansAnswer = z.object({
+  currency: currencyOutput,
+  lang: langOutput,
+  plans: z.array(Plan).describe("Every plan, or those of one line."),
+});
 
 export const PlanAnswer = z.object({
   currency: currencyOutput,
   lang: langOutput,
-  plan: Plan.extend({ specifications: z.array(Specification) }).meta({ id: "PlanInFull" }),
+  plan: Plan.extend({ specifications: z.array(Specification).describe("Every row of its table.") }).meta({
+    id: "PlanInFull",
+    description: "The plan with all of its specifications.",
+  }),
 });
 
 export const ProductLine = z
   .object({
     id: z.string().describe("Stable id, such as `web-hosting`; what the parameter `line` takes."),
-    name: z.string(),
-    description: z.string(),
+    name: z.string().describe("The line's name."),
+    description: z.string().describe("What it is for, in a sentence."),
     page_url: z.url().describe("The provider's page about the line."),
     plans: z.array(z.string()).describe("Ids of its plans."),
   })
@@ -81,17 +92,19 @@ export const ProductLine = z
 const CatalogueEndpoint = z
   .object({
     path: z.string().describe("Relative to the API's address."),
-    description: z.string(),
-    parameters: z.array(
-      z.object({
-        name: z.string(),
-        in: z.enum(["path", "query"]),
-        required: z.boolean(),
-        type: z.string().describe("`array` is comma-separated text in a query."),
-        values: z.array(z.string()).nullable().describe("The values it takes, where they are a short list."),
-        default: z.string().nullable(),
-      }),
-    ),
+    description: z.string().describe("What it answers."),
+    parameters: z
+      .array(
+        z.object({
+          name: z.string().describe("Name of the parameter."),
+          in: z.enum(["path", "query"]).describe("Where it goes."),
+          required: z.boolean().describe("Whether a call without it is refused."),
+          type: z.string().describe("`array` is comma-separated text in a query."),
+          values: z.array(z.string()).nullable().describe("The values it takes, where they are a short list."),
+          default: z.string().nullable().describe("The value where none is given; null where there is none."),
+        }),
+      )
+      .describe("What it takes in path and query."),
   })
   .meta({ id: "Endpoint" });
 
@@ -100,14 +113,14 @@ export const ProductLinesAnswer = z.object({
   version: z.string().describe("Version of the interface."),
   currency: currencyOutput,
   lang: langOutput,
-  currencies: z.array(z.enum(CURRENCIES)),
-  languages: z.array(z.enum(LANGUAGES)),
-  description: z.string(),
-  documentation_url: z.url(),
-  openapi_url: z.url(),
+  currencies: z.array(z.enum(CURRENCIES)).describe("Those that there is a price list of."),
+  languages: z.array(z.enum(LANGUAGES)).describe("Those of texts and links."),
+  description: z.string().describe("What the API is, in a sentence."),
+  documentation_url: z.url().describe("The developers' pages."),
+  openapi_url: z.url().describe("The OpenAPI document."),
   mcp_url: z.url().describe("The same catalogue as an MCP server."),
-  endpoints: z.array(CatalogueEndpoint),
-  product_lines: z.array(ProductLine),
+  endpoints: z.array(CatalogueEndpoint).describe("Every endpoint of the API."),
+  product_lines: z.array(ProductLine).describe("What is sold, by line."),
 });
 
 export const ExtensionPrices = z
@@ -123,7 +136,7 @@ export const DomainPricingAnswer = z.object({
   currency: currencyOutput,
   period_years: z.int().describe("The years that `register` and `renew` are for."),
   order_url: z.url().describe("The cart, to look for a name."),
-  domains: z.array(ExtensionPrices),
+  domains: z.array(ExtensionPrices).describe("One entry per extension, in the order they are sold."),
 });
 
 export type Price = z.output<typeof Price>;

@@ -8,7 +8,7 @@ export const DomainCheckAnswer = z.object({
   currency: currencyOutput,
   lang: langOutput,
   domain: z.string().describe("The name in ASCII, lower case."),
-  unicode_domain: z.string(),
+  unicode_domain: z.string().describe("The name as people write it."),
   tld: z.string().describe("Its extension, with the leading dot."),
   status: z
     .enum(["available", "taken", "unavailable", "unknown"])
@@ -19,13 +19,13 @@ export const DomainCheckAnswer = z.object({
     .int()
     .nullable()
     .describe("Seconds until asking again may help; null where it never will, or where nothing is unknown."),
-  order_type: z.enum(["register", "transfer"]).nullable(),
+  order_type: z.enum(["register", "transfer"]).nullable().describe("What can be ordered; null where neither can."),
   register: z
     .number()
     .describe("Price of the first year; several years cost `register` and `renew` for each further one."),
   transfer: z.number().describe("Price of a transfer in, once; the term that it adds is in the `note` of the quote."),
   renew: z.number().describe("Price of each further year, and of renewing for one year."),
-  period_years: z.int(),
+  period_years: z.int().describe("The years that `register` and `renew` are for."),
   years_sold: z.array(z.int()).describe("For how many years a name with this extension can be registered."),
   order_url: z
     .url()
@@ -33,7 +33,7 @@ export const DomainCheckAnswer = z.object({
     .describe(
       "The cart with this name in it; null when unknown or unavailable. With `no_public_source`: the cart's own search.",
     ),
-  checked_at: z.iso.datetime(),
+  checked_at: z.iso.datetime().describe("When the registry was asked."),
   source: z
     .enum(["rdap", "whois", "das", "registrar", "dns"])
     .nullable()

@@ -66,8 +66,8 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     fr: "Le système de facturation ou le bureau d’enregistrement a dit non, et rien n’a été fait ; le membre detail en donne la raison. Si le prix, ou le relevé des conséquences (`statement`) d’une résiliation, a changé, le membre price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé.",
   },
   not_allowed: {
-    en: "This account or this name does not permit it now: the registry does not let the name be locked or unlocked, it was registered or transferred too short a time ago, or it is suspended. The member detail says which.",
-    fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a trop peu de temps, ou il est suspendu. Le membre detail le précise.",
+    en: "This account or this name does not permit it now: the registry does not let the name be locked or unlocked, it was registered or transferred too short a time ago, or it is suspended. The member detail says which. With an action_required of the type approve_action the customer wants to approve it first: give them its url, and send the same request again once they have; retryable is true then.",
+    fr: "Ce compte ou ce nom ne le permet pas pour le moment : le registre n’autorise pas à verrouiller ou déverrouiller le nom, il a été enregistré ou transféré il y a trop peu de temps, ou il est suspendu. Le membre detail le précise. Avec un action_required du type approve_action, la personne veut d’abord donner son accord : donnez-lui l’adresse url, puis renvoyez la même requête une fois l’accord donné ; retryable vaut alors true.",
   },
   not_renewable: {
     en: "The domain name cannot be renewed now: it is not held yet or no longer, or the renewal would pass the longest term its registry knows.",

@@ -273,7 +273,10 @@ const PROBLEM_SCHEMA: JsonSchema = {
 
 /** What a problem of an account can carry besides. */
 const ACTION_MEMBERS: Record<string, JsonSchema> = {
-  action_required: object("What the customer has to do first.", { type: TEXT, message: TEXT, url: ADDRESS }),
+  action_required: object(
+    "What the customer has to do first. Of the type `approve_action`: to approve this very request at `url`; send it again then.",
+    { type: TEXT, message: TEXT, url: ADDRESS },
+  ),
   terms: object("The terms to accept, with their version.", {
     ...{ version: TEXT, title: TEXT, url: ADDRESS },
     items: { type: "array", items: { type: "object" } },

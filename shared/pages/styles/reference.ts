@@ -52,6 +52,7 @@ figure { margin: 0; min-width: 0; }
 .fields > div { padding-block: 0.75rem; border-top: 1px solid var(--line); }
 .fields > div:first-child { border-top: 0; padding-top: 0; }
 .fields > div:target { background: var(--tint); box-shadow: 0 0 0 0.5rem var(--tint); border-radius: 1px; }
+.fields dt code { padding: 0; background: none; }
 .fields dt a { text-decoration: none; font-weight: 700; }
 .fields dt a:hover { text-decoration: underline; }
 .fields .required { color: var(--warning); padding-left: 0.25rem; }

@@ -1,7 +1,7 @@
 import { applyD1Migrations, createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { beforeAll, beforeEach, vi } from "vitest";
 import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
-import { control, now, records, signer } from "./account-world.ts";
+import { control, FULL_STANDING, now, records, signer } from "./account-world.ts";
 import { actingApplication, type TestGrant } from "./acting-application.ts";
 import { bindings } from "./bindings.ts";
 import { resetScript } from "./scripted-billing.ts";
@@ -21,10 +21,15 @@ export let account = 5_000;
 /** What its requests are allowed where they do not say it themselves. */
 let grant: TestGrant = {};
 
+/** Changes what the requests of this test are allowed. */
+export function changeGrant(changes: TestGrant): void {
+  grant = { ...grant, ...changes };
+}
+
 /** Begins anew: an account that no test has used, the runtime's clock, and a billing system that does nothing special. */
 export function useNewAccount(): void {
   grant = { accountId: ++account };
-  control.shift = 0;
+  Object.assign(control, { shift: 0, mailFails: false, standing: FULL_STANDING });
   resetScript();
 }
 
@@ -86,6 +91,7 @@ export interface AuditEntry {
   status: number;
   code: string | null;
   request_id: string;
+  approval: string | null;
 }
 
 /** The entries of the account's log, the newest first. @param operation of this one alone */

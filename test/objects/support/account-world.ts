@@ -84,6 +84,8 @@ export function accountDependencies({
     timeZone: "America/Toronto",
     tellApproval: async (request) => {
       if (control.mailFails) throw new Error("no mail today");
+      // As a call that leaves the object: not before what led to it is durable.
+      await scheduler.wait(5);
       approvalMails.push(request);
     },
   });

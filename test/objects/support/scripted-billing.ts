@@ -2,8 +2,10 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type {
   Action,
   ActionOperation,
+  ActionPreview,
   ActionValue,
   CancellationRequest,
+  CheckedCommand,
   DomainOrder,
   DomainOrderRequest,
   DomainRenewal,
@@ -92,6 +94,12 @@ const initialScript = () => ({
   quotes: 0,
   /** It takes changes. */
   acts: true,
+  /** What commands are checked, by their operation, in the order in which they came. */
+  checked: [] as string[],
+  /** What a check of the next command finds. */
+  preview: { price: 1_899, isDowngrade: false, changes: true },
+  /** What checks are refused for. */
+  refusesChecks: null as ActionRefused | null,
   /** What the owner was to be told of zones. */
   notices: [] as ZoneChangeNotice[],
 });
@@ -214,6 +222,19 @@ export class ScriptedBilling extends WorkerEntrypoint {
 
   setDomainLock(_: ActorQuery, { domain, locked }: { domain: string; locked: boolean }) {
     return change(ok({ ...settingsOf(domain, [], locked), changed: true, ownerTold: !locked }));
+  }
+
+  async checkAction(_: ActorQuery, { operation, request }: CheckedCommand) {
+    script.checked.push(operation);
+    if (script.refusesChecks) return refused(script.refusesChecks);
+    const { price: amount, isDowngrade, changes } = script.preview;
+    const isOrder = operation === "renewDomain" || operation === "changePlan" || operation.startsWith("order");
+    const preview: ActionPreview = {
+      ...{ account: ACCOUNT, changes, isDowngrade, planChange: null, settings: null },
+      price: isOrder ? price(amount) : null,
+      statement: "when" in request ? statementOf(request.serviceId, request.when) : null,
+    };
+    return ok(preview);
   }
 
   async settleAction(_actor: Actor, settled: SettledAction) {

@@ -77,6 +77,20 @@ test("everything works without JavaScript", async () => {
   expect(page.url()).toBe(`${origin}/developers?lang=fr`);
 });
 
+test.each(["en", "fr"])("%s: on a phone what a page is for is in the first screen", async (language) => {
+  for (const [path, selector] of [
+    ["/", "#check button"],
+    ["/", "#sold"],
+    ["/plans/web-start", ".button.primary"],
+  ] as const) {
+    visited = `${origin}${path}?currency=CAD&lang=${language}`;
+    const page = await browser.open(visited);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bottom = await page.locator(selector).evaluate((target) => target.getBoundingClientRect().bottom);
+    expect(bottom, `${path} ${selector}`).toBeLessThan(844);
+  }
+});
+
 test("the page links of plans and product lines lead to them", async () => {
   const { plans } = (await (await fetch(`${origin}/api/v1/plans?lang=fr`)).json()) as {
     plans: { page_url: string; name: string }[];

@@ -61,7 +61,7 @@ function keysOf(schema: Schema, document: Document, above: string[] = []): strin
   ];
 }
 
-describe.each(operations)("the page of $id$part", ({ part, id, operation, document }) => {
+describe.each(operations)("the page of $id", ({ part, id, operation, document }) => {
   const isTwice = part !== "" && operations.some((other) => other.part === "" && other.id === id);
   const path = `/developers/operations/${isTwice ? "account-" : ""}${id}`;
 
@@ -90,6 +90,16 @@ describe.each(operations)("the page of $id$part", ({ part, id, operation, docume
       .filter((block) => block.startsWith("{"))
       .map((block) => JSON.parse(block));
     if (recorded) expect(shown).toContainEqual(recorded);
+  });
+
+  test("says of every key of the answer and of every parameter what it means", () => {
+    const fields = pageAt(path)
+      .split(/<div id="(?=(?:parameter|answer)\.)/)
+      .slice(1);
+    const meaningless = fields.filter((field) => !/^[^"]+"><dt>(?:(?!<\/dt>).)*<\/dt><dd><p lang="en">/s.test(field));
+    // What is inside a parameter is told by its own meaning, which a tool list has once.
+    const isInside = (anchor = "") => /^parameter\..*\./.test(anchor);
+    expect(meaningless.map((field) => field.split('"')[0]).filter((anchor) => !isInside(anchor))).toEqual([]);
   });
 
   test("as Markdown has the same keys, code and links", async () => {

@@ -44,11 +44,11 @@ export const changeDnsZone = actingOperation({
     .strictObject({ id: serviceInput, zone: zoneInput, revision: revisionInput, remove: removeInput, add: addInput })
     .superRefine(checkRecords),
   output: {
-    zone: z.string(),
+    zone: z.string().describe("The zone's name in A-label form."),
     revision: revisionOutput,
-    added: z.array(DnsRecord),
-    removed: z.array(DnsRecord),
-    note: z.string(),
+    added: z.array(DnsRecord).describe("The records that are there now."),
+    removed: z.array(DnsRecord).describe("The records that were there."),
+    note: z.string().describe("What was changed, and who is told."),
   },
   example: {
     ...{ id: 2101, zone: "studio-ana.ca", revision: "2026112001-Q2xhcml0eSBpcyBraW5kbmVzcw" },

@@ -40,10 +40,10 @@ export const changePlan = actingOperation({
   }),
   output: {
     service: Service,
-    plan: z.string(),
-    billing_cycle: BillingCycle,
+    plan: z.string().describe("Id of the plan that it gets."),
+    billing_cycle: BillingCycle.describe("How often it is paid."),
     ...placedOutput,
-    next: z.string(),
+    next: z.string().describe("What happens next, and who does it."),
   },
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
   prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),

@@ -15,7 +15,10 @@ export const getPaymentMethodsLink = readOperation({
     "The address of the client-area page where the customer adds or changes a payment method. Payment methods themselves are not shown, and nothing can be paid here.",
   access: { scope: "account:read", permissions: [], limit: "whole" },
   input: z.strictObject({}),
-  output: { payment_methods_url: z.url(), note: z.string() },
+  output: {
+    payment_methods_url: z.url().describe("Where the customer adds or changes a payment method."),
+    note: z.string().describe("For the customer: what it is for."),
+  },
   example: {},
   async run({ queries, links }) {
     return {

@@ -20,7 +20,7 @@ export const listAudit = readOperation({
   access: { scope: "account:read", permissions: [], limit: "whole" },
   input: z.strictObject({ ...pageInput }),
   output: {
-    entries: z.array(AuditEntry),
+    entries: z.array(AuditEntry).describe("One page of them, newest first."),
     retention_days: z.int().describe("How long an entry is kept."),
     next_cursor: nextCursorOutput,
   },

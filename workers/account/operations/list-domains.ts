@@ -28,7 +28,7 @@ export const listDomains = readOperation({
   }),
   output: {
     currency: accountCurrencyOutput,
-    domains: z.array(Domain),
+    domains: z.array(Domain).describe("One page of them."),
     next_cursor: nextCursorOutput,
   },
   example: { domain: "studio-ana.ca" },

@@ -25,7 +25,7 @@ export const listInvoices = readOperation({
     ...pageInput,
   }),
   output: {
-    invoices: z.array(Invoice),
+    invoices: z.array(Invoice).describe("One page of them, most recent first."),
     next_cursor: nextCursorOutput,
   },
   example: {},

@@ -28,7 +28,7 @@ export const listServices = readOperation({
   }),
   output: {
     currency: accountCurrencyOutput,
-    services: z.array(Service),
+    services: z.array(Service).describe("One page of them."),
     next_cursor: nextCursorOutput,
   },
   example: { domain: "studio-ana.ca" },

@@ -22,7 +22,7 @@ export const listTickets = readOperation({
     ...pageInput,
   }),
   output: {
-    tickets: z.array(Ticket),
+    tickets: z.array(Ticket).describe("One page of them."),
     tickets_url: z.url().describe("The customer's tickets in the client area."),
     next_cursor: nextCursorOutput,
   },

@@ -24,19 +24,24 @@ export const quoteDomainOrder = readOperation({
   problems: ["not_offered", "already_requested", "not_allowed", "not_available"],
   input: z.strictObject({ domain: orderedDomainInput, type: orderTypeInput, years: yearsInput }),
   output: {
-    domain: z.string(),
-    type: z.enum(["register", "transfer"]),
-    years: z.int(),
+    domain: z.string().describe("The name in ASCII, lower case."),
+    type: z.enum(["register", "transfer"]).describe("Registering it, or transferring it in."),
+    years: z.int().describe("For how many years."),
     available: z.boolean().describe("It can be registered or transferred now."),
-    price: z.object(priceShape).meta({ id: "Price" }),
-    registrant: z.object({
-      country: z.string().nullable(),
-      eligible: z.boolean(),
-      rule: z.string().nullable().describe("The registry's rule on the registrant's address."),
-    }),
+    price: z.object(priceShape).meta({ id: "Price", description: "What the order costs." }),
+    registrant: z
+      .object({
+        country: z
+          .string()
+          .nullable()
+          .describe("ISO 3166-1 alpha-2, of the registrant's address; null where the account has none."),
+        eligible: z.boolean().describe("Whether the registry takes this registrant."),
+        rule: z.string().nullable().describe("The registry's rule on the registrant's address."),
+      })
+      .describe("Whose the name would be: the account's owner."),
     fields: z.array(DomainField).describe("What the order's `fields` takes."),
     terms: Terms,
-    note: z.string(),
+    note: z.string().describe("What stands in the way, what it costs later, and what is still missing."),
   },
   example: { domain: "free-garden.com" },
   async run({ quotes }, { domain, type, years }) {

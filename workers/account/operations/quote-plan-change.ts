@@ -26,15 +26,17 @@ export const quotePlanChange = readOperation({
   }),
   output: {
     service: Service,
-    plan: z.string(),
-    billing_cycle: BillingCycle,
-    due_now: z.object(priceShape),
+    plan: z.string().describe("Id of the plan that it would have."),
+    billing_cycle: BillingCycle.describe("How often it would be paid."),
+    due_now: z.object(priceShape).describe("What the change costs now."),
     credit: z.object(priceShape).describe("What is left of the paid term, where it is worth more."),
-    renewal: z.object({ ...priceShape, billing_cycle: BillingCycle }),
-    effective_on: z.iso.date(),
+    renewal: z
+      .object({ ...priceShape, billing_cycle: BillingCycle.describe("How often it is paid.") })
+      .describe("What each period costs from then on."),
+    effective_on: z.iso.date().describe("The day of the change."),
     allowed: z.boolean().describe("Whether the change may be made now."),
     rule: z.string().nullable().describe("Why it may not."),
-    note: z.string(),
+    note: z.string().describe("What stands in the way, and what it costs later."),
   },
   example: { id: 2101, plan: "web-pro" },
   async run({ quotes, links }, { id, plan, billing_cycle }) {

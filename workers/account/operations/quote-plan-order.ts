@@ -27,18 +27,26 @@ export const quotePlanOrder = readOperation({
     promotion: promotionInput,
   }),
   output: {
-    plan: z.string(),
-    billing_cycle: BillingCycle,
-    domain: z.string().nullable(),
-    first_payment: z.object({ ...priceShape, covers: BillingCycle }),
-    renewal: z.object({ ...priceShape, billing_cycle: BillingCycle }),
+    plan: z.string().describe("The plan's id."),
+    billing_cycle: BillingCycle.describe("How often it would be paid."),
+    domain: z.string().nullable().describe("The site's name; null for a service without one."),
+    first_payment: z
+      .object({ ...priceShape, covers: BillingCycle.describe("The period that it pays for.") })
+      .describe("What is paid to begin, its discount taken off."),
+    renewal: z
+      .object({ ...priceShape, billing_cycle: BillingCycle.describe("How often it is paid.") })
+      .describe("What each period costs from then on."),
     setup_fee: z.number().describe("Part of the first payment."),
     discount: z
-      .object({ percent: z.number(), amount: z.number(), reason: z.string() })
+      .object({
+        percent: z.number().describe("Off the regular price."),
+        amount: z.number().describe("What that is."),
+        reason: z.string().describe("Why it is given."),
+      })
       .nullable()
       .describe("Taken off the first payment already."),
     terms: Terms,
-    note: z.string(),
+    note: z.string().describe("What stands in the way, and what it costs later."),
   },
   example: { plan: "web-start" },
   async run({ quotes }, { plan, billing_cycle, domain, promotion }) {

@@ -22,9 +22,9 @@ export const readDnsZone = readOperation({
   input: z.strictObject({ id: serviceInput, zone: zoneInput }),
   output: {
     service: Service,
-    zone: z.string(),
+    zone: z.string().describe("The zone's name in A-label form."),
     revision: revisionOutput,
-    records: z.array(DnsRecord),
+    records: z.array(DnsRecord).describe("Those that can be read and changed here."),
     note: z
       .string()
       .nullable()

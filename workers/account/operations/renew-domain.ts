@@ -29,10 +29,10 @@ export const renewDomain = actingOperation({
   problems: ["not_offered", "already_requested", "not_allowed", "not_renewable", "payment_method_missing"],
   input: z.strictObject({ domain: ownDomainInput, years: yearsInput, expected_price: renewalPriceInput }),
   output: {
-    domain: z.string(),
-    years: z.int(),
+    domain: z.string().describe("The name in ASCII, lower case."),
+    years: z.int().describe("For how many years."),
     ...placedOutput,
-    next: z.string(),
+    next: z.string().describe("What happens next, and who does it."),
   },
   example: { domain: "studio-ana.ca", years: 1 },
   prepare: ({ billing }, renewal) => ({ ready: (action) => billing.renewDomain(action, renewal) }),

@@ -37,7 +37,7 @@ export const setDomainAutoRenew = actingOperation({
     domain: ownDomainInput,
     auto_renew: z.boolean().describe("Whether the domain is to renew by itself."),
   }),
-  output: { domain: Domain, note: z.string() },
+  output: { domain: Domain, note: z.string().describe("What follows from it, and what is invoiced already.") },
   example: { domain: "studio-ana.ca", auto_renew: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainAutoRenew(action, setting) }),
   asks: [],

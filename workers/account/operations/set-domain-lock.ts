@@ -33,9 +33,9 @@ export const setDomainLock = actingOperation({
     locked: z.boolean().describe("Whether the domain is to be locked."),
   }),
   output: {
-    domain: z.string(),
-    locked: z.boolean(),
-    note: z.string(),
+    domain: z.string().describe("The name in ASCII, lower case."),
+    locked: z.boolean().describe("Whether it is locked against transfers now."),
+    note: z.string().describe("What was changed, and who is told."),
   },
   example: { domain: "studio-ana.ca", locked: true },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainLock(action, setting) }),

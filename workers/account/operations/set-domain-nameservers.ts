@@ -45,7 +45,11 @@ export const setDomainNameservers = actingOperation({
       })
       .describe("All nameservers, by host name, such as ns1.example.net."),
   }),
-  output: { domain: z.string(), nameservers: z.array(z.string()), note: z.string() },
+  output: {
+    domain: z.string().describe("The name in ASCII, lower case."),
+    nameservers: z.array(z.string()).describe("Host names, as they are now."),
+    note: z.string().describe("What was changed, and who is told."),
+  },
   example: { domain: "studio-ana.ca", nameservers: ["ns1.maple.example", "ns2.maple.example"] },
   prepare: ({ billing }, setting) => ({ ready: (action) => billing.setDomainNameservers(action, setting) }),
   asks: ["domains"],

@@ -36,13 +36,13 @@ export const transferDomainOut = actingOperation({
     confirm_domain: hostInput.describe("The same name again, as the customer confirms it."),
   }),
   output: {
-    domain: z.string(),
-    unlocked: z.boolean(),
+    domain: z.string().describe("The name in ASCII, lower case."),
+    unlocked: z.boolean().describe("Whether it is unlocked now."),
     code_sent_to: z
       .string()
       .nullable()
       .describe("The e-mail address that the code is sent to, masked; null where the registrar does not tell it."),
-    next: z.string(),
+    next: z.string().describe("What the customer does next."),
   },
   example: { domain: "studio-ana.ca", confirm_domain: "studio-ana.ca" },
   prepare: ({ billing }, { domain }) => ({ ready: (action) => billing.prepareTransferOut(action, domain) }),

@@ -10,20 +10,23 @@ const EMAIL_LENGTH = 254;
 export const AccountCurrency = z.string().regex(/^[A-Z]{3}$/);
 
 export const AccountRef = z
-  .object({ id: z.int(), name: z.string() })
+  .object({
+    id: z.int().describe("The account's number."),
+    name: z.string().describe("The company's name, or the customer's own."),
+  })
   .meta({ id: "AccountRef", description: "The account that the connection was made for." });
 
 export const Account = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    company: z.string().nullable(),
-    email: z.string(),
+    id: z.int().describe("The account's number."),
+    name: z.string().describe("The customer's name."),
+    company: z.string().nullable().describe("Null for an account without one."),
+    email: z.string().describe("The account's address of contact."),
     country: z.string().describe("ISO 3166-1 alpha-2."),
     currency: AccountCurrency.describe("What every amount of the account is in (ISO 4217)."),
     credit_balance: z.number().describe("Credit that invoices can be paid from."),
   })
-  .meta({ id: "Account" });
+  .meta({ id: "Account", description: "The customer's account." });
 
 /** The account, and the currency of every amount in the answer. */
 export const accountCurrencyOutput = AccountCurrency.nullable().describe(

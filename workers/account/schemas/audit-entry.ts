@@ -3,8 +3,8 @@ import type { AuditedCall } from "../connections/application-log.ts";
 
 export const AuditEntry = z
   .object({
-    id: z.string(),
-    at: z.iso.datetime(),
+    id: z.string().describe("Id of the entry."),
+    at: z.iso.datetime().describe("When the call came."),
     operation: z.string().describe("Operation id, such as `listDomains`."),
     target: z
       .string()
@@ -22,12 +22,17 @@ export const AuditEntry = z
       .describe(
         "Code of the problem; null where there was none. `settled_by_provider`: how it ended is the provider's word, because no answer told it.",
       ),
-    via: z.enum(["http", "mcp"]),
+    via: z.enum(["http", "mcp"]).describe("Over HTTP or as an MCP tool."),
     request_id: z.string().describe("The `X-Request-Id` of the answer."),
+    approval: z
+      .enum(["asked", "approved", "declined", "lapsed", "void"])
+      .nullable()
+      .describe("Of a call refused until the customer approves it: what became of that. Null of every other call."),
   })
   .meta({ id: "AuditEntry" });
 
 export function toAuditEntry(entry: AuditedCall): z.output<typeof AuditEntry> {
   const { id, at, operation, target, outcome, status, code, via, requestId: request_id } = entry;
-  return { id, at, operation, target, outcome, status, code, via, request_id };
+  const approval = ("approval" in entry && entry.approval) || null;
+  return { id, at, operation, target, outcome, status, code, via, request_id, approval };
 }

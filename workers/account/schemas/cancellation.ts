@@ -8,12 +8,12 @@ const CONSEQUENCE_LENGTH = 500;
 
 export const cancellationOutput = {
   service: Service,
-  when: z.enum(["end_of_period", "immediately"]),
+  when: z.enum(["end_of_period", "immediately"]).describe("At the end of the paid period or at once."),
   effective_on: z.iso.date().describe("The day it ends."),
   done: z.boolean().describe("False: nothing was cancelled yet."),
   consequences: z.array(z.string()).describe("What the customer has to know before."),
   confirm: z.string().nullable().describe("What confirms exactly this cancellation; good for 15 minutes."),
-  next: z.string(),
+  next: z.string().describe("What is to be done now, or what happens next."),
 };
 
 /** What a cancellation would do, with its confirmation; or did, without one. */

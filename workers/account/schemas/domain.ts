@@ -6,15 +6,18 @@ import type { ClientAreaLinks } from "./client-area-links.ts";
 
 export const Domain = z
   .object({
-    id: z.int(),
+    id: z.int().describe("Number of the name in this account."),
     domain: z.string().describe("The name in ASCII, lower case."),
-    unicode_domain: z.string(),
+    unicode_domain: z.string().describe("The name as people write it."),
     status: z
       .enum(DOMAIN_STATUSES)
       .describe("`grace`: expired, renewed at the usual price. `redemption`: restoring it costs more."),
-    registered_on: z.iso.date().nullable(),
-    expires_on: z.iso.date().nullable(),
-    next_due_date: z.iso.date().nullable(),
+    registered_on: z.iso.date().nullable().describe("Null while it is not registered here."),
+    expires_on: z.iso
+      .date()
+      .nullable()
+      .describe("The day it runs out, by the registry; null while it is not registered."),
+    next_due_date: z.iso.date().nullable().describe("The day its renewal is due; null where none is."),
     renewal_price: z
       .number()
       .nullable()
@@ -22,10 +25,10 @@ export const Domain = z
         "Price of one renewal now, without taxes, the restoration of a name in redemption included; null if it is not renewed.",
       ),
     renewal_years: z.int().describe("The years one renewal is for."),
-    auto_renew: z.boolean(),
+    auto_renew: z.boolean().describe("Whether it is renewed by itself."),
     manage_url: z.url().describe("Where the customer manages it in the client area."),
   })
-  .meta({ id: "Domain" });
+  .meta({ id: "Domain", description: "A domain name of the account." });
 
 export function toDomain(domain: CustomerDomain, links: ClientAreaLinks): z.output<typeof Domain> {
   return {

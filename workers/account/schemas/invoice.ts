@@ -5,27 +5,31 @@ import { AccountCurrency } from "./account.ts";
 import type { ClientAreaLinks } from "./client-area-links.ts";
 
 const Tax = z
-  .object({ name: z.string(), rate: z.number().describe("Percent, such as 9.975."), amount: z.number() })
+  .object({
+    name: z.string().describe("Name of the tax, such as GST."),
+    rate: z.number().describe("Percent, such as 9.975."),
+    amount: z.number().describe("In the invoice's currency."),
+  })
   .meta({ id: "InvoiceTax" });
 
 export const Invoice = z
   .object({
-    id: z.int(),
-    number: z.string(),
-    issued_on: z.iso.date(),
-    due_on: z.iso.date(),
-    paid_on: z.iso.date().nullable(),
+    id: z.int().describe("The invoice's number in this interface."),
+    number: z.string().describe("What the customer knows it by."),
+    issued_on: z.iso.date().describe("The day of the invoice."),
+    due_on: z.iso.date().describe("The day by which it is to be paid."),
+    paid_on: z.iso.date().nullable().describe("Null while it is not paid."),
     currency: AccountCurrency.describe("ISO 4217."),
     subtotal: z.number().describe("Before taxes."),
-    taxes: z.array(Tax),
-    credit_applied: z.number(),
+    taxes: z.array(Tax).describe("Each tax by itself."),
+    credit_applied: z.number().describe("What was paid from the credit balance."),
     total: z.number().describe("Taxes included."),
     balance_due: z
       .number()
       .describe(
         "Total less credit and payments: what is left to pay while `status` is `unpaid`. A cancelled invoice keeps an amount here, which nobody has to pay.",
       ),
-    status: z.enum(INVOICE_STATUSES),
+    status: z.enum(INVOICE_STATUSES).describe("Where it stands."),
     overdue: z.boolean().describe("Past its due date and still to be paid."),
     view_url: z.url().describe("Where the customer sees and pays it in the client area."),
   })

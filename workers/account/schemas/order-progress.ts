@@ -24,7 +24,7 @@ const MEANINGS: Record<CustomerOrder["status"], string> = {
 export const orderInput = z.int().min(1).describe("Id of the order: the `order_id` that placing it answered.");
 
 export const orderOutput = {
-  order_id: z.int(),
+  order_id: z.int().describe("The order's number."),
   operation: z
     .enum(Object.values(ORDERED_BY))
     .describe("The operation that places such an order, wherever this one was placed."),

@@ -18,8 +18,10 @@ const TITLE_LENGTH = 200;
 
 export const ActionRequired = z
   .object({
-    type: z.enum(["pay_invoice", "add_payment_method", "update_contact", "confirm_by_email"]),
-    message: z.string(),
+    type: z
+      .enum(["pay_invoice", "add_payment_method", "update_contact", "confirm_by_email"])
+      .describe("What the customer has to do."),
+    message: z.string().describe("The same for the customer to read."),
     url: z.url().describe("Where the customer does it."),
   })
   .meta({ id: "ActionRequired", description: "What the customer has to do next; nobody can do it through the API." });
@@ -34,10 +36,15 @@ export function toActionRequired(
 export const Terms = z
   .object({
     version: z.string().describe("What `accept_terms` takes, once the customer has accepted."),
-    title: z.string(),
-    url: z.url(),
+    title: z.string().describe("What the terms are called."),
+    url: z.url().describe("Where they can be read."),
     items: z
-      .array(z.object({ title: z.string(), url: z.url() }))
+      .array(
+        z.object({
+          title: z.string().describe("What it is called."),
+          url: z.url().describe("Where it can be read."),
+        }),
+      )
       .describe("Each part to show the customer: the provider's terms and the registry's."),
   })
   .meta({ id: "Terms", description: "The terms of service that an order accepts." });
@@ -61,12 +68,20 @@ export const acceptTermsInput = z
 export const DomainField = z
   .object({
     name: z.string().describe("Its name in `fields`."),
-    label: z.string(),
+    label: z.string().describe("For the customer to read."),
     type: z.enum(["text", "choice", "tickbox"]).describe("A tick box is `true` or `false`, as text."),
-    required: z.boolean(),
-    description: z.string().nullable(),
-    options: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
-    default: z.string().nullable(),
+    required: z.boolean().describe("Whether an order without it is refused."),
+    description: z.string().nullable().describe("What the registry wants to know; null where the label says it."),
+    options: z
+      .array(
+        z.object({
+          value: z.string().describe("What the order takes."),
+          label: z.string().describe("For the customer to read."),
+        }),
+      )
+      .nullable()
+      .describe("The values of a choice; null for other fields."),
+    default: z.string().nullable().describe("The value where none is given; null where there is none."),
   })
   .meta({ id: "DomainField", description: "Something the registry asks for besides the usual." });
 
@@ -85,7 +100,7 @@ export function toDomainField(field: Field): z.output<typeof DomainField> {
 
 export const priceShape = {
   amount: z.number().describe("Without taxes."),
-  currency: AccountCurrency.nullable(),
+  currency: AccountCurrency.nullable().describe("The account's currency."),
 };
 
 export function toPrice({ amount, currency }: Money) {

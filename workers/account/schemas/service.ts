@@ -10,27 +10,27 @@ const DOMAIN_LENGTH = 253;
 
 const Cancellation = z
   .object({
-    when: z.enum(["end_of_period", "immediately"]),
+    when: z.enum(["end_of_period", "immediately"]).describe("At the end of the paid period, or at once."),
     effective_on: z.iso.date().describe("The day it ends."),
-    requested_at: z.iso.datetime(),
+    requested_at: z.iso.datetime().describe("When it was asked for."),
   })
   .meta({ id: "Cancellation" });
 
 export const Service = z
   .object({
-    id: z.int(),
+    id: z.int().describe("The service's number."),
     plan: z.string().describe("The plan's name."),
     plan_id: z.string().nullable().describe("Its id in the catalogue; null for what the catalogue does not have."),
     line: z.string().nullable().describe("Id of its product line in the catalogue."),
     domain: z.string().nullable().describe("The site's name; null for a service without one."),
-    status: z.enum(SERVICE_STATUSES),
-    billing_cycle: z.enum(BILLING_CYCLES),
-    next_due_date: z.iso.date().nullable(),
+    status: z.enum(SERVICE_STATUSES).describe("Where it stands."),
+    billing_cycle: z.enum(BILLING_CYCLES).describe("How often it is paid."),
+    next_due_date: z.iso.date().nullable().describe("The day its next invoice is due; null where none will be."),
     recurring_price: z.number().describe("Price of one billing cycle, without taxes."),
     cancellation: Cancellation.nullable().describe("Set once the customer has asked to cancel it."),
     manage_url: z.url().describe("Where the customer manages it in the client area."),
   })
-  .meta({ id: "Service" });
+  .meta({ id: "Service", description: "A hosting plan or another service of the account." });
 
 export function toService(service: CustomerService, links: ClientAreaLinks): z.output<typeof Service> {
   const { cancellation } = service;

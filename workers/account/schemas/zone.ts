@@ -14,7 +14,7 @@ const DATA =
 export const DnsRecord = z
   .object({
     name: z.string().describe("The whole name, without a final dot, in A-label form."),
-    type: z.enum(RECORD_TYPES),
+    type: z.enum(RECORD_TYPES).describe("Kind of the record."),
     ttl: z.int().describe("Seconds."),
     data: z.array(z.string()).describe(DATA),
   })

@@ -10,23 +10,23 @@ import { planCart, priceFrom } from "../schemas/plan.ts";
 
 const ComparedPlan = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    line: z.string(),
+    id: z.string().describe("The plan's id."),
+    name: z.string().describe("The plan's name."),
+    line: z.string().describe("Id of its product line."),
     price_from: z
       .number()
       .describe("The lowest regular price per month over its billing cycles; say `price_from_cycle` with it."),
     price_from_cycle: billingCycle.describe(
       "The billing cycle that `price_from` is a month of, such as `triennially`: paid for the whole cycle at once. Other cycles can cost more a month; get_plan has them.",
     ),
-    order_url: z.url(),
+    order_url: z.url().describe("The cart, with this plan in it."),
   })
   .meta({ id: "ComparedPlan" });
 
 const Row = z
   .object({
-    group: z.string(),
-    name: z.string(),
+    group: z.string().describe("Heading of its rows."),
+    name: z.string().describe("What is specified."),
     values: z
       .array(z.string().nullable())
       .describe("One per plan, in the order of `plans`; null where a plan has no such row."),
@@ -67,7 +67,7 @@ export const comparePlans = catalogueOperation({
     currency: currencyOutput,
     lang: langOutput,
     plans: z.array(ComparedPlan).describe("In the order asked for."),
-    rows: z.array(Row),
+    rows: z.array(Row).describe("One for each specification."),
   }),
   example: { plans: ["web-start", "web-plus"] },
   async run({ readCatalogue, linksOf }, { plans: ids, currency: asked, lang }) {

@@ -20,12 +20,21 @@ export const getStatus = catalogueOperation({
   problems: ["billing_unavailable"],
   input: z.strictObject({ ...localeInput }),
   output: z.object({
-    status: z.enum(["ok", "degraded"]),
+    status: z.enum(["ok", "degraded"]).describe("`degraded`: a part does not answer."),
     version: z.string().describe("Version of the interface."),
     currency: currencyOutput,
     lang: langOutput,
-    time: z.iso.datetime(),
-    checks: z.array(z.object({ name: z.string(), status: z.enum(HEALTH_STATUSES) }).meta({ id: "HealthCheck" })),
+    time: z.iso.datetime().describe("When it was asked."),
+    checks: z
+      .array(
+        z
+          .object({
+            name: z.string().describe("The part: the billing system, the cache, or the registries."),
+            status: z.enum(HEALTH_STATUSES).describe("Whether it answers."),
+          })
+          .meta({ id: "HealthCheck" }),
+      )
+      .describe("Each part that the catalogue stands on."),
   }),
   example: {},
   async run({ checkHealth, ensureServable, now }, { currency: asked, lang }) {

@@ -188,7 +188,7 @@ function WaysToConnect({ addresses, visit, takesChanges, texts }: WaysToConnectP
           <p class="muted">{assistant.text}</p>
           <code class="address">{addresses.catalogueMcp}</code>
           <p class="links">
-            <a href={linkTo(visit, "/developers#mcp")}>{assistant.how}</a>
+            <a href={linkTo(visit, "/developers/mcp#add-catalogue")}>{assistant.how}</a>
           </p>
         </section>
         <section class="card stack" aria-labelledby="account">
@@ -196,7 +196,7 @@ function WaysToConnect({ addresses, visit, takesChanges, texts }: WaysToConnectP
           <p class="muted">{takesChanges ? account.text : account.textReading}</p>
           <code class="address">{addresses.accountMcp}</code>
           <p class="links">
-            <a href={linkTo(visit, "/developers#assistants")}>{account.how}</a>
+            <a href={linkTo(visit, "/developers/mcp#add-account")}>{account.how}</a>
             <a href={addresses.auth + linkTo(visit, "/connected-assistants")}>{account.manage}</a>
           </p>
         </section>

@@ -81,7 +81,7 @@ const fr: typeof en = {
     triennially: "3 ans",
   },
   aMonth: (amount: string) => `${amount} par mois`,
-  firstYear: (amount: string) => `${amount} la première année`,
+  firstYear: (amount: string) => `${amount} la 1re année`,
   setupFee: (amount: string) => `+ ${amount} d’installation`,
   currency: "Devise",
   taxes: "Les taxes ne sont pas comprises.",

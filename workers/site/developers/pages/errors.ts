@@ -33,6 +33,7 @@ export function errorsPage(data: PageData): PageContent {
                   code: jsonText(seen.body),
                   language: "json",
                   isAnswer: true,
+                  caption: texts.operation.exampleOf(seen.code),
                 } satisfies Block,
               ]
             : []),

@@ -1,0 +1,553 @@
+import { describe, expect, test } from "vitest";
+import {
+  act,
+  audit,
+  bodyOf,
+  callTool,
+  eachWithNewAccount,
+  fetchAccount,
+  isReplayed,
+  renew,
+  runAlarm,
+} from "../support/account-api.ts";
+import { control, FULL_STANDING, now } from "../support/account-world.ts";
+import {
+  askAbout,
+  askedIn,
+  connectionChanged,
+  decide,
+  mails,
+  openRequests,
+  restart,
+  stateOf,
+  storedApprovals,
+} from "../support/approvals.ts";
+import { script } from "../support/scripted-billing.ts";
+import { resetZones, zoneScript } from "../support/scripted-zones.ts";
+
+eachWithNewAccount();
+
+const mailCount = async () => (await mails()).length;
+const DAY = 86_400_000;
+const EVERY_ORDER = { orders: 0 };
+const NAMESERVERS = { nameservers: ["ns1.ana.dev", "ns2.ana.dev"] };
+const setNameservers = (nameservers = NAMESERVERS.nameservers) =>
+  act("/account/domains/ana.dev/nameservers", { nameservers }, { method: "PUT" });
+const renewFor = (years: number, key: string) => act("/account/domains/studio-ana.ca/renew", { years }, { key });
+
+describe("a command that its customer asks about", () => {
+  test("is refused before it is sent; once approved the same content is sent once, whatever key it has", async () => {
+    askAbout(EVERY_ORDER);
+    const refused = await renew("one");
+    expect(refused.headers.get("Retry-After")).toBe("30");
+    const body = await bodyOf(refused.clone());
+    const id = await askedIn(refused);
+    const [open] = await openRequests();
+    expect(open).toMatchObject({
+      ...{ id, connectionId: "connection-1", loginId: 11, application: "application-1", state: "ASKED" },
+      ...{ operation: "renewDomain", target: "domain:studio-ana.ca", decidedAt: null },
+      statement: {
+        ...{ operation: "renewDomain", details: { domain: "studio-ana.ca", years: 1 }, limit: 0, monthSum: 0 },
+        preview: { price: { amount: 1_899, currency: "CAD" } },
+      },
+    });
+    expect(Date.parse(open?.endsAt ?? "") - Date.parse(open?.askedAt ?? "")).toBe(DAY);
+    expect(body).toMatchObject({
+      action_required: {
+        message: expect.stringMatching(
+          /^Approve: Renew studio-ana\.ca.*18\.99 before taxes\. Open until 20\d\d-\d\d-\d\dT[\d:]+Z\.$/,
+        ),
+        url: `http://localhost/connected-assistants/approvals/connection-1.${id}`,
+      },
+    });
+    expect(script.asked).toEqual([]);
+
+    expect(await decide(id, "approve")).toMatchObject({ id, state: "APPROVED" });
+    expect((await renew("another")).status).toBe(201);
+    expect(await stateOf(id)).toBe("CONSUMED");
+    expect(await askedIn(renew("one"))).not.toBe(id);
+    expect(script.done).toHaveLength(1);
+  });
+
+  test("is asked about once by a hundred repeats, a hundred keys and ten contents: a request and a mail for each", async () => {
+    askAbout(EVERY_ORDER);
+    for (let count = 0; count < 100; count++) expect((await renew("same")).status).toBe(409);
+    for (let count = 0; count < 100; count++) expect((await renew(`key-${count}`)).status).toBe(409);
+    expect(await openRequests()).toHaveLength(1);
+    await expect.poll(mailCount).toBe(1);
+    for (let years = 1; years <= 10; years++) await askedIn(renewFor(years, "same"));
+    expect(await openRequests()).toHaveLength(10);
+    await expect.poll(mailCount).toBe(10);
+
+    const eleventh = await bodyOf(renew("other", "ana.dev"));
+    expect(eleventh).toMatchObject({
+      ...{ status: 409, code: "not_allowed", retryable: true, retry_after: 30 },
+      action_required: { type: "approve_action", url: "http://localhost/connected-assistants" },
+    });
+    expect(script.asked).toEqual([]);
+    await expect.poll(mailCount).toBe(10);
+
+    // What is decided makes room; the mails of the day are used up.
+    const [first] = await openRequests();
+    await decide(first?.id ?? "", "decline");
+    await askedIn(renew("other", "ana.dev"));
+    await expect.poll(mailCount).toBe(10);
+    control.shift = DAY + 1_000;
+    await askedIn(renew("next-day", "ana.dev"));
+    await expect.poll(mailCount).toBe(11);
+  });
+
+  test("is refused as before for another reason, about which nobody is asked", async () => {
+    askAbout(EVERY_ORDER);
+    script.refusesChecks = { code: "not_renewable", reason: { en: "It is pending", fr: "Il est en attente" } };
+    expect(await bodyOf(renew("key"))).toMatchObject({ status: 409, code: "not_renewable" });
+    expect(await openRequests()).toEqual([]);
+    expect(await mailCount()).toBe(0);
+  });
+
+  test("costs nothing of the hour while it is asked about, and one once it is sent", async () => {
+    askAbout(EVERY_ORDER);
+    const remaining = ({ headers }: Response) => /"orders";r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1];
+    const refused = await renew("key");
+    expect(remaining(refused)).toBe("20");
+    await decide(await askedIn(refused), "approve");
+    expect(remaining(await renew("key"))).toBe("19");
+  });
+
+  test("over MCP it is the same request", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    const { result } = (await bodyOf(
+      callTool("renew_domain", { domain: "studio-ana.ca", idempotency_key: "model" }),
+    )) as { result: { isError: boolean; content: { text: string }[] } };
+    expect(result.isError).toBe(true);
+    expect(JSON.parse(result.content[0]?.text ?? "")).toMatchObject({
+      ...{ code: "not_allowed", retryable: true },
+      action_required: { url: expect.stringContaining(`connection-1.${id}`) },
+    });
+  });
+});
+
+describe("a decision", () => {
+  test("approved twice, approved and declined at once: one stands, and the other is told it", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    const states = await Promise.all([decide(id, "approve"), decide(id, "decline"), decide(id, "approve")]);
+    expect(new Set(states.map((view) => view?.state)).size).toBe(1);
+    expect(states[0]?.state).toBe(await stateOf(id));
+  });
+
+  test("declined: the same content is refused under every key until the request's time is over, then asked about anew", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    expect(await decide(id, "decline")).toMatchObject({ state: "DECLINED", statement: null });
+    for (const key of ["key", "another"]) {
+      const body = await bodyOf(renew(key));
+      expect(body).toMatchObject({ status: 409, code: "refused", retryable: false });
+      expect(body.detail).toContain("declined");
+    }
+    await expect.poll(mailCount).toBe(1);
+    expect(await decide(id, "approve")).toMatchObject({ state: "DECLINED" });
+    control.shift = DAY;
+    expect(await askedIn(renew("key"))).not.toBe(id);
+    expect(script.asked).toEqual([]);
+  });
+
+  test("an approval that was not used can be taken back", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await decide(id, "approve");
+    expect(await decide(id, "withdraw")).toMatchObject({ state: "ASKED", decidedAt: null });
+    expect(await askedIn(renew("key"))).toBe(id);
+    await decide(id, "approve");
+    expect((await renew("key")).status).toBe(201);
+    expect(await decide(id, "withdraw")).toMatchObject({ state: "CONSUMED" });
+  });
+
+  test("is another login's neither to see nor to make", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    expect(await decide(id, "approve", 12)).toBeNull();
+    expect(await decide("0000000000000000000000", "approve")).toBeNull();
+    expect(await stateOf(id)).toBe("ASKED");
+  });
+
+  test("a second before its time is over it counts, and not when it is over", async () => {
+    askAbout(EVERY_ORDER);
+    control.frozen = now();
+    const [early, late] = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
+    await decide(late, "approve");
+    control.shift = DAY - 1_000;
+    expect(await decide(early, "approve")).toMatchObject({ state: "APPROVED" });
+    expect((await renewFor(1, "key")).status).toBe(201);
+    control.shift = DAY;
+    expect(await stateOf(late)).toBe("LAPSED");
+    expect(await askedIn(renewFor(2, "other"))).not.toBe(late);
+    expect(await decide(late, "approve")).toMatchObject({ state: "LAPSED" });
+    control.frozen = null;
+  });
+});
+
+describe("between approval and sending", () => {
+  test("two requests with one key at once: one is sent, and both have its answer", async () => {
+    askAbout(EVERY_ORDER);
+    await decide(await askedIn(renew("key")), "approve");
+    const [one, other] = await Promise.all([renew("key"), renew("key")]);
+    expect([one.status, other.status].toSorted()).toEqual([201, 409]);
+    expect(await bodyOf(one.status === 409 ? one : other)).toMatchObject({ code: "idempotency_in_progress" });
+    expect(isReplayed(await renew("key"))).toBe(true);
+    expect(script.done).toHaveLength(1);
+  });
+
+  test("two keys at once: one is sent, and the other asked about anew", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await decide(id, "approve");
+    const answers = await Promise.all([renew("one"), renew("two")]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    expect(await askedIn(answers.find(({ status }) => status === 409) as Response)).not.toBe(id);
+    expect(script.done).toHaveLength(1);
+  });
+
+  test("another content under the key of the approved one leaves the approval; once sent, it is 422", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renewFor(1, "key"));
+    await decide(id, "approve");
+    expect(await askedIn(renewFor(2, "key"))).not.toBe(id);
+    expect(await stateOf(id)).toBe("APPROVED");
+    expect((await renewFor(1, "key")).status).toBe(201);
+    expect((await renewFor(2, "key")).status).toBe(422);
+  });
+
+  test("another price: nothing is sent, and it is asked about anew with that price", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await decide(id, "approve");
+    script.preview.price = 2_199;
+    const second = await askedIn(renew("key"));
+    expect(second).not.toBe(id);
+    expect(await stateOf(id)).toBe("SUPERSEDED");
+    expect(await openRequests()).toMatchObject([{ id: second, statement: { preview: { price: { amount: 2_199 } } } }]);
+    expect(await decide(id, "approve")).toMatchObject({ state: "SUPERSEDED" });
+    expect(script.asked).toEqual([]);
+  });
+
+  test("another statement of a cancellation: nothing is sent, and it is asked about anew", async () => {
+    askAbout({ cancel: true });
+    const path = "/account/services/2101/cancellation";
+    const cancel = async (key: string) => {
+      const { confirm } = await bodyOf(fetchAccount(path));
+      return act(path, { confirm }, { key });
+    };
+    const id = await askedIn(cancel("key"));
+    expect((await openRequests())[0]?.statement).toMatchObject({
+      details: { serviceId: 2101, when: "end_of_period", reason: null },
+      preview: { statement: { consequences: [{ en: "Its site and mail stop." }] } },
+    });
+    await decide(id, "approve");
+    script.consequences = "Its backups are lost as well.";
+    const second = await askedIn(cancel("key"));
+    expect(second).not.toBe(id);
+    await decide(second, "approve");
+    expect((await cancel("key")).status).toBe(201);
+    expect(script.done).toHaveLength(1);
+  });
+
+  test("the connection ended: nobody can approve, and what was approved is not sent", async () => {
+    askAbout(EVERY_ORDER);
+    const [asked, approved] = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
+    await decide(approved, "approve");
+    control.standing = null;
+    expect(await decide(asked, "approve")).toMatchObject({ state: "VOID" });
+    expect((await renewFor(2, "key")).status).toBe(401);
+    await connectionChanged();
+    expect(await stateOf(approved)).toBe("VOID");
+    expect(script.asked).toEqual([]);
+  });
+
+  test("the connection narrowed: what was approved is void, and asked about anew", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await decide(id, "approve");
+    const { asks } = control.standing ?? FULL_STANDING;
+    control.standing = { ...FULL_STANDING, asks, scopes: ["account:read", "billing:write"] };
+    expect(await askedIn(renew("key"))).not.toBe(id);
+    expect(await stateOf(id)).toBe("VOID");
+    control.standing = { ...FULL_STANDING, asks, scopes: ["account:read"] };
+    expect((await renew("key")).status).toBe(403);
+    expect(script.asked).toEqual([]);
+  });
+
+  test("the customer asks no longer: it is sent without approval; asked again, it is asked about anew", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await decide(id, "approve");
+    askAbout({});
+    expect((await renew("key")).status).toBe(201);
+    expect(await stateOf(id), "no approval is left for a second one").toBe("CONSUMED");
+    askAbout(EVERY_ORDER);
+    expect(await askedIn(renew("other"))).not.toBe(id);
+    expect(isReplayed(await renew("key")), "what was done is not asked about").toBe(true);
+  });
+
+  test("a change that leaves the connection as it is voids nothing", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await connectionChanged();
+    expect(await stateOf(id)).toBe("ASKED");
+    askAbout({ orders: 100_000 });
+    await connectionChanged();
+    expect(await stateOf(id)).toBe("VOID");
+  });
+
+  test("the connection cannot be read: nothing is approved and nothing is sent", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    Object.defineProperty(control, "standing", {
+      configurable: true,
+      get: () => {
+        throw new Error("the connection cannot be reached");
+      },
+    });
+    try {
+      await expect(decide(id, "approve")).rejects.toThrow();
+      expect((await renew("key")).status).toBe(503);
+    } finally {
+      Object.defineProperty(control, "standing", { value: FULL_STANDING, writable: true, configurable: true });
+    }
+    expect(await stateOf(id)).toBe("ASKED");
+    expect(script.asked).toEqual([]);
+  });
+});
+
+describe("once it was sent the approval is used", () => {
+  test("refused for good: the key replays the refusal, and a new try is asked about", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await decide(id, "approve");
+    script.moods = [{ refuses: { code: "refused", reason: { en: "The registry refuses", fr: "Le registre refuse" } } }];
+    expect(await bodyOf(renew("key"))).toMatchObject({ code: "refused" });
+    expect(isReplayed(await renew("key"))).toBe(true);
+    expect(await stateOf(id)).toBe("CONSUMED");
+    expect(await askedIn(renew("other"))).not.toBe(id);
+  });
+
+  test("an outcome that is not known goes on under its key without a new request", async () => {
+    askAbout(EVERY_ORDER);
+    await decide(await askedIn(renew("key")), "approve");
+    script.moods = ["silent"];
+    expect((await renew("key")).status).toBe(503);
+    expect(await openRequests()).toEqual([]);
+    await expect
+      .poll(async () => {
+        control.shift += 1_000;
+        await runAlarm();
+        return (await renew("key")).status;
+      })
+      .toBe(201);
+    expect(script.done).toHaveLength(1);
+    await expect.poll(mailCount).toBe(1);
+  });
+
+  test("what never arrived is asked about again under a new key", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await decide(id, "approve");
+    script.moods = ["deaf"];
+    expect((await renew("key")).status).toBe(503);
+    await expect
+      .poll(async () => {
+        control.shift += 1_000;
+        await runAlarm();
+        return (await bodyOf(renew("key"))).code;
+      })
+      .toBe("refused");
+    expect(await askedIn(renew("new-key"))).not.toBe(id);
+    expect(script.done).toEqual([]);
+  });
+});
+
+describe("settings, which have no key", () => {
+  test("an approval lets the same setting through once", async () => {
+    askAbout({ domains: true });
+    const id = await askedIn(setNameservers());
+    expect(await askedIn(setNameservers())).toBe(id);
+    expect(await askedIn(setNameservers(["ns1.other.example", "ns2.other.example"]))).not.toBe(id);
+    await decide(id, "approve");
+    expect((await setNameservers()).status).toBe(200);
+    expect(await askedIn(setNameservers())).not.toBe(id);
+    expect(script.asked).toEqual(["change"]);
+  });
+
+  test("what has the value already needs no approval", async () => {
+    askAbout({ domains: true });
+    script.preview.changes = false;
+    expect((await setNameservers()).status).toBe(200);
+    expect(await openRequests()).toEqual([]);
+  });
+
+  test("auto-renewal is not asked about", async () => {
+    askAbout({ domains: true, cancel: true, orders: 0 });
+    const off = await act("/account/domains/ana.dev/auto-renew", { auto_renew: false }, { method: "PUT" });
+    expect(off.status).toBe(200);
+    expect(script.checked).toEqual([]);
+  });
+
+  test("neither asking nor declining counts towards the hour", async () => {
+    askAbout({ domains: true });
+    await decide(await askedIn(setNameservers()), "decline");
+    const declined = await setNameservers();
+    expect(await bodyOf(declined.clone())).toMatchObject({ code: "refused" });
+    expect(declined.headers.get("RateLimit")).toContain('"settings";r=60');
+  });
+
+  test("a change of a zone is shown with its records, and refused first where the zone has changed", async () => {
+    resetZones();
+    askAbout({ domains: true });
+    const add = [{ name: "WWW2.Studio-Ana.ca", type: "A", ttl: 3600, data: ["192.0.2.80"] }];
+    const path = "/account/services/2101/dns-zones/studio-ana.ca";
+    const patch = (revision: string) => act(path, { revision, add, remove: [] }, { method: "PATCH" });
+    expect(await bodyOf(patch("7"))).toMatchObject({ code: "zone_changed" });
+    const id = await askedIn(patch("1"));
+    expect((await openRequests())[0]?.statement).toMatchObject({
+      operation: "changeDnsZone",
+      details: { serviceId: 2101, zone: "studio-ana.ca", remove: [], add: [{ ...add[0], name: "www2.studio-ana.ca" }] },
+    });
+    expect(zoneScript.changes).toEqual([]);
+    await decide(id, "approve");
+    expect((await patch("1")).status).toBe(200);
+    expect(zoneScript.changes).toHaveLength(1);
+  });
+});
+
+describe("what is concerned", () => {
+  const changePlan = () =>
+    act("/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, { key: "k" });
+
+  test.each([
+    ["a downgrade", true, { cancel: true }, 409],
+    ["an upgrade", false, { cancel: true }, 201],
+    ["an upgrade, of which every order is asked about", false, { orders: 0 }, 409],
+    ["a downgrade, of which domains are asked about", true, { domains: true }, 201],
+  ])("%s", async (_, isDowngrade, asks, status) => {
+    askAbout(asks);
+    Object.assign(script.preview, { isDowngrade });
+    expect((await changePlan()).status).toBe(status);
+  });
+
+  test("a transfer away belongs to domains", async () => {
+    const out = () => act("/account/domains/ana.dev/transfer-out", { confirm_domain: "ana.dev" }, { key: "k" });
+    askAbout({ orders: 0, cancel: true });
+    expect((await out()).status).toBe(201);
+    askAbout({ domains: true });
+    await askedIn(act("/account/domains/ana.ca/transfer-out", { confirm_domain: "ana.ca" }, { key: "l" }));
+  });
+
+  test("what is not ticked is not checked", async () => {
+    askAbout({});
+    expect((await renew("key")).status).toBe(201);
+    expect(script.checked).toEqual([]);
+  });
+});
+
+describe("what is kept and told", () => {
+  test("neither an auth code nor a registrant's fields, and of an ended request no statement", async () => {
+    askAbout(EVERY_ORDER);
+    const order = {
+      ...{ domain: "free-one.com", type: "transfer", auth_code: "S3cr3t-Auth-Code", accept_terms: "2026-01-01" },
+      fields: { legal_type: "CCT-planted" },
+    };
+    const id = await askedIn(act("/account/orders/domain", order, { key: "key" }));
+    const kept = JSON.stringify([await storedApprovals(), await mails()]);
+    expect(kept).toContain("free-one.com");
+    expect(kept).not.toMatch(/S3cr3t|planted/);
+    await decide(id, "decline");
+    expect(await storedApprovals()).toMatchObject([{ statement: null }]);
+  });
+
+  test("the refused entry of the log says what became of its request, the one that was sent nothing", async () => {
+    askAbout(EVERY_ORDER);
+    const contents = [1, 2, 3, 4].map((years) => async () => askedIn(renewFor(years, "key")));
+    const ids: string[] = [];
+    for (const ask of contents) ids.push(await ask());
+    await decide(ids[1] ?? "", "approve");
+    await renewFor(2, "key");
+    await decide(ids[2] ?? "", "decline");
+    script.preview.price = 2_199;
+    await renewFor(4, "other");
+    expect((await audit("renewDomain")).map(({ outcome, code, approval }) => [outcome, code, approval])).toEqual([
+      ["refused", "not_allowed", "asked"],
+      ["succeeded", null, null],
+      ["refused", "not_allowed", "void"],
+      ["refused", "not_allowed", "declined"],
+      ["refused", "not_allowed", "approved"],
+      ["refused", "not_allowed", "asked"],
+    ]);
+    control.shift = DAY;
+    expect((await audit("renewDomain"))[0]).toMatchObject({ approval: "lapsed" });
+    await runAlarm();
+    expect((await storedApprovals()).map(({ statement }) => statement)).toEqual([null, null, null, null, null]);
+  });
+
+  test("a mail that cannot be sent is tried again while the request is open, and never sent twice", async () => {
+    askAbout(EVERY_ORDER);
+    control.mailFails = true;
+    const [one, other] = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
+    await decide(other, "approve");
+    await runAlarm();
+    control.mailFails = false;
+    control.shift = 11 * 60_000;
+    await runAlarm();
+    await expect.poll(mailCount).toBe(1);
+    expect(await mails(), "what is decided needs no mail").toMatchObject([{ id: one }]);
+    control.shift = 60 * 60_000;
+    await runAlarm();
+    await renewFor(1, "key");
+    await expect.poll(mailCount).toBe(1);
+  });
+
+  test.each(["as it is mailed", "mailed, not written"] as const)(
+    "stopped %s: one request, and one mail at most",
+    async (point) => {
+      askAbout(EVERY_ORDER);
+      control.crash = point;
+      const first = await renew("key");
+      expect([409, 503]).toContain(first.status);
+      const id = await askedIn(renew("key"));
+      expect(await openRequests()).toMatchObject([{ id }]);
+      control.shift = 60 * 60_000;
+      await runAlarm();
+      expect(await mailCount()).toBeLessThanOrEqual(1);
+      await decide(id, "approve");
+      expect((await renew("key")).status).toBe(201);
+    },
+  );
+
+  test.each(["as it is sent", "in flight", "answered, not written"] as const)(
+    "stopped %s: what was approved once is sent once",
+    async (point) => {
+      askAbout(EVERY_ORDER);
+      const id = await askedIn(renew("key"));
+      await decide(id, "approve");
+      control.crash = point;
+      await renew("key");
+      const isUsed = (await stateOf(id)) === "CONSUMED";
+      const after = await renew("another-key");
+      // Nothing became durable, or all of it: the approval is used with what was sent.
+      if (isUsed) expect([409, 503]).toContain(after.status);
+      else expect(after.status).toBe(201);
+      expect(script.asked.length).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test("a request outlives the object's instance, and ends in time after it", async () => {
+    askAbout(EVERY_ORDER);
+    const id = await askedIn(renew("key"));
+    await decide(id, "approve");
+    await restart();
+    expect(await stateOf(id)).toBe("APPROVED");
+    control.shift = DAY;
+    await runAlarm();
+    expect(await storedApprovals()).toMatchObject([{ id, state: "LAPSED", statement: null }]);
+  });
+});
