@@ -11,6 +11,7 @@ import {
   SERVER_METADATA_PATH,
 } from "../../shared/platform/addresses.ts";
 import { accountClient, catalogueClient } from "./api-clients.ts";
+import { keptReferences } from "./developers/reference/kept-references.ts";
 import { type Discovery, type DiscoverySettings, discoveryFrom } from "./discovery/discovery-settings.ts";
 import type { Door } from "./front-door.ts";
 
@@ -29,18 +30,22 @@ export interface SiteContext {
   catalogue: ReturnType<typeof catalogueClient>;
   account: ReturnType<typeof accountClient>;
   addressesOf: AddressBook;
+  /** Of the developers' pages. */
+  references: ReturnType<typeof keptReferences>;
   discovery: Discovery;
   now(): Date;
 }
 
 export function siteContext(env: SiteEnv): SiteContext {
+  const now = () => new Date();
   return {
     theme: themeFrom(env),
     catalogue: catalogueClient(env.CATALOGUE),
     account: accountClient(env.ACCOUNT),
     addressesOf: addressBook(env),
     discovery: discoveryFrom(env),
-    now: () => new Date(),
+    references: keptReferences(now),
+    now,
   };
 }
 

@@ -1,4 +1,18 @@
-import { stacking } from "./stacking.ts";
+import { blocks } from "./stacking.ts";
+
+/** One block per plan, its order link beside its name. @param plans the tables' selector */
+function planBlocks(plans: string): string {
+  return `${blocks(plans)}
+  ${plans} tr { position: relative; padding-block: 1.125rem; }
+  ${plans} th > a { display: inline-flex; align-items: center; min-height: 44px; margin-right: 8rem; }
+  ${plans} td { grid-template-columns: 4.25rem minmax(0, 1fr); }
+  ${plans} td.order { display: block; position: absolute; top: 1.125rem; right: 0; }
+  ${plans} td.order::before { content: none; }
+  ${plans} td .small { display: inline; }
+  ${plans} td .small::before { content: " ·"; }
+  ${plans} td.absent { display: none; }
+`;
+}
 
 /** What is sold, on the home page: the opening with the check of a name, tiles, tables of plans, steps. */
 export const offerStyles = `
@@ -22,20 +36,11 @@ export const offerStyles = `
 .plans td.order { padding-left: 0.5rem; text-align: right; }
 .plans tr:target { background: var(--tint); box-shadow: 0 0 0 0.5rem var(--tint); border-radius: 1px; }
 @media (min-width: 56.01rem) {
-  .plans tbody th { width: 30%; }
-  .plans td.amount .small { max-width: 8.5rem; margin-left: auto; white-space: normal; text-wrap: balance; }
+  .plans:not(.many) tbody th { width: 30%; }
+  .plans:not(.many) td.amount .small { max-width: 8.5rem; margin-left: auto; white-space: normal; text-wrap: balance; }
 }
-${stacking(".plans", "56rem")}
-@media (max-width: 56rem) {
-  .plans tr { position: relative; padding-block: 1.125rem; }
-  .plans th > a { display: inline-flex; align-items: center; min-height: 44px; margin-right: 8rem; }
-  .plans td { grid-template-columns: 4.25rem minmax(0, 1fr); }
-  .plans td.order { display: block; position: absolute; top: 1.125rem; right: 0; }
-  .plans td.order::before { content: none; }
-  .plans td .small { display: inline; }
-  .plans td .small::before { content: " ·"; }
-  .plans td.absent { display: none; }
-}
+@media (max-width: 56rem) {${planBlocks(".plans")}}
+${planBlocks(".plans.many")}
 @media (max-width: 40rem) {
   .hero { padding-block: 0.5rem; }
   .hero h1 { font-size: 1.75rem; }

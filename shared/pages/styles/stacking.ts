@@ -1,6 +1,11 @@
 /** The rules by which a table becomes one block per row, up to a width. @param tables their selector */
 export function stacking(tables: string, upTo: string): string {
-  return `@media (max-width: ${upTo}) {
+  return `@media (max-width: ${upTo}) {${blocks(tables)}}`;
+}
+
+/** The same at every width. */
+export function blocks(tables: string): string {
+  return `
   ${tables}, ${tables} tbody { display: block; }
   ${tables} thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   ${tables} tr { display: grid; gap: 0.1875rem; padding-block: 0.75rem; border-bottom: 1px solid var(--line); }
@@ -11,5 +16,5 @@ export function stacking(tables: string, upTo: string): string {
   ${tables} td.whole { display: block; }
   ${tables} td.whole::before { content: none; }
   ${tables} td.amount { text-align: left; white-space: normal; }
-}`;
+`;
 }

@@ -95,12 +95,40 @@ test("the home page shows every plan's price for every cycle; a lowest price nam
 
 const MONEY = { minimumFractionDigits: 2 };
 
+test("plans with more cycles than fit side by side are blocks at every width", async () => {
+  const cycles = ["monthly", "quarterly", "semiannually", "annually", "biennially", "triennially"];
+  const sixCycles = async (request: Request) => {
+    const answer = await running(request);
+    if (new URL(request.url).pathname !== "/api/v1/plans") return answer;
+    const { plans, ...rest } = (await answer.json()) as { plans: { prices: object[] }[] };
+    const prices = cycles.map((billing_cycle) => ({ ...plans[0]?.prices[0], billing_cycle }));
+    return Response.json({ ...rest, plans: plans.map((one) => ({ ...one, prices })) }, answer);
+  };
+  expect((await read(await site(sixCycles)("/?lang=en"))).text).toContain('<table class="plans many"');
+  expect((await read(await site()("/?lang=en"))).text).not.toContain("plans many");
+});
+
 test("the home page leads new customers to where an account is opened, if there is such a page", async () => {
   const settings = { SIGN_UP_URL: "https://maple.example/open-an-account" };
   const words = async (own: Record<string, string>) =>
     plain((await read(await site(undefined, own)("/?lang=en"))).text);
   expect(await words(settings)).toContain("New here? Open an account");
   expect(await words({})).not.toContain("New here?");
+});
+
+test.each(["en", "fr"])("%s: what the home page's links into the site name is there", async (language) => {
+  const pages = site();
+  const { text } = await read(await pages(`/?lang=${language}`));
+  const links = [...text.matchAll(/ href="([^"]*#[^"]+)"/g)].map(
+    ([, link]) => new URL(`${link}`, `${HOST}/?lang=${language}`),
+  );
+  const anchors = new Set(links.filter(({ pathname }) => !pathname.startsWith("/api/")).map(({ href }) => href));
+  expect(anchors.size).toBeGreaterThan(5);
+  for (const href of anchors) {
+    const { pathname, search, hash } = new URL(href);
+    const target = await read(await pages(pathname + search));
+    expect([target.status, target.text.includes(` id="${hash.slice(1)}"`)], href).toEqual([200, true]);
+  }
 });
 
 test("a page is kept no longer than the prices on it", async () => {

@@ -78,12 +78,31 @@ const CONFIRMED: Record<string, () => Promise<Record<string, unknown>>> = {
 
 async function recordAccount(): Promise<void> {
   const acts = (id: string) => recording.operation("account", id).effect !== "read";
-  for (const id of recordedIds("account").filter((one) => !acts(one))) await recording.answer("account", id);
+  for (const id of recordedIds("account").filter((one) => !acts(one) && one !== LOG))
+    await recording.answer("account", id);
+  await recordLog();
   for (const refusal of ACCOUNT_REFUSALS) await recording.refusal("account", refusal);
   for (const id of recordedIds("account").filter(acts)) {
     await recording.answer("account", id, await CONFIRMED[id]?.());
     for (const refusal of REPEATED[id] ?? []) await recording.refusal("account", refusal);
   }
+}
+
+const LOG = "listAudit";
+/** The calls that the log tells of. */
+const LOGGED = ["getAccount", "listServices", "listDomains"];
+
+/** A call is taken down just after it was answered: what the log lacks is waited for with the calls of another connection. */
+async function recordLog(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      recording.startConnection();
+      for (const id of LOGGED) await recording.call("account", id);
+      const { entries } = (await recording.answer("account", LOG)) as { entries: unknown[] };
+      if (entries.length !== LOGGED.length) throw new Error(`${entries.length} calls are in the log`);
+    },
+    { timeout: 30_000, interval: 500 },
+  );
 }
 
 async function recordCommonProblems(): Promise<void> {

@@ -35,7 +35,7 @@ export class Recording {
   async call(worker: WorkerName, id: string, sent: Sent = {}, by: CallOptions = {}): Promise<Answer> {
     const operation = this.operation(worker, id);
     const input = { ...operation.example, ...sent };
-    if (this.#calls++ % CALLS_BY_CLIENT === 0) this.#client = this.#newClient();
+    if (++this.#calls % CALLS_BY_CLIENT === 0) this.startConnection();
     if (worker === "account") return this.#client.call(operation, input, by);
     const { url, init } = exampleRequest({ ...operation, example: input });
     const response = await this.#client.request(url, null, init);
@@ -71,6 +71,11 @@ export class Recording {
   common(worker: WorkerName, code: string, body: Answer["body"]): void {
     if (body.code !== code) throw new Error(`${code} expected: ${JSON.stringify(body)}`);
     this.problems[worker][code] = { body };
+  }
+
+  /** Further calls are those of a new application, which has called nothing yet. */
+  startConnection(): void {
+    this.#client = this.#newClient();
   }
 
   operation(worker: WorkerName, id: string): AnyOperation<never> {

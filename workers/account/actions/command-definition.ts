@@ -18,6 +18,7 @@ import type {
 import { inTime } from "../../../shared/platform/deadline.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
+import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { ZoneSystem } from "../../../shared/zones-contract/zone-system.ts";
 import type { AccountAccess } from "../admission/connection-admission.ts";
 import type { ApprovalWording } from "../approvals/approval-words.ts";
@@ -56,8 +57,8 @@ export interface CommandDefinition<Name extends AccountCommandName> {
 /** A command after what had to be looked up: how to send it, or why it is refused. */
 export type PreparedCommand =
   | {
-      /** Calls what does it synchronously. */
-      ready: (action: Action) => Promise<CommandResult>;
+      /** Calls what does it synchronously. @param price of an order, that it is held to; see {@link atPrice} */
+      ready: (action: Action, price?: MinorUnits) => Promise<CommandResult>;
       /** What it would do now, where that takes more than its request. Changes nothing. */
       preview?: () => Promise<PreviewResult>;
     }
@@ -65,6 +66,14 @@ export type PreparedCommand =
 
 export type PreviewResult = { ok: true; value: ActionPreview } | { ok: false; problem: CommandRefusal };
 export type CommandDefinitions = { [Name in AccountCommandName]: CommandDefinition<Name> };
+
+/** An order at the price that was checked, where its caller expects none: the billing system refuses it at any other. */
+export function atPrice<Request extends { expectedPrice: MinorUnits | null }>(
+  request: Request,
+  price: MinorUnits | undefined,
+): Request {
+  return price === undefined ? request : { ...request, expectedPrice: request.expectedPrice ?? price };
+}
 
 export interface CommandTools {
   billing: ActingBilling & ServiceBilling & Pick<CustomerBilling, "describe">;

@@ -44,7 +44,10 @@ export function commandPreparation(dependencies: PreparationDependencies): Accou
     const checked = await recheckConnection(command, query, connection, dependencies);
     if ("refused" in checked) return checked;
     const approval = await approvalTerms(command, preview.value, { kinds, standing: checked.standing, signer });
-    return approval ? { ready, approval } : { ready };
+    if (!approval) return { ready };
+    // What is approved, or counted in the month's sum, is done at this price or not at all.
+    const { price } = preview.value;
+    return { ready: price ? (action) => ready(action, price.amount) : ready, approval };
   };
 }
 

@@ -3,6 +3,7 @@ import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.
 import { formatDate } from "../../../shared/pages/formats.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { atPrice } from "../actions/command-definition.ts";
 import { amountWords, cycleWords, serviceWords } from "../approvals/approval-words.ts";
 import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
@@ -46,7 +47,7 @@ export const changePlan = actingOperation({
     next: z.string().describe("What happens next, and who does it."),
   },
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
-  prepare: ({ billing }, change) => ({ ready: (action) => billing.changePlan(action, change) }),
+  prepare: ({ billing }, change) => ({ ready: (action, price) => billing.changePlan(action, atPrice(change, price)) }),
   asks: ["cancel", "orders"],
   approvalWords({ details: { planId, serviceId }, preview: { planChange, isDowngrade } }, language) {
     const texts = approvalTexts[language];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
-import { checkForOrder } from "../actions/command-definition.ts";
+import { atPrice, checkForOrder } from "../actions/command-definition.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { expectedPriceInput, orderedDomainInput, orderTypeInput, yearsInput } from "../schemas/input.ts";
 import { NOTHING_ORDERED, renewsByItself } from "../schemas/notes.ts";
@@ -71,7 +71,7 @@ export const orderDomain = actingOperation({
     const { availability, retryAfter } = await checkForOrder(names, order.domain, query.requestId);
     const request = { ...order, availability, retryAfter };
     return {
-      ready: (action) => billing.orderDomain(action, request),
+      ready: (action, price) => billing.orderDomain(action, atPrice(request, price)),
       preview: () => billing.checkAction(query, { operation: "orderDomain", request }),
     };
   },

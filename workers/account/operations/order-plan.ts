@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { atPrice } from "../actions/command-definition.ts";
 import { cycleWords, nameWords, quoted } from "../approvals/approval-words.ts";
 import {
   BillingCycle,
@@ -56,7 +57,7 @@ export const orderPlan = actingOperation({
     next: z.string().describe("What happens next, and who does it."),
   },
   example: { plan: "web-start", accept_terms: "2026-09-01" },
-  prepare: ({ billing }, order) => ({ ready: (action) => billing.orderPlan(action, order) }),
+  prepare: ({ billing }, order) => ({ ready: (action, price) => billing.orderPlan(action, atPrice(order, price)) }),
   asks: ["orders"],
   approvalWords({ details: { planId, domain, billingCycle, promotion } }, language) {
     const texts = approvalTexts[language];

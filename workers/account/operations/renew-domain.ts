@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
+import { atPrice } from "../actions/command-definition.ts";
 import { nameWords } from "../approvals/approval-words.ts";
 import { ownDomainInput, renewalPriceInput, yearsInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
@@ -35,7 +36,9 @@ export const renewDomain = actingOperation({
     next: z.string().describe("What happens next, and who does it."),
   },
   example: { domain: "studio-ana.ca", years: 1 },
-  prepare: ({ billing }, renewal) => ({ ready: (action) => billing.renewDomain(action, renewal) }),
+  prepare: ({ billing }, renewal) => ({
+    ready: (action, price) => billing.renewDomain(action, atPrice(renewal, price)),
+  }),
   asks: ["orders"],
   approvalWords: ({ details: { domain, years } }, language) => ({
     title: approvalTexts[language].renew(nameWords(domain), years),

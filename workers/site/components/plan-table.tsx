@@ -12,13 +12,16 @@ interface PlanTableProps {
   language: Language;
 }
 
-/** Plans with the price of every billing cycle, a column for each; on a small screen one block per plan. */
+/** So many billing cycles fit side by side on a wide screen. */
+const MAX_COLUMNS = 4;
+
+/** Plans with the price of every billing cycle, a column for each; on a small screen, or with many cycles, one block per plan. */
 export function PlanTable({ caption, plans, currency, language }: PlanTableProps) {
   const texts = planTexts[language];
   const byLength = plans.flatMap(({ prices }) => prices).sort((one, other) => (one.months ?? 0) - (other.months ?? 0));
   const cycles = [...new Set(byLength.map(({ billing_cycle }) => billing_cycle))];
   return (
-    <table class="plans" role="table">
+    <table class={cycles.length > MAX_COLUMNS ? "plans many" : "plans"} role="table">
       <caption class="only-heard">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">

@@ -41,10 +41,11 @@ export async function readPageData({
   addresses,
   requestId,
 }: SitePageRequest): Promise<PageData | null> {
-  const question = { requestId, origin: visit.url.origin };
+  const { origin } = visit.url;
+  const question = { requestId, origin };
   const [catalogue, account, scopes] = await Promise.all([
-    context.catalogue.openApi(question),
-    context.account.openApi(question),
+    context.references.read(`catalogue ${origin}`, () => context.catalogue.openApi(question)),
+    context.references.read(`account ${origin}`, () => context.account.openApi(question)),
     context.account.scopes(question),
   ]);
   if (!catalogue) return null;
@@ -54,8 +55,8 @@ export async function readPageData({
     visit,
     language: visit.language,
     addresses,
-    catalogue: readReference(catalogue.value),
-    account: account && readReference(account.value),
+    catalogue: catalogue.value,
+    account: account?.value ?? null,
     isReadOnly: takesChanges(scopes) === false,
     scopes: scopes?.value ?? ALWAYS_GIVEN,
     servers: {
