@@ -7,7 +7,7 @@ const PATH = "/connected-assistants";
 export async function actOn(
   visitor: PageVisitor,
   connection: string,
-  action: "disconnect" | "narrow",
+  action: "ask" | "disconnect" | "narrow",
   fields: Record<string, string | string[]> = {},
 ): Promise<VisitedPage> {
   const page = await visitor.open(`${PATH}?lang=en`);

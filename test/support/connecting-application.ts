@@ -11,6 +11,9 @@ export interface Choices {
   account?: number;
   scopes?: string[];
   limit?: string;
+  /** What is to be approved first; orders above the amount of a month, in major units. */
+  ask?: string[];
+  askAmount?: string;
 }
 
 export interface TokenPair {
@@ -105,6 +108,7 @@ export class ConnectingApplication {
       visitor.submit(page, "decision", {
         scope: choices.scopes ?? [],
         limit: choices.limit ?? "all",
+        ...(choices.ask && { ask: choices.ask, ask_amount: choices.askAmount ?? "0" }),
         decision: "allow",
       }),
     );

@@ -4,6 +4,7 @@ import { everyRow } from "../../support/every-row.ts";
 import { useWorld, type World } from "../../support/world.ts";
 import { done, type PlacedOrder, refused } from "./acting/act.ts";
 import type { AtRegistrar, OwnRecords } from "./acting/acting-system.ts";
+import { approving } from "./acting/approving.ts";
 import { connectTo, newKey, orderOf, refusing } from "./acting/refusing.ts";
 import { walkingThrough } from "./acting/walking-through.ts";
 import { workedExamples } from "./acting/worked-examples.ts";
@@ -44,6 +45,7 @@ const system = Object.assign(world, { acts: true, records: engineRecords(world) 
 describe("the examples of the developers page", () => workedExamples(system));
 describe("all that can be done", () => walkingThrough(system));
 describe("what is refused, and what is done once", () => refusing(system));
+describe("what the customer approves first", () => approving(system));
 
 test("a registry that does not allow unlocking refuses it", async () => {
   const { act } = await connectTo(system);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { ApprovalOutcome } from "../../../../durable-objects/account/account-port.ts";
 import { readDescription } from "../../../../shared/billing-contract/description.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
 import {
@@ -139,6 +140,27 @@ test("what the provider settled says so, however it ended", async () => {
   });
   const text = wordsOf(cardOf(await page.html(), "<bdi>Settled</bdi>"));
   expect(text).toMatch(/ana\.dev succeeded: settled by the provider .*ana\.dev refused: settled by the provider/);
+});
+
+test.each<[outcome: ApprovalOutcome, words: string]>([
+  ["asked", "refused: waiting for your approval"],
+  ["approved", "refused: approved since"],
+  ["declined", "refused: you declined"],
+  ["lapsed", "refused: not approved in time"],
+  ["void", "refused: no longer asked"],
+])("an action that was refused until it is approved says what became of it: %s", async (approval, words) => {
+  const [, read] = busyLog();
+  if (!read) throw new Error("the log is too short");
+  const refused = {
+    ...read,
+    operation: "renewDomain",
+    target: "domain:ana.dev",
+    outcome: "refused",
+    status: 409,
+  } as const;
+  const actions = [{ ...refused, code: "not_allowed", approval }];
+  await connections.make(await agreement({ name: "Asking" }), { log: [], actions });
+  expect(wordsOf(cardOf(await page.html(), "<bdi>Asking</bdi>"))).toContain(words);
 });
 
 test("an account that does not answer lacks from the page, which says so", async () => {

@@ -1,3 +1,4 @@
+import type { ApprovalOutcome } from "../../../../durable-objects/account/account-port.ts";
 import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
 /** What became of a request: what happened, what was not done, what to do next. */
@@ -82,6 +83,14 @@ const en = {
     approved: "approved, not done yet",
     until: (instant: string) => `open until ${instant}`,
   },
+  /** What became of the request that an entry of the log was refused for. */
+  outcomes: {
+    asked: "waiting for your approval",
+    approved: "approved since",
+    declined: "you declined",
+    lapsed: "not approved in time",
+    void: "no longer asked",
+  } satisfies Record<ApprovalOutcome, string> as Record<ApprovalOutcome, string>,
 };
 
 export const approvalTexts = bilingual(en, {
@@ -158,5 +167,12 @@ export const approvalTexts = bilingual(en, {
     waiting: "En attente de votre réponse",
     approved: "approuvé, pas encore fait",
     until: (instant) => `jusqu’au ${instant}`,
+  },
+  outcomes: {
+    asked: "en attente de votre accord",
+    approved: "approuvé depuis",
+    declined: "vous avez refusé",
+    lapsed: "pas approuvé à temps",
+    void: "plus demandé",
   },
 });

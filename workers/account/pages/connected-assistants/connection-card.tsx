@@ -10,6 +10,7 @@ import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { operationsUnder } from "../../acting-operations.ts";
 import type { AuditedCall, ConnectionActivity } from "../../connections/application-log.ts";
+import { approvalTexts } from "../approval/approval-texts.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { LimitField } from "../components/limit-field.tsx";
 import { limitTexts } from "../components/limit-texts.ts";
@@ -257,8 +258,11 @@ function targetOf(target: string | null, texts: ListTexts["did"]): string {
   return name || target;
 }
 
-function endOf({ outcome, code }: AuditedCall, language: Language): string {
+function endOf(entry: AuditedCall, language: Language): string {
+  const { outcome, code } = entry;
   const { outcomes, because, settledByProvider } = listTexts[language].did;
+  const approval = "approval" in entry ? entry.approval : null;
+  if (approval) return because(outcomes[outcome], approvalTexts[language].outcomes[approval]);
   if (code === SETTLED_BY_PROVIDER) return because(outcomes[outcome], settledByProvider);
   if (outcome === "succeeded" || code === null) return outcomes[outcome];
   return because(outcomes[outcome], isProblem(code) ? inSentence(PROBLEMS[code].title[language]) : code);

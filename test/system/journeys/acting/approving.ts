@@ -1,0 +1,243 @@
+import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect, test } from "vitest";
+import { actOn } from "../../../support/assistants-page.ts";
+import { connectionOf } from "../../../support/connecting-application.ts";
+import { OFFICIAL_CLIENTS } from "../../../support/mcp-clients.ts";
+import { PageVisitor, textOf, type VisitedPage } from "../../../support/page-visitor.ts";
+import { signInStep } from "../../../support/sign-in-step.ts";
+import { type Act, done, type PlacedOrder, refused } from "./act.ts";
+import type { ActingSystem } from "./acting-system.ts";
+import { connectTo, newKey, orderOf } from "./refusing.ts";
+
+const OWNER = "owner@maple.example";
+const ACCOUNT_MCP = "/api/v1/account/mcp";
+
+interface Asked {
+  code: string;
+  detail: string;
+  retryable: boolean;
+  retry_after?: number;
+  action_required: { type: string; message: string; url: string };
+}
+
+/** An action that waits for the customer: the problem says where they decide. */
+async function waiting(answer: Promise<{ ok: boolean; value: unknown }>): Promise<Asked> {
+  const problem = (await refused(answer)) as unknown as Asked;
+  expect(problem).toMatchObject({
+    code: "not_allowed",
+    retryable: true,
+    retry_after: 30,
+    action_required: { type: "approve_action" },
+  });
+  return problem;
+}
+
+/** What the customer approves first, from the refusal to what is done or not. */
+export function approving(system: ActingSystem): void {
+  const { api, records } = system;
+  const asking = (ask: string[], scopes = ["billing:write", "domains:write"]) =>
+    connectTo(system, { ask, scopes, askAmount: "0" });
+  const mailsWith = async (url: string) => (await system.mailsTo(OWNER)).filter(({ text }) => text.includes(url));
+
+  /** Asks for the lock of a name to be the other one than it is. */
+  async function unlike(act: Act, domain: string) {
+    const { locked } = await done<{ locked: boolean }>(act("get_domain_registrar_settings", { domain }));
+    return { locked, other: () => act("set_domain_lock", { domain, locked: !locked }) };
+  }
+
+  /** Opens the page as whoever is not signed in: through the sign-in, which leads back. */
+  async function openAs(login: string, url: string): Promise<{ visitor: PageVisitor; page: VisitedPage }> {
+    const visitor = new PageVisitor(system.origin);
+    const first = await visitor.open(`${url}?lang=en`);
+    expect(first.url.pathname).toBe("/sign-in");
+    return { visitor, page: await signInStep(visitor, first, login) };
+  }
+
+  const decide = (visitor: PageVisitor, page: VisitedPage, decision: string) =>
+    visitor.submit(page, page.url.pathname, { decision });
+
+  test("an order waits for the page, is mailed once, and is done once under whichever key comes first", async () => {
+    const { act, token } = await asking(["orders"]);
+    const before = await records.countOrders();
+    const order = () => act("order_domain", orderOf("free-approved.com"));
+    const asked = await waiting(order());
+    const { url, message } = asked.action_required;
+    expect(message).toMatch(
+      /^Approve: Register free-approved\.com for 1 year, CA\$\d+\.\d\d before taxes\. Open until /,
+    );
+    const again = await Promise.all(Array.from({ length: 5 }, () => waiting(order())));
+    expect(new Set(again.map(({ action_required }) => action_required.url))).toEqual(new Set([url]));
+
+    const { visitor, page } = await openAs("owner", url);
+    expect(page.url.href.replace("?lang=en", "")).toBe(url);
+    expect(textOf(page.html)).toContain("Register free-approved.com for 1 year?");
+    expect(textOf(page.html)).toContain("Its name is not verified");
+    expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
+    const given = await decide(visitor, page, "approve");
+    expect(textOf(given.html)).toContain("You approved this.");
+    expect(await records.countOrders()).toBe(before);
+
+    const placed = await done<PlacedOrder>(order());
+    expect(placed.action_required).toMatchObject({ type: "pay_invoice" });
+    expect(await records.countOrders()).toBe(before + 1);
+    expect(textOf((await visitor.open(`${url}?lang=en`)).html)).toContain("This was approved and sent.");
+    expect(await mailsWith(url)).toHaveLength(1);
+
+    const log = await api.read<{ entries: { operation: string; approval: string | null }[] }>("/account/audit", token);
+    const ofOrders = log.entries.filter(({ operation }) => operation === "orderDomain");
+    expect(ofOrders.map(({ approval }) => approval)).toEqual([null, ...Array.from({ length: 6 }, () => "approved")]);
+  });
+
+  test("what was declined is refused, and what was not asked for about is done", async () => {
+    const { act } = await asking(["domains"]);
+    const { locked, other } = await unlike(act, "ana.dev");
+    await done(act("set_domain_lock", { domain: "ana.dev", locked }));
+    const { action_required } = await waiting(other());
+    await done(act("set_domain_auto_renew", { domain: "ana.dev", auto_renew: true }));
+    const { visitor, page } = await openAs("owner", action_required.url);
+    expect(textOf((await decide(visitor, page, "decline")).html)).toContain("This was declined.");
+    const declined = await refused(other());
+    expect(declined).toMatchObject({ code: "refused", detail: expect.stringContaining("The customer declined this") });
+    expect((await records.atRegistrar("ana.dev"))?.isLocked).toBe(locked);
+  });
+
+  test("an approval that was taken back is none", async () => {
+    const { act } = await asking(["domains"]);
+    const servers = { domain: "ana.dev", nameservers: ["ns1.taken.example", "ns2.taken.example"] };
+    const { action_required } = await waiting(act("set_domain_nameservers", servers));
+    const { visitor, page } = await openAs("owner", action_required.url);
+    await decide(visitor, await decide(visitor, page, "approve"), "withdraw");
+    await waiting(act("set_domain_nameservers", servers));
+  });
+
+  test("a cancellation is approved with what it does, whichever statement confirms it", async () => {
+    const { act } = await asking(["cancel"]);
+    const cancel = { id: 2102, when: "end_of_period" };
+    const state = () => done<{ confirm: string; consequences: string[] }>(act("cancel_service", cancel));
+    const { confirm, consequences } = await state();
+    const { action_required } = await waiting(act("cancel_service", { ...cancel, confirm, ...newKey() }));
+    const { visitor, page } = await openAs("owner", action_required.url);
+    for (const consequence of consequences) expect(textOf(page.html)).toContain(consequence);
+    await decide(visitor, page, "approve");
+    const { confirm: newer } = await state();
+    expect(await done(act("cancel_service", { ...cancel, confirm: newer, ...newKey() }))).toMatchObject({ done: true });
+  });
+
+  test("nobody but the login of the connection sees the page, and nothing but its own form decides", async () => {
+    const { act } = await asking(["domains"]);
+    const { other: lock } = await unlike(act, "ana.dev");
+    const { action_required } = await waiting(lock());
+    const { url } = action_required;
+    for (const other of ["contact", "nocard"]) {
+      const { page } = await openAs(other, url);
+      expect([page.status, textOf(page.html).includes("ana.dev")]).toEqual([404, false]);
+    }
+    const { visitor, page } = await openAs("owner", url);
+    for (const method of ["HEAD", "GET"]) await visitor.request(`${url}?decision=approve`, { method });
+    expect((await visitor.request(url, { method: "PUT" })).status).toBe(405);
+    const [, token = ""] = /name="token" value="([^"]+)"/.exec(page.html) ?? [];
+    const approve: [string, string][] = [["decision", "approve"]];
+    const foreign = [
+      await visitor.post(url, approve),
+      await visitor.post(url, [...approve, ["token", "forged"]]),
+      await visitor.post(url, [...approve, ["token", token]], { "Sec-Fetch-Site": "cross-site" }),
+      await visitor.post(url, [...approve, ["token", token]], { Origin: "https://evil.example", "Sec-Fetch-Site": "" }),
+    ];
+    expect(foreign.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect((await visitor.post(url, [...approve, ["decision", "decline"], ["token", token]])).status).toBe(400);
+    await waiting(lock());
+  });
+
+  test("a connection that was ended asks nothing any more; one that is asked about nothing acts at once", async () => {
+    const { act, visitor, token } = await asking(["domains"]);
+    const { other } = await unlike(act, "ana.dev");
+    const { action_required } = await waiting(other());
+    const connection = connectionOf({ access_token: token } as Parameters<typeof connectionOf>[0]);
+    const listed = await visitor.open("/connected-assistants?lang=en");
+    expect(listed.html).toContain(new URL(action_required.url).pathname);
+    await actOn(visitor, connection, "ask");
+    await done(other());
+    expect(textOf((await visitor.open(`${action_required.url}?lang=en`)).html)).toContain("This is no longer asked.");
+    await actOn(visitor, connection, "ask", { ask: ["domains"] });
+    const { other: back } = await unlike(act, "ana.dev");
+    const { action_required: anew } = await waiting(back());
+    expect(anew.url).not.toBe(action_required.url);
+    await actOn(visitor, connection, "disconnect");
+    expect((await visitor.open(anew.url)).status).toBe(410);
+  });
+
+  const client = (name: string) => OFFICIAL_CLIENTS.find((one) => one.name.startsWith(name));
+
+  test.each(["client 2.4 as it comes", "sdk 1.32"])(
+    "over MCP, by %s: refused with the page, then done",
+    async (name) => {
+      const { token } = await asking(["domains"]);
+      const connected = await client(name)?.connect(system.origin + ACCOUNT_MCP, token);
+      if (!connected) throw new Error(`no ${name}`);
+      const nameservers = [`ns1.${name.length}.example`, `ns2.${name.length}.example`];
+      const set = () => connected.callTool("set_domain_nameservers", { domain: "ana.dev", nameservers });
+      const first = await set();
+      expect(first.isError).toBe(true);
+      const problem = JSON.parse((first.content as { text: string }[])[0]?.text ?? "") as Asked;
+      const { visitor, page } = await openAs("owner", problem.action_required.url);
+      expect(textOf(page.html)).toContain(nameservers[0]);
+      await decide(visitor, page, "approve");
+      expect((await set()).structuredContent).toMatchObject({ nameservers });
+      await connected.close();
+    },
+  );
+
+  test("a client that opens pages leads to the page; its customer approves there, and declines in either place", async () => {
+    const { token } = await asking(["domains"]);
+    const mcp = new Client(
+      { name: "tests", version: "1" },
+      {
+        capabilities: { elicitation: { url: {} } },
+        versionNegotiation: { mode: "auto" },
+      },
+    );
+    let customer: (url: string) => Promise<ElicitResult["action"]> = async () => "accept";
+    const opened: string[] = [];
+    mcp.setRequestHandler("elicitation/create", async ({ params }) => {
+      if (params.mode !== "url") throw new Error("no page to open");
+      opened.push(params.url);
+      return { action: await customer(params.url) };
+    });
+    const headers = { Authorization: `Bearer ${token}` };
+    await mcp.connect(
+      new StreamableHTTPClientTransport(new URL(system.origin + ACCOUNT_MCP), { requestInit: { headers } }),
+    );
+    const set = async (host: string) => {
+      const nameservers = [`ns1.${host}.example`, `ns2.${host}.example`];
+      const result = await mcp.callTool({
+        name: "set_domain_nameservers",
+        arguments: { domain: "ana.dev", nameservers },
+      });
+      const [content] = result.content as { text: string }[];
+      return JSON.parse(content?.text ?? "") as Partial<Asked> & { nameservers?: string[] };
+    };
+
+    // "Accept" says that a page was opened, not that anything was approved there.
+    expect(await set("unread")).toMatchObject({ code: "not_allowed", action_required: { url: opened[0] } });
+    customer = async (url) => {
+      const { visitor, page } = await openAs("owner", url);
+      await decide(visitor, page, "approve");
+      return "accept";
+    };
+    expect(await set("approved")).toMatchObject({ nameservers: ["ns1.approved.example", "ns2.approved.example"] });
+    customer = async () => "cancel";
+    expect(await set("later")).toMatchObject({ code: "not_allowed" });
+    customer = async () => "decline";
+    expect(await set("later")).toMatchObject({ code: "refused", detail: expect.stringContaining("declined") });
+    expect(await set("later"), "for as long as the request would have been open").toMatchObject({ code: "refused" });
+    customer = async (url) => {
+      const { visitor, page } = await openAs("owner", url);
+      await decide(visitor, page, "approve");
+      return "decline";
+    };
+    expect(await set("twice"), "approved there, declined here").toMatchObject({ code: "refused" });
+    const { page } = await openAs("owner", opened.at(-1) ?? "");
+    expect(textOf(page.html)).toContain("This was declined.");
+    await mcp.close();
+  });
+}
