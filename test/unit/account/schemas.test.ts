@@ -88,7 +88,7 @@ test.each<[string, object, object, object]>([
     },
   ],
   ["ticket", toTicket(TICKET, links), TICKET, { view_url: `${CLIENT_AREA}/tickets/8101` }],
-  ["audit entry", toAuditEntry(ENTRY), ENTRY, {}],
+  ["audit entry", toAuditEntry(ENTRY), ENTRY, { approval: null }],
 ])("%s, as it is published", (_, published, members, changes) => {
   expect(published).toEqual({ ...inSnakeCase(members), ...changes });
 });
