@@ -338,7 +338,7 @@ export interface ActionPreview {
   changes: boolean;
   /** The subtotal that the invoice would have, before taxes and credit; null where the command makes no order. */
   price: Money | null;
-  /** changePlan: less recurs per month than now, or the plan's list price is below the present plan's; else false. */
+  /** changePlan: by the price list the plan is below the present one; another billing cycle of the same plan is none. Else false. */
   isDowngrade: boolean;
   /** changePlan: its quote; else null. */
   planChange: PlanChangeQuote | null;

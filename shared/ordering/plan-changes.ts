@@ -60,7 +60,8 @@ interface RecurringPrice {
 }
 
 /**
- * Whether a change is a downgrade: less recurs per month than now, or the plan is below the present one by the price list.
+ * Whether a change to a plan is a downgrade: it is below the present one by the price list, in the new billing cycle. Another cycle of
+ * the same plan takes nothing away. Where the present plan is not sold so, less that recurs per month says it.
  * @param listed the present plan's price in the new billing cycle; null where it has none
  */
 export function isDowngrade(present: RecurringPrice, chosen: RecurringPrice, listed: MinorUnits | null): boolean {
@@ -68,7 +69,7 @@ export function isDowngrade(present: RecurringPrice, chosen: RecurringPrice, lis
   // What is free or paid once recurs with nothing.
   const recursLess =
     presentMonths !== null && (months === null ? 0 : chosen.amount * presentMonths) < present.amount * (months ?? 1);
-  return recursLess || (listed !== null && chosen.amount < listed);
+  return listed === null ? recursLess : chosen.amount < listed;
 }
 
 function alreadyOpen({ chosen, open, links }: PlanChangeFacts) {

@@ -120,9 +120,9 @@ export function checkCases(system: ActingUnderTest): void {
       ["to a plan below", true, {}, "web-start", null],
       ["to a plan above at another cycle for more a month", false, {}, "web-pro", "triennially"],
       ["to the same plan for more a month", false, {}, "web-plus", "monthly"],
-      ["to the same plan for less a month", true, {}, "web-plus", "triennially"],
+      ["to the same plan for less a month", false, {}, "web-plus", "triennially"],
       ["to a plan below for more than is paid now", true, { price: 4_000 }, "web-start", null],
-      ["to a plan above for less than is paid now", true, { price: 24_000 }, "web-pro", null],
+      ["to a plan above for less than is paid now", false, { price: 24_000 }, "web-pro", null],
       ["to a plan below for more a month, by its cycle", true, { price: 8_000 }, "web-start", "monthly"],
     ])("%s: %s", async (_, isDowngrade, plan, planId, billingCycle) => {
       const { owner, subject } = await ownerOfBoth(plan);

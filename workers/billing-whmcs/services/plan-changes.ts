@@ -99,8 +99,9 @@ async function isBelow(
   { service, planId, renewal }: PlanChangeQuote,
 ): Promise<ApiOutcome<boolean>> {
   const { recurringPrice, billingCycle } = service;
+  if (service.planId === planId) return { kind: "ok", body: false };
   const [listed, included] = await Promise.all([
-    service.planId === null || service.planId === planId
+    service.planId === null
       ? ({ kind: "ok", body: null } as const)
       : listPrice(context, query, renewal.currency, { planId: service.planId, billingCycle: renewal.billingCycle }),
     context.includedTax.percent(query.requestId),
