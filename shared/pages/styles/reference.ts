@@ -29,6 +29,7 @@ export const referenceStyles = `
 .sections p, .sections li { max-width: 46rem; }
 .chip.method { background: var(--brand); color: var(--on-brand); font-weight: 700; }
 
+.sections thead th { overflow-wrap: normal; }
 .sections ol, .sections ul:not([class]) { padding-left: 1.5rem; }
 .sections ol > li + li { margin-top: 0.375rem; }
 .sections details + details { margin-top: -1rem; }
