@@ -26,6 +26,9 @@ const WORDS = [
     allow: "Allow",
     only: "Only studio-ana.ca",
     save: /^Save/,
+    ask: "changes nameservers, the lock or DNS records, or prepares a transfer away",
+    approve: "Approve",
+    approved: "You approved this.",
     disconnect: "Disconnect Atlas Assistant",
     disconnected: "Atlas Assistant was disconnected",
   },
@@ -37,6 +40,9 @@ const WORDS = [
     allow: "Autoriser",
     only: "studio-ana.ca",
     save: /^Enregistrer/,
+    ask: /serveurs de noms, le verrou/,
+    approve: "Approuver",
+    approved: "Vous avez approuvé.",
     disconnect: /Atlas Assistant$/,
     disconnected: "Atlas Assistant",
   },
@@ -68,6 +74,7 @@ describe.each(WORDS)("in a browser without script, in $language", (words) => {
     await page.getByRole("heading", { level: 1, name: words.heading }).waitFor();
     expect(await page.locator("[name=scope]:checked").count(), "nothing is ticked beforehand").toBe(0);
     await page.getByRole("checkbox", { name: words.tick }).check();
+    await page.getByRole("checkbox", { name: words.ask }).check();
     await page.locator("[name=limit]").selectOption("service:2101");
     await page.locator("[name=limit]").selectOption("domain:studio-ana.ca");
     await page.getByRole("button", { name: words.allow }).click();
@@ -79,12 +86,27 @@ describe.each(WORDS)("in a browser without script, in $language", (words) => {
     expect(domains.map(({ domain }) => domain)).toEqual(["studio-ana.ca"]);
   });
 
+  test("approves what they asked to be asked about, on the page that the refusal names", async () => {
+    const nameservers = [`ns1.${words.language}.example`, `ns2.${words.language}.example`];
+    const set = () =>
+      api.callTool("set_domain_nameservers", { domain: "studio-ana.ca", nameservers }, tokens.access_token);
+    const refused = await set();
+    expect(refused.status).toBe(409);
+    const { action_required } = (await refused.json()) as { action_required: { url: string } };
+    await page.goto(action_required.url);
+    expect(await page.getAttribute("html", "lang")).toBe(words.language);
+    expect(await page.locator("main").textContent()).toContain(nameservers[1]);
+    await page.getByRole("button", { name: words.approve }).click();
+    await page.getByRole("status").filter({ hasText: words.approved }).waitFor();
+    expect((await set()).status).toBe(200);
+  });
+
   test("sees what it did, takes a permission away, and ends it", async () => {
     await page.goto(`${origin}/connected-assistants`);
     expect(await page.getAttribute("html", "lang")).toBe(words.language);
     const card = page.locator(`#connection-${connectionOf(tokens)}`);
     expect(await card.textContent()).toContain(words.only);
-    await card.locator("details").last().locator("summary").click();
+    await card.locator("details:has([name=scope]) > summary").click();
     await card.locator("[name=scope]").uncheck();
     await card.getByRole("button", { name: words.save }).click();
     await page.getByRole("status").waitFor();
