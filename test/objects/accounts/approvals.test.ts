@@ -510,9 +510,11 @@ describe("what is kept and told", () => {
     "stopped %s: one request, and one mail at most",
     async (point) => {
       askAbout(EVERY_ORDER);
+      const before = control.crashes;
       control.crash = point;
       const first = await renew("key");
       expect([409, 503]).toContain(first.status);
+      await expect.poll(() => control.crashes).toBe(before + 1);
       const id = await askedIn(renew("key"));
       expect(await openRequests()).toMatchObject([{ id }]);
       control.shift = 60 * 60_000;

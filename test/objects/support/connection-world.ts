@@ -1,7 +1,7 @@
 import type { ConnectionDependencies } from "../../../durable-objects/connection/connection-dependencies.ts";
 import { scopeOf } from "../../../workers/account/acting-operations.ts";
 
-const NO_FAULTS = { listFails: false, listHangs: false, noticesFail: false };
+const NO_FAULTS = { listFails: false, listHangs: false, noticesFail: false, accountFails: false };
 /** What fails or hangs around the connections. */
 export const faults = { ...NO_FAULTS };
 
@@ -11,6 +11,9 @@ export function resetFaults(): void {
 
 export type Notice = [what: string, reason: string | null];
 const noticesById = new Map<string, Notice[]>();
+
+/** The connections whose requests for approval the account was told to end, each time. */
+export const voidedApprovals: string[] = [];
 
 /** What a connection's notices and list were told so far. */
 export function noticesOf(id: string): Notice[] {
@@ -42,7 +45,10 @@ export const connectionDependencies: ConnectionDependencies = {
     connectionMarked: ({ id }) => notify("marked", id),
     tokenEnding: ({ id }) => notify("ending", id),
   },
-  voidApprovals: async ({ id }) => keep("voided", id),
+  voidApprovals: async ({ id }) => {
+    if (faults.accountFails) throw new Error("the account is away");
+    voidedApprovals.push(id);
+  },
   list: {
     ended: (id, { reason }) => list("list ended", id, reason),
     forget: (id) => list("list forgot", id),

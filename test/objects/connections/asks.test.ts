@@ -1,0 +1,68 @@
+import { runInDurableObject } from "cloudflare:test";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
+import { faults, resetFaults, voidedApprovals } from "../support/connection-world.ts";
+import { connected } from "../support/test-connection.ts";
+
+const ASKS: Asks = { cancel: true, domains: false, orders: 5_000 };
+const ALL = { kind: "account" } as const;
+const voidedOf = (id: string) => voidedApprovals.filter((other) => other === id).length;
+
+afterEach(resetFaults);
+
+describe("what a customer wants to approve", () => {
+  test("is in the agreement, in what a call is granted and in what the connection is allowed now, from the change on", async () => {
+    const [connection, { access_token }] = await connected();
+    expect((await connection.summary())?.asks).toEqual(NO_ASKS);
+    expect(await connection.stub.ask(ASKS)).toBe(true);
+    expect((await connection.summary())?.asks).toEqual(ASKS);
+    expect((await connection.stub.standing())?.asks).toEqual(ASKS);
+    expect(await connection.admit(access_token)).toMatchObject({ grant: { asks: ASKS } });
+  });
+
+  test("stays as it is when the connection is narrowed", async () => {
+    const [connection] = await connected({ asks: ASKS });
+    await connection.stub.narrow({ scopes: ["account:read"], limit: ALL, limitName: null });
+    expect((await connection.summary())?.asks).toEqual(ASKS);
+  });
+
+  test("of a connection that ended is not changed", async () => {
+    const [connection] = await connected();
+    await connection.stub.end("disconnected");
+    expect(await connection.stub.ask(ASKS)).toBe(false);
+    expect((await connection.summary())?.asks).toEqual(NO_ASKS);
+  });
+
+  test("is nothing in an agreement that was stored before", async () => {
+    const [connection] = await connected({ asks: ASKS });
+    await runInDurableObject(connection.stub, (_, { storage }) => {
+      const { asks: _asks, ...before } = storage.kv.get<{ asks: Asks }>("agreement") ?? {};
+      storage.kv.put("agreement", before);
+    });
+    await connection.evict();
+    expect((await connection.stub.standing())?.asks).toEqual(NO_ASKS);
+  });
+});
+
+describe("the account ends what a connection asked for", () => {
+  test("when it ends, is narrowed, or its customer asks about something else", async () => {
+    const [connection] = await connected();
+    expect(voidedOf(connection.id)).toBe(0);
+    await connection.stub.ask(ASKS);
+    await expect.poll(() => voidedOf(connection.id)).toBe(1);
+    await connection.stub.narrow({ scopes: ["account:read"], limit: ALL, limitName: null });
+    await expect.poll(() => voidedOf(connection.id)).toBe(2);
+    await connection.stub.end("disconnected");
+    await expect.poll(() => voidedOf(connection.id)).toBe(3);
+    await connection.stub.end("disconnected");
+    expect(voidedOf(connection.id)).toBe(3);
+  });
+
+  test("and the change stands where the account does not answer", async () => {
+    faults.accountFails = true;
+    const [connection] = await connected();
+    expect(await connection.stub.ask(ASKS)).toBe(true);
+    await connection.stub.end("disconnected");
+    expect(await connection.stub.standing()).toBeNull();
+  });
+});
