@@ -1,6 +1,6 @@
 import { toBase62, toNumber } from "../../../shared/platform/base62.ts";
 import type { ApprovableCommand } from "../account-command.ts";
-import type { ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";
+import { APPROVAL_STATES, type ApprovalState, type ApprovalStatement, type ApprovalView } from "./approval-port.ts";
 import {
   APPROVAL_LIFETIME_MS,
   type Approval,
@@ -210,9 +210,7 @@ function stateAt({ state, endsAt }: { state: string; endsAt: number }, now: numb
   return isOpen({ state: stored }) && now >= endsAt ? "LAPSED" : stored;
 }
 
-const STATES: ApprovalState[] = ["ASKED", "APPROVED", "DECLINED", "LAPSED", "VOID", "SUPERSEDED", "CONSUMED"];
-
 /** A state unknown to this version (after a rollback) approves nothing. */
 function stateOf(text: string): ApprovalState {
-  return STATES.find((state) => state === text) ?? "VOID";
+  return APPROVAL_STATES.find((state) => state === text) ?? "VOID";
 }
