@@ -261,7 +261,8 @@ test.each([
 ] as const)("of a cancelled order %s no more is said of the money than is known", (_, status, reason, next) => {
   const invoice = status && ({ ...INVOICE, status } as CustomerInvoice);
   const order = {
-    ...{ id: 1, subject: { kind: "plan", serviceId: 2 }, status: "cancelled", placedAt: null, actionRequired: null },
+    ...{ id: 1, placedAt: null, actionRequired: null },
+    ...({ subject: { kind: "plan", serviceId: 2 }, status: "cancelled" } as const),
     ...{ invoice, reason: reason && { en: reason, fr: reason } },
   } as const;
   expect(toOrder(order, links).next).toMatch(next);
