@@ -60,7 +60,7 @@ test("the login reads what is asked, by whom, until when, where it decides, and 
       "The application “Atlas Assistant” asks to do this in the account Studio Ana Inc., and waits for you:",
       "Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted. - Nothing is refunded.",
       "It is published by atlas.example.",
-      "Nothing has been done. Read what exactly would be done, and approve or decline it, by 21 November 2026 at 14:00 UTC. Without an answer nothing happens:",
+      "Nothing has been done, and without an answer by 21 November 2026 at 14:00 UTC nothing will be. Read what exactly would be done, and approve or decline it, here:",
       `https://desk.maple.example/connected-assistants/approvals/${ID}.${approval.id}`,
       "The address only opens a page, on which you sign in: nobody approves anything by having it.",
       "You are asked because you chose so for this connection. If you expected nothing of the kind, decline, and disconnect it. What you are asked about, and what is connected, you change here:",
