@@ -16,7 +16,7 @@ const RETENTION_MS = 180 * DAY_MS;
 /** Requests of one connection that may be open at a time. */
 export const MAX_OPEN = 10;
 /** Mails to one login about an account in 24 hours. */
-export const MAX_MAILS = 10;
+const MAX_MAILS = 10;
 /** Between two attempts at a mail. */
 const MAIL_RETRY_MS = 10 * 60_000;
 

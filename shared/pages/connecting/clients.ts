@@ -198,7 +198,7 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
 ];
 
 /** Whether a client reaches a server: one whose maker's servers call needs a public https address. */
-export function canReach({ callsFromItsCloud }: ConnectClient, { url }: ServerEntry): boolean {
+export function canConnect({ callsFromItsCloud }: ConnectClient, { url }: ServerEntry): boolean {
   const { protocol, hostname } = new URL(url);
   return !callsFromItsCloud || (protocol === "https:" && !isLoopback(hostname));
 }

@@ -1,7 +1,7 @@
 import type { Language } from "../../platform/language.ts";
 import { CodeBlock } from "../code-block.tsx";
 import { typeset } from "../french-typography.ts";
-import { CONNECT_CLIENTS, type ConnectClient, type ConnectWay, canReach } from "./clients.ts";
+import { CONNECT_CLIENTS, type ConnectClient, type ConnectWay, canConnect } from "./clients.ts";
 import type { ServerEntry } from "./server-entry.ts";
 import { connectingTexts } from "./texts.ts";
 
@@ -48,7 +48,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
 type WaysProps = ConnectClientsProps & { client: ConnectClient };
 
 function Ways({ client, server, language }: WaysProps) {
-  if (!canReach(client, server)) {
+  if (!canConnect(client, server)) {
     return <p class="muted">{connectingTexts[language].publicOnly(client.name)}</p>;
   }
   return (

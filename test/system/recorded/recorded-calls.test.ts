@@ -5,6 +5,8 @@ import { notCounted } from "../../../shared/api/definition/rate-limit-problem.ts
 import { accountOperations } from "../../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import { EVERY_SCOPE } from "../../support/account-client.ts";
+import { ConnectingApplication } from "../../support/connecting-application.ts";
+import { exampleRequest } from "../../support/operation-url.ts";
 import { useWorld } from "../../support/world.ts";
 import {
   COMMON_PROBLEMS,
@@ -82,10 +84,22 @@ async function recordAccount(): Promise<void> {
     await recording.answer("account", id);
   await recordLog();
   for (const refusal of ACCOUNT_REFUSALS) await recording.refusal("account", refusal);
+  await recordQuestion();
   for (const id of recordedIds("account").filter(acts)) {
     await recording.answer("account", id, await CONFIRMED[id]?.());
     for (const refusal of REPEATED[id] ?? []) await recording.refusal("account", refusal);
   }
+}
+
+/** An order on a connection whose customer wants to be asked about every one: it waits for an approval that does not come. */
+async function recordQuestion(): Promise<void> {
+  const application = await ConnectingApplication.register(world.origin);
+  const { access_token } = await application.tokens({ scopes: EVERY_SCOPE, ask: ["orders"] });
+  const { http, effect, example } = recording.operation("account", "orderDomain");
+  const { url, init } = exampleRequest({ http, effect, example });
+  const response = await world.api.request(url, access_token, init);
+  const body = (await response.json()) as Record<string, unknown>;
+  recording.refused("account", ["orderDomain", {}, "not_allowed"], body);
 }
 
 const LOG = "listAudit";

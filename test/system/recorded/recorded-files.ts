@@ -72,8 +72,8 @@ const UNSTABLE: [RegExp, string][] = [
   [new RegExp(`\\d{1,2} (?:${MONTHS}) \\d{4}|(?:${MONTHS}) \\d{1,2}, \\d{4}`, "g"), "<day>"],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>"],
   [/(?<=in )\d+ (?:seconds?|minutes?)/g, "<a while>"],
-  // Cursors, confirmations and revisions.
-  [/^[\w.-]{16,}$/, "<token>"],
+  // Cursors, confirmations, revisions and the questions in addresses.
+  [/(?<=^|\/approvals\/)[\w.-]{16,}$/, "<token>"],
 ];
 
 /**

@@ -59,7 +59,11 @@ export class Recording {
 
   /** Keeps a problem that is the operation's own. */
   async refusal(worker: WorkerName, [id, sent, code, by]: Refusal): Promise<void> {
-    const { body } = await this.call(worker, id, sent, by);
+    this.refused(worker, [id, sent, code], (await this.call(worker, id, sent, by)).body);
+  }
+
+  /** Keeps a problem that was answered to the example's members, or to others in their place. */
+  refused(worker: WorkerName, [id, sent, code]: Refusal, body: Answer["body"]): void {
     if (body.code !== code) throw new Error(`${id} of ${JSON.stringify(sent)}: ${JSON.stringify(body)}`);
     this.#of(worker, id).problems = {
       ...this.#of(worker, id).problems,

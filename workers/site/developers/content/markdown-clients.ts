@@ -2,7 +2,7 @@ import {
   CONNECT_CLIENTS,
   type ConnectClient,
   type ConnectWay,
-  canReach,
+  canConnect,
 } from "../../../../shared/pages/connecting/clients.ts";
 import type { ServerEntry } from "../../../../shared/pages/connecting/server-entry.ts";
 import { connectingTexts } from "../../../../shared/pages/connecting/texts.ts";
@@ -26,7 +26,7 @@ export function connectionsInMarkdown(server: ServerEntry, language: Language): 
   };
   const ways = (client: ConnectClient): string => {
     const { name, note } = client;
-    if (!canReach(client, server)) return texts.publicOnly(name);
+    if (!canConnect(client, server)) return texts.publicOnly(name);
     const all = client.ways.map((one) => way(one, name)).join("; ");
     return note ? `${all}. ${typeset(note, language)}` : all;
   };

@@ -110,7 +110,7 @@ function problemBlocks(problems: DescribedProblem[], words: Words, language: Pag
       caption: words.problems,
       columns: [words.code, words.status, words.meaning, words.retry],
       rows: known.map(({ code }) => [
-        { text: code, href: `/problems/${code}` },
+        { text: `\`${code}\``, href: `/problems/${code}` },
         String(PROBLEMS[code].status),
         typeset(PROBLEMS[code].title, language),
         PROBLEMS[code].retryable ? words.yes : words.afterChange,
