@@ -77,6 +77,22 @@ test("a contact's connection mails the contact alone, in French, with the price 
   expect(flowing(sent[0])).toContain("votre accord est demandé au-delà de 50,00 $ CA.");
 });
 
+test("the mail has the quote's words, and of what is told to the registry the labels alone", async () => {
+  await tell(sampleApproval(ID, "orderDomain"));
+  await tell(sampleApproval(ID, "orderPlan"));
+  const [domain, plan] = sent.map(flowing);
+  expect(domain).toContain("- Afterwards: CA$18.99 every year, before taxes - Auto-renewal: On:");
+  expect(domain).toContain("- The application tells the registry: Legal type, Trademark, Agreed - Terms accepted");
+  expect(domain).toContain("- Terms of service: https://maple.example/terms - CIRA registrant agreement: https://");
+  expect(domain).not.toMatch(/evil|Canadian citizen/);
+  expect(plan).toContain("Order the plan Web Pro");
+  expect(plan).toContain("- Price before taxes: CA$94.50, which pays for the first year - In that price: Set-up fee:");
+  expect(plan).toContain(
+    "- Afterwards: CA$179.00 every year, before taxes - Terms accepted in your name: Version 2026",
+  );
+  expect(plan).not.toContain("AUTUMN");
+});
+
 test("neither an unverified name nor what the application wrote makes a link", async () => {
   const connection = asking({ name: "Visit https://evil.example/login", origin: { kind: "unverified" } });
   await tell(sampleApproval(ID, "cancelService"), connection);

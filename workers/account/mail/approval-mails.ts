@@ -8,7 +8,7 @@ import type { Language } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { commandDefinitions } from "../acting-operations.ts";
-import { describeApproval, priceFacts } from "../approvals/approval-words.ts";
+import { describeApproval, mailedFacts } from "../approvals/approval-words.ts";
 import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
 import { type MailContent, nameInMail, provenanceInMail } from "./notice-writer.ts";
 import { type RecipientBilling, recipientsOf } from "./notices.ts";
@@ -93,7 +93,11 @@ function approvalMail(
       {
         heading: title,
         items: [
-          ...priceFacts(statement, language).map(({ label, lines }) => words.fact(label, lines.join(", "))),
+          ...mailedFacts(statement, language).flatMap(({ label, lines, links = [] }) => [
+            words.fact(label, lines.join(", ")),
+            // The provider's terms and the registry's.
+            ...links.map(({ text, url }) => words.fact(text, url)),
+          ]),
           ...consequences,
         ],
       },
