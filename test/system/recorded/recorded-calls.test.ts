@@ -215,7 +215,7 @@ test.each(described)("$operation.id: no example names another operation's scope,
   for (const code of declaredProblems(one.operation)) {
     const body = one.problems[code]?.body ?? {};
     const detail = String(body.detail ?? "");
-    const [, scope] = /the scope ([\w:]+)/.exec(detail) ?? [];
+    const [, scope] = /the scope (\w+:\w+)/.exec(detail) ?? [];
     expect([undefined, access?.scope]).toContain(scope);
     const [, permission] = /client-area permission (?!that)(\w+)/.exec(detail) ?? [];
     expect([undefined, ...(access?.permissions ?? [])]).toContain(permission);
