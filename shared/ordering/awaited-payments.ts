@@ -10,7 +10,7 @@ export function awaitedPayment(
   links: AccountLinks,
 ): Pick<CustomerOrder, "status" | "actionRequired" | "reason"> {
   const status = "awaiting_payment";
-  if (!isToPay(invoice)) return { status, actionRequired: null, reason: PAYMENT_PENDING };
+  if (!isToPay(invoice)) return { status, actionRequired: null, reason: invoice ? PAYMENT_PENDING : NO_INVOICE };
   return { status, actionRequired: paymentOf(invoice, links), reason: null };
 }
 
@@ -23,6 +23,11 @@ export function paymentOf({ id }: Pick<CustomerInvoice, "id">, links: AccountLin
 export function isToPay(invoice: CustomerInvoice | null): invoice is CustomerInvoice {
   return invoice?.status === "unpaid" || invoice?.status === "collections";
 }
+
+const NO_INVOICE: Text = {
+  en: "It has no invoice that can be paid yet; the client area shows what is due.",
+  fr: "Elle n’a pas encore de facture à payer ; l’espace client montre ce qui est dû.",
+};
 
 const PAYMENT_PENDING: Text = {
   en: "A payment of its invoice is under way; it is carried out once that has arrived.",

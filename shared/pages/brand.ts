@@ -29,9 +29,12 @@ export interface Brand {
   signUp: string | null;
 }
 
+/** Control characters, and those that set a direction of writing, which would turn round the words behind the name. */
+const UNSEEN_CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
 /** Reads the settings as a Worker starts: a mistake stops the deployment. @throws {Error} naming an invalid setting */
 export function brandFrom(settings: BrandSettings): Brand {
-  const name = settings.BRAND_NAME.replace(/\s+/g, " ").trim();
+  const name = settings.BRAND_NAME.replace(/\s+/g, " ").replace(UNSEEN_CONTROLS, "").trim();
   if (name === "") throw new Error("BRAND_NAME is empty.");
   const colour = parseColour(settings.BRAND_COLOUR.trim());
   if (!colour) throw new Error("BRAND_COLOUR is not a colour like #0b6e4f.");

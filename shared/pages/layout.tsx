@@ -109,7 +109,7 @@ function BrandMark({ brand }: { brand: Brand }) {
           {brandLetter(brand)}
         </span>
       )}
-      <span>{brand.name}</span>
+      <bdi>{brand.name}</bdi>
     </>
   );
 }

@@ -58,6 +58,16 @@ describe("an order that is not paid", () => {
     expect(await follow(orderId)).toMatchObject(late);
   });
 
+  test("has nothing to pay while its invoice is a draft, and no payment is said to be under way", async () => {
+    const { orderId, invoice } = await valueIn(owner.orderPlan("web-start"));
+    await sql.run("UPDATE invoices SET status = 'draft' WHERE id = ?", invoice?.id ?? 0);
+    const reason = { en: expect.stringContaining("no invoice that can be paid yet") };
+    expect(await follow(orderId)).toMatchObject({
+      ...{ status: "awaiting_payment", invoice: null, actionRequired: null, reason },
+    });
+    await sql.run("UPDATE invoices SET status = 'unpaid' WHERE id = ?", invoice?.id ?? 0);
+  });
+
   test("is not to be paid once another customer has paid for the name", async () => {
     const { orderId } = await valueIn(owner.orderDomain("free-taken-first.com"));
     await valueIn(other.payInvoice(await valueIn(other.orderDomain("free-taken-first.com"))));

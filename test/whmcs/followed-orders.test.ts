@@ -93,7 +93,7 @@ describe("an order of the API", () => {
     [
       "whose name was cancelled before it was paid",
       { domain: "Cancelled" },
-      { status: "cancelled", actionRequired: null, reason: because("need not be paid") },
+      { status: "cancelled", actionRequired: null, reason: because("whether it is to be paid") },
     ],
   ])("%s", async (_, statuses, expected) => {
     const order = await ordered();
@@ -113,6 +113,16 @@ describe("an order of the API", () => {
       { status: "cancelled", reason: because("gave back") },
     ],
     [
+      "and was cancelled, with the money kept",
+      { order: "Cancelled" },
+      { status: "cancelled", reason: because("was paid") },
+    ],
+    [
+      "and was cancelled while another payment was under way",
+      { order: "Cancelled", invoice: "Payment Pending" },
+      { status: "cancelled", reason: because("still under way") },
+    ],
+    [
       "and whose name was cancelled, nobody knows when",
       { domain: "Cancelled" },
       { status: "cancelled", reason: because("cannot be told") },
@@ -126,6 +136,20 @@ describe("an order of the API", () => {
     control.pay(order.invoiceId ?? 0);
     set(order, statuses);
     expect(await follow(order.id)).toMatchObject({ ...expected, actionRequired: null });
+  });
+
+  test("of a change of plan is not to be paid once its service is being cancelled at once", async () => {
+    const { serviceId } = await valueIn(owner.orderPlan("web-plus", { domain: name }));
+    const service = state.services.find(({ id }) => id === serviceId) ?? expect.fail("no service");
+    Object.assign(service, { status: "Active", nextDueOn: "2027-06-20" });
+    const { dueNow } = await valueIn(owner.quotePlanChange(service.id, "web-pro"));
+    const { orderId } = await valueIn(owner.changePlan(service.id, "web-pro", { expectedPrice: dueNow.amount }));
+    expect(await follow(orderId)).toMatchObject({ status: "awaiting_payment", actionRequired: TO_PAY });
+    await valueIn(owner.cancelService(service.id, "immediately"));
+    const ending = { actionRequired: null, reason: because("would not bring it about") };
+    expect(await follow(orderId)).toMatchObject({ status: "awaiting_payment", ...ending });
+    service.status = "Cancelled";
+    expect(await follow(orderId)).toMatchObject({ status: "cancelled", actionRequired: null });
   });
 
   test("whose invoice was deleted says that it cannot be read", async () => {

@@ -6,9 +6,12 @@ import type { AccountCommands, ApprovableCommand } from "../account-command.ts";
  * The state of one request for the customer's approval. `ASKED`: nobody has decided. `APPROVED`: the same content goes through
  * once. `CONSUMED`: it was sent. `DECLINED`: the same content is refused until the request's time is over. `LAPSED`: its time was
  * over first. `VOID`: the connection ended or was changed first. `SUPERSEDED`: the price or what would happen changed first, and
- * another request took its place.
+ * another request took its place. `UNNEEDED`: the same content came again, needed no approval any more, and was sent without one.
  */
-export type ApprovalState = "ASKED" | "APPROVED" | "DECLINED" | "LAPSED" | "VOID" | "SUPERSEDED" | "CONSUMED";
+export const APPROVAL_STATES = [
+  ...(["ASKED", "APPROVED", "DECLINED", "LAPSED", "VOID", "SUPERSEDED", "CONSUMED", "UNNEEDED"] as const),
+] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /** What the customer does on the page. `withdraw` takes an approval back that was not used yet: it is `ASKED` again. */
 export type ApprovalDecision = "approve" | "decline" | "withdraw";

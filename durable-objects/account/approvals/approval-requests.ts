@@ -1,6 +1,6 @@
 import { toBase62, toNumber } from "../../../shared/platform/base62.ts";
 import type { ApprovableCommand } from "../account-command.ts";
-import type { ApprovalState, ApprovalStatement, ApprovalView } from "./approval-port.ts";
+import { APPROVAL_STATES, type ApprovalState, type ApprovalStatement, type ApprovalView } from "./approval-port.ts";
 import {
   APPROVAL_LIFETIME_MS,
   type Approval,
@@ -16,7 +16,7 @@ const RETENTION_MS = 180 * DAY_MS;
 /** Requests of one connection that may be open at a time. */
 export const MAX_OPEN = 10;
 /** Mails to one login about an account in 24 hours. */
-export const MAX_MAILS = 10;
+const MAX_MAILS = 10;
 /** Between two attempts at a mail. */
 const MAIL_RETRY_MS = 10 * 60_000;
 
@@ -210,9 +210,7 @@ function stateAt({ state, endsAt }: { state: string; endsAt: number }, now: numb
   return isOpen({ state: stored }) && now >= endsAt ? "LAPSED" : stored;
 }
 
-const STATES: ApprovalState[] = ["ASKED", "APPROVED", "DECLINED", "LAPSED", "VOID", "SUPERSEDED", "CONSUMED"];
-
 /** A state unknown to this version (after a rollback) approves nothing. */
 function stateOf(text: string): ApprovalState {
-  return STATES.find((state) => state === text) ?? "VOID";
+  return APPROVAL_STATES.find((state) => state === text) ?? "VOID";
 }

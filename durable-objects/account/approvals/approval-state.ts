@@ -53,7 +53,7 @@ export function transition<Request extends Approval>(request: Request, event: Ap
       return { ...request, state: "DECLINED", decidedAt: event.at };
     case "sent":
       // What nobody had to approve leaves nothing to approve: an approval is never left for a second one.
-      return { ...request, state: request.state === "APPROVED" ? "CONSUMED" : "VOID" };
+      return { ...request, state: request.state === "APPROVED" ? "CONSUMED" : "UNNEEDED" };
     case "voided":
       return { ...request, state: "VOID" };
     case "aged":
@@ -78,6 +78,7 @@ export function judge(last: Approval | null, content: ApprovedContent, at: numbe
     case "VOID":
     case "SUPERSEDED":
     case "CONSUMED":
+    case "UNNEEDED":
       return "ask";
   }
 }

@@ -204,6 +204,7 @@ function outcomeOf(state: ApprovalState): ApprovalOutcome {
       return "lapsed";
     case "VOID":
     case "SUPERSEDED":
+    case "UNNEEDED":
       return "void";
   }
 }

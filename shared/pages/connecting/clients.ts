@@ -1,26 +1,43 @@
+import { isLoopback } from "../../platform/addresses.ts";
 import type { Text } from "../../platform/language.ts";
 import type { ServerEntry } from "./server-entry.ts";
 
 /** A way by which a client takes a server. */
 export type ConnectWay =
   /** A link that opens the client with everything filled in; by a scheme of its own it does nothing where the client is not installed. */
-  | { kind: "link"; address: (server: ServerEntry) => string }
-  | { kind: "command"; line: (server: ServerEntry) => string }
+  | {
+      kind: "link";
+      address: (server: ServerEntry) => string;
+      /** What it opens, where the client's name alone does not say it. */
+      opens?: Text;
+    }
+  | { kind: "command"; line: (server: ServerEntry) => string; caption?: Text }
   /** To be added to a file of settings. */
   | { kind: "file"; path: string; text: (server: ServerEntry) => string }
   /** A form of the client's own, which no link fills in. */
   | { kind: "form"; address: string; steps: Record<ServerEntry["part"], Text> };
 
-/** An application that takes MCP servers, and how; each form was read in the client's own documentation. */
+/** Where the forms of a client were read. */
+interface FormSource {
+  /** The client's documentation, which the pages link to. */
+  address: string;
+  /**
+   * `documentation`: in that page's own text. `repository`: in a merged change of the client's.
+   * `quoted`: as others quote that page, whose own text could not be had.
+   */
+  read: "documentation" | "repository" | "quoted";
+  /** The day, of the quotation where it is one. */
+  on: string;
+}
+
+/** An application that takes MCP servers, and how. */
 export interface ConnectClient {
   name: string;
   /** Its maker's servers make the calls, so the address has to be a public https one. */
   callsFromItsCloud?: true;
   note?: Text;
   ways: ConnectWay[];
-  /** The client's documentation, and the day on which it was read. */
-  source: string;
-  readOn: string;
+  source: FormSource;
 }
 
 /** The clients with a documented way, the most used first. None of the links carries a credential: clients meet the 401 and sign in. */
@@ -29,8 +46,8 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
     name: "Claude",
     callsFromItsCloud: true,
     note: {
-      en: "On the web, the desktop and the phone. Free plans take one custom connector; in a team an owner adds it.",
-      fr: "Sur le web, l’ordinateur et le téléphone. Les offres gratuites acceptent un seul connecteur personnalisé ; dans une équipe, un propriétaire l’ajoute.",
+      en: "On the web, the desktop and the phone. Free plans take one custom connector; in a team an owner adds it. By hand: Customize, Connectors, “+”, Add custom connector.",
+      fr: "Sur le web, l’ordinateur et le téléphone. Les offres gratuites acceptent un seul connecteur personnalisé ; dans une équipe, un propriétaire l’ajoute. À la main : Customize, Connectors, « + », Add custom connector.",
     },
     ways: [
       {
@@ -38,9 +55,18 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
         address: ({ title, url }) =>
           `https://claude.ai/customize/connectors?modal=add-custom-connector&connectorName=${encoded(title)}&connectorUrl=${encoded(url)}`,
       },
+      {
+        kind: "link",
+        opens: { en: "Claude, for the whole team (owners)", fr: "Claude, pour toute l’équipe (propriétaires)" },
+        address: ({ title, url }) =>
+          `https://claude.ai/admin-settings/connectors?modal=add-custom-connector&connectorName=${encoded(title)}&connectorUrl=${encoded(url)}`,
+      },
     ],
-    source: "https://claude.com/docs/connectors/building/directory-vs-custom",
-    readOn: "2026-11-22",
+    source: {
+      address: "https://claude.com/docs/connectors/building/directory-vs-custom",
+      read: "quoted",
+      on: "2026-10-07",
+    },
   },
   {
     name: "ChatGPT",
@@ -50,31 +76,26 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
         kind: "form",
         address: "https://chatgpt.com/plugins",
         steps: {
-          catalogue: {
-            en: "Switch on developer mode in the settings, then add this address under Plugins, without authentication. Not on free plans; in a workspace an administrator allows it.",
-            fr: "Activez le mode développeur dans les paramètres, puis ajoutez cette adresse sous Plugins, sans authentification. Pas avec les offres gratuites ; dans un espace de travail, un administrateur l’autorise.",
-          },
-          account: {
-            en: "Switch on developer mode in the settings, then add this address under Plugins, with OAuth. Not on free plans; in a workspace an administrator allows it.",
-            fr: "Activez le mode développeur dans les paramètres, puis ajoutez cette adresse sous Plugins, avec OAuth. Pas avec les offres gratuites ; dans un espace de travail, un administrateur l’autorise.",
-          },
+          catalogue: chatGptSteps({ en: "No authentication", fr: "sans authentification (No authentication)" }),
+          account: chatGptSteps({ en: "OAuth", fr: "avec OAuth" }),
         },
       },
     ],
-    source: "https://developers.openai.com/plugins/deploy/connect-chatgpt",
-    readOn: "2026-11-22",
+    source: {
+      address: "https://developers.openai.com/api/docs/guides/custom-mcp-server",
+      read: "documentation",
+      on: "2026-11-23",
+    },
   },
   {
     name: "Claude Code",
     ways: [command(({ slug, url }) => `claude mcp add --transport http --scope user ${slug} ${url}`)],
-    source: "https://code.claude.com/docs/en/mcp",
-    readOn: "2026-11-22",
+    source: { address: "https://code.claude.com/docs/en/mcp", read: "documentation", on: "2026-11-22" },
   },
   {
     name: "Codex",
     ways: [command(({ slug, url }) => `codex mcp add ${slug} --url ${url}`)],
-    source: "https://learn.chatgpt.com/docs/extend/mcp",
-    readOn: "2026-11-22",
+    source: { address: "https://learn.chatgpt.com/docs/extend/mcp", read: "quoted", on: "2026-08-03" },
   },
   {
     name: "Cursor",
@@ -86,8 +107,7 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
       },
       file("~/.cursor/mcp.json", "mcpServers", ({ url }) => ({ url })),
     ],
-    source: "https://cursor.com/docs/mcp/install-links",
-    readOn: "2026-11-22",
+    source: { address: "https://cursor.com/docs/mcp/install-links", read: "documentation", on: "2026-11-22" },
   },
   {
     name: "VS Code",
@@ -96,16 +116,27 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
         kind: "link",
         address: (server) => `vscode:mcp/install?${encoded(JSON.stringify(vsCodeEntry(server)))}`,
       },
+      {
+        kind: "link",
+        opens: { en: "VS Code Insiders", fr: "VS Code Insiders" },
+        address: (server) => `vscode-insiders:mcp/install?${encoded(JSON.stringify(vsCodeEntry(server)))}`,
+      },
       command((server) => `code --add-mcp '${JSON.stringify(vsCodeEntry(server))}'`),
     ],
-    source: "https://code.visualstudio.com/docs/copilot/guides/mcp-developer-guide",
-    readOn: "2026-11-22",
+    source: {
+      address: "https://code.visualstudio.com/docs/copilot/guides/mcp-developer-guide",
+      read: "documentation",
+      on: "2026-11-22",
+    },
   },
   {
     name: "Gemini CLI",
     ways: [command(({ slug, url }) => `gemini mcp add --scope user --transport http ${slug} ${url}`)],
-    source: "https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md",
-    readOn: "2026-11-22",
+    source: {
+      address: "https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md",
+      read: "documentation",
+      on: "2026-11-22",
+    },
   },
   {
     name: "Goose",
@@ -115,10 +146,16 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
         address: ({ slug, title, url }) =>
           `goose://extension?url=${encoded(url)}&type=streamable_http&id=${encoded(slug)}&name=${encoded(title)}&description=${encoded(title)}&timeout=300`,
       },
-      command(({ url }) => `goose session --with-streamable-http-extension "${url}"`),
+      command(({ url }) => `goose session --with-streamable-http-extension "${url}"`, {
+        en: "In a terminal, for one session; goose configure adds it for good:",
+        fr: "Dans un terminal, pour une seule session ; goose configure l’ajoute durablement :",
+      }),
     ],
-    source: "https://block.github.io/goose/docs/getting-started/using-extensions",
-    readOn: "2026-11-22",
+    source: {
+      address: "https://block.github.io/goose/docs/getting-started/using-extensions",
+      read: "documentation",
+      on: "2026-11-22",
+    },
   },
   {
     name: "LM Studio",
@@ -127,10 +164,9 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
         kind: "link",
         address: ({ slug, url }) => `lmstudio://add_mcp?name=${encoded(slug)}&config=${encoded(base64({ url }))}`,
       },
-      file("mcp.json", "mcpServers", ({ url }) => ({ url })),
+      file("~/.lmstudio/mcp.json", "mcpServers", ({ url }) => ({ url })),
     ],
-    source: "https://lmstudio.ai/docs/app/mcp/deeplink",
-    readOn: "2026-11-22",
+    source: { address: "https://lmstudio.ai/docs/app/mcp/deeplink", read: "documentation", on: "2026-11-22" },
   },
   {
     name: "Kiro",
@@ -142,39 +178,53 @@ export const CONNECT_CLIENTS: ConnectClient[] = [
       },
       file("~/.kiro/settings/mcp.json", "mcpServers", ({ url }) => ({ url })),
     ],
-    source: "https://kiro.dev/docs/mcp/share/",
-    readOn: "2026-11-22",
+    source: { address: "https://kiro.dev/docs/mcp/share/", read: "documentation", on: "2026-11-22" },
   },
   {
     name: "OpenCode",
-    ways: [command(({ slug, url }) => `opencode mcp add ${slug} --global --url ${url}`)],
-    source: "https://opencode.ai/docs/mcp-servers",
-    readOn: "2026-11-22",
+    ways: [command(({ slug, url }) => `opencode mcp add ${slug} --url ${url}`)],
+    source: { address: "https://github.com/anomalyco/opencode/pull/31054", read: "repository", on: "2026-11-23" },
   },
   {
     name: "Zed",
-    ways: [file("settings.json", "context_servers", ({ url }) => ({ url }))],
-    source: "https://zed.dev/docs/ai/mcp",
-    readOn: "2026-11-22",
+    ways: [file("~/.config/zed/settings.json", "context_servers", ({ url }) => ({ url }))],
+    source: { address: "https://zed.dev/docs/ai/mcp", read: "documentation", on: "2026-11-23" },
   },
   {
     name: "Windsurf",
-    ways: [file("mcp_config.json", "mcpServers", ({ url }) => ({ serverUrl: url }))],
-    source: "https://docs.windsurf.com/windsurf/cascade/mcp",
-    readOn: "2026-11-22",
+    ways: [file("~/.codeium/windsurf/mcp_config.json", "mcpServers", ({ url }) => ({ serverUrl: url }))],
+    source: { address: "https://docs.windsurf.com/windsurf/cascade/mcp", read: "quoted", on: "2026-10-29" },
   },
 ];
 
-/** Percent-encoded for a query: a blank as `%20`, since handlers of schemes do not read `+` as one. */
-const encoded = encodeURIComponent;
+/** Whether a client reaches a server: one whose maker's servers call needs a public https address. */
+export function canConnect({ callsFromItsCloud }: ConnectClient, { url }: ServerEntry): boolean {
+  const { protocol, hostname } = new URL(url);
+  return !callsFromItsCloud || (protocol === "https:" && !isLoopback(hostname));
+}
+
+/**
+ * Percent-encoded for a query, all but the unreserved characters of RFC 3986: a blank as `%20`, since handlers of schemes do not read `+`
+ * as one; parentheses, which end a link of Markdown.
+ */
+function encoded(value: string): string {
+  return encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function chatGptSteps(authentication: Text): Text {
+  return {
+    en: `Choose “+”, then Add custom MCP server; give it a name, this address as the server URL, and ${authentication.en} as authentication. Where that is not offered, switch on Developer mode under Settings, Security and login; in a workspace an administrator allows it.`,
+    fr: `Choisissez « + », puis Ajouter un serveur MCP personnalisé ; donnez-lui un nom et cette adresse comme URL du serveur, ${authentication.fr}. Si ce n’est pas proposé, activez le mode développeur sous Paramètres, Sécurité et connexion ; dans un espace de travail, un administrateur l’autorise.`,
+  };
+}
 
 /** Base64 of the UTF-8 of a value's JSON; its `+`, `/` and `=` are to be percent-encoded in a query. */
 function base64(value: object): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))));
 }
 
-function command(line: (server: ServerEntry) => string): ConnectWay {
-  return { kind: "command", line };
+function command(line: (server: ServerEntry) => string, caption?: Text): ConnectWay {
+  return { kind: "command", line, ...(caption && { caption }) };
 }
 
 function file(path: string, member: string, entry: (server: ServerEntry) => object): ConnectWay {

@@ -1,7 +1,7 @@
-import { isLoopback } from "../../platform/addresses.ts";
 import type { Language } from "../../platform/language.ts";
 import { CodeBlock } from "../code-block.tsx";
-import { CONNECT_CLIENTS, type ConnectClient, type ConnectWay } from "./clients.ts";
+import { typeset } from "../french-typography.ts";
+import { CONNECT_CLIENTS, type ConnectClient, type ConnectWay, canConnect } from "./clients.ts";
 import type { ServerEntry } from "./server-entry.ts";
 import { connectingTexts } from "./texts.ts";
 
@@ -22,7 +22,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
           <div>
             <dt class="stack tight">
               <span class="strong">{client.name}</span>
-              <a class="small" href={client.source} target="_blank" rel="noopener">
+              <a class="small" href={client.source.address} target="_blank" rel="noopener">
                 {texts.documentation}
               </a>
             </dt>
@@ -48,7 +48,7 @@ export function ConnectClients({ server, language }: ConnectClientsProps) {
 type WaysProps = ConnectClientsProps & { client: ConnectClient };
 
 function Ways({ client, server, language }: WaysProps) {
-  if (client.callsFromItsCloud && !isPublic(server.url)) {
+  if (!canConnect(client, server)) {
     return <p class="muted">{connectingTexts[language].publicOnly(client.name)}</p>;
   }
   return (
@@ -56,7 +56,7 @@ function Ways({ client, server, language }: WaysProps) {
       {client.ways.map((way) => (
         <Way way={way} client={client} server={server} language={language} />
       ))}
-      {client.note && <p class="muted small">{client.note[language]}</p>}
+      {client.note && <p class="muted small">{typeset(client.note, language)}</p>}
     </>
   );
 }
@@ -65,18 +65,18 @@ function Way({ way, client: { name }, server, language }: WaysProps & { way: Con
   const texts = connectingTexts[language];
   switch (way.kind) {
     case "link":
-      return <WayIn address={way.address(server)} label={texts.add[server.part](name)} />;
+      return <WayIn address={way.address(server)} label={texts.add[server.part](way.opens?.[language] ?? name)} />;
     case "form":
       return (
         <>
           <WayIn address={way.address} label={texts.open(name)} />
-          <p>{way.steps[server.part][language]}</p>
+          <p>{typeset(way.steps[server.part], language)}</p>
         </>
       );
     case "command":
       return (
         <>
-          <p class="muted small">{texts.terminal}</p>
+          <p class="muted small">{way.caption ? typeset(way.caption, language) : texts.terminal}</p>
           <CodeBlock>{way.line(server)}</CodeBlock>
         </>
       );
@@ -100,10 +100,4 @@ function WayIn({ address, label }: { address: string; label: string }) {
       </a>
     </p>
   );
-}
-
-/** Whether an address can be reached from a network elsewhere. */
-function isPublic(address: string): boolean {
-  const { protocol, hostname } = new URL(address);
-  return protocol === "https:" && !isLoopback(hostname);
 }

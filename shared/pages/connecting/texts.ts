@@ -13,7 +13,7 @@ const en = {
       "The assistant then opens our sign-in page, at once or when it first needs the account; in a command line look under /mcp. What it may do, you decide there.",
   } satisfies Record<ServerEntry["part"], string>,
   /** Of links with a scheme of their own. */
-  installed: "A link opens the application where it is installed. The line under it does the same by hand.",
+  installed: "A link to an application opens it where it is installed; under it is the way by hand.",
   add: {
     catalogue: (client: string) => `Add the catalogue to ${client}`,
     account: (client: string) => `Add your account to ${client}`,
@@ -22,6 +22,8 @@ const en = {
   file: (path: string) => `In ${path}:`,
   terminal: "In a terminal:",
   publicOnly: (client: string) => `${client} calls from its own network, so it needs a public https address.`,
+  /** Between a name and what is said of it. */
+  labelled: (name: string, what: string) => `${name}: ${what}`,
   documentation: "Documentation",
   other: "Any other that takes MCP servers",
   otherText: "Give it this address, Streamable HTTP:",
@@ -35,7 +37,8 @@ const fr: typeof en = {
     account:
       "L’assistant ouvre ensuite notre page de connexion, tout de suite ou dès qu’il a besoin du compte ; en ligne de commande, voyez sous /mcp. C’est là que vous décidez de ce qu’il peut faire.",
   },
-  installed: "Un lien ouvre l’application là où elle est installée. La ligne en dessous fait la même chose à la main.",
+  installed:
+    "Un lien vers une application l’ouvre là où elle est installée ; en dessous se trouve la façon de faire à la main.",
   add: {
     catalogue: (client: string) => `Ajouter le catalogue à ${client}`,
     account: (client: string) => `Ajouter votre compte à ${client}`,
@@ -45,6 +48,7 @@ const fr: typeof en = {
   terminal: "Dans un terminal :",
   publicOnly: (client: string) =>
     `${client} appelle depuis son propre réseau ; il lui faut donc une adresse https publique.`,
+  labelled: (name: string, what: string) => `${name} : ${what}`,
   documentation: "Documentation",
   other: "Tout autre qui accepte des serveurs MCP",
   otherText: "Donnez-lui cette adresse, Streamable HTTP :",

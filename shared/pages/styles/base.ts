@@ -68,7 +68,8 @@ main:focus { outline: none; }
   background: var(--brand);
   color: var(--on-brand);
 }
-.brand img { display: block; max-width: 10rem; height: 28px; object-fit: contain; }
+/* Of a fixed size: an image that arrives moves nothing. */
+.brand img { display: block; width: min(8.75rem, 28vw); height: 28px; object-fit: contain; object-position: left; }
 
 main { flex: 1; padding-block: 1rem 4rem; }
 

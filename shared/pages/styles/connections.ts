@@ -23,6 +23,7 @@ export const connectionStyles = `
 .names { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; }
 .connection { gap: 0.25rem; }
 .connection .field, .new-token .field { grid-template-columns: minmax(0, 1fr); }
+.connection > .notice { margin-block: 0.5rem; }
 .connection h2, .connection h3 { font-size: 1.0625rem; }
 .connection tbody th { font-weight: 400; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .connection > :last-child { margin-bottom: -0.625rem; }

@@ -28,8 +28,11 @@ export const referenceStyles = `
 .sections > section > h2 { padding-bottom: 0.5rem; border-bottom: 1px solid var(--line); }
 .sections p, .sections li { max-width: 46rem; }
 .chip.method { background: var(--brand); color: var(--on-brand); font-weight: 700; }
-.steps { padding-left: 1.5rem; }
-.steps > li + li { margin-top: 0.375rem; }
+
+.sections thead th { overflow-wrap: normal; }
+.sections ol, .sections ul:not([class]) { padding-left: 1.5rem; }
+.sections ol > li + li { margin-top: 0.375rem; }
+.sections details + details { margin-top: -1rem; }
 
 .reference > .examples { margin-top: 1.5rem; min-width: 0; }
 @media (min-width: 72rem) {

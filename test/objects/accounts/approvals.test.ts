@@ -531,8 +531,10 @@ describe("what is kept and told", () => {
       askAbout(EVERY_ORDER);
       const id = await askedIn(renew("key"));
       await decide(id, "approve");
+      const before = control.crashes;
       control.crash = point;
       await renew("key");
+      await expect.poll(() => control.crashes).toBe(before + 1);
       const isUsed = (await stateOf(id)) === "CONSUMED";
       const after = await renew("another-key");
       // Nothing became durable, or all of it: the approval is used with what was sent.

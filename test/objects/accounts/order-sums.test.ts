@@ -113,7 +113,7 @@ test("the month is that of sending, where the provider is", async () => {
   expect((await renew("november")).status).toBe(201);
   // Sent in a month in which it needed none: the approval that was asked for is left for nothing else.
   expect(await openRequests()).toEqual([]);
-  expect(await decide(id, "approve")).toMatchObject({ state: "VOID" });
+  expect(await decide(id, "approve")).toMatchObject({ state: "UNNEEDED" });
   await askedIn(renew("again"));
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, inject, test } from "vitest";
 import { useBrowser } from "./open-browser.ts";
-import { testViews, type Visit } from "./view-pages.ts";
+import { HOST, running, site } from "./site.ts";
+import { layoutShifts, testViews, type Visit } from "./view-pages.ts";
 
 const PAGES = {
   home: "/?currency=CAD&",
@@ -44,6 +45,29 @@ const visits = Object.entries(PAGES).map(([name, path]): [string, Visit] => [
 
 testViews(Object.fromEntries(visits), {
   targets: "header a, footer a, main nav a, .button, input:not([type=hidden]), summary, .links a",
+});
+
+test("a logo that arrives late moves nothing on a phone", async () => {
+  const logo = "https://cdn.example/logo.svg";
+  const pages = site(running, { BRAND_NAME: "Maple Hosting", BRAND_LOGO_URL: logo });
+  const page = await browser.newVisitor({ viewport: { width: 390, height: 844 } });
+  await page.route(`${HOST}/**`, async (route) => {
+    const answer = await pages(route.request().url());
+    const headers = Object.fromEntries(answer.headers);
+    await route.fulfill({ status: answer.status, headers, body: await answer.text() });
+  });
+  const { promise: painted, resolve: paint } = Promise.withResolvers<void>();
+  await page.route(logo, async (route) => {
+    await painted;
+    const body =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="60"><rect width="300" height="60"/></svg>';
+    await route.fulfill({ contentType: "image/svg+xml", body });
+  });
+  await page.goto(`${HOST}/?lang=en`, { waitUntil: "domcontentloaded" });
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  paint();
+  await page.waitForFunction(() => (document.querySelector<HTMLImageElement>(".brand img")?.naturalWidth ?? 0) > 0);
+  expect(await layoutShifts(page)).toEqual([]);
 });
 
 test("everything works without JavaScript", async () => {

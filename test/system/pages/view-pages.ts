@@ -74,7 +74,7 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /** What moved, with its score, without anybody having touched the page. */
-function layoutShifts(page: Page): Promise<[moved: string, score: number][]> {
+export function layoutShifts(page: Page): Promise<[moved: string, score: number][]> {
   return page.evaluate(async () => {
     const shifts: [string, number][] = [];
     const observer = new PerformanceObserver((list) => {

@@ -3,6 +3,7 @@ import { ACTING_SETTINGS } from "../../../dev/whmcs/local-installation.ts";
 import { useWorld, type World } from "../../support/world.ts";
 import { done, refused } from "../journeys/acting/act.ts";
 import type { OwnRecords } from "../journeys/acting/acting-system.ts";
+import { approving } from "../journeys/acting/approving.ts";
 import { connectTo, newKey, orderOf, refusing } from "../journeys/acting/refusing.ts";
 import { walkingThrough } from "../journeys/acting/walking-through.ts";
 import { workedExamples } from "../journeys/acting/worked-examples.ts";
@@ -32,6 +33,7 @@ const system = Object.assign(world, { acts: true, records: installationRecords(w
 describe("the examples of the developers page", () => workedExamples(system));
 describe("all that can be done", () => walkingThrough(system));
 describe("what is refused, and what is done once", () => refusing(system));
+describe("what the customer approves first", () => approving(system));
 
 test("a price that rises between the judgement and the order: the order is taken back, and its key keeps the new price", async () => {
   const { whmcs } = world;

@@ -14,7 +14,7 @@ test("nothing is sent without an approval for exactly it, and one approval sends
   expect(Math.min(price.states, connection.states)).toBeGreaterThan(50_000);
   for (const end of ["ASKED", "APPROVED", "DECLINED", "LAPSED", "SUPERSEDED", "CONSUMED", "sent"] as const)
     expect(price.reached[end], end).toBeGreaterThan(0);
-  for (const end of ["APPROVED", "VOID", "CONSUMED", "sent", "unasked"] as const)
+  for (const end of ["APPROVED", "VOID", "CONSUMED", "UNNEEDED", "sent", "unasked"] as const)
     expect(connection.reached[end], end).toBeGreaterThan(0);
 });
 

@@ -102,7 +102,7 @@ export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
     ...{ requests: [], unasked: 0, calls: [], decision: null, price: 0, standing: "first", clock: 0 },
     ...{ left: bounds, violation: null },
   };
-  const ends = { ASKED: 0, APPROVED: 0, DECLINED: 0, LAPSED: 0, VOID: 0, SUPERSEDED: 0, CONSUMED: 0 };
+  const ends = { ASKED: 0, APPROVED: 0, DECLINED: 0, LAPSED: 0, VOID: 0, SUPERSEDED: 0, CONSUMED: 0, UNNEEDED: 0 };
   const reached = { ...ends, sent: 0, unasked: 0 };
   const seen = new Set([JSON.stringify(first)]);
   const open = [first];

@@ -4,7 +4,12 @@ import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
 import { ReportedValue, withReport } from "../../../shared/api/definition/call-report.ts";
 import type { RenewalInvoice } from "../../../shared/billing-contract/actions.ts";
-import type { CustomerDomain, CustomerService, CustomerTicket } from "../../../shared/billing-contract/customer.ts";
+import type {
+  CustomerDomain,
+  CustomerInvoice,
+  CustomerService,
+  CustomerTicket,
+} from "../../../shared/billing-contract/customer.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
 import { setDomainAutoRenew } from "../../../workers/account/operations/set-domain-auto-renew.ts";
 import { transferDomainOut } from "../../../workers/account/operations/transfer-domain-out.ts";
@@ -14,6 +19,7 @@ import { clientAreaLinks } from "../../../workers/account/schemas/client-area-li
 import { toDomain } from "../../../workers/account/schemas/domain.ts";
 import { Invoice, toInvoice } from "../../../workers/account/schemas/invoice.ts";
 import { nextAfter, priceShape, toPrice } from "../../../workers/account/schemas/order.ts";
+import { toOrder } from "../../../workers/account/schemas/order-progress.ts";
 import { toService } from "../../../workers/account/schemas/service.ts";
 import { toTicket } from "../../../workers/account/schemas/ticket.ts";
 
@@ -244,4 +250,25 @@ test("an order with nothing due that waits for its provider is not said to be ca
   const waits = nextAfter({ ...placed, waitsForProvider: true }, texts, "Automatic renewal is on.");
   expect(waits).toMatch(/^Nothing is to be paid\. The provider still has to accept .* Automatic renewal is on\.$/);
   expect(waits).not.toContain("now");
+});
+
+test.each([
+  ["whose invoice was cancelled", "cancelled", null, /^It was cancelled: [^.]*\. Nothing is to be paid\.$/],
+  ["whose money was kept", "paid", "It was paid.", /^It was cancelled: [^.]*\. It was paid\.$/],
+  ["that stands unpaid", "unpaid", "Ask.", /^It was cancelled: [^.]*\. Ask\.$/],
+  ["without an invoice", null, null, /Nothing is to be paid\.$/],
+  ["whose invoice cannot be read", null, "It cannot be read.", /^It was cancelled: [^.]*\. It cannot be read\.$/],
+] as const)("of a cancelled order %s no more is said of the money than is known", (_, status, reason, next) => {
+  const invoice = status && ({ ...INVOICE, status } as CustomerInvoice);
+  const order = {
+    ...{ id: 1, placedAt: null, actionRequired: null },
+    ...({ subject: { kind: "plan", serviceId: 2 }, status: "cancelled" } as const),
+    ...{ invoice, reason: reason && { en: reason, fr: reason } },
+  } as const;
+  expect(toOrder(order, links).next).toMatch(next);
+  const refused = toOrder(
+    { ...order, status: "refused", invoice: { ...INVOICE, status: "refunded" } as CustomerInvoice, reason: null },
+    links,
+  );
+  expect(refused.next).toMatch(/given back, or is credit of the account now\.$/);
 });

@@ -28,6 +28,12 @@ test("a name is one line", () => {
   expect(brandFrom({ ...SETTINGS, BRAND_NAME: " Two\nlines\t of  it " }).name).toBe("Two lines of it");
 });
 
+test("a name has no controls and no marks of direction, but keeps the joiners of its script", () => {
+  const name = "\u202eمستضيف\u2066 می\u200cخواهم\u0007\u200f";
+  expect(brandFrom({ ...SETTINGS, BRAND_NAME: name }).name).toBe("مستضيف می\u200cخواهم");
+  expect(() => brandFrom({ ...SETTINGS, BRAND_NAME: "\u202e" })).toThrow("BRAND_NAME is empty");
+});
+
 test("links are read line by line", () => {
   const [terms, mail] = ["Terms | Conditions | https://a.example/t?x=1", "Mail|Courriel|mailto:a@b.example"];
   const { links } = brandFrom({ ...SETTINGS, BRAND_LINKS: `\n${terms}\n  Help | Aide | /help \n${mail}\n` });

@@ -3,6 +3,7 @@ import { CONNECT_CLIENTS } from "../../../shared/pages/connecting/clients.ts";
 import { ConnectClients } from "../../../shared/pages/connecting/connect-clients.tsx";
 import { type ServerEntry, serverEntry } from "../../../shared/pages/connecting/server-entry.ts";
 import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
+import { connectionsInMarkdown } from "../../../workers/site/developers/content/markdown-clients.ts";
 
 const URL_OF_SERVER = "https://desk.example.com/api/v1/account/mcp";
 const SERVER: ServerEntry = {
@@ -79,6 +80,15 @@ test("one of those has the characters of base64 that a query changes", () => {
   expect(ADDRESSES.map((url) => btoa(JSON.stringify({ url }))).join("")).toMatch(/\+.*\/|\/.*\+/s);
 });
 
+test("the links of a variant differ from the client's own in what they open alone", () => {
+  const links = (name: string) => waysOf(name).flatMap((way) => (way.kind === "link" ? [way.address(SERVER)] : []));
+  expect(links("Claude")).toEqual([
+    LINKS.Claude,
+    LINKS.Claude.replace("claude.ai/customize/", "claude.ai/admin-settings/"),
+  ]);
+  expect(links("VS Code")).toEqual([LINKS["VS Code"], LINKS["VS Code"].replace("vscode:", "vscode-insiders:")]);
+});
+
 test("commands and files are as documented", () => {
   const lines = CONNECT_CLIENTS.flatMap(({ ways }) =>
     ways.flatMap((way) => (way.kind === "command" ? [way.line(SERVER)] : [])),
@@ -89,7 +99,7 @@ test("commands and files are as documented", () => {
     `code --add-mcp '{"name":"example-account","type":"http","url":"${URL_OF_SERVER}"}'`,
     `gemini mcp add --scope user --transport http example-account ${URL_OF_SERVER}`,
     `goose session --with-streamable-http-extension "${URL_OF_SERVER}"`,
-    `opencode mcp add example-account --global --url ${URL_OF_SERVER}`,
+    `opencode mcp add example-account --url ${URL_OF_SERVER}`,
   ]);
   const files = CONNECT_CLIENTS.flatMap(({ name, ways }) =>
     ways.flatMap((way) => (way.kind === "file" ? [[name, JSON.parse(way.text(SERVER))]] : [])),
@@ -104,10 +114,15 @@ test("commands and files are as documented", () => {
   });
 });
 
-test.each(CONNECT_CLIENTS)("$name says where and when its form was read", ({ source, readOn, ways }) => {
-  expect(URL.parse(source)?.protocol).toBe("https:");
-  expect(new Date(readOn).toISOString().slice(0, 10)).toBe(readOn);
+test.each(CONNECT_CLIENTS)("$name says where and when its form was read", ({ source, ways }) => {
+  expect(URL.parse(source.address)?.protocol).toBe("https:");
+  expect(new Date(source.on).toISOString().slice(0, 10)).toBe(source.on);
   expect(ways.length).toBeGreaterThan(0);
+});
+
+test("a file to be changed is named with its folder", () => {
+  const paths = CONNECT_CLIENTS.flatMap(({ ways }) => ways.flatMap((way) => (way.kind === "file" ? [way.path] : [])));
+  for (const path of paths) expect(path).toMatch(/^~\/.+\/[^/]+\.json$/);
 });
 
 test("a client that is opened by a scheme of its own has a way by hand beside it", () => {
@@ -151,4 +166,39 @@ describe.each(LANGUAGES)("on a page in %s", (language: Language) => {
       expect(await render(SERVER)).toMatch(/href="https:\/\/claude\.ai/);
     },
   );
+
+  test("the Markdown has every address, command, file and note of the page", async () => {
+    for (const server of [SERVER, { ...SERVER, url: "http://localhost:8787/api/v1/account/mcp" }]) {
+      const markdown = connectionsInMarkdown(server, language).join("\n\n");
+      const html = (await render(server)).replace(/<a class="small" [^>]*>.*?<\/a>/g, "");
+      const pieces = [
+        ...[...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href ?? ""),
+        ...[...html.matchAll(/<(?:p|code|dt|span)[^>]*>([^<]+)</g)].map(([, words]) => words ?? ""),
+      ].map(unescaped);
+      expect(pieces.length).toBeGreaterThan(30);
+      for (const piece of pieces) expect(markdown).toContain(piece);
+      for (const link of markdown.matchAll(/\]\(([^)]*)\)/g)) expect(pieces).toContain(link[1]);
+    }
+  });
+
+  test("a name with brackets, quotes and stars ends no link of the Markdown", () => {
+    const markdown = connectionsInMarkdown({ ...SERVER, title: "Maple :) (it's *new*)! [x](y)" }, language).join(
+      "\n\n",
+    );
+    for (const [, address = ""] of markdown.matchAll(/\]\(([^)]*)\)/g)) {
+      expect(() => decodeURIComponent(address)).not.toThrow();
+      expect(address).toMatch(/^[^\s()*!']+$/);
+    }
+    expect(markdown.replace(/\]\([^)]*\)/g, "]")).not.toContain("%20");
+    expect(markdown).toContain("connectorName=Maple%20%3A%29%20%28it%27s%20%2Anew%2A%29%21%20%5Bx%5D%28y%29&");
+  });
 });
+
+function unescaped(html: string): string {
+  return html
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
+}

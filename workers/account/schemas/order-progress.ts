@@ -12,12 +12,14 @@ import { ActionRequired, toActionRequired } from "./order.ts";
 const TEXT_LENGTH = 500;
 
 const MEANINGS: Record<CustomerOrder["status"], string> = {
-  awaiting_payment: "its invoice is to be paid, or its payment is under way.",
+  awaiting_payment:
+    "its invoice is to be paid, or its payment is under way; where paying would bring nothing about, `next` says so.",
   paid: "it is paid, and nothing more is known to have begun.",
   in_progress: "it is being carried out, or nothing was due and it is not completed yet.",
   completed: "it is carried out.",
   refused: "the registrar or the provider did not carry it out.",
-  cancelled: "it was withdrawn, by the customer or the provider.",
+  cancelled:
+    "it was withdrawn, by the customer or the provider; or not paid in time, where the billing system does not tell which.",
   lapsed: "it was not paid in time.",
 };
 
@@ -99,7 +101,8 @@ function nextOf({
   status,
   actionRequired,
   invoice,
-}: Pick<CustomerOrder, "subject" | "status" | "actionRequired" | "invoice">): string {
+  reason,
+}: Pick<CustomerOrder, "subject" | "status" | "actionRequired" | "invoice" | "reason">): string {
   const { oncePaid, underWay, done } = WORDS[subject.kind];
   const pay = actionRequired ? "Give the customer action_required.url, where only they can pay." : "";
   switch (status) {
@@ -114,13 +117,21 @@ function nextOf({
     case "refused":
       return sentences(
         "It was refused, and nothing more is done for it.",
-        invoice?.status === "refunded" ? "What was paid was given back." : "",
+        invoice?.status === "refunded" ? "What was paid was given back, or is credit of the account now." : "",
       );
     case "cancelled":
-      return "It was cancelled: nothing more is done for it, and nothing is to be paid.";
+      return sentences(
+        "It was cancelled: nothing more is done for it.",
+        isSettled(invoice, reason) ? "Nothing is to be paid." : "",
+      );
     case "lapsed":
       return "It was not paid in time and has lapsed: nothing more is done for it, and nothing is to be paid. It can be ordered anew.";
   }
+}
+
+/** Whether nothing is to be paid for an order that was cancelled; where the invoice does not say so, the reason says what is known. */
+function isSettled(invoice: CustomerOrder["invoice"], reason: CustomerOrder["reason"]): boolean {
+  return invoice === null ? reason === null : invoice.status === "cancelled" || invoice.status === "refunded";
 }
 
 const ASK_AGAIN = "Read the order again later to see how it ends.";

@@ -26,22 +26,42 @@ export function orderProgress({ status: written, subject, state, invoice }: Orde
   const over = (as: CustomerOrder["status"], reason: Text | null = null) => ended(as, reason);
   if (status === "fraud" || state === "fraud") return over("refused", REFUSED_AS_FRAUD);
   const whole = typeof invoice === "string" ? null : invoice;
-  const unpaid = isToPay(whole) ? NEED_NOT_BE_PAID : null;
-  if (status === "cancelled") return over("cancelled", whole?.status === "refunded" ? GIVEN_BACK : unpaid);
+  if (status === "cancelled") return over("cancelled", moneyOfCancelled(invoice));
   const isAccepted = status === "active";
   if (isCarriedOut(subject, state, isAccepted, invoice))
     return { ...over("completed"), actionRequired: isToPay(whole) ? paymentOf(whole, links) : null };
   if (whole?.status === "refunded") return over("refused");
   if (whole?.status === "cancelled") return over("cancelled", INVOICE_CANCELLED);
-  if (state === "ended") return over("cancelled", unpaid ?? CANCELLED_SINCE);
+  if (state === "ended") return over("cancelled", isToPay(whole) ? CANCELLED_UNPAID : CANCELLED_SINCE);
   if (invoice === "none") return over("in_progress", isAccepted || state === "begun" ? null : WAITS_FOR_PROVIDER);
   if (whole === null) return over("in_progress", INVOICE_GONE);
-  if (whole.status !== "paid") return awaitedPayment(whole, links);
+  if (whole.status !== "paid") {
+    return state === "ending" ? over("awaiting_payment", BEING_CANCELLED) : awaitedPayment(whole, links);
+  }
   return over(state === "begun" ? "in_progress" : "paid");
 }
 
 function ended(status: CustomerOrder["status"], reason: Text | null): OrderProgress {
   return { status, actionRequired: null, reason };
+}
+
+/** What is known of the money of an order that was cancelled; null where none was due any more. */
+function moneyOfCancelled(invoice: OrderEvidence["invoice"]): Text | null {
+  if (invoice === "none") return null;
+  if (invoice === "gone") return INVOICE_GONE;
+  switch (invoice.status) {
+    case "unpaid":
+    case "collections":
+      return NEED_NOT_BE_PAID;
+    case "refunded":
+      return GIVEN_BACK;
+    case "paid":
+      return KEPT;
+    case "payment_pending":
+      return STILL_ARRIVING;
+    case "cancelled":
+      return null;
+  }
 }
 
 /** What is new is there, paid or not; a change of what exists counts once its invoice is paid, since another one may have made it. */
@@ -75,6 +95,16 @@ const GIVEN_BACK: Text = {
   fr: "Le fournisseur a rendu ce qui avait été payé.",
 };
 
+const KEPT: Text = {
+  en: "Its invoice was paid, and nothing shows that the money was given back: the provider can say what becomes of it.",
+  fr: "Sa facture a été payée et rien n’indique que l’argent ait été rendu : le fournisseur peut dire ce qu’il en advient.",
+};
+
+const STILL_ARRIVING: Text = {
+  en: "A payment of its invoice is still under way: the provider can say what becomes of it.",
+  fr: "Un paiement de sa facture est encore en cours : le fournisseur peut dire ce qu’il en advient.",
+};
+
 const NEED_NOT_BE_PAID: Text = {
   en: "Its invoice is still unpaid and need not be paid.",
   fr: "Sa facture est encore impayée et n’a pas à être payée.",
@@ -88,6 +118,16 @@ const INVOICE_CANCELLED: Text = {
 const CANCELLED_SINCE: Text = {
   en: "What was ordered has been cancelled; whether it was there before cannot be told.",
   fr: "Ce qui a été commandé a été annulé ; rien n’indique si cela avait existé auparavant.",
+};
+
+const CANCELLED_UNPAID: Text = {
+  en: "What was ordered has been cancelled, and its invoice is still unpaid: the provider can say whether it is to be paid.",
+  fr: "Ce qui a été commandé a été annulé et sa facture est encore impayée : le fournisseur peut dire s’il faut la payer.",
+};
+
+const BEING_CANCELLED: Text = {
+  en: "The service that it is for is being cancelled: paying the invoice would not bring it about.",
+  fr: "Le service qu’elle concerne est en cours d’annulation : payer la facture n’y changerait rien.",
 };
 
 const WAITS_FOR_PROVIDER: Text = {

@@ -11,9 +11,9 @@ import type { OrderedThing } from "./ordered-thing.ts";
 
 /**
  * How far what was ordered has come. `waiting`: it is as before. `begun`: the registrar has it. `done`: it is there, or was changed.
- * `ended`: it is cancelled, and nothing says whether it was there before. `unknown`: WHMCS has it no more, or does not tell.
+ * `ending`: it is as before, and is being cancelled. `ended`: it is cancelled, and nothing says whether it was there before. `unknown`: WHMCS has it no more, or does not tell.
  */
-export type ThingState = "waiting" | "begun" | "done" | "ended" | "fraud" | "unknown";
+export type ThingState = "waiting" | "begun" | "done" | "ending" | "ended" | "fraud" | "unknown";
 
 type Query = Pick<ActorQuery, "accountId" | "requestId">;
 type Read = ApiOutcome<{ subject: OrderSubject; state: ThingState } | null>;
@@ -90,11 +90,15 @@ async function readServiceThing(
   if (thing.kind === "plan" && !thing.isOwn && !service?.planId) return { kind: "ok", body: null };
   const subject = { kind, serviceId };
   if (!service) return { kind: "ok", body: { subject, state: "unknown" } };
-  if (thing.kind === "plan") return { kind: "ok", body: { subject, state: STATE_OF_NEW_SERVICE[service.status] } };
+  const waiting = service.cancellation?.when === "immediately" ? "ending" : "waiting";
+  if (thing.kind === "plan") {
+    const state = STATE_OF_NEW_SERVICE[service.status];
+    return { kind: "ok", body: { subject, state: state === "waiting" ? waiting : state } };
+  }
   const planId = plans.get(thing.productId)?.planId;
   const isChanged = service.planId === planId && service.billingCycle === thing.billingCycle;
   const isOver = service.status === "cancelled" || service.status === "terminated";
-  return { kind: "ok", body: { subject, state: isChanged ? "done" : isOver ? "ended" : "waiting" } };
+  return { kind: "ok", body: { subject, state: isChanged ? "done" : isOver ? "ended" : waiting } };
 }
 
 const STATE_OF_NEW_SERVICE: Record<CustomerService["status"], ThingState> = {

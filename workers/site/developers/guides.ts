@@ -8,7 +8,7 @@ import { limitsPage } from "./pages/limits.ts";
 import { mcpPage } from "./pages/mcp.ts";
 import { startPage } from "./pages/start.ts";
 
-export const START_PATH = "/developers";
+const START_PATH = "/developers";
 
 /** The guides behind the start page, in the order of the navigation. */
 const FURTHER_GUIDES = {

@@ -1,4 +1,5 @@
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
+import { FilledText } from "../../../shared/pages/filled-text.tsx";
 import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
@@ -97,7 +98,9 @@ function HomePage({ theme, visit, addresses, currency, offer, asked, takesChange
         <div class="with-action">
           <div class="stack tight">
             <h1>{texts.title}</h1>
-            <p class="lead">{texts.lead(brand.name)}</p>
+            <p class="lead">
+              <FilledText text={texts.lead("{brand}")} fill={{ brand: <bdi>{brand.name}</bdi> }} />
+            </p>
           </div>
           {offer && (
             <CurrencyChoice visit={visit} offered={offer.currencies} current={currency} label={texts.currency} />

@@ -1,7 +1,7 @@
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
 import { actOn } from "../../../support/assistants-page.ts";
-import { connectionOf } from "../../../support/connecting-application.ts";
+import { type Choices, connectionOf } from "../../../support/connecting-application.ts";
 import { OFFICIAL_CLIENTS } from "../../../support/mcp-clients.ts";
 import { PageVisitor, textOf, type VisitedPage } from "../../../support/page-visitor.ts";
 import { signInStep } from "../../../support/sign-in-step.ts";
@@ -35,8 +35,7 @@ async function waiting(answer: Promise<{ ok: boolean; value: unknown }>): Promis
 /** What the customer approves first, from the refusal to what is done or not. */
 export function approving(system: ActingSystem): void {
   const { api, records } = system;
-  const asking = (ask: string[], scopes = ["billing:write", "domains:write"]) =>
-    connectTo(system, { ask, scopes, askAmount: "0" });
+  const asking = (ask: string[], choices: Choices = {}) => connectTo(system, { ask, askAmount: "0", ...choices });
   const mailsWith = async (url: string) => (await system.mailsTo(OWNER)).filter(({ text }) => text.includes(url));
 
   /** Asks for the lock of a name to be the other one than it is. */
@@ -111,12 +110,12 @@ export function approving(system: ActingSystem): void {
   });
 
   test("a cancellation is approved with what it does, whichever statement confirms it", async () => {
-    const { act } = await asking(["cancel"]);
-    const cancel = { id: 2102, when: "end_of_period" };
+    const { act } = await asking(["cancel"], { login: "big", account: 1005 });
+    const cancel = { id: 2501, when: "end_of_period" };
     const state = () => done<{ confirm: string; consequences: string[] }>(act("cancel_service", cancel));
     const { confirm, consequences } = await state();
     const { action_required } = await waiting(act("cancel_service", { ...cancel, confirm, ...newKey() }));
-    const { visitor, page } = await openAs("owner", action_required.url);
+    const { visitor, page } = await openAs("big", action_required.url);
     for (const consequence of consequences) expect(textOf(page.html)).toContain(consequence);
     await decide(visitor, page, "approve");
     const { confirm: newer } = await state();

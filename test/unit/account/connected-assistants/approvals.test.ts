@@ -186,6 +186,7 @@ describe("a request that cannot be decided", () => {
     ["LAPSED", "The time for an answer is over."],
     ["VOID", "This is no longer asked."],
     ["SUPERSEDED", "This was asked anew."],
+    ["UNNEEDED", "This needed no approval any more, and was sent."],
   ])("%s says so, without the two buttons", async (state, words) => {
     const statement = state === "APPROVED" ? {} : { statement: null };
     const { path } = await asked("renewDomain", { state, decidedAt: "2026-11-20T14:05:00Z", ...statement });

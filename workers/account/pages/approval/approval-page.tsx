@@ -188,6 +188,7 @@ function Answer({ context: { visit }, approval, signedIn, needsSignIn }: Approva
     case "LAPSED":
     case "VOID":
     case "SUPERSEDED":
+    case "UNNEEDED":
       return (
         <p class="links">
           <a href={linkTo(visit, ASSISTANTS_PATH)}>{texts.assistants}</a>

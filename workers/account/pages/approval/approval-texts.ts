@@ -53,6 +53,10 @@ const en = {
       now: "This was asked anew.",
       what: "The price, or what would happen, changed before it was done. Nothing was done; the new request stands under Connected assistants.",
     }),
+    UNNEEDED: () => ({
+      now: "This needed no approval any more, and was sent.",
+      what: "When the application sent it again, it needed no approval any more by what you are asked about: an order can fit into the month’s amount again, a setting can have its value already. How it ended stands under Connected assistants, with the connection.",
+    }),
   } satisfies Record<string, (instant: string) => StateTexts>,
   stops: {
     notFound: {
@@ -137,6 +141,10 @@ export const approvalTexts = bilingual(en, {
     SUPERSEDED: () => ({
       now: "Votre accord est demandé de nouveau.",
       what: "Le prix ou l’effet a changé avant que ce soit fait. Rien n’a été fait ; la nouvelle demande figure sous Assistants connectés.",
+    }),
+    UNNEEDED: () => ({
+      now: "Votre accord n’était plus nécessaire : la demande a été envoyée.",
+      what: "Quand l’application l’a renvoyée, elle n’exigeait plus votre accord d’après vos choix : une commande peut de nouveau tenir dans le montant du mois, un réglage peut déjà avoir sa valeur. Son résultat figure sous Assistants connectés, avec la connexion.",
     }),
   },
   stops: {

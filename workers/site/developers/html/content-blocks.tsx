@@ -36,7 +36,7 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
       );
     case "list": {
       const items = block.items.map((item) => <li>{line(item)}</li>);
-      return block.isOrdered ? <ol class="steps">{items}</ol> : <ul lang={block.lang}>{items}</ul>;
+      return block.isOrdered ? <ol>{items}</ol> : <ul lang={block.lang}>{items}</ul>;
     }
     case "code":
       return (
@@ -109,7 +109,13 @@ function LineText({ line, visit }: { line: Line; visit: Visit }) {
   return (
     <>
       {(Array.isArray(line) ? line : [line]).map((piece) =>
-        typeof piece === "string" ? <RichText>{piece}</RichText> : <a href={hrefOn(visit, piece.href)}>{piece.text}</a>,
+        typeof piece === "string" ? (
+          <RichText>{piece}</RichText>
+        ) : (
+          <a href={hrefOn(visit, piece.href)}>
+            <RichText>{piece.text}</RichText>
+          </a>
+        ),
       )}
     </>
   );

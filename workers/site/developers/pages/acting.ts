@@ -7,7 +7,7 @@ import { siteTexts } from "../texts/site-texts.ts";
 
 /** `/developers/acting`: how an application acts on an account, from the quote to what the customer pays. */
 export function actingPage({ addresses: { base }, isReadOnly, language }: PageData): PageContent {
-  const { title, lead, roundTrip, keys, limit, stepUp, examples } = accountTexts[language].acting;
+  const { title, lead, roundTrip, keys, limit, stepUp, approval, examples } = accountTexts[language].acting;
   if (isReadOnly) {
     const { notTaken } = readOnlyTexts[language];
     return { title, lead: notTaken, sections: [{ id: "acting", title, blocks: [text(notTaken)] }] };
@@ -24,6 +24,7 @@ export function actingPage({ addresses: { base }, isReadOnly, language }: PageDa
       { id: "idempotency-keys", title: keys.title, blocks: [text(keys.text), text(keys.settings)] },
       { id: "hourly-limits", title: limit.title, blocks: [text(limit.text)] },
       { id: "missing-scopes", title: stepUp.title, blocks: [text(stepUp.text)] },
+      { id: "approval", title: approval.title, blocks: [text(approval.text)] },
       {
         id: "acting-examples",
         title: examples.title,

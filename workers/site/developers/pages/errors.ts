@@ -58,7 +58,7 @@ export function errorsPage(data: PageData): PageContent {
           {
             ...{ kind: "table", caption: list.title, columns: [list.code, list.status, list.meaning, list.retry] },
             rows: PROBLEM_CODES.toSorted((one, other) => PROBLEMS[one].status - PROBLEMS[other].status).map((code) => [
-              { text: code, href: `/problems/${code}` },
+              { text: `\`${code}\``, href: `/problems/${code}` },
               String(PROBLEMS[code].status),
               typeset(PROBLEMS[code].title, language),
               PROBLEMS[code].retryable ? same : changed,

@@ -62,7 +62,7 @@ function toolBlocks(data: PageData, api: ApiPart): Block[] {
     {
       ...{ kind: "table", caption: texts.tools, columns: [texts.tool, texts.gives] },
       rows: tools.map(({ endpoint, path }) => [
-        { text: endpoint.tool ?? "", href: path },
+        { text: `\`${endpoint.tool}\``, href: path },
         typeset(endpoint.summary, data.language),
       ]),
     },

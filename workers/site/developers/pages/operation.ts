@@ -112,7 +112,7 @@ function problemBlocks(problems: DescribedProblem[], words: Words, language: Pag
       rows: known
         .filter(({ code, name }) => name === code)
         .map(({ code }) => [
-          { text: code, href: `/problems/${code}` },
+          { text: `\`${code}\``, href: `/problems/${code}` },
           String(PROBLEMS[code].status),
           typeset(PROBLEMS[code].title, language),
           PROBLEMS[code].retryable ? words.yes : words.afterChange,

@@ -87,13 +87,10 @@ const en = {
   },
   endpoints: {
     title: "Endpoints of the account",
-    none: "Takes no parameters.",
-    unavailable:
-      "The description of these endpoints could not be read when this page was made. Look again in a minute; the rest of the page is right.",
   },
   mcp: {
     title: "MCP server of the account",
-    text: "The account as tools for an assistant, over Streamable HTTP without sessions; the client signs the customer in as described above. All tools of the catalogue are here as well, with the account’s currency, and 120 domain checks in ten minutes for the connection. A missing token or scope and a limit that is used up are answered with their HTTP status.",
+    text: "The account as tools for an assistant, over Streamable HTTP without sessions; the client signs the customer in, as for the HTTP API. All tools of the catalogue are here as well, with the account’s currency, and 120 domain checks in ten minutes for the connection. A missing token or scope and a limit that is used up are answered with their HTTP status.",
   },
   /** Acting on an account. */
   acting: {
@@ -123,6 +120,10 @@ const en = {
     stepUp: {
       title: "A scope that is missing",
       text: "Without its scope an action is 403 `insufficient_scope`, as a tool too, and `WWW-Authenticate` names all scopes to ask for. Send the customer to sign in again with these as `scope`; they tick what they allow, and nothing is ticked beforehand.",
+    },
+    approval: {
+      title: "When the customer wants to be asked",
+      text: "On a connection the customer can tick what to be asked about before it is done: cancelling or downgrading, changing nameservers, lock or zone and preparing a transfer, or ordering for more than an amount a month. Such an action is then 409 `not_allowed` with an `action_required` of type `approve_action`, and nothing was sent. Its `url` shows the signed-in customer what would be done and lives 24 hours; they are mailed once. Once they have approved, the same request is done once, under the same key or another; a `retryable` of true means that the question stands. Declined, it is 409 `refused` for the rest of that time. A changed price or statement is asked about anew. The audit log says in `approval` what became of the question.",
     },
     examples: {
       title: "Three examples",
@@ -221,13 +222,10 @@ const fr: typeof en = {
   },
   endpoints: {
     title: "Points d’accès du compte",
-    none: "Ne prend aucun paramètre.",
-    unavailable:
-      "La description de ces points d’accès n’a pas pu être lue lorsque cette page a été produite. Revenez dans une minute ; le reste de la page est exact.",
   },
   mcp: {
     title: "Serveur MCP du compte",
-    text: "Le compte sous forme d’outils pour un assistant, en Streamable HTTP et sans session MCP ; le client invite la personne à ouvrir une session comme décrit plus haut. Tous les outils du catalogue y sont aussi, dans la devise du compte, avec 120 vérifications de noms de domaine en dix minutes pour la connexion. Un jeton ou une portée qui manque et une limite atteinte donnent le code d’état HTTP correspondant.",
+    text: "Le compte sous forme d’outils pour un assistant, en Streamable HTTP et sans session MCP ; le client invite la personne à ouvrir une session, comme pour l’API HTTP. Tous les outils du catalogue y sont aussi, dans la devise du compte, avec 120 vérifications de noms de domaine en dix minutes pour la connexion. Un jeton ou une portée qui manque et une limite atteinte donnent le code d’état HTTP correspondant.",
   },
   acting: {
     title: "Agir sur le compte",
@@ -256,6 +254,10 @@ const fr: typeof en = {
     stepUp: {
       title: "Une portée qui manque",
       text: "Sans sa portée, une action donne 403 `insufficient_scope`, comme outil aussi, et `WWW-Authenticate` énumère les portées à demander. Renvoyez la personne à la page de connexion avec celles-ci dans `scope` ; elle coche ce qu’elle permet, et rien n’est coché d’avance.",
+    },
+    approval: {
+      title: "Quand la personne veut être consultée",
+      text: "Sur une connexion, la personne peut cocher ce pour quoi elle veut être consultée d’abord : résilier ou passer à moins, changer les serveurs de noms, le verrou ou la zone et préparer un transfert, ou commander pour plus d’un montant par mois. Une telle action donne alors 409 `not_allowed` avec un `action_required` de type `approve_action`, et rien n’a été envoyé. Son `url` montre à la personne, une fois sa session ouverte, ce qui serait fait, et vaut 24 heures ; un seul courriel l’en avertit. Une fois l’accord donné, la même requête est exécutée une fois, sous la même clé ou une autre ; `retryable` à true signifie que la question est posée. En cas de refus, c’est 409 `refused` pour le reste de ce temps. Un prix ou un relevé qui a changé fait l’objet d’une nouvelle question. Le journal dit dans `approval` ce que la question est devenue.",
     },
     examples: {
       title: "Trois exemples",
