@@ -66,7 +66,7 @@ test("every call is in it with how it ended, refusals too", async () => {
       { operation: "listDomains", outcome: "succeeded", status: 200, code: null },
       { operation: "listServices", outcome: "refused", status: 403, code: "permission_denied" },
       { operation: "listTickets", outcome: "refused", status: 400, code: "invalid_parameter" },
-    ].map((entry) => ({ ...entry, id: "", at: "", request_id: "", target: null, via: "http" })),
+    ].map((entry) => ({ ...entry, id: "", at: "", request_id: "", target: null, via: "http", approval: null })),
   );
   for (const entry of entries) expect(entry?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/);
 });
