@@ -55,6 +55,11 @@ export async function recordMissingPermissions(recording: Recording, { billing }
 
 const CONTACT = 12;
 
+/** The operations that a customer can want to approve first. */
+export const ASKED = OPERATIONS.filter((one) => "asks" in one && Array.isArray(one.asks) && one.asks.length > 0).map(
+  ({ id }) => id,
+);
+
 /** Of a customer who wants to approve everything, and then declines. */
 export async function recordApprovals(
   recording: Recording,
@@ -65,7 +70,7 @@ export async function recordApprovals(
   const visitor = new PageVisitor(origin);
   // What was declined is refused to the same connection alone.
   recording.startConnection();
-  for (const { id } of OPERATIONS.filter((one) => "asks" in one && one.asks.length > 0)) {
+  for (const id of ASKED) {
     const sent = { ...(await confirmed(id)), ...CHANGING[id] };
     const { body } = await recording.call("account", id, sent, by);
     recording.approval(id, body, CHANGING[id]);
