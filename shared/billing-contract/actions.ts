@@ -331,6 +331,12 @@ export type CheckedCommand<Name extends keyof CheckedRequests = keyof CheckedReq
   [Each in Name]: { operation: Each; request: CheckedRequests[Each] };
 }[Name];
 
+/** What a renewal does to a name's term; YYYY-MM-DD. */
+export interface RenewedTerm {
+  expiresOn: string;
+  renewedUntil: string;
+}
+
 /** What a command would do now. */
 export interface ActionPreview {
   account: AccountReference;
@@ -340,8 +346,14 @@ export interface ActionPreview {
   price: Money | null;
   /** changePlan: by the price list the plan is below the present one; another billing cycle of the same plan is none. Else false. */
   isDowngrade: boolean;
-  /** changePlan: its quote; else null. */
+  /** orderDomain, orderPlan, changePlan: the quote that the customer would get of it now; else null. */
+  domainOrder: DomainOrderQuote | null;
+  planOrder: PlanOrderQuote | null;
   planChange: PlanChangeQuote | null;
+  /** orderPlan, changePlan: what the plan is called; else null. */
+  planName: Text | null;
+  /** renewDomain: the name's term; else null. */
+  renewal: RenewedTerm | null;
   /** cancelService: its statement; else null. */
   statement: CancellationStatement | null;
   /** setDomainNameservers, setDomainLock: the settings as they are now; else null. */

@@ -6,6 +6,7 @@ export type PreviewParts = Partial<Omit<ActionPreview, "account">>;
 
 /** The preview of a command that changes something, unless `parts` says otherwise. */
 export function previewOf(account: AccountReference, parts: PreviewParts): ActionPreview {
-  const nothing = { price: null, isDowngrade: false, planChange: null, statement: null, settings: null };
-  return { account, changes: true, ...nothing, ...parts };
+  const nothing = { price: null, isDowngrade: false, statement: null, settings: null };
+  const noQuote = { domainOrder: null, planOrder: null, planChange: null, planName: null, renewal: null };
+  return { account, changes: true, ...nothing, ...noQuote, ...parts };
 }

@@ -1,4 +1,4 @@
-import type { DomainRenewal } from "../billing-contract/actions.ts";
+import type { DomainRenewal, RenewedTerm } from "../billing-contract/actions.ts";
 import { type CustomerDomain, isRegistered } from "../billing-contract/customer.ts";
 import type { ActionRefused, Money } from "../billing-contract/result.ts";
 import { extensionOf } from "../domain-names/parse-domain.ts";
@@ -64,6 +64,11 @@ export function refusedDomainRenewal(renewal: DomainRenewal, facts: DomainRenewa
     price && priceChanged(renewal.expectedPrice, price),
     paymentMethodMissing(facts),
   );
+}
+
+/** What the renewal of a name does to its term; null where the name has none. */
+export function renewedTerm({ expiresOn }: Pick<CustomerDomain, "expiresOn">, years: number): RenewedTerm | null {
+  return expiresOn === null ? null : { expiresOn, renewedUntil: addYears(expiresOn, years) };
 }
 
 function isSold(facts: DomainRenewalFacts): boolean {

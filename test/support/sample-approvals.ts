@@ -1,12 +1,29 @@
 import type { ApprovableCommand } from "../../durable-objects/account/account-command.ts";
 import type { ApprovalStatement, ApprovalView } from "../../durable-objects/account/approvals/approval-port.ts";
 import type { CustomerService } from "../../shared/billing-contract/customer.ts";
+import type { Terms } from "../../shared/billing-contract/result.ts";
+import { previewOf } from "../../shared/ordering/action-preview.ts";
 
 const ACCOUNT = { id: 1001, name: "Studio Ana Inc.", currency: "CAD" };
-const NO_PREVIEW = { price: null, isDowngrade: false, planChange: null, statement: null, settings: null };
 const DOMAIN = { ...{ target: "domain:studio-ana.ca", limit: null, monthSum: null } };
 const SERVICE = { ...DOMAIN, target: "service:2101" };
 const cad = (amount: number) => ({ amount, currency: "CAD" });
+const { account: _, changes: __, ...NO_PREVIEW } = previewOf(ACCOUNT, {});
+
+const OWN_TERMS = {
+  title: { en: "Terms of service", fr: "Conditions de service" },
+  url: "https://maple.example/terms",
+};
+const TERMS: Terms = {
+  ...{ ...OWN_TERMS, version: "2026-09-01+ca.2025-03-01" },
+  items: [
+    OWN_TERMS,
+    {
+      title: { en: "CIRA registrant agreement", fr: "Contrat de titulaire de l’ACEI" },
+      url: "https://cira.example/terms",
+    },
+  ],
+};
 
 const WEB_START: CustomerService = {
   ...{ id: 2101, plan: "Web Start", planId: "web-start", line: "web", domain: "studio-ana.ca", status: "active" },
@@ -17,24 +34,68 @@ const WEB_START: CustomerService = {
 export const SAMPLE_STATEMENTS: { [Name in ApprovableCommand]: Extract<ApprovalStatement, { operation: Name }> } = {
   orderDomain: {
     ...{ operation: "orderDomain", target: "domain:xn--bcher-kva.ca", limit: 5_000, monthSum: 3_998 },
-    details: { domain: "xn--bcher-kva.ca", type: "register", years: 2 },
-    preview: { ...NO_PREVIEW, price: cad(3_598) },
+    details: {
+      ...{ domain: "xn--bcher-kva.ca", type: "register", years: 2 },
+      fields: { cira_legal_type: "CCT", trademark: "https://evil.example <b>1</b>", agreement: "true" },
+    },
+    preview: {
+      ...{ ...NO_PREVIEW, price: cad(3_598) },
+      domainOrder: {
+        ...{ account: ACCOUNT, available: true, obstacle: null, price: cad(3_598), transferTerm: null },
+        ...{ renewalPrice: cad(1_899), renewalYears: 1, terms: TERMS, needsAuthCode: false, autoRenew: true },
+        ...{ registrant: { country: "CA", eligible: true, rule: null }, missing: [] },
+        fields: [
+          {
+            ...{ name: "cira_legal_type", label: { en: "Legal type", fr: "Statut juridique" }, type: "choice" },
+            ...{ required: true, description: null, default: null },
+            options: [{ value: "CCT", label: { en: "Canadian citizen", fr: "Citoyen canadien" } }],
+          },
+          {
+            ...{ name: "trademark", label: { en: "Trademark", fr: "Marque" }, type: "text", options: null },
+            ...{ required: false, description: null, default: null },
+          },
+          {
+            ...{ name: "agreement", label: { en: "Agreed", fr: "Accord donné" }, type: "tickbox", options: null },
+            ...{ required: true, description: null, default: null },
+          },
+          {
+            ...{ name: "not_given", label: { en: "Not given", fr: "Non indiqué" }, type: "text", options: null },
+            ...{ required: false, description: null, default: null },
+          },
+        ],
+      },
+    },
   },
   orderPlan: {
     ...{ operation: "orderPlan", target: "plan:web-pro", limit: 0, monthSum: 0 },
     details: { planId: "web-pro", billingCycle: "annually", domain: "shop.studio-ana.ca", promotion: "AUTUMN" },
-    preview: { ...NO_PREVIEW, price: cad(17_900) },
+    preview: {
+      ...{ ...NO_PREVIEW, price: cad(9_450), planName: { en: "Web Pro", fr: "Web Pro" } },
+      planOrder: {
+        ...{ account: ACCOUNT, planId: "web-pro", billingCycle: "annually", domain: "shop.studio-ana.ca" },
+        ...{ firstPayment: { ...cad(9_450), covers: "annually" }, setupFee: 500, missing: [] },
+        renewal: { ...cad(17_900), billingCycle: "annually" },
+        discount: {
+          ...{ percent: 50, amount: 8_950 },
+          reason: { en: "First-year discount of 50 %", fr: "Remise de 50 % la première année" },
+        },
+        terms: { ...TERMS, version: "2026-09-01", items: [OWN_TERMS] },
+      },
+    },
   },
   renewDomain: {
     ...{ ...DOMAIN, operation: "renewDomain", limit: 5_000, monthSum: null },
     details: { domain: "studio-ana.ca", years: 1 },
-    preview: { ...NO_PREVIEW, price: cad(1_799) },
+    preview: {
+      ...NO_PREVIEW,
+      ...{ price: cad(1_799), renewal: { expiresOn: "2027-06-20", renewedUntil: "2028-06-20" } },
+    },
   },
   changePlan: {
     ...{ ...SERVICE, operation: "changePlan" },
     details: { serviceId: 2101, planId: "web-mini", billingCycle: null },
     preview: {
-      ...{ ...NO_PREVIEW, price: cad(0), isDowngrade: true },
+      ...{ ...NO_PREVIEW, price: cad(0), isDowngrade: true, planName: { en: "Web Mini", fr: "Web Mini" } },
       planChange: {
         ...{ account: ACCOUNT, service: WEB_START, planId: "web-mini", billingCycle: "annually", dueNow: cad(0) },
         ...{ credit: cad(2_210), renewal: { ...cad(5_900), billingCycle: "annually" } },

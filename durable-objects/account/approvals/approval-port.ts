@@ -16,9 +16,10 @@ export type ApprovalState = (typeof APPROVAL_STATES)[number];
 /** What the customer does on the page. `withdraw` takes an approval back that was not used yet: it is `ASKED` again. */
 export type ApprovalDecision = "approve" | "decline" | "withdraw";
 
-/** The members of a request that are shown. Nothing secret is: no auth code, no fields of registrants. */
+/** The members of a request that are shown. Nothing secret is: no auth code. */
 export const SHOWN_MEMBERS = [
   ...(["domain", "type", "years", "planId", "billingCycle", "promotion", "serviceId", "when", "reason"] as const),
+  ...(["fields"] as const),
   ...(["nameservers", "locked", "zone", "remove", "add"] as const),
 ] as const;
 type Shown<Request> = Pick<Request, Extract<keyof Request, (typeof SHOWN_MEMBERS)[number]>>;
@@ -30,7 +31,7 @@ export type ApprovalDetails = { [Name in ApprovableCommand]: Shown<AccountComman
 export type ShownCommand = {
   [Name in ApprovableCommand]: { operation: Name; details: ApprovalDetails[Name] };
 }[ApprovableCommand] & {
-  preview: Pick<ActionPreview, "price" | "isDowngrade" | "planChange" | "statement" | "settings">;
+  preview: Omit<ActionPreview, "account" | "changes">;
 };
 
 /** What would be done, as data; pages and mails put it in words. */

@@ -10,14 +10,14 @@ export const connectionStyles = `
 .notice { border-left: 3px solid var(--brand); }
 
 .assistants-head { position: relative; padding-block: 0.5rem; }
-.new-token > summary { margin-top: 1rem; }
-.new-token > summary::before { content: none; }
-.new-token[open] > summary.primary { background: var(--card); color: var(--brand); }
-.new-token > .card { margin-top: 1rem; }
+.new-connection, .new-token { margin-top: 0.75rem; }
+.new-connection > summary::before, .new-token > summary::before { content: none; }
+.assistants-head:has(.new-token[open]) .new-connection > summary { background: var(--card); color: var(--brand); }
+.new-connection > .card, .new-token > .card { margin-top: 1rem; }
 .new-token .column { max-width: 35rem; }
 @media (min-width: 40.01rem) {
-  .assistants-head .titles { min-height: 3.5rem; padding-right: 16rem; }
-  .new-token > summary { position: absolute; top: 0.75rem; right: 0; max-width: 15rem; margin: 0; }
+  .assistants-head .titles { min-height: 4.75rem; padding-right: 16rem; }
+  .new-connection > summary { position: absolute; top: 0.75rem; right: 0; max-width: 15rem; }
 }
 
 .names { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.625rem; }

@@ -101,12 +101,21 @@ type CheckedMethod =
   | "prepareTransferOut";
 
 /** What every preview has but of some commands. */
-const NOTHING = { changes: true, price: null, isDowngrade: false, planChange: null, settings: null };
+const NOTHING = {
+  ...{ changes: true, price: null, isDowngrade: false, planChange: null, settings: null },
+  ...{ domainOrder: null, planOrder: null, planName: null, renewal: null },
+};
 
-function expectOrder({ isDowngrade, ...preview }: ActionPreview, { account, invoice }: Placed): void {
+function expectOrder(preview: ActionPreview, { account, invoice }: Placed): void {
   const price = { amount: invoice?.subtotal ?? 0, currency: account.currency };
-  expect(preview).toEqual({ account, changes: true, price, planChange: null, statement: null, settings: null });
+  const { isDowngrade, domainOrder, planOrder, planName, renewal } = preview;
+  expect(preview).toEqual({
+    ...{ account, changes: true, price, planChange: null, statement: null, settings: null },
+    ...{ isDowngrade, domainOrder, planOrder, planName, renewal },
+  });
   expect(isDowngrade).toBeTypeOf("boolean");
+  if (domainOrder) expect(domainOrder).toMatchObject({ available: true, price, missing: [] });
+  if (planOrder) expect(planOrder).toMatchObject({ firstPayment: price, missing: [] });
 }
 
 function expectSetting(preview: ActionPreview, { changed, nameservers, locked }: SetRegistrarSettings): void {

@@ -114,6 +114,29 @@ export function checkCases(system: ActingUnderTest): void {
     expect(preview).toMatchObject({ price: quote.dueNow, planChange: quote });
   });
 
+  test("an order is told with the quote that the customer gets of it", async () => {
+    const { owner, subject } = await ownerOfBoth();
+    const { domain, serviceId } = subject;
+    const check = (command: CheckedCommand) => valueIn(billing.checkAction(owner.query, command));
+    const name = "free-quoted.com";
+    const registration = await check({ operation: "orderDomain", request: domainOrder(name, { years: 2 }) });
+    expect(registration.domainOrder).toEqual(await valueIn(owner.quoteDomainOrder(name, { years: 2 })));
+    expect(registration.domainOrder?.renewalPrice.amount).toBeGreaterThan(0);
+
+    for (const more of [{}, { billingCycle: "monthly" }, { domain: "quoted.example" }] as const) {
+      const order = await check({ operation: "orderPlan", request: planOrder("web-plus", more) });
+      expect(order.planOrder).toEqual(await valueIn(owner.quotePlanOrder("web-plus", more)));
+      expect(order).toMatchObject({ planName: { en: "Web Plus" }, planOrder: { terms: { version: TERMS } } });
+    }
+
+    const request = { serviceId, planId: "web-pro", billingCycle: null, expectedPrice: null };
+    const change = await check({ operation: "changePlan", request });
+    expect(change).toMatchObject({ planName: { en: "Web Pro" }, domainOrder: null, planOrder: null, renewal: null });
+
+    const renewal = await check({ operation: "renewDomain", request: { domain, years: 2, expectedPrice: null } });
+    expect(renewal).toMatchObject({ renewal: { expiresOn: DUE, renewedUntil: "2029-06-20" }, planName: null });
+  });
+
   describe("changePlan is a downgrade", () => {
     test.each<[string, boolean, { price?: number; billingCycle?: BillingCycle }, string, BillingCycle | null]>([
       ["to a plan above", false, {}, "web-pro", null],

@@ -2,7 +2,6 @@ import { WorkerEntrypoint } from "cloudflare:workers";
 import type {
   Action,
   ActionOperation,
-  ActionPreview,
   ActionValue,
   CancellationRequest,
   CheckedCommand,
@@ -21,6 +20,7 @@ import type {
 import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
+import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 
 /** What the billing system does to the next action it is asked for; `well` where nothing is said. */
@@ -229,11 +229,11 @@ export class ScriptedBilling extends WorkerEntrypoint {
     if (script.refusesChecks) return refused(script.refusesChecks);
     const { price: amount, isDowngrade, changes } = script.preview;
     const isOrder = operation === "renewDomain" || operation === "changePlan" || operation.startsWith("order");
-    const preview: ActionPreview = {
-      ...{ account: ACCOUNT, changes, isDowngrade, planChange: null, settings: null },
+    const preview = previewOf(ACCOUNT, {
+      ...{ changes, isDowngrade },
       price: isOrder ? price(amount) : null,
       statement: "when" in request ? statementOf(request.serviceId, request.when) : null,
-    };
+    });
     return ok(preview);
   }
 

@@ -63,8 +63,8 @@ async function open(language: string, query = ""): Promise<Page> {
   return page;
 }
 
-async function unfold(page: Page): Promise<void> {
-  for (const details of await page.locator("details").all()) {
+async function unfold(page: Page, within = "body"): Promise<void> {
+  for (const details of await page.locator(`${within} details`).all()) {
     await details.evaluate((element) => element.setAttribute("open", ""));
   }
 }
@@ -138,7 +138,7 @@ const STATES: Record<string, Visit> = {
   "token-form": async (language) => {
     context = { signedIn: signedInAs("contact") };
     const page = await open(language, "&new-token");
-    await unfold(page);
+    await unfold(page, ".new-token");
     return page;
   },
   "token-refused": async (language) => {

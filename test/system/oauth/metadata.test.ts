@@ -27,7 +27,7 @@ test("the authorization server describes itself", async () => {
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
-    service_documentation: `${origin}/developers`,
+    service_documentation: `${origin}/developers/account`,
     op_policy_uri: "https://provider.example/privacy",
     ui_locales_supported: ["en", "fr"],
   });
@@ -74,7 +74,7 @@ test.each([
     scopes_supported: ["account:read"],
     bearer_methods_supported: ["header"],
     resource_name: "Maple Hosting",
-    resource_documentation: `${origin}/developers`,
+    resource_documentation: `${origin}/developers/account`,
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { describeApproval } from "../../../workers/account/approvals/approval-words.ts";
+import type { ApprovalFact } from "../../../workers/account/approvals/quote-facts.ts";
 import { SAMPLE_STATEMENTS } from "../../support/sample-approvals.ts";
 
 type Sample = keyof typeof SAMPLE_STATEMENTS;
@@ -11,32 +12,46 @@ const WRITTEN: Record<Sample, { en: string[]; fr: string[] }> = {
     en: [
       "Register bücher.ca (xn--bcher-kva.ca) for 2 years",
       "Price before taxes: CA$35.98",
+      "Afterwards: CA$18.99 every year, before taxes",
+      "Auto-renewal: On: each renewal is invoiced before the name expires; it can be switched off once the name is there.",
+      "The application tells the registry: Legal type: Canadian citizen / Trademark: https://evil.example <b>1</b> / Agreed: yes",
+      "Terms accepted in your name: Version 2026-09-01+ca.2025-03-01 [Terms of service](https://maple.example/terms) [CIRA registrant agreement](https://cira.example/terms)",
       "Orders this month: CA$39.98 before this one; you are asked above CA$50.00.",
       "It makes an invoice, which only you can pay.",
     ],
     fr: [
       "Enregistrer bücher.ca (xn--bcher-kva.ca) pour 2 ans",
       "Prix avant taxes: 35,98 $ CA",
+      "Ensuite: 18,99 $ CA chaque année, avant taxes",
+      "Renouvellement automatique: Activé : chaque renouvellement est facturé avant l’expiration du nom ; il peut être désactivé une fois le nom en place.",
+      "L’application indique au registre: Statut juridique : Citoyen canadien / Marque : https://evil.example <b>1</b> / Accord donné : oui",
+      "Conditions acceptées en votre nom: Version 2026-09-01+ca.2025-03-01 [Conditions de service](https://maple.example/terms) [Contrat de titulaire de l’ACEI](https://cira.example/terms)",
       "Commandes du mois: 39,98 $ CA avant celle-ci ; votre accord est demandé au-delà de 50,00 $ CA.",
       "Une facture sera établie, que vous seul pouvez payer.",
     ],
   },
   orderPlan: {
     en: [
-      "Order the plan web-pro",
+      "Order the plan Web Pro",
       "For the site: shop.studio-ana.ca",
       "Billed: every year",
       "Promotion code: AUTUMN",
-      "Price before taxes: CA$179.00",
+      "Price before taxes: CA$94.50, which pays for the first year",
+      "In that price: Set-up fee: CA$5.00 / First-year discount of 50 %: −CA$89.50",
+      "Afterwards: CA$179.00 every year, before taxes",
+      "Terms accepted in your name: Version 2026-09-01 [Terms of service](https://maple.example/terms)",
       "Orders this month: You are asked about every order.",
       "It makes an invoice, which only you can pay.",
     ],
     fr: [
-      "Commander le forfait web-pro",
+      "Commander le forfait Web Pro",
       "Pour le site: shop.studio-ana.ca",
       "Facturation: chaque année",
       "Code promotionnel: AUTUMN",
-      "Prix avant taxes: 179,00 $ CA",
+      "Prix avant taxes: 94,50 $ CA, qui couvrent la première année",
+      "Compris dans ce prix: Frais de mise en service : 5,00 $ CA / Remise de 50 % la première année : −89,50 $ CA",
+      "Ensuite: 179,00 $ CA chaque année, avant taxes",
+      "Conditions acceptées en votre nom: Version 2026-09-01 [Conditions de service](https://maple.example/terms)",
       "Commandes du mois: Votre accord est demandé pour chaque commande.",
       "Une facture sera établie, que vous seul pouvez payer.",
     ],
@@ -45,32 +60,34 @@ const WRITTEN: Record<Sample, { en: string[]; fr: string[] }> = {
     en: [
       "Renew studio-ana.ca for 1 year",
       "Price before taxes: CA$17.99",
+      "Term: Until 20 June 2027 now, until 20 June 2028 once it is renewed.",
       "Orders this month: What was ordered before is not known for certain yet; you are asked above CA$50.00.",
       "It makes an invoice, which only you can pay.",
     ],
     fr: [
       "Renouveler studio-ana.ca pour 1 an",
       "Prix avant taxes: 17,99 $ CA",
+      "Durée: Jusqu’au 20 juin 2027 aujourd’hui, jusqu’au 20 juin 2028 une fois renouvelé.",
       "Commandes du mois: Ce qui a été commandé avant n’est pas encore connu avec certitude ; votre accord est demandé au-delà de 50,00 $ CA.",
       "Une facture sera établie, que vous seul pouvez payer.",
     ],
   },
   changePlan: {
     en: [
-      "Move Web Start (studio-ana.ca) to the plan web-mini",
+      "Move Web Start (studio-ana.ca) to the plan Web Mini",
       "Credited to the account: CA$22.10",
+      "Price before taxes: CA$0.00",
       "Afterwards: CA$59.00 every year, before taxes",
       "From: 22 November 2026",
-      "Price before taxes: CA$0.00",
       "A smaller plan can take away what the service has now.",
       "Nothing is to be paid for it now.",
     ],
     fr: [
-      "Passer Web Start (studio-ana.ca) au forfait web-mini",
+      "Passer Web Start (studio-ana.ca) au forfait Web Mini",
       "Crédité au compte: 22,10 $ CA",
+      "Prix avant taxes: 0,00 $ CA",
       "Ensuite: 59,00 $ CA chaque année, avant taxes",
       "À partir du: 22 novembre 2026",
-      "Prix avant taxes: 0,00 $ CA",
       "Un forfait inférieur peut retirer au service ce dont il dispose maintenant.",
       "Rien n’est à payer pour cela maintenant.",
     ],
@@ -138,7 +155,9 @@ const WRITTEN: Record<Sample, { en: string[]; fr: string[] }> = {
 test.each(Object.keys(SAMPLE_STATEMENTS) as Sample[])("%s is put in words in both languages", (operation) => {
   const written = (language: "en" | "fr") => {
     const { title, facts, consequences } = describeApproval(commandDefinitions, SAMPLE_STATEMENTS[operation], language);
-    const lines = [title, ...facts.map(({ label, lines }) => `${label}: ${lines.join(" / ")}`), ...consequences];
+    const linked = (links: ApprovalFact["links"] = []) => links.map(({ text, url }) => ` [${text}](${url})`).join("");
+    const told = facts.map(({ label, lines, links }) => `${label}: ${lines.join(" / ")}${linked(links)}`);
+    const lines = [title, ...told, ...consequences];
     return lines.map((line) => line.replace(/\s/g, " "));
   };
   expect({ en: written("en"), fr: written("fr") }).toEqual(WRITTEN[operation]);

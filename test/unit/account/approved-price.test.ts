@@ -82,3 +82,22 @@ test.each(COMMANDS)("$name that nobody is asked about is done at the price of th
   await raisePrices();
   expect(await prepared.ready(acts())).toMatchObject({ ok: true });
 });
+
+test.each([
+  ["the price of its renewals", 0, "UPDATE extension_prices SET renew = renew + 100"],
+  ["what its plan is called", 2, "UPDATE plan_texts SET name = name || ' 2' WHERE plan_id = 'web-pro'"],
+  ["where its terms are", 2, "UPDATE terms SET url = url || '?2'"],
+] as const)("a change of %s is another statement, although the price is the same", async (_, command, change) => {
+  const shown = async () => {
+    const prepared = await preparationOf()(COMMANDS[command] as AccountCommand);
+    if (!("ready" in prepared) || !prepared.approval) throw new Error(JSON.stringify(prepared));
+    const { statementDigest, shown } = prepared.approval;
+    return { statementDigest, price: shown.preview.price };
+  };
+  const before = await shown();
+  expect(await shown()).toEqual(before);
+  await sql.run(change);
+  const after = await shown();
+  expect(after.price).toEqual(before.price);
+  expect(after.statementDigest).not.toBe(before.statementDigest);
+});

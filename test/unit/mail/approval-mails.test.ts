@@ -60,7 +60,7 @@ test("the login reads what is asked, by whom, until when, where it decides, and 
       "The application “Atlas Assistant” asks to do this in the account Studio Ana Inc., and waits for you:",
       "Cancel Web Start (studio-ana.ca) - Its files and mailboxes are deleted. - Nothing is refunded.",
       "It is published by atlas.example.",
-      "Nothing has been done. Read what exactly would be done, and approve or decline it, by 21 November 2026 at 14:00 UTC. Without an answer nothing happens:",
+      "Nothing has been done, and without an answer by 21 November 2026 at 14:00 UTC nothing will be. Read what exactly would be done, and approve or decline it, here:",
       `https://desk.maple.example/connected-assistants/approvals/${ID}.${approval.id}`,
       "The address only opens a page, on which you sign in: nobody approves anything by having it.",
       "You are asked because you chose so for this connection. If you expected nothing of the kind, decline, and disconnect it. What you are asked about, and what is connected, you change here:",
@@ -75,6 +75,22 @@ test("a contact's connection mails the contact alone, in French, with the price 
   expect(sent[0]?.subject).toContain("Atlas Assistant attend votre accord");
   expect(flowing(sent[0])).toContain("- Prix avant taxes : 35,98 $ CA");
   expect(flowing(sent[0])).toContain("votre accord est demandé au-delà de 50,00 $ CA.");
+});
+
+test("the mail has the quote's words, and of what is told to the registry the labels alone", async () => {
+  await tell(sampleApproval(ID, "orderDomain"));
+  await tell(sampleApproval(ID, "orderPlan"));
+  const [domain, plan] = sent.map(flowing);
+  expect(domain).toContain("- Afterwards: CA$18.99 every year, before taxes - Auto-renewal: On:");
+  expect(domain).toContain("- The application tells the registry: Legal type, Trademark, Agreed - Terms accepted");
+  expect(domain).toContain("- Terms of service: https://maple.example/terms - CIRA registrant agreement: https://");
+  expect(domain).not.toMatch(/evil|Canadian citizen/);
+  expect(plan).toContain("Order the plan Web Pro");
+  expect(plan).toContain("- Price before taxes: CA$94.50, which pays for the first year - In that price: Set-up fee:");
+  expect(plan).toContain(
+    "- Afterwards: CA$179.00 every year, before taxes - Terms accepted in your name: Version 2026",
+  );
+  expect(plan).not.toContain("AUTUMN");
 });
 
 test("neither an unverified name nor what the application wrote makes a link", async () => {

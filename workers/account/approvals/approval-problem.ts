@@ -4,7 +4,8 @@ import { instantOf } from "../../../shared/platform/calendar.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
-import { type ApprovableDefinitions, amountWords, describeApproval } from "./approval-words.ts";
+import { type ApprovableDefinitions, describeApproval } from "./approval-words.ts";
+import { amountWords } from "./quote-facts.ts";
 
 type ApprovalRefusal = Extract<
   CommandRefusal,

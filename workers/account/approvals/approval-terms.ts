@@ -55,12 +55,12 @@ function isAskedAlways(kind: AskKind, kinds: readonly AskKind[], preview: Action
 /** The members that are shown, and no other ones: what a command may gain stays unseen until it is listed. */
 function shownCommand({ name, request }: AccountCommand, preview: ActionPreview): ShownCommand {
   const members = Object.entries(request).filter(([member]) => SHOWN_MEMBERS.some((shown) => shown === member));
-  const { price, isDowngrade, planChange, statement, settings } = preview;
+  const { account: _, changes: __, ...shown } = preview;
   const records = "zone" in request ? readChange(request.zone, request) : null;
   return {
     operation: name,
     details: { ...Object.fromEntries(members), ...(records && "change" in records && records.change) },
-    preview: { price, isDowngrade, planChange, statement, settings },
+    preview: shown,
     // A definition without something that can be asked about does not come here.
   } as ShownCommand;
 }

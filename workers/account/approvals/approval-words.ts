@@ -1,23 +1,10 @@
 import type { ApprovableCommand } from "../../../durable-objects/account/account-command.ts";
 import type { ApprovalStatement } from "../../../durable-objects/account/approvals/approval-port.ts";
-import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
-import type { Money } from "../../../shared/billing-contract/result.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
-import { formatMoney } from "../../../shared/pages/formats.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";
 import type { Language, Text } from "../../../shared/platform/language.ts";
-import { toMajorUnits } from "../../../shared/platform/money.ts";
-import { cleaned } from "../../../shared/platform/plain-text.ts";
-
-/** One thing that the customer reads before they approve. */
-export interface ApprovalFact {
-  label: string;
-  /** A line each; never empty. */
-  lines: string[];
-  /** Written by the application, and not checked. */
-  isQuoted?: boolean;
-}
+import { type ApprovalFact, amountWords, quoted, quoteFacts } from "./quote-facts.ts";
 
 /** What would be done, in the customer's words. */
 export interface ApprovalWords {
@@ -31,35 +18,8 @@ export interface ApprovalWords {
 /** The statement of one command. */
 export type StatementOf<Name extends ApprovableCommand> = Extract<ApprovalStatement, { operation: Name }>;
 
-/** Longer than any text that a command takes. */
-const MAX_TEXT = 1_000;
-
-export const cycleWords = bilingual<Record<BillingCycle, string>>(
-  {
-    free: "free",
-    one_time: "once",
-    monthly: "every month",
-    quarterly: "every 3 months",
-    semiannually: "every 6 months",
-    annually: "every year",
-    biennially: "every 2 years",
-    triennially: "every 3 years",
-  },
-  {
-    free: "gratuit",
-    one_time: "une fois",
-    monthly: "chaque mois",
-    quarterly: "tous les 3 mois",
-    semiannually: "tous les 6 mois",
-    annually: "chaque année",
-    biennially: "tous les 2 ans",
-    triennially: "tous les 3 ans",
-  },
-);
-
 const texts = bilingual(
   {
-    price: "Price before taxes",
     month: "Orders this month",
     ordered: (sum: string, limit: string) => `${sum} before this one; you are asked above ${limit}.`,
     everyOrder: "You are asked about every order.",
@@ -69,7 +29,6 @@ const texts = bilingual(
     free: "Nothing is to be paid for it now.",
   },
   {
-    price: "Prix avant taxes",
     month: "Commandes du mois",
     ordered: (sum, limit) => `${sum} avant celle-ci ; votre accord est demandé au-delà de ${limit}.`,
     everyOrder: "Votre accord est demandé pour chaque commande.",
@@ -91,7 +50,7 @@ export type ApprovableDefinitions = {
   [Name in ApprovableCommand]: { approvalWords: ApprovalWording<Name>; consequence: Text };
 };
 
-/** What would be done, with its price and the month that it counts towards. */
+/** What would be done, with its quote and the month that it counts towards. */
 export function describeApproval(
   definitions: ApprovableDefinitions,
   statement: ApprovalStatement,
@@ -103,7 +62,7 @@ export function describeApproval(
   const ofCommand = consequences ?? (price ? [] : [typeset(consequence, language)]);
   return {
     title,
-    facts: [...facts, ...priceFacts(statement, language)],
+    facts: [...facts, ...quoteFacts(statement, language, { withValues: true }), ...monthFacts(statement, language)],
     consequences: price ? [...ofCommand, texts[language][price.amount > 0 ? "invoiced" : "free"]] : ofCommand,
   };
 }
@@ -118,27 +77,32 @@ function commandWords<Name extends ApprovableCommand>(
   return definitions[operation].approvalWords(statement, language);
 }
 
-/** The price, and the month that an order counts towards; nothing of what makes no order. */
-export function priceFacts(
-  { preview: { price }, limit, monthSum }: ApprovalStatement,
-  language: Language,
-): ApprovalFact[] {
-  if (!price) return [];
+/** The month that an order counts towards; nothing of what is below no limit. */
+function monthFacts({ preview: { price }, limit, monthSum }: ApprovalStatement, language: Language): ApprovalFact[] {
+  if (!price || limit === null) return [];
   const words = texts[language];
   const inWords = (amount: number) => amountWords({ ...price, amount }, language);
-  const facts = [{ label: words.price, lines: [inWords(price.amount)] }];
-  if (limit === null) return facts;
   const month =
     limit === 0
       ? words.everyOrder
       : monthSum === null
         ? words.unknownSum(inWords(limit))
         : words.ordered(inWords(monthSum), inWords(limit));
-  return [...facts, { label: words.month, lines: [month] }];
+  return [{ label: words.month, lines: [month] }];
 }
 
-export function amountWords({ amount, currency }: Money, language: Language): string {
-  return formatMoney(toMajorUnits(amount), currency, language);
+/** The facts that can be mailed: what the billing system says of the command, and nothing that the application wrote. */
+export function mailedFacts(statement: ApprovalStatement, language: Language): ApprovalFact[] {
+  return [...quoteFacts(statement, language, { withValues: false }), ...monthFacts(statement, language)];
+}
+
+/** A plan as the customer knows it. */
+export function planWords(
+  { planName }: Pick<ApprovalStatement["preview"], "planName">,
+  id: string,
+  language: Language,
+) {
+  return planName ? quoted(planName[language]) : id;
 }
 
 /** A domain name as people read it, with the form that is registered where that differs: letters can look alike. */
@@ -149,10 +113,5 @@ export function nameWords(name: string): string {
 
 /** A service as the customer knows it: `Web Start (studio-ana.ca)`. */
 export function serviceWords({ plan, domain, id }: Pick<CustomerService, "plan" | "domain" | "id">): string {
-  return `${cleaned(plan, MAX_TEXT)} (${domain === null ? `#${id}` : nameWords(domain)})`;
-}
-
-/** What the application wrote, as it is shown. */
-export function quoted(text: string): string {
-  return cleaned(text, MAX_TEXT);
+  return `${quoted(plan)} (${domain === null ? `#${id}` : nameWords(domain)})`;
 }

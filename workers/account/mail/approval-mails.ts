@@ -8,7 +8,7 @@ import type { Language } from "../../../shared/platform/language.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { commandDefinitions } from "../acting-operations.ts";
-import { describeApproval, priceFacts } from "../approvals/approval-words.ts";
+import { describeApproval, mailedFacts } from "../approvals/approval-words.ts";
 import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
 import { type MailContent, nameInMail, provenanceInMail } from "./notice-writer.ts";
 import { type RecipientBilling, recipientsOf } from "./notices.ts";
@@ -24,7 +24,7 @@ const texts = bilingual(
       `A program with your API token “${name}” asks to do this in the account ${account}, and waits for you:`,
     fact: (label: string, line: string) => `${label}: ${line}`,
     decide: (until: string) =>
-      `Nothing has been done. Read what exactly would be done, and approve or decline it, by ${until}. Without an answer nothing happens:`,
+      `Nothing has been done, and without an answer by ${until} nothing will be. Read what exactly would be done, and approve or decline it, here:`,
     link: "The address only opens a page, on which you sign in: nobody approves anything by having it.",
     why: "You are asked because you chose so for this connection. If you expected nothing of the kind, decline, and disconnect it. What you are asked about, and what is connected, you change here:",
   },
@@ -36,7 +36,7 @@ const texts = bilingual(
       `Un programme muni de votre jeton d’API « ${name} » demande à faire ceci dans le compte ${account}, et vous attend :`,
     fact: (label, line) => `${label} : ${line}`,
     decide: (until) =>
-      `Rien n’a été fait. Lisez ce qui serait fait exactement, puis approuvez ou refusez, d’ici le ${until}. Sans réponse, il ne se passe rien :`,
+      `Rien n’a été fait, et sans réponse d’ici le ${until} rien ne le sera. Lisez ce qui serait fait exactement, puis approuvez ou refusez, ici :`,
     link: "L’adresse ne fait qu’ouvrir une page, sur laquelle vous ouvrez une session : l’avoir ne suffit pas pour approuver.",
     why: "Votre accord est demandé parce que vous l’avez choisi pour cette connexion. Si vous n’attendiez rien de tel, refusez et déconnectez-la. Ce pour quoi votre accord est demandé, et ce qui est connecté, vous le modifiez ici :",
   },
@@ -93,7 +93,11 @@ function approvalMail(
       {
         heading: title,
         items: [
-          ...priceFacts(statement, language).map(({ label, lines }) => words.fact(label, lines.join(", "))),
+          ...mailedFacts(statement, language).flatMap(({ label, lines, links = [] }) => [
+            words.fact(label, lines.join(", ")),
+            // The provider's terms and the registry's.
+            ...links.map(({ text, url }) => words.fact(text, url)),
+          ]),
           ...consequences,
         ],
       },

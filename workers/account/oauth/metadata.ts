@@ -73,7 +73,7 @@ async function serverMetadata(
     revocation_endpoint_auth_methods_supported: own.token_endpoint_auth_methods_supported,
     client_id_metadata_document_supported: true,
     protected_resources: [addresses.base, addresses.accountMcp],
-    service_documentation: `${addresses.site}/developers`,
+    service_documentation: `${addresses.site}/developers/account`,
     ...(policyUrl !== null && { op_policy_uri: policyUrl }),
     ui_locales_supported: ["en", "fr"],
   };
@@ -87,6 +87,6 @@ function resourceMetadata(resource: string, { auth, site }: Addresses, brandName
     scopes_supported: ["account:read"],
     bearer_methods_supported: ["header"],
     resource_name: brandName,
-    resource_documentation: `${site}/developers`,
+    resource_documentation: `${site}/developers/account`,
   };
 }

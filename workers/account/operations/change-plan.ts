@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
-import { formatDate } from "../../../shared/pages/formats.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { atPrice } from "../actions/command-definition.ts";
-import { amountWords, cycleWords, serviceWords } from "../approvals/approval-words.ts";
+import { planWords, serviceWords } from "../approvals/approval-words.ts";
 import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 import { Service, toService } from "../schemas/service.ts";
@@ -49,20 +48,12 @@ export const changePlan = actingOperation({
   example: { id: 2101, plan: "web-pro", expected_price: 41.82 },
   prepare: ({ billing }, change) => ({ ready: (action, price) => billing.changePlan(action, atPrice(change, price)) }),
   asks: ["cancel", "orders"],
-  approvalWords({ details: { planId, serviceId }, preview: { planChange, isDowngrade } }, language) {
+  approvalWords({ details: { planId, serviceId }, preview }, language) {
     const texts = approvalTexts[language];
-    if (!planChange) return { title: texts.change(`#${serviceId}`, planId) };
-    const { service, credit, renewal, effectiveOn } = planChange;
+    const { planChange, isDowngrade } = preview;
+    const service = planChange ? serviceWords(planChange.service) : `#${serviceId}`;
     return {
-      title: texts.change(serviceWords(service), planId),
-      facts: [
-        ...(credit.amount > 0 ? [{ label: texts.credit, lines: [amountWords(credit, language)] }] : []),
-        {
-          label: texts.renewal,
-          lines: [texts.renewed(amountWords(renewal, language), cycleWords[language][renewal.billingCycle])],
-        },
-        { label: texts.effective, lines: [formatDate(effectiveOn, language)] },
-      ],
+      title: texts.change(service, planWords(preview, planId, language)),
       ...(isDowngrade && { consequences: [texts.smaller] }),
     };
   },
@@ -93,18 +84,10 @@ function isChanged({ service, planId, billingCycle }: PlacedPlanChange): boolean
 const approvalTexts = bilingual(
   {
     change: (service: string, plan: string) => `Move ${service} to the plan ${plan}`,
-    credit: "Credited to the account",
-    renewal: "Afterwards",
-    renewed: (price: string, cycle: string) => `${price} ${cycle}, before taxes`,
-    effective: "From",
     smaller: "A smaller plan can take away what the service has now.",
   },
   {
     change: (service, plan) => `Passer ${service} au forfait ${plan}`,
-    credit: "Crédité au compte",
-    renewal: "Ensuite",
-    renewed: (price, cycle) => `${price} ${cycle}, avant taxes`,
-    effective: "À partir du",
     smaller: "Un forfait inférieur peut retirer au service ce dont il dispose maintenant.",
   },
 );

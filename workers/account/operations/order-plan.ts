@@ -2,7 +2,8 @@ import * as z from "zod";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { atPrice } from "../actions/command-definition.ts";
-import { cycleWords, nameWords, quoted } from "../approvals/approval-words.ts";
+import { nameWords, planWords } from "../approvals/approval-words.ts";
+import { cycleWords, quoted } from "../approvals/quote-facts.ts";
 import {
   BillingCycle,
   cycleInput,
@@ -59,13 +60,14 @@ export const orderPlan = actingOperation({
   example: { plan: "web-start", accept_terms: "2026-09-01" },
   prepare: ({ billing }, order) => ({ ready: (action, price) => billing.orderPlan(action, atPrice(order, price)) }),
   asks: ["orders"],
-  approvalWords({ details: { planId, domain, billingCycle, promotion } }, language) {
+  approvalWords({ details: { planId, domain, promotion }, preview }, language) {
     const texts = approvalTexts[language];
+    const { planOrder } = preview;
     return {
-      title: texts.order(planId),
+      title: texts.order(planWords(preview, planId, language)),
       facts: [
         ...(domain === null ? [] : [{ label: texts.site, lines: [nameWords(domain)] }]),
-        { label: texts.billed, lines: [billingCycle === null ? texts.usualCycle : cycleWords[language][billingCycle]] },
+        ...(planOrder ? [{ label: texts.billed, lines: [cycleWords[language][planOrder.billingCycle]] }] : []),
         ...(promotion === null ? [] : [{ label: texts.promotion, lines: [quoted(promotion)] }]),
       ],
     };
@@ -101,14 +103,12 @@ const approvalTexts = bilingual(
     order: (plan: string) => `Order the plan ${plan}`,
     site: "For the site",
     billed: "Billed",
-    usualCycle: "as the plan usually is",
     promotion: "Promotion code",
   },
   {
     order: (plan) => `Commander le forfait ${plan}`,
     site: "Pour le site",
     billed: "Facturation",
-    usualCycle: "comme d’habitude pour ce forfait",
     promotion: "Code promotionnel",
   },
 );

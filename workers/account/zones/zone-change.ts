@@ -4,6 +4,7 @@ import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { NO_CHANGES_TAKEN, pagePath, readDescription } from "../../../shared/billing-contract/description.ts";
+import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { checkChange, isSameData } from "../../../shared/zones-contract/check-change.ts";
 import { type ReadChange, readChange } from "../../../shared/zones-contract/read-change.ts";
@@ -67,8 +68,7 @@ async function previewZoneChange(
   if (revision !== change.revision) return { ok: false, problem: { code: "zone_changed" } };
   const refused = checkChange({ zone, records, hidden: [] }, asked.change);
   if (refused.length > 0) return { ok: false, problem: { code: "invalid_body", refused } };
-  const nothingElse = { price: null, isDowngrade: false, planChange: null, statement: null, settings: null };
-  return { ok: true, value: { account, changes: true, ...nothingElse } };
+  return { ok: true, value: previewOf(account, {}) };
 }
 
 async function sendZoneChange(

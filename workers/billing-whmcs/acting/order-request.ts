@@ -6,6 +6,7 @@ import type {
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
+import type { PreviewParts } from "../../../shared/ordering/action-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { Parameters } from "../api/form.ts";
 
@@ -50,6 +51,8 @@ export interface JudgedOrder {
   /** The API's action and its parameters, which are stored nowhere: they may hold an auth code. */
   call: { action: "AddOrder" | "UpgradeProduct"; parameters: Parameters };
   stored: StoredOrder;
+  /** What a check tells of it besides its price. */
+  preview: PreviewParts;
 }
 
 export interface StoredCancellation {

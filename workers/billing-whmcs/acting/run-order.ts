@@ -50,8 +50,8 @@ export async function checkOrder(
 ): Promise<ActionResult<ActionPreview>> {
   const judged = await judgeUnclaimed(context, query, handler, handler.judge);
   if (!judged.ok) return judged;
-  const { account, stored } = judged.value;
-  return { ok: true, value: previewOf(account, { price: stored.price }) };
+  const { account, stored, preview } = judged.value;
+  return { ok: true, value: previewOf(account, { price: stored.price, ...preview }) };
 }
 
 /** Judges an action that is not to be claimed: one that is open on its target goes before, as it would be claimed before. */

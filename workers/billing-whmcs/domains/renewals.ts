@@ -6,7 +6,11 @@ import type {
   PlacedRenewal,
 } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import { type DomainRenewalFacts, refusedDomainRenewal } from "../../../shared/ordering/domain-renewals.ts";
+import {
+  type DomainRenewalFacts,
+  refusedDomainRenewal,
+  renewedTerm,
+} from "../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { admitActing } from "../acting/admit-acting.ts";
@@ -104,5 +108,6 @@ async function judge(
   const line = { kind: "renew", domain: name, domainId: id, years } as const;
   const gateway = acting.orderGateway;
   const stored = { kind: "order", line, price, gateway, renewal, expiredOn, value: { account, years } } as const;
-  return { ok: true, value: { account, call: { action: "AddOrder", parameters }, stored } };
+  const preview = { renewal: renewedTerm(domain.body, years) };
+  return { ok: true, value: { account, call: { action: "AddOrder", parameters }, stored, preview } };
 }

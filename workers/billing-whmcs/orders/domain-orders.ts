@@ -81,11 +81,11 @@ function orderHandler(context: WhmcsContext, query: ActorQuery, asked: DomainOrd
 async function judge(context: WhmcsContext, query: ActorQuery, order: DomainOrder): Promise<ActionResult<JudgedOrder>> {
   const read = await readDomainOrder(context, query, order);
   if (!read.ok) return read;
-  const { account, acting, facts, fieldNames } = read.value;
+  const { account, acting, facts, fieldNames, renewal } = read.value;
   const refused = refusedDomainOrder(order, facts);
   if (refused) return { ok: false, problem: refused };
   const { price, terms } = facts;
-  if (!price) return { ok: false, problem: NOT_SOLD };
+  if (!price || !renewal) return { ok: false, problem: NOT_SOLD };
   const { domain, type, years, authCode, fields } = order;
   const line: OrderLine = { kind: type, domain, years };
   const [first, second, ...others] = acting.nameservers;
@@ -112,6 +112,7 @@ async function judge(context: WhmcsContext, query: ActorQuery, order: DomainOrde
       account,
       call: { action: "AddOrder", parameters },
       stored: { kind: "order", line, price, gateway, value },
+      preview: { domainOrder: domainOrderQuote(account, order, { ...facts, price }, renewal) },
     },
   };
 }

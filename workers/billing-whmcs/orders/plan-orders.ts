@@ -30,23 +30,23 @@ export async function quotePlanOrder(
 ): Promise<QuoteResult<PlanOrderQuote>> {
   const read = await readPlanOrder(context, query, order);
   if (!read.ok) return read;
-  const { account, plan, facts } = read.value;
-  const refused = refusedPlanQuote(order, facts);
-  if (refused) return { ok: false, problem: refused };
-  const { currency } = account;
-  const value: PlanOrderQuote = {
+  const refused = refusedPlanQuote(order, read.value.facts);
+  return refused ? { ok: false, problem: refused } : { ok: true, value: quoteOf(read.value, order) };
+}
+
+function quoteOf({ account, plan, facts }: PlanOrderRead, { domain }: PlanOrderRequest): PlanOrderQuote {
+  return {
     account,
     planId: plan.id,
     billingCycle: plan.cycle,
-    domain: order.domain,
+    domain,
     firstPayment: { ...facts.price, covers: plan.cycle },
-    renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
+    renewal: { amount: plan.price, currency: account.currency, billingCycle: plan.cycle },
     setupFee: plan.setupFee,
     discount: firstPayment(plan).discount,
     terms: facts.terms,
     missing: missingPaymentMethod(facts),
   };
-  return { ok: true, value };
 }
 
 export function orderPlan(
@@ -108,6 +108,7 @@ async function judge(context: WhmcsContext, query: ActorQuery, order: PlanOrder)
       account,
       call: { action: "AddOrder", parameters },
       stored: { kind: "order", line, price, gateway, value },
+      preview: { planOrder: quoteOf(read.value, order), planName: plan.name },
     },
   };
 }

@@ -81,11 +81,10 @@ export async function checkPlanChange(
 ): Promise<QuoteResult<ActionPreview>> {
   const judged = await judgeUnclaimed(context, query, claimOf(change), () => judge(context, query, change));
   if (!judged.ok) return judged;
-  const { account, stored, quote } = judged.value;
+  const { account, stored, preview, quote } = judged.value;
   const below = await isBelow(context, query, quote);
   if (below.kind !== "ok") return unavailable(below);
-  const parts = { price: stored.price, isDowngrade: below.body, planChange: quote };
-  return { ok: true, value: previewOf(account, parts) };
+  return { ok: true, value: previewOf(account, { price: stored.price, ...preview, isDowngrade: below.body }) };
 }
 
 function claimOf({ serviceId }: PlanChange) {
@@ -136,7 +135,8 @@ async function judge(
   const parameters = { ...upgradeParameters(account.id, service.id, plan, acting), newproductbillingcycle: cycle };
   const stored = { kind: "order", line, price, gateway, value } as const;
   const quote = quoteOf(read.value, cost.body);
-  return { ok: true, value: { account, call: { action: "UpgradeProduct", parameters }, stored, quote } };
+  const preview = { planChange: quote, planName: plan.name };
+  return { ok: true, value: { account, call: { action: "UpgradeProduct", parameters }, stored, preview, quote } };
 }
 
 function upgradeParameters(accountId: number, serviceId: number, plan: PricedPlan, { orderGateway }: ActingSettings) {

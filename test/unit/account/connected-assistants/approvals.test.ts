@@ -57,6 +57,20 @@ describe("a page of what is asked", () => {
     ]);
   });
 
+  test("shows an order with what it costs later, what it tells the registry, and the terms that it accepts", async () => {
+    const { path } = await asked("orderDomain");
+    const html = await (await OWNER.open(path)).text();
+    expect(wordsOf(html)).toContain("Afterwards CA$18.99 every year, before taxes");
+    expect(html).toContain("Trademark: https://evil.example &lt;b&gt;1&lt;/b&gt;");
+    expect(html).not.toContain('href="https://evil');
+    expect(html).toContain(
+      '<a href="https://cira.example/terms" target="_blank" rel="noopener">CIRA registrant agreement',
+    );
+    const { path: plan } = await asked("orderPlan");
+    const words = wordsOf(await (await OWNER.open(plan, "fr-CA")).text());
+    expect(words).toContain("Conditions acceptées en votre nom Version 2026-09-01 Conditions de service");
+  });
+
   test("is stored nowhere, framed nowhere, and sends no address on", async () => {
     const { path } = await asked();
     const { headers } = await OWNER.open(path);

@@ -192,6 +192,18 @@ test("a name is text, whatever is in it", async () => {
   expect(html).not.toContain("<b onclick");
 });
 
+test("adding an assistant is the way forward, before the API token and the connections", async () => {
+  await connections.make(await agreement({ name: "Notes" }));
+  const html = await page.html();
+  const order = ['id="add-account"', 'id="new-token"', 'id="connection-', 'id="add-catalogue"'].map((id) =>
+    html.indexOf(id),
+  );
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(order).not.toContain(-1);
+  const filled = [...html.matchAll(/<summary class="button primary">([^<]*)</g)].map(([, words]) => words);
+  expect(filled).toEqual(["Add your account to an assistant"]);
+});
+
 test("without connections the page says what to do next", async () => {
   const text = await page.text("?lang=fr");
   expect(text).toContain("Rien n’est encore connecté");

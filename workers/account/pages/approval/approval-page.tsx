@@ -6,7 +6,8 @@ import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import { commandDefinitions } from "../../acting-operations.ts";
-import { type ApprovalFact, type ApprovalWords, describeApproval } from "../../approvals/approval-words.ts";
+import { type ApprovalWords, describeApproval } from "../../approvals/approval-words.ts";
+import type { ApprovalFact } from "../../approvals/quote-facts.ts";
 import { CustomerPage } from "../components/customer-page.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { ASSISTANTS_PATH, approvalAddress, signInForApproval } from "../page-addresses.ts";
@@ -127,12 +128,17 @@ function inWords(instant: string, language: Language): string {
 function Facts({ facts, language }: { facts: ApprovalFact[]; language: Language }) {
   return (
     <dl class="parameters facts">
-      {facts.map(({ label, lines, isQuoted = false }) => (
+      {facts.map(({ label, lines, links = [], isQuoted = false }) => (
         <div>
           <dt class="muted">{isQuoted ? approvalTexts[language].quoted(label) : label}</dt>
           <dd class="stack tight">
             {lines.map((line) => (
               <bdi>{line}</bdi>
+            ))}
+            {links.map(({ text, url }) => (
+              <a href={url} target="_blank" rel="noopener">
+                {text}
+              </a>
             ))}
           </dd>
         </div>

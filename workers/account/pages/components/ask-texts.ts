@@ -36,7 +36,7 @@ export const askTexts = bilingual(en, {
     cancel: "de résilier un service ou de le passer à un forfait inférieur",
     domains:
       "de changer des serveurs de noms, le verrou ou des enregistrements DNS, ou de préparer un transfert sortant",
-    orders: "de commander pour plus qu’un montant par mois",
+    orders: "de commander au-delà d’un certain montant par mois",
   },
   amount: (currency) => `Montant par mois, en ${currency}, avant taxes`,
   amountHint: "0 : avant chaque commande.",

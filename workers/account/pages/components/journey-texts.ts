@@ -93,5 +93,5 @@ export const journeyTexts = bilingual(en, {
   never: "Jamais : mots de passe, modes de paiement, messages des demandes d’assistance, codes de transfert.",
   zones: "vos enregistrements DNS",
   willRead: (kinds) =>
-    `Avec votre accord, donné plus loin, elle pourra lire ${kinds} ; jamais de mot de passe, de mode de paiement, de message d’assistance ni de code de transfert.`,
+    `Si vous donnez votre accord plus loin, elle pourra lire ${kinds} ; jamais de mot de passe, de mode de paiement, de message d’assistance ni de code de transfert.`,
 });

@@ -3,20 +3,29 @@ import { serverEntry } from "../../../../shared/pages/connecting/server-entry.ts
 import { connectingTexts } from "../../../../shared/pages/connecting/texts.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 
-/** How to add the account, and the catalogue, to each assistant; open while nothing is connected. */
-export function ConnectAssistant({ context, isOpen }: { context: AssistantsPageContext; isOpen: boolean }) {
+/** "Add your account to an assistant", the way forward of the page; open while nothing is connected. */
+export function ConnectAccount({ context, isOpen }: { context: AssistantsPageContext; isOpen: boolean }) {
   const { theme, visit, addresses } = context;
-  const { title } = connectingTexts[visit.language];
-  const servers = [
-    { entry: serverEntry(theme.brand.name, "account", addresses.accountMcp), open: isOpen },
-    { entry: serverEntry(theme.brand.name, "catalogue", addresses.catalogueMcp), open: false },
-  ];
-  return servers.map(({ entry, open }) => (
-    <details class="connecting" open={open} id={`add-${entry.part}`}>
-      <summary>{title[entry.part]}</summary>
+  const entry = serverEntry(theme.brand.name, "account", addresses.accountMcp);
+  return (
+    <details class="new-connection" open={isOpen} id="add-account">
+      <summary class="button primary">{connectingTexts[visit.language].title.account}</summary>
       <div class="card">
         <ConnectClients server={entry} language={visit.language} />
       </div>
     </details>
-  ));
+  );
+}
+
+/** How to add the catalogue, which needs no account, folded. */
+export function ConnectCatalogue({ context: { theme, visit, addresses } }: { context: AssistantsPageContext }) {
+  const entry = serverEntry(theme.brand.name, "catalogue", addresses.catalogueMcp);
+  return (
+    <details class="connecting" id="add-catalogue">
+      <summary>{connectingTexts[visit.language].title.catalogue}</summary>
+      <div class="card">
+        <ConnectClients server={entry} language={visit.language} />
+      </div>
+    </details>
+  );
 }

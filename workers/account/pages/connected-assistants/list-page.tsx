@@ -6,7 +6,7 @@ import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import type { ActiveConnections } from "./active-connections.ts";
 import type { RefusedAsks } from "./ask-details.tsx";
-import { ConnectAssistant } from "./connect-assistant.tsx";
+import { ConnectAccount, ConnectCatalogue } from "./connect-assistant.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { listTexts } from "./list-texts.ts";
 import { TokenPanelView } from "./token-form.tsx";
@@ -53,6 +53,8 @@ export function ListPage(props: ListPageProps) {
             <p class="muted">{described?.acts === false ? texts.leadReading : texts.lead}</p>
             {described?.demonstration && <p class="muted small">{texts.demonstration}</p>}
           </div>
+          {isEmpty && <NothingYet context={context} />}
+          <ConnectAccount context={context} isOpen={isEmpty && !isPanelOpen} />
           <TokenPanelView
             context={context}
             panel={panel}
@@ -66,9 +68,8 @@ export function ListPage(props: ListPageProps) {
           <ListTools context={context} search={search} found={groups.flat().length} total={count} />
         )}
         {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
-        {isEmpty && <NothingYet context={context} />}
         <Groups {...props} />
-        <ConnectAssistant context={context} isOpen={isEmpty} />
+        <ConnectCatalogue context={context} />
         {left > 0 && <p class="note">{texts.left(left)}</p>}
         {count > 0 && <DisconnectAll context={context} count={count} />}
       </div>

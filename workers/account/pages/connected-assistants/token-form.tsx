@@ -164,7 +164,7 @@ export function TokenPanelView({ context, panel, isOpen, choices }: TokenPanelVi
   const texts = tokenTexts[context.visit.language];
   return (
     <details class="new-token" id="new-token" open={isOpen}>
-      <summary class="button primary">{texts.title}</summary>
+      <summary class="button">{texts.title}</summary>
       <section class="card" aria-label={texts.title}>
         <div class="stack loose column">
           <p class="muted">{context.described?.acts === false ? texts.leadReading : texts.lead}</p>

@@ -1,7 +1,7 @@
 import type { Action, DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
-import { refusedDomainRenewal } from "../../../../shared/ordering/domain-renewals.ts";
+import { refusedDomainRenewal, renewedTerm } from "../../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";
 import { type ActionHandler, checkHandler, runAction } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
@@ -57,7 +57,8 @@ function renewalHandler(
       const order = { kind: "renew_domain", domain: domain.id, years } as const;
       const { statements, placed } = newOrder(db, snapshot, order, lines);
       const placedNotice = orderNotice(engine, query, moment, "renewDomain", name);
-      return { write: { statements: [...statements, placedNotice], value: { ...placed, years } }, preview: { price } };
+      const preview = { price, renewal: renewedTerm(domain, years) };
+      return { write: { statements: [...statements, placedNotice], value: { ...placed, years } }, preview };
     },
     afterwards: (placed) => afterOrder(engine, placed),
   };

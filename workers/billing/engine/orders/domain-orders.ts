@@ -16,7 +16,7 @@ import {
   refusedDomainQuote,
 } from "../../../../shared/ordering/domain-orders.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
-import { type ActionHandler, checkHandler, quote, runAction } from "../actions/run-action.ts";
+import { type ActionHandler, checkHandler, quote, runAction, type Snapshot } from "../actions/run-action.ts";
 import type { EngineContext } from "../engine-context.ts";
 import type { InvoiceLine } from "../invoices/new-invoice.ts";
 import { PAID_STATUS } from "../records/orders.ts";
@@ -56,12 +56,17 @@ function quoteOrder(engine: EngineContext, query: ActorQuery, order: DomainOrder
     if (!facts) return { refused: NOT_SOLD };
     const refused = refusedDomainQuote(order, facts);
     if (refused) return { refused };
-    const { account } = snapshot;
-    const { price, years } = facts.renewal;
-    const renewal = { price: { amount: price, currency: account.currency }, years, autoRenew: true };
-    return { value: domainOrderQuote(account, order, facts, renewal) };
+    return { value: quoteOf(snapshot, order, facts) };
   });
 }
+
+function quoteOf({ account }: Pick<Snapshot, "account">, order: DomainOrderRequest, facts: PricedOrder) {
+  const { price, years } = facts.renewal;
+  const renewal = { price: { amount: price, currency: account.currency }, years, autoRenew: true };
+  return domainOrderQuote(account, order, facts, renewal);
+}
+
+type PricedOrder = NonNullable<ReturnType<typeof toDomainOrderFacts>>;
 
 async function placeOrder(engine: EngineContext, action: Action, order: DomainOrder) {
   const { accountId } = action;
@@ -104,7 +109,8 @@ function orderHandler(
         VALUES (${accountId}, ${domain}, ${status}, ${renewal.price}, ${renewal.years}, 1)`;
       const placedNotice = orderNotice(engine, query, snapshot.moment, "orderDomain", domain);
       const value: Draft<PlacedDomainOrder> = { ...placed, termsVersion, autoRenew: true };
-      return { write: { statements: [newDomain, ...statements, placedNotice], value }, preview: { price } };
+      const preview = { price, domainOrder: quoteOf(snapshot, order, facts) };
+      return { write: { statements: [newDomain, ...statements, placedNotice], value }, preview };
     },
     afterwards: (placed) => afterOrder(engine, placed),
   };

@@ -45,27 +45,34 @@ export const planOrderChecks = {
 
 function quoteOrder(engine: EngineContext, query: ActorQuery, order: PlanOrderRequest) {
   return quote(engine, query, planOrderReads(engine.db, query.accountId, order), (snapshot) => {
-    const { account, facts, rows, moment } = snapshot;
-    const plan = soldPlan(rows, order.billingCycle);
+    const plan = soldPlan(snapshot.rows, order.billingCycle);
     if (!plan) return { refused: PLAN_NOT_OFFERED };
     const refused = refusedPlanQuote(order, quoteFacts(engine, snapshot, order));
-    if (refused) return { refused };
-    const { currency } = account;
-    const { amount, discount } = firstPayment(plan, moment.today);
-    const value: PlanOrderQuote = {
-      account,
-      planId: plan.id,
-      billingCycle: plan.cycle,
-      domain: order.domain,
-      firstPayment: { amount, currency, covers: plan.cycle },
-      renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
-      setupFee: plan.setupFee,
-      discount,
-      terms: toTerms(rows.terms, moment.today),
-      missing: missingPaymentMethod({ paymentMethodOnFile: facts.paymentMethodOnFile, links: engine.links }),
-    };
-    return { value };
+    return refused ? { refused } : { value: quoteOf(engine, snapshot, order, plan) };
   });
+}
+
+function quoteOf(
+  { links }: EngineContext,
+  { account, facts, rows, moment }: Snapshot<PlanOrderReads>,
+  { domain }: PlanOrderRequest,
+  plan: SoldPlan,
+): PlanOrderQuote {
+  const { currency } = account;
+  const { paymentMethodOnFile } = facts;
+  const { amount, discount } = firstPayment(plan, moment.today);
+  return {
+    account,
+    planId: plan.id,
+    billingCycle: plan.cycle,
+    domain,
+    firstPayment: { amount, currency, covers: plan.cycle },
+    renewal: { amount: plan.price, currency, billingCycle: plan.cycle },
+    setupFee: plan.setupFee,
+    discount,
+    terms: toTerms(rows.terms, moment.today),
+    missing: missingPaymentMethod({ paymentMethodOnFile, links }),
+  };
 }
 
 function orderHandler(
@@ -96,7 +103,8 @@ function orderHandler(
       const { statements, value } = newPlanOrder(db, snapshot, order, plan, payment, terms.version);
       const placedNotice = orderNotice(engine, query, moment, "orderPlan", plan.name);
       const free = siteIsFree(db, query.accountId, order.domain);
-      return { write: { statements: [free, ...statements, placedNotice], value }, preview: { price } };
+      const preview = { price, planOrder: quoteOf(engine, snapshot, order, plan), planName: plan.name };
+      return { write: { statements: [free, ...statements, placedNotice], value }, preview };
     },
     afterwards: (placed) => afterOrder(engine, placed),
   };

@@ -138,7 +138,8 @@ function changeDecision(
       const planChange = quoteOf(snapshot, data);
       const present = { amount: service.recurringPrice, billingCycle: service.billingCycle };
       const listed = snapshot.rows.listed[0]?.amount ?? null;
-      const preview = { price, planChange, isDowngrade: isDowngrade(present, planChange.renewal, listed) };
+      const isBelow = isDowngrade(present, planChange.renewal, listed);
+      const preview = { price, planChange, planName: plan.name, isDowngrade: isBelow };
       return { write: { statements: [...statements, ...notices], value }, preview };
     },
   };

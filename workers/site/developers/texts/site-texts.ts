@@ -153,7 +153,7 @@ const fr: typeof en = {
     "Les services, noms de domaine, factures et demandes d’assistance d’une personne, pour l’application ou l’assistant qu’elle a connecté.",
   mcpLead: "Les deux API sous forme d’outils pour un assistant.",
   errorsLead: "Comment un appel dit qu’il n’a pas abouti, et que faire alors.",
-  limitsLead: "À quel rythme on peut appeler, quelle taille est admise et combien de temps les choses durent.",
+  limitsLead: "Le nombre d’appels permis, les tailles admises et les durées de validité.",
   endpoints: { catalogue: "Opérations du catalogue", account: "Opérations du compte" },
   reference: "Les précisions en anglais proviennent du document OpenAPI, qui n’existe que dans cette langue.",
   operation: {
@@ -169,7 +169,7 @@ const fr: typeof en = {
       whole: "connexion limitée : tout",
       filtered: "connexion limitée : ce qui est dans la limite",
       item: "connexion limitée : l’élément dans la limite",
-      outside: "connexion limitée : refusé",
+      outside: "connexion limitée : opération refusée",
     },
     rateLimited: "nombre d’appels limité",
     example: "Exemple",
