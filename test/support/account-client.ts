@@ -70,9 +70,9 @@ export class AccountClient {
 
   /** An access token, made once for the same choices. */
   token(choices: Choices = {}): Promise<string> {
-    const { login = "owner", account = 1001, scopes = [], limit = "all" } = { ...this.#defaults, ...choices };
-    const name = JSON.stringify([login, account, scopes, limit]);
-    const token = this.#tokens.get(name) ?? this.connect({ login, account, scopes, limit });
+    const { login = "owner", account = 1001, scopes = [], limit = "all", ask = [] } = { ...this.#defaults, ...choices };
+    const name = JSON.stringify([login, account, scopes, limit, ask]);
+    const token = this.#tokens.get(name) ?? this.connect({ login, account, scopes, limit, ask });
     this.#tokens.set(name, token);
     return token;
   }

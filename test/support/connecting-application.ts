@@ -115,7 +115,13 @@ export class ConnectingApplication {
   }
 
   /** Connects as the consent page does, without the pages; where the customer was returned to. */
-  async connectDirectly({ login = "owner", account = 1001, scopes = [], limit = "all" }: Choices = {}): Promise<URL> {
+  async connectDirectly({
+    login = "owner",
+    account = 1001,
+    scopes = [],
+    limit = "all",
+    ask = [],
+  }: Choices = {}): Promise<URL> {
     const email = `${login}@maple.example`;
     const consent = {
       authorize: this.authorizationUrl().href,
@@ -123,6 +129,7 @@ export class ConnectingApplication {
       account,
       scopes,
       limit,
+      ask,
     };
     const response = await fetch(this.origin + DIRECT_CONNECTIONS, {
       method: "POST",

@@ -42,15 +42,16 @@ test("dropping a key is noticed", () => {
   expect(dropped({ a: [{ name: "x", b: 1 }], c: 1 }, { a: [{ name: "x" }], c: 2 })).toEqual(["/a/x/b"]);
   const example = (value: object) => ({ examples: { recorded: { value } } });
   expect(dropped(example({ a: 1 }), example({ b: 1 }))).toEqual([]);
+  expect(dropped({ examples: { a: { $ref: "#/a" } } }, { examples: {} })).toEqual([]);
   expect(dropped({ a: [{ name: "x" }, { name: "y" }] }, { a: [{ name: "y" }] })).toEqual(["/a/x"]);
 });
 
 /**
- * The paths of members that the first value has and the second has not; named list items are matched by name. What an example
- * shows is no promise: it is another one whenever another answer is recorded.
+ * The paths of members that the first value has and the second has not; named list items are matched by name. Which
+ * examples there are and what they show is no promise: they are others whenever other answers are recorded.
  */
 function dropped(before: unknown, after: unknown, path = ""): string[] {
-  if (typeof before !== "object" || before === null || /\/examples\/\w+\/value$/.test(path)) return [];
+  if (typeof before !== "object" || before === null || /\/examples$/.test(path)) return [];
   const old = membersOf(before);
   const now = typeof after === "object" && after !== null ? membersOf(after) : new Map<string, unknown>();
   return [...old].flatMap(([key, value]) =>

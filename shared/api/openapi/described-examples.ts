@@ -8,14 +8,18 @@ export function answerExamples({ request, answer }: RecordedCall = {}): JsonSche
   return { examples: { recorded: { summary: `${request.method} ${request.path}`, value: answer } } };
 }
 
+/** The name of the example of a `not_allowed` that the customer can lift: the type of its `action_required`. */
+export const APPROVAL_EXAMPLE = "approve_action";
+
 /** The examples of a response with problems, by code: the operation's own, or else a reference to the one of all operations. */
 export function problemExamples(operationId: string, codes: ProblemCode[], recorded: RecordedCalls): JsonSchema {
-  const own = recorded.calls[operationId]?.problems ?? {};
+  const { problems: own = {}, approval } = recorded.calls[operationId] ?? {};
   const examples = codes.flatMap((code): [string, JsonSchema][] => {
     const problem = own[code];
     if (problem) return [[code, exampleOf(problem)]];
     return recorded.problems[code] ? [[code, { $ref: `#/components/examples/${code}` }]] : [];
   });
+  if (approval && codes.includes("not_allowed")) examples.push([APPROVAL_EXAMPLE, exampleOf(approval)]);
   return examples.length > 0 ? { examples: Object.fromEntries(examples) } : {};
 }
 

@@ -18,6 +18,8 @@ export interface RecordedCall {
   request?: { method: string; path: string; body?: RecordedBody };
   answer?: RecordedBody;
   problems?: Partial<Record<ProblemCode, RecordedProblem>>;
+  /** The `not_allowed` of a call that the customer wants to approve first. */
+  approval?: RecordedProblem;
 }
 
 /** The recorded calls of an API. */

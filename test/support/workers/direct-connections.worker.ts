@@ -1,5 +1,4 @@
 import { waitUntil } from "cloudflare:workers";
-import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import { openAccount } from "../../../workers/account/composition.ts";
 import { makeConnection } from "../../../workers/account/connections/make-connection.ts";
@@ -17,6 +16,8 @@ export interface DirectConsent {
   scopes: Scope[];
   /** As the consent form sends it. */
   limit: string;
+  /** What is to be approved first; of orders every one. */
+  ask: string[];
 }
 
 /**
@@ -25,7 +26,14 @@ export interface DirectConsent {
  */
 export default {
   async fetch(request: Request, env: AccountEnv): Promise<Response> {
-    const { authorize, login, account: chosen, scopes, limit: limitField } = (await request.json()) as DirectConsent;
+    const {
+      authorize,
+      login,
+      account: chosen,
+      scopes,
+      limit: limitField,
+      ask,
+    } = (await request.json()) as DirectConsent;
     const worker = openAccount(env, waitUntil);
     const asked = new Request(authorize);
     const addresses = worker.addressesOf(authorize);
@@ -62,7 +70,11 @@ export default {
         scopes: inOrder(["account:read", ...scopes]),
         limit,
         limitName: checked.name,
-        asks: NO_ASKS,
+        asks: {
+          cancel: ask.includes("cancel"),
+          domains: ask.includes("domains"),
+          orders: ask.includes("orders") ? 0 : null,
+        },
       },
     );
     waitUntil(worker.registry.touch(read.pending.request.clientId));

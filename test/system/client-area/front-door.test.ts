@@ -13,6 +13,13 @@ test("the front door leads to the client area, and serves its stylesheet", async
   expect((await fetch(origin + stylesheet)).headers.get("Cache-Control")).toContain("immutable");
 });
 
+test.each(["/client-area/sign-in", "/client-area/cart?plan=web-start", "/client-area/no-such-page"])(
+  "%s is not for search engines",
+  async (path) => {
+    expect((await fetch(origin + path)).headers.get("X-Robots-Tag")).toBe("noindex");
+  },
+);
+
 test("with a client area elsewhere, the embedded engine's is not reached", () => {
   const paths = (CLIENT_AREA_URL: string) => doors({ CLIENT_AREA_URL } as SiteEnv).map(({ path }) => path);
   expect(paths("")).toContain("/client-area");

@@ -16,7 +16,13 @@ async function home(query: string, visitor = `192.0.2.${++visitors}`) {
 describe.each([
   [
     "free-example.ca",
-    ["free-example.ca can be registered", "for the first year, and US$", "Register free-example.ca", "<a "],
+    [
+      "free-example.ca can be registered",
+      "for the first year, and US$",
+      "Taxes are not included.",
+      "Register free-example.ca",
+      "<a ",
+    ],
     ["free-example.ca peut être enregistré", "la première année, et", "Enregistrer free-example.ca", "<a "],
   ],
   [

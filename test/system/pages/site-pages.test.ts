@@ -76,7 +76,7 @@ test("the home page shows every plan's price for every cycle; a lowest price nam
     "Plan 1 month 1 year 2 years 3 years Order Web Start",
     "US$5.99 US$53.88 US$4.49 a month US$26.94 the first year US$98.16 US$4.09 a month US$132.84 US$3.69 a month Order",
     "US$21.99 + US$14.99 to set up",
-    "First year: .com US$12.99",
+    "First year, without taxes: .com US$12.99",
     "Several years cost the registration, and a renewal for each further year.",
     "Nothing is ordered until you have signed in and confirmed it.",
   ]) {

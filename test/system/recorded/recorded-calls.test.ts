@@ -1,13 +1,24 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeAll, expect, test, vi } from "vitest";
+import { type AnyOperation, declaredProblems } from "../../../shared/api/definition/operation.ts";
 import { toProblem } from "../../../shared/api/definition/problems.ts";
 import { notCounted } from "../../../shared/api/definition/rate-limit-problem.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
+import { recordedCalls as ofAccount } from "../../../workers/account/recorded/recorded-calls.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
+import { recordedCalls as ofCatalogue } from "../../../workers/catalogue/recorded/recorded-calls.ts";
 import { EVERY_SCOPE } from "../../support/account-client.ts";
-import { ConnectingApplication } from "../../support/connecting-application.ts";
-import { exampleRequest } from "../../support/operation-url.ts";
 import { useWorld } from "../../support/world.ts";
+import { builtCommonProblems, builtProblems } from "./built-problems.ts";
+import {
+  ASKED,
+  NOT_A_PARAMETER,
+  recordApprovals,
+  recordCallProblems,
+  recordMissingPermissions,
+  recordUnanswered,
+  recordWithoutCard,
+} from "./problems-of-calls.ts";
 import {
   COMMON_PROBLEMS,
   comparable,
@@ -28,6 +39,7 @@ const world = useWorld({
 });
 const recording = new Recording(world);
 const UPDATING = process.env.UPDATE_SURFACE === "1";
+const recordedOf = { catalogue: ofCatalogue, account: ofAccount };
 const ids: Record<WorkerName, string[]> = {
   catalogue: catalogueOperations.map(({ id }) => id),
   account: accountOperations.map(({ id }) => id),
@@ -39,6 +51,7 @@ beforeAll(async () => {
   await recordCatalogue();
   await recordAccount();
   await recordCommonProblems();
+  recording.dropDoubled();
 }, 180_000);
 
 async function recordCatalogue(): Promise<void> {
@@ -84,22 +97,13 @@ async function recordAccount(): Promise<void> {
     await recording.answer("account", id);
   await recordLog();
   for (const refusal of ACCOUNT_REFUSALS) await recording.refusal("account", refusal);
-  await recordQuestion();
+  await recordWithoutCard(recording);
+  await recordCallProblems(recording, world);
+  await recordApprovals(recording, world, async (id) => CONFIRMED[id]?.() ?? {});
   for (const id of recordedIds("account").filter(acts)) {
     await recording.answer("account", id, await CONFIRMED[id]?.());
     for (const refusal of REPEATED[id] ?? []) await recording.refusal("account", refusal);
   }
-}
-
-/** An order on a connection whose customer wants to be asked about every one: it waits for an approval that does not come. */
-async function recordQuestion(): Promise<void> {
-  const application = await ConnectingApplication.register(world.origin);
-  const { access_token } = await application.tokens({ scopes: EVERY_SCOPE, ask: ["orders"] });
-  const { http, effect, example } = recording.operation("account", "orderDomain");
-  const { url, init } = exampleRequest({ http, effect, example });
-  const response = await world.api.request(url, access_token, init);
-  const body = (await response.json()) as Record<string, unknown>;
-  recording.refused("account", ["orderDomain", {}, "not_allowed"], body);
 }
 
 const LOG = "listAudit";
@@ -129,12 +133,9 @@ async function recordCommonProblems(): Promise<void> {
     json(api.request("/account/orders/plan", {}, { method: "POST", headers: { "Content-Type": type }, body }));
 
   common("unauthorized", await json(api.request("/account", null)));
-  common("insufficient_scope", await of("orderPlan", {}, { scopes: [] }));
   common("outside_limit", await of("listInvoices", {}, { limit: "domain:ana.dev" }));
-  common("permission_denied", await of("listInvoices", {}, { login: "contact" }));
   common("not_found", await of("renewDomain", { domain: "somebody-elses.ca" }));
-  common("invalid_parameter", await of("listServices", { status: "old" }));
-  common("invalid_body", await of("orderPlan", { plan: 1 }));
+  common("invalid_parameter", await json(api.request("/openapi.json?lang=de", null)));
   common("idempotency_key_required", await of("orderPlan", {}, { key: null }));
   common("payload_too_large", await post(JSON.stringify({ plan: "x".repeat(70_000) })));
   common("unsupported_media_type", await post("plan=web-start", "application/x-www-form-urlencoded"));
@@ -147,8 +148,6 @@ async function recordCommonProblems(): Promise<void> {
   common("billing_unavailable", await of("orderPlan", {}, doubtful));
   await world.setMood("well");
   common("idempotency_in_progress", await of("orderPlan", {}, doubtful));
-  await world.cpanel.stop();
-  common("server_unavailable", await of("readDnsZone"));
   const eager = await api.connect({ scopes: EVERY_SCOPE });
   common(
     "rate_limited",
@@ -163,7 +162,15 @@ async function recordCommonProblems(): Promise<void> {
   for (const worker of ["catalogue", "account"] as const) {
     recording.common(worker, "internal_error", { ...toProblem(new Error("not shown"), context) });
   }
+  for (const problem of builtCommonProblems(`${world.origin}/client-area`)) {
+    common(problem.code, { ...toProblem(problem, context) });
+  }
+  for (const [id, problem] of builtProblems()) {
+    recording.own("account", id, problem.code, { ...toProblem(problem, context) });
+  }
+  await recordUnanswered(recording, world);
   const left = await api.connect({ login: "contact" });
+  await recordMissingPermissions(recording, world);
   await world.billing
     .prepare(
       "DELETE FROM account_logins WHERE account_id = 1001 AND login_id IN (SELECT id FROM logins WHERE email = 'contact@maple.example')",
@@ -184,6 +191,48 @@ test.each(files)("$worker: $name is stored as it is answered", ({ worker, name }
     writeRecorded(file, call);
   }
   expect(comparable(readRecorded(file))).toEqual(comparable(call));
+});
+
+const operationsOf = { catalogue: catalogueOperations, account: accountOperations };
+const described = WORKERS.flatMap((worker) =>
+  operationsOf[worker]
+    .map((operation): AnyOperation<never> => operation)
+    .map((operation) => ({
+      worker,
+      operation,
+      problems: { ...recordedOf[worker].problems, ...recordedOf[worker].calls[operation.id]?.problems },
+      approval: recordedOf[worker].calls[operation.id]?.approval,
+    })),
+);
+
+test.each(described)("$operation.id has an example of every problem that it can give", (one) => {
+  const shown = [...Object.keys(one.problems), ...(one.approval ? ["not_allowed"] : [])];
+  expect(declaredProblems(one.operation).filter((code) => !shown.includes(code))).toEqual([]);
+});
+
+test.each(described)("$operation.id: no example names another operation's scope, permission or member", (one) => {
+  const { access, input } = one.operation;
+  const members = [...Object.keys(input.shape), NOT_A_PARAMETER, "lang"];
+  for (const code of declaredProblems(one.operation)) {
+    const body = one.problems[code]?.body ?? {};
+    const detail = String(body.detail ?? "");
+    const [, scope] = /the scope (\w+:\w+)/.exec(detail) ?? [];
+    expect([undefined, access?.scope]).toContain(scope);
+    const [, permission] = /client-area permission (?!that)(\w+)/.exec(detail) ?? [];
+    expect([undefined, ...(access?.permissions ?? [])]).toContain(permission);
+    for (const { parameter, pointer } of (body.errors ?? []) as { parameter?: string; pointer?: string }[]) {
+      const [member] = (parameter ?? pointer?.slice(1) ?? "").split("/");
+      if (member) expect(members).toContain(member);
+    }
+  }
+});
+
+test("what a customer can be asked to approve has the example of it", () => {
+  expect(ASKED.length).toBeGreaterThan(5);
+  for (const id of ASKED) {
+    const body = recordedOf.account.calls[id]?.approval?.body;
+    expect(body).toMatchObject({ code: "not_allowed", retryable: true, action_required: { type: "approve_action" } });
+  }
 });
 
 test.each(WORKERS)("%s: the stored calls are those of its operations", (worker) => {

@@ -72,9 +72,10 @@ const UNSTABLE: [RegExp, string][] = [
   [new RegExp(`\\d{1,2} (?:${MONTHS}) \\d{4}|(?:${MONTHS}) \\d{1,2}, \\d{4}`, "g"), "<day>"],
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>"],
   [/(?<=in )\d+ (?:seconds?|minutes?)/g, "<a while>"],
-  // Cursors, confirmations, revisions and the questions in addresses.
-  [/(?<=^|\/approvals\/)[\w.-]{16,}$/, "<token>"],
+  [/(?<=\/approvals\/)[\w.-]+/g, "<id>"],
 ];
+/** Cursors, confirmations and revisions. */
+const TOKEN = /^[\w.-]{16,}$/;
 
 /**
  * The call with what differs between two runs replaced: dates, ids of requests, tokens, seconds to wait, and the amounts of
@@ -86,7 +87,8 @@ export function comparable(value: unknown, key = ""): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, comparable(member, name)]));
   }
   if (typeof value === "string") {
-    return UNSTABLE.reduce((text, [pattern, stable]) => text.replace(pattern, stable), value);
+    const text = UNSTABLE.reduce((text, [pattern, stable]) => text.replace(pattern, stable), value);
+    return key !== "code" && TOKEN.test(text) ? "<token>" : text;
   }
   return typeof value === "number" && key === "retry_after" ? "<a while>" : value;
 }

@@ -1,10 +1,12 @@
-import type { AnyOperation } from "../../../shared/api/definition/operation.ts";
+import { type AnyOperation, declaredProblems } from "../../../shared/api/definition/operation.ts";
+import type { ProblemCode } from "../../../shared/api/definition/problems.ts";
 import type { RecordedCall, RecordedProblem } from "../../../shared/api/openapi/recorded-calls.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
 import { catalogueOperations } from "../../../workers/catalogue/operations/index.ts";
 import { AccountClient, type Answer, type CallOptions, EVERY_SCOPE } from "../../support/account-client.ts";
 import { exampleRequest } from "../../support/operation-url.ts";
 import type { World } from "../../support/world.ts";
+import { comparable } from "./recorded-files.ts";
 import type { Refusal } from "./refusals.ts";
 
 type Sent = Record<string, unknown>;
@@ -35,7 +37,7 @@ export class Recording {
   async call(worker: WorkerName, id: string, sent: Sent = {}, by: CallOptions = {}): Promise<Answer> {
     const operation = this.operation(worker, id);
     const input = { ...operation.example, ...sent };
-    if (++this.#calls % CALLS_BY_CLIENT === 0) this.startConnection();
+    if (++this.#calls > CALLS_BY_CLIENT) this.startConnection();
     if (worker === "account") return this.#client.call(operation, input, by);
     const { url, init } = exampleRequest({ ...operation, example: input });
     const response = await this.#client.request(url, null, init);
@@ -59,16 +61,32 @@ export class Recording {
 
   /** Keeps a problem that is the operation's own. */
   async refusal(worker: WorkerName, [id, sent, code, by]: Refusal): Promise<void> {
-    this.refused(worker, [id, sent, code], (await this.call(worker, id, sent, by)).body);
-  }
-
-  /** Keeps a problem that was answered to the example's members, or to others in their place. */
-  refused(worker: WorkerName, [id, sent, code]: Refusal, body: Answer["body"]): void {
+    const { body } = await this.call(worker, id, sent, by);
     if (body.code !== code) throw new Error(`${id} of ${JSON.stringify(sent)}: ${JSON.stringify(body)}`);
     this.#of(worker, id).problems = {
       ...this.#of(worker, id).problems,
       [code]: { ...(Object.keys(sent).length > 0 && { sent }), body },
     };
+  }
+
+  /** Keeps a problem of an operation, unless one that says more of it is kept already. */
+  own(worker: WorkerName, id: string, code: ProblemCode, body: Answer["body"]): void {
+    if (body.code !== code) throw new Error(`${id}, ${code} expected: ${JSON.stringify(body)}`);
+    const call = this.#of(worker, id);
+    call.problems = { [code]: { body }, ...call.problems };
+  }
+
+  /** Keeps the refusal of what the customer wants to approve first. @param sent in the place of the example's members */
+  approval(id: string, body: Answer["body"], sent?: Sent): void {
+    const required = body.action_required as { type: string } | undefined;
+    if (required?.type !== "approve_action") throw new Error(`${id}: ${JSON.stringify(body)}`);
+    this.#of("account", id).approval = { ...(sent && { sent }), body };
+  }
+
+  /** The example's request, with other members in their place. */
+  request(worker: WorkerName, id: string, sent: Sent = {}): ReturnType<typeof exampleRequest> {
+    const { http, effect, example } = this.operation(worker, id);
+    return exampleRequest({ http, effect, example: { ...example, ...sent } });
   }
 
   /** Keeps a problem that every operation gives alike. */
@@ -77,8 +95,28 @@ export class Recording {
     this.problems[worker][code] = { body };
   }
 
+  /** Leaves out what is kept twice: an operation's problem that is the common one, and a common one that no operation has. */
+  dropDoubled(): void {
+    const textOf = (problem: RecordedProblem | undefined) => JSON.stringify(comparable(problem));
+    for (const worker of ["catalogue", "account"] as const) {
+      const common = this.problems[worker];
+      for (const call of Object.values(this.calls[worker])) {
+        const own = Object.entries(call.problems ?? {}).filter(
+          ([code, problem]) => textOf(problem) !== textOf(common[code]),
+        );
+        if (own.length > 0) call.problems = Object.fromEntries(own);
+        else delete call.problems;
+      }
+      const codes = OPERATIONS[worker].flatMap((one) =>
+        declaredProblems(one).filter((code) => !Object.hasOwn(this.calls[worker][one.id]?.problems ?? {}, code)),
+      );
+      for (const code of Object.keys(common)) if (!codes.some((one) => one === code)) delete common[code];
+    }
+  }
+
   /** Further calls are those of a new application, which has called nothing yet. */
   startConnection(): void {
+    this.#calls = 0;
     this.#client = this.#newClient();
   }
 

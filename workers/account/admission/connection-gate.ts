@@ -51,7 +51,7 @@ export function connectionGate(
     if (!named) throw unauthorized(false);
 
     const admission = await inTime(ask(named, addresses.base, requests), DEADLINE_MS).catch((cause) => {
-      throw new OperationError("server_unavailable", NOT_CHECKED, { retryAfter: RETRY_AFTER_S, cause });
+      throw notChecked(cause);
     });
     if (admission.outcome === "refused") throw unauthorized(false);
     if (admission.outcome === "too_many_notifications") {
@@ -116,6 +116,11 @@ function tooMany({ policy, resetSeconds }: RateState): OperationError {
     en: `At most ${quota} requests in any ${windowSeconds} seconds. Ask again in ${wait.en}.`,
     fr: `Au plus ${quota} requêtes par période de ${windowSeconds} secondes. Réessayez dans ${wait.fr}.`,
   });
+}
+
+/** The connection's object did not answer. */
+export function notChecked(cause: unknown): OperationError {
+  return new OperationError("server_unavailable", NOT_CHECKED, { retryAfter: RETRY_AFTER_S, cause });
 }
 
 const NOT_CHECKED: Text = {

@@ -25,7 +25,15 @@ export async function checkScope(
   const { acts, clientArea } = await provider();
   if (!acts) throw notOffered(NO_CHANGES_TAKEN, clientArea);
   if (access.scope === ZONES_SCOPE && (await hasZones()) === false) throw notBridged();
-  throw new OperationError("insufficient_scope", missingScopeText(access.scope, grant));
+  throw insufficientScope(access.scope, grant);
+}
+
+/** The credential lacks a scope. */
+export function insufficientScope(
+  scope: string,
+  grant: Pick<Grant, "id" | "application" | "agreedScopes" | "isChallenged">,
+): OperationError {
+  return new OperationError("insufficient_scope", missingScopeText(scope, grant));
 }
 
 /** An API token may have been given single operations instead of whole scopes. */
@@ -43,7 +51,7 @@ export function isRefreshUseless({ access }: GatedOperation, { isChallenged, agr
   return isChallenged && access !== undefined && !agreedScopes.some((agreed) => agreed === access.scope);
 }
 
-function missingScopeText(scope: string, grant: Grant): Text {
+function missingScopeText(scope: string, grant: Parameters<typeof insufficientScope>[1]): Text {
   // The log of an API token is kept under its own id.
   const isApiToken = grant.application === grant.id;
   if (isApiToken) {

@@ -53,7 +53,7 @@ const PAGES: [path: string, page: Page | null, act?: Act][] = [
 
 /**
  * The client area of the embedded engine, with its own sign-in. Every response below its path, errors included,
- * is a page.
+ * is a page, and none is for search engines.
  * @param addressesOf null for a host that is not ours
  */
 export function clientArea(
@@ -80,6 +80,7 @@ export function clientArea(
     await next();
     if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path: pathOf(c) });
     c.header("X-Request-Id", c.var.requestId);
+    c.header("X-Robots-Tag", "noindex");
   });
   area.use(async (c, next) => {
     if (!addressesOf(c.req.url)) return new Response(null, { status: 404 });

@@ -62,8 +62,9 @@ const en = {
       unknown: (name: string) => `We do not know whether ${name} can be registered`,
     } satisfies Record<DomainCheckAnswer["status"], (name: string) => string>,
     prices: (register: string, renew: string) =>
-      `${register} for the first year, and ${renew} for each further one, now or when it is renewed.`,
-    transferPrice: (transfer: string) => `Transfer: ${transfer}, paid once. The cart says what it adds to the term.`,
+      `${register} for the first year, and ${renew} for each further one, now or when it is renewed. Taxes are not included.`,
+    transferPrice: (transfer: string) =>
+      `Transfer: ${transfer}, paid once, without taxes. The cart says what it adds to the term.`,
     registerName: (name: string) => `Register ${name}`,
     transferName: (name: string) => `Transfer ${name}`,
     searchInCart: "Search in the cart",
@@ -85,7 +86,7 @@ const en = {
     renew: "Renew",
     free: "free",
     more: (count: number) => `${count} more extensions`,
-    firstYear: "First year:",
+    firstYear: "First year, without taxes:",
     all: (count: number) => `all ${count} extensions`,
   },
   unavailable: {
@@ -160,9 +161,9 @@ const fr: typeof en = {
       unknown: (name: string) => `Nous ne savons pas si ${name} peut être enregistré`,
     },
     prices: (register: string, renew: string) =>
-      `${register} la première année, et ${renew} par année supplémentaire, dès maintenant ou au renouvellement.`,
+      `${register} la première année, et ${renew} par année supplémentaire, dès maintenant ou au renouvellement. Les taxes ne sont pas comprises.`,
     transferPrice: (transfer: string) =>
-      `Transfert : ${transfer}, une seule fois. Le panier indique ce qui s’ajoute à la durée.`,
+      `Transfert : ${transfer}, une seule fois, hors taxes. Le panier indique ce qui s’ajoute à la durée.`,
     registerName: (name: string) => `Enregistrer ${name}`,
     transferName: (name: string) => `Transférer ${name}`,
     searchInCart: "Chercher dans le panier",
@@ -184,7 +185,7 @@ const fr: typeof en = {
     renew: "Renouveler",
     free: "gratuit",
     more: (count: number) => `${count} autres extensions`,
-    firstYear: "Première année :",
+    firstYear: "Première année, hors taxes :",
     all: (count: number) => `les ${count} extensions`,
   },
   unavailable: {

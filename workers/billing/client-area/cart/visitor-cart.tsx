@@ -58,9 +58,6 @@ export async function showVisitorCart(request: AreaRequest): Promise<Response> {
   return searchParams.has("domain") ? visitorDomain(cart) : visitorNothing(cart, null, cartTexts[visit.language].empty);
 }
 
-/** Order links are not for search engines. */
-const HEADERS = { "X-Robots-Tag": "noindex" };
-
 function showVisitor({ request }: VisitorCart, title: string, content: Child, status = 200): Promise<Response> {
   const { theme, visit } = request;
   const signIn = <a href={signInLink(visit)}>{areaTexts[visit.language].signIn}</a>;
@@ -73,7 +70,7 @@ function showVisitor({ request }: VisitorCart, title: string, content: Child, st
       </div>
     </Layout>
   );
-  return show(request, page, { status, headers: HEADERS });
+  return show(request, page, { status });
 }
 
 /** The sign-in that leads back to this cart. */

@@ -109,18 +109,20 @@ function problemBlocks(problems: DescribedProblem[], words: Words, language: Pag
       kind: "table",
       caption: words.problems,
       columns: [words.code, words.status, words.meaning, words.retry],
-      rows: known.map(({ code }) => [
-        { text: `\`${code}\``, href: `/problems/${code}` },
-        String(PROBLEMS[code].status),
-        typeset(PROBLEMS[code].title, language),
-        PROBLEMS[code].retryable ? words.yes : words.afterChange,
-      ]),
+      rows: known
+        .filter(({ code, name }) => name === code)
+        .map(({ code }) => [
+          { text: `\`${code}\``, href: `/problems/${code}` },
+          String(PROBLEMS[code].status),
+          typeset(PROBLEMS[code].title, language),
+          PROBLEMS[code].retryable ? words.yes : words.afterChange,
+        ]),
     },
     ...known
       .filter(({ body }) => body !== null)
       .map(
-        ({ code, sent, body }): Block => ({
-          ...{ kind: "folded", summary: words.exampleOf(code) },
+        ({ code, name, sent, body }): Block => ({
+          ...{ kind: "folded", summary: words.exampleOf(name === code ? code : `${code}, ${name}`) },
           blocks: [
             ...(sent === null ? [] : [{ kind: "text" as const, line: sent, lang: "en" as const, isMuted: true }]),
             { kind: "code", code: jsonText(body), language: "json", isAnswer: true },

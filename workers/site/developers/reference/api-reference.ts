@@ -1,4 +1,5 @@
 import type { HourlyLimit, LimitEffect } from "../../../../shared/api/definition/operation.ts";
+import { APPROVAL_EXAMPLE } from "../../../../shared/api/openapi/described-examples.ts";
 import type { Text } from "../../../../shared/platform/language.ts";
 import { type DescribedField, fieldOf, fieldsOf } from "./fields.ts";
 import type { OpenApiExample, OpenApiOperation, OpenApiParameter, PublishedOpenApi } from "./published-openapi.ts";
@@ -15,6 +16,8 @@ export interface ApiReference {
 /** A problem that an endpoint can give, with an example where one was recorded. */
 export interface DescribedProblem {
   code: string;
+  /** Of the example: the code, or the case of it that the example shows. */
+  name: string;
   /** What its request had in the place of the example's members. */
   sent: string | null;
   body: unknown;
@@ -138,10 +141,14 @@ function problemsOf(operation: OpenApiOperation, document: PublishedOpenApi): De
   return Object.values(operation.responses).flatMap(({ content }) => {
     const problems = content?.["application/problem+json"];
     const codes = problems?.schema.allOf.flatMap(({ properties }) => properties?.code.enum ?? []) ?? [];
-    return codes.map((code) => {
-      const { summary, value } = exampleIn(problems?.examples?.[code], document);
-      return { code, sent: summary ?? null, body: value ?? null };
-    });
+    const example = (code: string, name: string): DescribedProblem => {
+      const { summary, value } = exampleIn(problems?.examples?.[name], document);
+      return { code, name, sent: summary ?? null, body: value ?? null };
+    };
+    return codes.flatMap((code) => [
+      example(code, code),
+      ...(code === "not_allowed" && problems?.examples?.[APPROVAL_EXAMPLE] ? [example(code, APPROVAL_EXAMPLE)] : []),
+    ]);
   });
 }
 

@@ -1,0 +1,57 @@
+import type { OperationError } from "../../../shared/api/definition/problems.ts";
+import { NO_CHANGES_TAKEN } from "../../../shared/billing-contract/description.ts";
+import type { Text } from "../../../shared/platform/language.ts";
+import { notOffered, type PlainRefusal, refusalProblem } from "../../../workers/account/actions/refusal-problem.ts";
+import { notChecked } from "../../../workers/account/admission/connection-gate.ts";
+import { insufficientScope } from "../../../workers/account/admission/scope-check.ts";
+import { actorProblem } from "../../../workers/account/queries/account-queries.ts";
+
+/**
+ * Problems that no call on the demonstration data is answered with, made by the functions that make them in the Workers. Of all
+ * operations of the account alike.
+ */
+export function builtCommonProblems(clientArea: string): OperationError[] {
+  const connection = { id: "c", application: "a", agreedScopes: [], isChallenged: false };
+  return [
+    // Every connection has the reading scope, and a login that lost all permissions has none to name.
+    insufficientScope("account:read", connection),
+    actorProblem({ code: "permission_denied" }),
+    notOffered(NO_CHANGES_TAKEN, clientArea),
+    notChecked("no answer"),
+  ];
+}
+
+type Reasoned = Extract<PlainRefusal, { reason: Text }>["code"];
+
+/** Refusals that a billing system or a registrar may have a reason for, and the embedded one has not: operation, code, reason. */
+const REFUSALS: [operation: string, code: Exclude<Reasoned, "not_offered">, reason: string][] = [
+  ["quoteDomainOrder", "already_requested", "This name is already on order."],
+  ["quoteDomainOrder", "not_allowed", "The account is closed."],
+  [
+    "quoteDomainOrder",
+    "not_available",
+    "This name is registered already. Its holder can transfer it here with its auth code.",
+  ],
+  ["quotePlanOrder", "already_requested", "This plan is already on order for that name."],
+  ["setDomainAutoRenew", "refused", "The provider does not let the automatic renewal of this name be set."],
+  ["setDomainAutoRenew", "not_renewable", "Only a name that is registered here can be renewed."],
+  ["setDomainAutoRenew", "already_requested", "Another change of this name is under way."],
+  ["quotePlanChange", "not_changeable", "The service is being cancelled."],
+  ["quotePlanChange", "not_allowed", "The account is closed."],
+  ["quotePlanChange", "already_requested", "This change is already on order."],
+  ["quoteCancellation", "not_allowed", "The account is closed."],
+  ["getDomainRegistrarSettings", "not_allowed", "This name is not registered here now."],
+  ["setDomainNameservers", "already_requested", "Another change of this name is under way."],
+  ["setDomainLock", "already_requested", "Another change of this name is under way."],
+  ["transferDomainOut", "already_requested", "A transfer of this name is being prepared already."],
+  ["transferDomainOut", "not_available", "The registry gives no transfer code for this name."],
+];
+
+/** Of single operations of the account. */
+export function builtProblems(): [operation: string, problem: OperationError][] {
+  const links = { to: () => "", at: () => "" };
+  return REFUSALS.map(([operation, code, en]) => [
+    operation,
+    refusalProblem({ code, reason: { en, fr: en } } as PlainRefusal, links),
+  ]);
+}
