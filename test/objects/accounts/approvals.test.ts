@@ -232,6 +232,14 @@ describe("between approval and sending", () => {
     expect(await openRequests()).toEqual([]);
   });
 
+  test("another auth code of a transfer: what was declined stays so", async () => {
+    askAbout(EVERY_ORDER);
+    const transfer = (auth_code: string) =>
+      act("/account/orders/domain", { domain: "free-two.com", type: "transfer", auth_code }, { key: auth_code });
+    await decide(await askedIn(transfer("first-code")), "decline");
+    expect(await bodyOf(transfer("second-code"))).toMatchObject({ code: "refused" });
+  });
+
   test("another reason: what was declined stays so, and what was approved is asked about anew", async () => {
     askAbout({ cancel: true });
     const cancel = async (id: number, reason: string) => {

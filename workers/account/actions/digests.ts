@@ -29,7 +29,7 @@ export function contentDigest(signer: Signer, { name, request }: AccountCommand)
   return digest(signer, "approval content", [MAJOR, name, Object.fromEntries(members)]);
 }
 
-const GUARDS = new Set(["confirm", "expectedPrice", "acceptTerms", "reason"]);
+const GUARDS = new Set(["confirm", "expectedPrice", "acceptTerms", "authCode", "reason"]);
 
 /** Of everything that is shown of a command and what it would do. */
 export function statementDigest(signer: Signer, { preview, ...command }: ShownCommand): Promise<string> {
