@@ -48,7 +48,7 @@ export function approvalProblem(
       const until = refusal.approval && instantOf(Date.parse(refusal.approval.endsAt));
       return new OperationError("refused", {
         en: `The customer declined this: ${en}. ${until ? `It is not asked again before ${until}; ask` : "Ask"} the customer what they want instead.`,
-        fr: `La personne a refusé : ${fr}. ${until ? `La question n’est pas reposée avant ${until} ; demandez-lui` : "Demandez-lui"} ce qu’elle souhaite plutôt.`,
+        fr: `La personne a refusé : ${fr}. ${until ? `Son accord n’est pas redemandé avant ${until} ; demandez-lui` : "Demandez-lui"} ce qu’elle souhaite plutôt.`,
       });
     }
     case "too_many_approvals":

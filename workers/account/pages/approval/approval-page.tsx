@@ -32,7 +32,7 @@ export function ApprovalPage(props: ApprovalPageProps) {
   const { language } = visit;
   const texts = approvalTexts[language];
   const words = wordsOf(approval, language);
-  const heading = approval.state === "ASKED" ? texts.question(words.title) : words.title;
+  const heading = approval.state === "ASKED" ? texts.askedTitle(words.title) : words.title;
   const assistants = <a href={linkTo(visit, `${ASSISTANTS_PATH}#connection-${connection.id}`)}>{texts.assistants}</a>;
   const why = (
     <p>

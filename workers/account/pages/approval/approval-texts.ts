@@ -9,7 +9,7 @@ interface StateTexts {
 }
 
 const en = {
-  question: (title: string) => `${title}?`,
+  askedTitle: (title: string) => `${title}?`,
   asks: "In the account {account}, {name} asks to do this.",
   verified: "It is published by {domain}.",
   unverified: "Its name is not verified: it registered itself.",
@@ -98,7 +98,7 @@ const en = {
 };
 
 export const approvalTexts = bilingual(en, {
-  question: (title) => `${title} ?`,
+  askedTitle: (title) => `${title} ?`,
   asks: "Dans le compte {account}, {name} demande à le faire.",
   verified: "Cette application est publiée par {domain}.",
   unverified: "Son nom n’est pas vérifié : elle s’est inscrite elle-même.",
