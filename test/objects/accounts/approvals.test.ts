@@ -219,6 +219,33 @@ describe("between approval and sending", () => {
     expect((await renewFor(2, "key")).status).toBe(422);
   });
 
+  test("a guard more is the same content: what was declined stays so, and what was approved is sent", async () => {
+    askAbout(EVERY_ORDER);
+    const path = "/account/domains/studio-ana.ca/renew";
+    const guarded = (years: number, key: string) => act(path, { years, expected_price: 18.99 }, { key });
+    await decide(await askedIn(renewFor(1, "one")), "decline");
+    expect(await bodyOf(guarded(1, "two"))).toMatchObject({ code: "refused" });
+    await decide(await askedIn(renewFor(2, "three")), "approve");
+    expect((await guarded(2, "four")).status).toBe(201);
+    expect(await openRequests()).toEqual([]);
+  });
+
+  test("another reason: what was declined stays so, and what was approved is asked about anew", async () => {
+    askAbout({ cancel: true });
+    const cancel = async (id: number, reason: string) => {
+      const path = `/account/services/${id}/cancellation`;
+      const { confirm } = await bodyOf(fetchAccount(path));
+      return act(path, { confirm, reason }, { key: reason.replace(" ", "-") });
+    };
+    const approved = await askedIn(cancel(2101, "too big"));
+    await decide(approved, "approve");
+    const second = await askedIn(cancel(2101, "too small"));
+    expect(await stateOf(approved)).toBe("SUPERSEDED");
+    await decide(second, "decline");
+    expect(await bodyOf(cancel(2101, "too old"))).toMatchObject({ code: "refused" });
+    expect(script.asked).toEqual([]);
+  });
+
   test("another price: nothing is sent, and it is asked about anew with that price", async () => {
     askAbout(EVERY_ORDER);
     const id = await askedIn(renew("key"));

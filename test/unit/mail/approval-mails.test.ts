@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import type { ApprovableCommand } from "../../../durable-objects/account/account-command.ts";
 import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Agreement, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
@@ -6,7 +7,7 @@ import { approvalMails } from "../../../workers/account/mail/approval-mails.ts";
 import { LOGINS, valueIn } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
-import { sampleApproval } from "../../support/sample-approvals.ts";
+import { SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
 
 const ID = "0000000000000000000001";
 const { billing } = await seededBilling();
@@ -100,6 +101,16 @@ test("neither an unverified name nor what the application wrote makes a link", a
   expect(`${mail?.subject}${flowing(mail)}`).not.toMatch(/evil\.example|https:\/\/evil|Unused/);
   expect(flowing(mail)).toContain("Its name is not verified: the application registered itself");
 });
+
+test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
+  "%s links nothing that the application chose",
+  async (operation) => {
+    await tell(sampleApproval(ID, operation));
+    const links = `${sent[0]?.subject} ${flowing(sent[0])}`.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}[\p{L}\d-]+/gu);
+    const known = ["studio-ana.ca", "atlas.example", "desk.maple.example", "maple.example", "cira.example"];
+    expect(links?.filter((link) => !known.includes(link))).toEqual([]);
+  },
+);
 
 test("an API token is called one", async () => {
   const token = asking({ name: "Nightly", origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" } });

@@ -10,7 +10,7 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { commandDefinitions } from "../acting-operations.ts";
 import { describeApproval, mailedFacts } from "../approvals/approval-words.ts";
 import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
-import { type MailContent, nameInMail, provenanceInMail } from "./notice-writer.ts";
+import { type MailContent, nameInMail, provenanceInMail, withoutLinks } from "./notice-writer.ts";
 import { type RecipientBilling, recipientsOf } from "./notices.ts";
 
 const MAX_NAME = 100;
@@ -82,7 +82,9 @@ function approvalMail(
   const { statement, endsAt } = approval;
   if (!statement) return null;
   const words = texts[language];
-  const { title, consequences } = describeApproval(commandDefinitions, statement, language);
+  const { title: told, consequences } = describeApproval(commandDefinitions, statement, language);
+  // A name that is to be ordered is any that the application chose; the others are the customer's own.
+  const title = statement.operation === "orderDomain" ? withoutLinks(told) : told;
   const name = nameInMail(connection);
   const account = cleaned(connection.accountName, MAX_NAME);
   const isToken = connection.origin.kind === "token";
