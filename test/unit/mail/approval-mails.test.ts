@@ -33,11 +33,11 @@ function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {
   return { ...agreement, lastUsedAt: null, end: null, markedAt: null, expiresAt, recent: [], ...changes };
 }
 
-/** Mails about a request. @param isAccepting whether the binding takes it */
+/** Mails about a request. @param isAccepting whether the binding takes it; isClaimed: whether no other attempt sends it */
 async function tell(
   approval: ApprovalView,
   connection: ConnectionSummary | null = asking(),
-  { isAccepting = true, from = "no-reply@maple.example" } = {},
+  { isAccepting = true, from = "no-reply@maple.example", isClaimed = true } = {},
 ): Promise<void> {
   const send = async (mail: Mail) => {
     if (!isAccepting) throw Object.assign(new Error("no"), { code: "E_SENDER_NOT_VERIFIED" });
@@ -45,7 +45,7 @@ async function tell(
   };
   const mailer = new Mailer({ send }, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting" });
   const connectionOf = () => ({ summary: async () => connection });
-  await approvalMails({ billing, connectionOf, mailer })(approval, "r-1");
+  await approvalMails({ billing, connectionOf, mailer })(approval, "r-1", () => isClaimed);
 }
 
 const flowing = ({ text = "" }: Partial<Mail> = {}) => text.replace(/\s+/g, " ");
@@ -126,6 +126,11 @@ test("a mail that is not accepted, or whose recipient cannot be read, is to be t
   vi.spyOn(billing, "readRecipients").mockRejectedValue(new Error("down"));
   await expect(tell(sampleApproval(ID, "renewDomain"), silent)).rejects.toThrow();
   vi.restoreAllMocks();
+});
+
+test("a mail that another attempt has claimed is not sent", async () => {
+  await tell(sampleApproval(ID, "renewDomain"), asking(), { isClaimed: false });
+  expect(sent).toEqual([]);
 });
 
 test.each<[why: string, connection: ConnectionSummary | null, approval: Partial<ApprovalView>, from?: string]>([

@@ -49,11 +49,11 @@ interface ApprovalMailDependencies {
 }
 
 /**
- * Mails the login of a connection that its approval is asked for, in its language.
+ * Mails the login of a connection that its approval is asked for, in its language; `claim` is called right before it.
  * @returns a function that throws where nobody was mailed although somebody can be
  */
 export function approvalMails({ billing, connectionOf, mailer }: ApprovalMailDependencies) {
-  return async (approval: ApprovalView, requestId: string): Promise<void> => {
+  return async (approval: ApprovalView, requestId: string, claim: () => boolean): Promise<void> => {
     if (!mailer.isOn) return;
     const connection = await connectionOf(approval.connectionId).summary(0);
     if (!connection || connection.end) return;
@@ -66,7 +66,8 @@ export function approvalMails({ billing, connectionOf, mailer }: ApprovalMailDep
     }
     const { email, language } = recipients.login;
     const content = approvalMail(approval, connection, language, mailer.name);
-    if (content && !(await mailer.send("approval_asked", { to: email, ...content }, requestId))) {
+    if (!content || !claim()) return;
+    if (!(await mailer.send("approval_asked", { to: email, ...content }, requestId))) {
       throw new Error("the mail was not accepted");
     }
   };
