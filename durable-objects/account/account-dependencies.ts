@@ -75,9 +75,10 @@ export interface AccountDependencies {
   standingOf(connectionId: string): Promise<string | null>;
   /**
    * Mails the login of a connection that it is asked.
+   * @param claim called in the tick in which the mail is sent; false where another attempt sends it
    * @throws where nobody was mailed although somebody can be: it is tried again
    */
-  tellApproval(request: ApprovalView, requestId: string): Promise<void>;
+  tellApproval(request: ApprovalView, requestId: string, claim: () => boolean): Promise<void>;
   /** Invalidates what is cached of a target after a command changed it. Never throws. */
   done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

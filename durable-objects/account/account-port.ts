@@ -92,7 +92,7 @@ export interface ActionRequest {
   command: AccountCommand;
   /** Null for a setting, which is idempotent by itself. */
   key: IdempotencyKey | null;
-  /** As in {@link IdempotencyKey}, with or without a key; absent from a Worker of an earlier version. */
+  /** Keyed digest of what the customer approves of it, with or without a key; absent from a Worker of an earlier version. */
   fingerprint?: string;
   /** What the connection asks its customer about; absent from a Worker of an earlier version. */
   asks?: Asks;

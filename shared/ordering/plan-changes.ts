@@ -1,5 +1,5 @@
 import type { PlanChange } from "../billing-contract/actions.ts";
-import { type BillingCycle, monthsOf } from "../billing-contract/billing-cycle.ts";
+import type { BillingCycle } from "../billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../billing-contract/customer.ts";
 import type { ActionRefused, Money } from "../billing-contract/result.ts";
 import type { Text } from "../platform/language.ts";
@@ -53,23 +53,13 @@ export function refusedPlanChange(change: PlanChange, facts: PlanChangeOrderFact
   );
 }
 
-/** A price that recurs with a billing cycle. */
-interface RecurringPrice {
-  amount: MinorUnits;
-  billingCycle: BillingCycle;
-}
-
 /**
  * Whether a change to a plan is a downgrade: it is below the present one by the price list, in the new billing cycle. Another cycle of
- * the same plan takes nothing away. Where the present plan is not sold so, less that recurs per month says it.
+ * the same plan takes nothing away. A plan that cannot be compared so counts as one.
  * @param listed the present plan's price in the new billing cycle; null where it has none
  */
-export function isDowngrade(present: RecurringPrice, chosen: RecurringPrice, listed: MinorUnits | null): boolean {
-  const [presentMonths, months] = [monthsOf(present.billingCycle), monthsOf(chosen.billingCycle)];
-  // What is free or paid once recurs with nothing.
-  const recursLess =
-    presentMonths !== null && (months === null ? 0 : chosen.amount * presentMonths) < present.amount * (months ?? 1);
-  return listed === null ? recursLess : chosen.amount < listed;
+export function isDowngrade(chosen: { amount: MinorUnits }, listed: MinorUnits | null): boolean {
+  return listed === null || chosen.amount < listed;
 }
 
 function alreadyOpen({ chosen, open, links }: PlanChangeFacts) {

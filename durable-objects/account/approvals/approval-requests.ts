@@ -17,8 +17,6 @@ const RETENTION_MS = 180 * DAY_MS;
 export const MAX_OPEN = 10;
 /** Mails to one login about an account in 24 hours. */
 const MAX_MAILS = 10;
-/** Between two attempts at a mail. */
-const MAIL_RETRY_MS = 10 * 60_000;
 
 /** `sending`: it may have been sent, and is not sent again. `capped`: the login has had its mails of the day. */
 export type MailState = "due" | "sending" | "sent" | "failed" | "capped";
@@ -60,7 +58,8 @@ const COLUMNS = `id, connection AS connectionId, login_id AS loginId, applicatio
   asked_at AS askedAt, ends_at AS endsAt, statement, statement_digest AS statementDigest,
   standing_digest AS standingDigest, decided_at AS decidedAt`;
 const OPEN = "state IN ('ASKED', 'APPROVED')";
-const MAIL_DUE = "state = 'ASKED' AND mail IN ('due', 'failed')";
+const MAIL_UNSENT = "mail IN ('due', 'failed')";
+const MAIL_DUE = `state = 'ASKED' AND ${MAIL_UNSENT}`;
 
 /** The requests for approval of an account. A request keeps its statement while it is open. */
 export class ApprovalRequests {
@@ -169,9 +168,15 @@ export class ApprovalRequests {
     return this.#all(`WHERE ${MAIL_DUE} AND mail_at <= ? AND ends_at > ? ORDER BY mail_at LIMIT 20`, now, now);
   }
 
-  setMail({ id }: Pick<ApprovalRow, "id">, mail: MailState, now: number): void {
-    const at = mail === "failed" ? now + MAIL_RETRY_MS : now;
+  /** @param at of the next attempt, where it is due or failed; else when it became so */
+  setMail({ id }: Pick<ApprovalRow, "id">, mail: MailState, at: number): void {
     this.#sql.exec("UPDATE approval_requests SET mail = ?, mail_at = ? WHERE id = ?", mail, at, id);
+  }
+
+  /** Claims a mail for sending, in the tick in which it is sent. @returns false where another attempt has claimed it */
+  claimMail({ id }: Pick<ApprovalRow, "id">, now: number): boolean {
+    const claim = `UPDATE approval_requests SET mail = 'sending', mail_at = ? WHERE id = ? AND ${MAIL_UNSENT} RETURNING id`;
+    return this.#sql.exec(claim, now, id).toArray().length > 0;
   }
 
   #mailsTo(loginId: number, now: number): number {

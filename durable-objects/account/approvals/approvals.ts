@@ -10,6 +10,8 @@ import { OrderSums } from "./order-sums.ts";
 
 /** How soon an assistant may ask again whether somebody has decided, in seconds. */
 const RETRY_AFTER_S = 30;
+/** Between two attempts at a mail. */
+const MAIL_RETRY_MS = 10 * 60_000;
 
 /** Whose command it is, and its content as a digest. */
 export interface CommandContent extends AskedContent {
@@ -154,13 +156,14 @@ export class Approvals {
   sendMails(requestId: string): void {
     const { account, inBackground, onChange } = this.#dependencies;
     for (const row of this.#requests.mailsDue(this.#now())) {
-      // Written and sent in one tick: what was or may have been sent is not sent again.
-      this.#requests.setMail(row, "sending", this.#now());
-      const mailed = account.tellApproval(viewOf(row, this.#now()), requestId).then(
+      // The next attempt, should this one be stopped before its mail is sent; no other one starts meanwhile.
+      this.#requests.setMail(row, "due", this.#now() + MAIL_RETRY_MS);
+      const claim = () => this.#requests.claimMail(row, this.#now());
+      const mailed = account.tellApproval(viewOf(row, this.#now()), requestId, claim).then(
         () => this.#requests.setMail(row, "sent", this.#now()),
         (cause) => {
           log("approval_not_mailed", { request_id: requestId, operation: row.operation, cause });
-          this.#requests.setMail(row, "failed", this.#now());
+          this.#requests.setMail(row, "failed", this.#now() + MAIL_RETRY_MS);
           onChange();
         },
       );

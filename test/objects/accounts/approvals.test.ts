@@ -16,9 +16,11 @@ import {
   askedIn,
   connectionChanged,
   decide,
+  linkedEntries,
   mails,
   openRequests,
   restart,
+  settledMailCount,
   stateOf,
   storedApprovals,
 } from "../support/approvals.ts";
@@ -74,10 +76,10 @@ describe("a command that its customer asks about", () => {
     for (let count = 0; count < 100; count++) expect((await renew("same")).status).toBe(409);
     for (let count = 0; count < 100; count++) expect((await renew(`key-${count}`)).status).toBe(409);
     expect(await openRequests()).toHaveLength(1);
-    await expect.poll(mailCount).toBe(1);
+    expect(await settledMailCount()).toBe(1);
     for (let years = 1; years <= 10; years++) await askedIn(renewFor(years, "same"));
     expect(await openRequests()).toHaveLength(10);
-    await expect.poll(mailCount).toBe(10);
+    expect(await settledMailCount()).toBe(10);
 
     const eleventh = await bodyOf(renew("other", "ana.dev"));
     expect(eleventh).toMatchObject({
@@ -85,16 +87,16 @@ describe("a command that its customer asks about", () => {
       action_required: { type: "approve_action", url: "http://localhost/connected-assistants" },
     });
     expect(script.asked).toEqual([]);
-    await expect.poll(mailCount).toBe(10);
+    expect(await settledMailCount()).toBe(10);
 
     // What is decided makes room; the mails of the day are used up.
     const [first] = await openRequests();
     await decide(first?.id ?? "", "decline");
     await askedIn(renew("other", "ana.dev"));
-    await expect.poll(mailCount).toBe(10);
+    expect(await settledMailCount()).toBe(10);
     control.shift = DAY + 1_000;
     await askedIn(renew("next-day", "ana.dev"));
-    await expect.poll(mailCount).toBe(11);
+    expect(await settledMailCount()).toBe(11);
   });
 
   test("is refused as before for another reason, about which nobody is asked", async () => {
@@ -217,6 +219,33 @@ describe("between approval and sending", () => {
     expect(await stateOf(id)).toBe("APPROVED");
     expect((await renewFor(1, "key")).status).toBe(201);
     expect((await renewFor(2, "key")).status).toBe(422);
+  });
+
+  test("a guard more is the same content: what was declined stays so, and what was approved is sent", async () => {
+    askAbout(EVERY_ORDER);
+    const path = "/account/domains/studio-ana.ca/renew";
+    const guarded = (years: number, key: string) => act(path, { years, expected_price: 18.99 }, { key });
+    await decide(await askedIn(renewFor(1, "one")), "decline");
+    expect(await bodyOf(guarded(1, "two"))).toMatchObject({ code: "refused" });
+    await decide(await askedIn(renewFor(2, "three")), "approve");
+    expect((await guarded(2, "four")).status).toBe(201);
+    expect(await openRequests()).toEqual([]);
+  });
+
+  test("another reason: what was declined stays so, and what was approved is asked about anew", async () => {
+    askAbout({ cancel: true });
+    const cancel = async (id: number, reason: string) => {
+      const path = `/account/services/${id}/cancellation`;
+      const { confirm } = await bodyOf(fetchAccount(path));
+      return act(path, { confirm, reason }, { key: reason.replace(" ", "-") });
+    };
+    const approved = await askedIn(cancel(2101, "too big"));
+    await decide(approved, "approve");
+    const second = await askedIn(cancel(2101, "too small"));
+    expect(await stateOf(approved)).toBe("SUPERSEDED");
+    await decide(second, "decline");
+    expect(await bodyOf(cancel(2101, "too old"))).toMatchObject({ code: "refused" });
+    expect(script.asked).toEqual([]);
   });
 
   test("another price: nothing is sent, and it is asked about anew with that price", async () => {
@@ -496,6 +525,7 @@ describe("what is kept and told", () => {
     const [one, other] = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
     await decide(other, "approve");
     await runAlarm();
+    await expect.poll(async () => (await storedApprovals()).map(({ mail }) => mail)).toEqual(["failed", "failed"]);
     control.mailFails = false;
     control.shift = 11 * 60_000;
     await runAlarm();
@@ -507,8 +537,8 @@ describe("what is kept and told", () => {
     await expect.poll(mailCount).toBe(1);
   });
 
-  test.each(["as it is mailed", "mailed, not written"] as const)(
-    "stopped %s: one request, and one mail at most",
+  test.each(["as it is asked", "whom to mail is read", "as it is mailed", "mailed, not written"] as const)(
+    "stopped %s: one request, and one mail",
     async (point) => {
       askAbout(EVERY_ORDER);
       const before = control.crashes;
@@ -520,9 +550,13 @@ describe("what is kept and told", () => {
       expect(await openRequests()).toMatchObject([{ id }]);
       control.shift = 60 * 60_000;
       await runAlarm();
-      expect(await mailCount()).toBeLessThanOrEqual(1);
+      await expect.poll(mailCount).toBe(1);
+      control.shift = 2 * 60 * 60_000;
+      await runAlarm();
       await decide(id, "approve");
       expect((await renew("key")).status).toBe(201);
+      expect(["sent", "sending"]).toContain((await storedApprovals())[0]?.mail);
+      expect(await mailCount(), "none is sent twice").toBe(1);
     },
   );
 
@@ -544,6 +578,20 @@ describe("what is kept and told", () => {
       expect(script.asked.length).toBeLessThanOrEqual(1);
     },
   );
+
+  test("a request goes 180 days after its end, with what its log entry was linked to", async () => {
+    askAbout(EVERY_ORDER);
+    await askedIn(renew("key"));
+    for (const [days, count] of [
+      [180, 1],
+      [181, 0],
+    ] as const) {
+      control.shift = days * DAY;
+      await runAlarm();
+      expect(await storedApprovals()).toHaveLength(count);
+      expect(await linkedEntries()).toHaveLength(count);
+    }
+  });
 
   test("a request outlives the object's instance, and ends in time after it", async () => {
     askAbout(EVERY_ORDER);

@@ -82,8 +82,11 @@ export function accountDependencies({
     settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }),
     signer,
     timeZone: "America/Toronto",
-    tellApproval: async (request) => {
+    tellApproval: async (request, _, claim) => {
       if (control.mailFails) throw new Error("no mail today");
+      // The connection and the billing system say whom to mail.
+      await scheduler.wait(5);
+      if (!claim()) return;
       // As a call that leaves the object: not before what led to it is durable.
       await scheduler.wait(5);
       approvalMails.push(request);

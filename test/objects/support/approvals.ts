@@ -49,10 +49,22 @@ export function storedApprovals(): Promise<Record<string, unknown>[]> {
   );
 }
 
+/** The log entries that were refused for a request, with its id. */
+export function linkedEntries(): Promise<Record<string, unknown>[]> {
+  return runInDurableObject(stub(), (_, { storage: { sql } }) => sql.exec("SELECT * FROM approval_entries").toArray());
+}
+
 /** What the login was mailed of the requests that are stored. */
 export async function mails(): Promise<ApprovalView[]> {
   const stored = await storedApprovals();
   return approvalMails.filter(({ id }) => stored.some((request) => request.id === id));
+}
+
+/** How many mails the login was sent, once none is due or under way. */
+export async function settledMailCount(): Promise<number> {
+  const states = async () => (await storedApprovals()).map(({ mail }) => mail);
+  await expect.poll(async () => (await states()).filter((mail) => mail === "due" || mail === "sending")).toEqual([]);
+  return (await mails()).length;
 }
 
 /** The amounts that were counted, by the order in which they were sent. */

@@ -8,6 +8,8 @@ export type CrashPoint =
   | "in flight"
   | "answered, not written"
   | "written, not returned"
+  | "as it is asked"
+  | "whom to mail is read"
   | "as it is mailed"
   | "mailed, not written"
   | "while searching"
@@ -49,9 +51,16 @@ export function crashing(
       at("found, not written");
       return found;
     },
-    async tellApproval(request, requestId) {
-      at("as it is mailed");
-      await world.tellApproval(request, requestId);
+    async tellApproval(request, requestId, claim) {
+      at("as it is asked");
+      // Until the request is durable.
+      await scheduler.wait(20);
+      at("whom to mail is read");
+      await world.tellApproval(request, requestId, () => {
+        const isClaimed = claim();
+        at("as it is mailed");
+        return isClaimed;
+      });
       at("mailed, not written");
     },
     async done(operation, target, requestId) {

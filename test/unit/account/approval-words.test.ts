@@ -162,3 +162,18 @@ test.each(Object.keys(SAMPLE_STATEMENTS) as Sample[])("%s is put in words in bot
   };
   expect({ en: written("en"), fr: written("fr") }).toEqual(WRITTEN[operation]);
 });
+
+test("a plan that is kept and billed otherwise is told by its new cycle", () => {
+  const { preview, ...change } = SAMPLE_STATEMENTS.changePlan;
+  const { planChange } = preview;
+  if (!planChange) throw new Error("the sample has no quote");
+  const kept = { ...planChange, planId: "web-start", billingCycle: "monthly" as const };
+  const statement = { ...change, preview: { ...preview, planChange: kept } };
+  const titles = (["en", "fr"] as const).map(
+    (language) => describeApproval(commandDefinitions, statement, language).title,
+  );
+  expect(titles).toEqual([
+    "Bill Web Start (studio-ana.ca) every month",
+    "Facturer Web Start (studio-ana.ca) chaque mois",
+  ]);
+});

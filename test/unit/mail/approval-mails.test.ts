@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import type { ApprovableCommand } from "../../../durable-objects/account/account-command.ts";
 import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Agreement, ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import { type Mail, Mailer } from "../../../shared/mail/mailer.ts";
@@ -6,7 +7,7 @@ import { approvalMails } from "../../../workers/account/mail/approval-mails.ts";
 import { LOGINS, valueIn } from "../../billing-contract/questions.ts";
 import { seededBilling } from "../../engine/support/seeded-billing.ts";
 import { sampleAgreement } from "../../support/sample-agreement.ts";
-import { sampleApproval } from "../../support/sample-approvals.ts";
+import { SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
 
 const ID = "0000000000000000000001";
 const { billing } = await seededBilling();
@@ -32,11 +33,11 @@ function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {
   return { ...agreement, lastUsedAt: null, end: null, markedAt: null, expiresAt, recent: [], ...changes };
 }
 
-/** Mails about a request. @param isAccepting whether the binding takes it */
+/** Mails about a request. @param isAccepting whether the binding takes it; isClaimed: whether no other attempt sends it */
 async function tell(
   approval: ApprovalView,
   connection: ConnectionSummary | null = asking(),
-  { isAccepting = true, from = "no-reply@maple.example" } = {},
+  { isAccepting = true, from = "no-reply@maple.example", isClaimed = true } = {},
 ): Promise<void> {
   const send = async (mail: Mail) => {
     if (!isAccepting) throw Object.assign(new Error("no"), { code: "E_SENDER_NOT_VERIFIED" });
@@ -44,7 +45,7 @@ async function tell(
   };
   const mailer = new Mailer({ send }, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting" });
   const connectionOf = () => ({ summary: async () => connection });
-  await approvalMails({ billing, connectionOf, mailer })(approval, "r-1");
+  await approvalMails({ billing, connectionOf, mailer })(approval, "r-1", () => isClaimed);
 }
 
 const flowing = ({ text = "" }: Partial<Mail> = {}) => text.replace(/\s+/g, " ");
@@ -101,6 +102,16 @@ test("neither an unverified name nor what the application wrote makes a link", a
   expect(flowing(mail)).toContain("Its name is not verified: the application registered itself");
 });
 
+test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
+  "%s links nothing that the application chose",
+  async (operation) => {
+    await tell(sampleApproval(ID, operation));
+    const links = `${sent[0]?.subject} ${flowing(sent[0])}`.match(/[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.\p{L}[\p{L}\d-]+/gu);
+    const known = ["studio-ana.ca", "atlas.example", "desk.maple.example", "maple.example", "cira.example"];
+    expect(links?.filter((link) => !known.includes(link))).toEqual([]);
+  },
+);
+
 test("an API token is called one", async () => {
   const token = asking({ name: "Nightly", origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" } });
   await tell(sampleApproval(ID, "renewDomain"), token);
@@ -115,6 +126,11 @@ test("a mail that is not accepted, or whose recipient cannot be read, is to be t
   vi.spyOn(billing, "readRecipients").mockRejectedValue(new Error("down"));
   await expect(tell(sampleApproval(ID, "renewDomain"), silent)).rejects.toThrow();
   vi.restoreAllMocks();
+});
+
+test("a mail that another attempt has claimed is not sent", async () => {
+  await tell(sampleApproval(ID, "renewDomain"), asking(), { isClaimed: false });
+  expect(sent).toEqual([]);
 });
 
 test.each<[why: string, connection: ConnectionSummary | null, approval: Partial<ApprovalView>, from?: string]>([

@@ -1,6 +1,6 @@
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
+import type { ShownCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Grant, Standing } from "../../../durable-objects/connection/connection-port.ts";
-import type { ActionPreview } from "../../../shared/billing-contract/actions.ts";
 import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 
@@ -20,11 +20,24 @@ export function fingerprintOf(signer: Signer, command: AccountCommand): Promise<
   return digest(signer, "idempotency request", [MAJOR, command.name, fingerprinted(command)]);
 }
 
-/** Of everything that is shown of what a command would do. */
-export function statementDigest(signer: Signer, { account: _, settings, ...preview }: ActionPreview): Promise<string> {
+/**
+ * Of what a customer approves or declines, whichever way it is guarded and reasoned: price, terms and reason are compared as parts of
+ * the statement, and a confirmation is checked before.
+ */
+export function contentDigest(signer: Signer, { name, request }: AccountCommand): Promise<string> {
+  const members = Object.entries(request).filter(([member]) => !GUARDS.has(member));
+  return digest(signer, "approval content", [MAJOR, name, Object.fromEntries(members)]);
+}
+
+const GUARDS = new Set(["confirm", "expectedPrice", "acceptTerms", "reason"]);
+
+/** Of everything that is shown of a command and what it would do. */
+export function statementDigest(signer: Signer, { preview, ...command }: ShownCommand): Promise<string> {
+  const { settings } = preview;
   // Registrars give them in any order.
   const nameservers = settings?.nameservers.toSorted();
-  return digest(signer, "approval statement", { ...preview, settings: settings && { ...settings, nameservers } });
+  const compared = { ...preview, settings: settings && { ...settings, nameservers } };
+  return digest(signer, "approval statement", { ...command, preview: compared });
 }
 
 /** Of what a connection may do and is asked about. */

@@ -24,7 +24,7 @@ import { approvalProblem, isApprovalRefusal } from "../approvals/approval-proble
 import type { AccountQueries } from "../queries/account-queries.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
-import { fingerprintOf, keyDigest } from "./digests.ts";
+import { contentDigest, fingerprintOf, keyDigest } from "./digests.ts";
 import type { HourlyPolicies } from "./hourly-limits.ts";
 import {
   inProgress,
@@ -68,9 +68,9 @@ export async function executeCommand<Name extends AccountCommandName>(
   const { accountOf, now, policies, signer, definitions } = dependencies;
   const { id: connectionId, installation, accountId, loginId, application } = admission.grant;
   const command = commandOf(name, request);
-  const fingerprint = await fingerprintOf(signer, command);
+  const fingerprint = await contentDigest(signer, command);
   const id = idempotencyKey === null ? null : await keyDigest(signer, idempotencyKey, admission.grant);
-  const key = id === null ? null : { id, fingerprint };
+  const key = id === null ? null : { id, fingerprint: await fingerprintOf(signer, command) };
   // What a key stands for is told only to who may still call; without a key the command itself is authorized.
   if (key) await queries.authorize();
   const reply = await sent(() =>

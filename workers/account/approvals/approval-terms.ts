@@ -27,14 +27,15 @@ export async function approvalTerms(
   const isOrder = kinds.includes("orders") && (preview.price !== null || !kinds.includes("cancel"));
   const limit = isOrder ? asks.orders : null;
   if (!isAsked && limit === null) return null;
+  const shown = shownCommand(command, preview);
   const [statement, connection] = await Promise.all([
-    statementDigest(signer, preview),
+    statementDigest(signer, shown),
     standingDigest(signer, { ...standing, asks }),
   ]);
   return {
     isAsked,
     limit,
-    shown: shownCommand(command, preview),
+    shown,
     statementDigest: statement,
     standingDigest: connection,
   };

@@ -189,12 +189,12 @@ function domainOrderFacts(
 
 /** What the application gives for the registry, by the labels that the customer would read. */
 function registryFacts(
-  { operation, details }: ShownCommand,
+  { details }: ShownCommand,
   fields: DomainField[],
   language: Language,
   withValues: boolean,
 ): ApprovalFact[] {
-  if (operation !== "orderDomain") return [];
+  if (!("fields" in details)) return [];
   const words = texts[language];
   const lines = fields.flatMap((field) => {
     const value = details.fields[field.name];

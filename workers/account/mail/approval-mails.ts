@@ -10,7 +10,7 @@ import { cleaned } from "../../../shared/platform/plain-text.ts";
 import { commandDefinitions } from "../acting-operations.ts";
 import { describeApproval, mailedFacts } from "../approvals/approval-words.ts";
 import { ASSISTANTS_PATH, approvalPath } from "../pages/page-addresses.ts";
-import { type MailContent, nameInMail, provenanceInMail } from "./notice-writer.ts";
+import { type MailContent, nameInMail, provenanceInMail, withoutLinks } from "./notice-writer.ts";
 import { type RecipientBilling, recipientsOf } from "./notices.ts";
 
 const MAX_NAME = 100;
@@ -49,11 +49,11 @@ interface ApprovalMailDependencies {
 }
 
 /**
- * Mails the login of a connection that its approval is asked for, in its language.
+ * Mails the login of a connection that its approval is asked for, in its language; `claim` is called right before it.
  * @returns a function that throws where nobody was mailed although somebody can be
  */
 export function approvalMails({ billing, connectionOf, mailer }: ApprovalMailDependencies) {
-  return async (approval: ApprovalView, requestId: string): Promise<void> => {
+  return async (approval: ApprovalView, requestId: string, claim: () => boolean): Promise<void> => {
     if (!mailer.isOn) return;
     const connection = await connectionOf(approval.connectionId).summary(0);
     if (!connection || connection.end) return;
@@ -66,7 +66,8 @@ export function approvalMails({ billing, connectionOf, mailer }: ApprovalMailDep
     }
     const { email, language } = recipients.login;
     const content = approvalMail(approval, connection, language, mailer.name);
-    if (content && !(await mailer.send("approval_asked", { to: email, ...content }, requestId))) {
+    if (!content || !claim()) return;
+    if (!(await mailer.send("approval_asked", { to: email, ...content }, requestId))) {
       throw new Error("the mail was not accepted");
     }
   };
@@ -82,7 +83,9 @@ function approvalMail(
   const { statement, endsAt } = approval;
   if (!statement) return null;
   const words = texts[language];
-  const { title, consequences } = describeApproval(commandDefinitions, statement, language);
+  const { title: told, consequences } = describeApproval(commandDefinitions, statement, language);
+  // A name that is to be ordered is any that the application chose; the others are the customer's own.
+  const title = statement.preview.domainOrder ? withoutLinks(told) : told;
   const name = nameInMail(connection);
   const account = cleaned(connection.accountName, MAX_NAME);
   const isToken = connection.origin.kind === "token";

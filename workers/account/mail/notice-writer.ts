@@ -174,6 +174,6 @@ function shown({ prefix, lastFour }: { prefix: string; lastFour: string }): stri
 }
 
 /** A text that no mail program turns into links; its dots are those of IDNA (RFC 3490 §3.1). */
-function withoutLinks(text: string): string {
+export function withoutLinks(text: string): string {
   return text.replaceAll("://", ": //").replace(/[.\u3002\uff0e\uff61](?=\p{L})/gu, "$& ");
 }

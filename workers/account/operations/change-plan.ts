@@ -4,6 +4,7 @@ import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { atPrice } from "../actions/command-definition.ts";
 import { planWords, serviceWords } from "../approvals/approval-words.ts";
+import { cycleWords } from "../approvals/quote-facts.ts";
 import { amountDueInput, BillingCycle, cycleInput, planInput, serviceInput } from "../schemas/input.ts";
 import { nextAfter, placedOutput, toPlaced } from "../schemas/order.ts";
 import { Service, toService } from "../schemas/service.ts";
@@ -53,7 +54,10 @@ export const changePlan = actingOperation({
     const { planChange, isDowngrade } = preview;
     const service = planChange ? serviceWords(planChange.service) : `#${serviceId}`;
     return {
-      title: texts.change(service, planWords(preview, planId, language)),
+      title:
+        planChange && planChange.service.planId === planChange.planId
+          ? texts.cycle(service, cycleWords[language][planChange.billingCycle])
+          : texts.change(service, planWords(preview, planId, language)),
       ...(isDowngrade && { consequences: [texts.smaller] }),
     };
   },
@@ -84,10 +88,12 @@ function isChanged({ service, planId, billingCycle }: PlacedPlanChange): boolean
 const approvalTexts = bilingual(
   {
     change: (service: string, plan: string) => `Move ${service} to the plan ${plan}`,
+    cycle: (service: string, cycle: string) => `Bill ${service} ${cycle}`,
     smaller: "A smaller plan can take away what the service has now.",
   },
   {
     change: (service, plan) => `Passer ${service} au forfait ${plan}`,
+    cycle: (service, cycle) => `Facturer ${service} ${cycle}`,
     smaller: "Un forfait inférieur peut retirer au service ce dont il dispose maintenant.",
   },
 );

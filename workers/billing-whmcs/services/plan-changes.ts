@@ -18,7 +18,6 @@ import {
 } from "../../../shared/ordering/plan-changes.ts";
 import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
-import { scaleHalfUp } from "../../../shared/platform/money.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";
 import { openOrder } from "../acting/open-order.ts";
 import type { JudgedOrder } from "../acting/order-request.ts";
@@ -91,24 +90,17 @@ function claimOf({ serviceId }: PlanChange) {
   return { target: `service:${serviceId}`, underWay: SERVICE_UNDER_WAY };
 }
 
-/** Whether the change is a downgrade. What recurs now may include tax, which the price list's amounts here do not. */
+/** Whether the change is a downgrade. */
 async function isBelow(
   context: WhmcsContext,
   query: ActorQuery,
   { service, planId, renewal }: PlanChangeQuote,
 ): Promise<ApiOutcome<boolean>> {
-  const { recurringPrice, billingCycle } = service;
   if (service.planId === planId) return { kind: "ok", body: false };
-  const [listed, included] = await Promise.all([
-    service.planId === null
-      ? ({ kind: "ok", body: null } as const)
-      : listPrice(context, query, renewal.currency, { planId: service.planId, billingCycle: renewal.billingCycle }),
-    context.includedTax.percent(query.requestId),
-  ]);
-  if (listed.kind !== "ok") return listed;
-  if (included.kind !== "ok") return included;
-  const present = { amount: scaleHalfUp(recurringPrice, 100, 100 + included.body), billingCycle };
-  return { kind: "ok", body: isDowngrade(present, renewal, listed.body) };
+  if (service.planId === null) return { kind: "ok", body: true };
+  const present = { planId: service.planId, billingCycle: renewal.billingCycle };
+  const listed = await listPrice(context, query, renewal.currency, present);
+  return listed.kind === "ok" ? { kind: "ok", body: isDowngrade(renewal, listed.body) } : listed;
 }
 
 async function judge(

@@ -143,21 +143,28 @@ export class Customer {
     }
   }
 
-  /** Repeats a key until it is settled and was answered once more, or waits for the operator, or the time is over. */
-  async untilSettled(history: History, isOver: () => boolean): Promise<void> {
+  /**
+   * Repeats a key until it is settled and was answered once more, or waits for the operator, or the time is over.
+   * @param isPatient also one that waited for the operator is asked for: it may be settled by now
+   */
+  async untilSettled(history: History, isOver: () => boolean, isPatient = false): Promise<void> {
     const { awaitsOperator } = this.#dependencies;
-    const { account, plan } = history;
+    const isLeft = () => !isPatient && awaitsOperator?.(history.account, history.plan) === true;
+    const { plan } = history;
     const own = this.#own.get(plan.key) ?? (await this.#body(plan, "own"));
     const ask = async () => {
       const told = await this.#ask(history, "own", own, null);
       return told && isSettled(told) ? told : null;
     };
-    for (let round = 0; !history.settled && !isOver() && !awaitsOperator?.(account, plan); round++) {
+    for (let round = 0; !history.settled && !isOver() && !isLeft(); round++) {
       history.settled = await ask();
       if (!history.settled) await wait(PAUSES_MS[Math.min(round, PAUSES_MS.length - 1)]);
     }
     while (history.settled && !history.replayed && !isOver()) {
-      history.replayed = await ask();
+      const told = await ask();
+      // What was refused before anything was sent leaves the key free: the same request may be done by now.
+      if (told?.status === 201 && !isKept(history.settled)) history.settled = told;
+      else history.replayed = told;
       if (!history.replayed) await wait(300);
     }
   }
@@ -250,6 +257,13 @@ const PASSING = [
   "rate_limited",
   "internal_error",
 ];
+
+/** Refusals that a key keeps: of what was sent, and of another request. */
+const KEPT = ["refused", "idempotency_key_reused"];
+
+function isKept({ status, code }: Told): boolean {
+  return status === 201 || KEPT.includes(code ?? "");
+}
 
 /** Something was said that stays so: it was done, it was refused, or the key stands for something else. */
 function isSettled({ status, code }: Told): boolean {

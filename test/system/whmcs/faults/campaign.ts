@@ -160,7 +160,7 @@ class Campaign {
     const { lateLookupDelaysMs, deliveryWindowMs } = TIMES.journal;
     const until = performance.now() + deliveryWindowMs + Math.max(...lateLookupDelaysMs) + 5_000;
     const isOver = () => performance.now() >= until;
-    await Promise.all(this.#run.histories.map(({ customer, history }) => customer.untilSettled(history, isOver)));
+    await Promise.all(this.#run.histories.map(({ customer, history }) => customer.untilSettled(history, isOver, true)));
     await wait(Math.max(0, until - performance.now()));
     progress?.("every key was asked for once more");
     const end = performance.now() + SWEPT_WITHIN_MS;

@@ -136,9 +136,8 @@ function changeDecision(
       const notices = placed.invoice ? [orderNotice(engine, query, snapshot.moment, "changePlan", plan.name)] : [];
       const value: Draft<PlacedPlanChange> = { ...placed, service, planId: plan.id, billingCycle: plan.cycle };
       const planChange = quoteOf(snapshot, data);
-      const present = { amount: service.recurringPrice, billingCycle: service.billingCycle };
       const listed = snapshot.rows.listed[0]?.amount ?? null;
-      const isBelow = isDowngrade(present, planChange.renewal, listed);
+      const isBelow = isDowngrade(planChange.renewal, listed);
       const preview = { price, planChange, planName: plan.name, isDowngrade: isBelow };
       return { write: { statements: [...statements, ...notices], value }, preview };
     },
