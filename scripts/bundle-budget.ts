@@ -11,7 +11,7 @@ const BUDGET_KIB: Record<string, number> = {
   "workers/billing-whmcs/wrangler.toml": 141,
   "workers/catalogue/wrangler.toml": 172,
   "workers/zones/wrangler.toml": 44,
-  "workers/account/wrangler.toml": 313,
+  "workers/account/wrangler.toml": 316,
   "wrangler.toml": 82,
 };
 

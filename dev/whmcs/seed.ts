@@ -240,7 +240,15 @@ function toInvoice(account: SeedAccount, invoice: SeedInvoice): WhmcsInvoice {
     taxes,
     credit: creditApplied,
     paid: paidOn ? total - creditApplied : (partialPayment?.amount ?? 0),
+    ...itemsOf(invoice),
   };
+}
+
+/** Of the invoice of a plan on order: what its payment sets up. */
+function itemsOf({ order, subtotal }: SeedInvoice): Pick<WhmcsInvoice, "items"> {
+  if (order?.kind !== "plan") return {};
+  const item = { relatedId: order.service, description: `Service ${order.service}`, amount: subtotal };
+  return { items: [{ type: "Hosting", ...item }] };
 }
 
 /** `payment_pending` as it is written: `Payment Pending`. */

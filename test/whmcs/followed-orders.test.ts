@@ -230,6 +230,14 @@ describe("an order of the API", () => {
   );
 });
 
+test("the demonstration's plan on order has the number that the documents name, and its payment sets it up", async () => {
+  const waiting = { subject: { kind: "plan", serviceId: 2107 }, status: "awaiting_payment", invoice: { id: 6110 } };
+  expect(await follow(6110)).toMatchObject(waiting);
+  control.pay(6110);
+  expect(await follow(6110)).toMatchObject({ status: "completed", actionRequired: null });
+  expect(state.services.find(({ id }) => id === 2107)).toMatchObject({ status: "Active" });
+});
+
 describe("an order that was placed elsewhere", () => {
   const DOMAIN = { type: "Register", years: 1 } as const;
   const placed = (items: Partial<Parameters<typeof control.order>[0]>, by: { userId: number } | { adminId: number }) =>

@@ -11,7 +11,7 @@ export interface RecordedProblem {
 
 /**
  * An operation's example as it was answered on the demonstration data, and its own problems. The hosts are
- * `desk.example`; everything else is as it was. `test/system/recorded` makes the files anew and compares.
+ * `desk.example`, and problems have one request id; everything else is as it was. `test/system/recorded` makes the files anew and compares.
  */
 export interface RecordedCall {
   /** `path` is relative to the API's address, with its query. */

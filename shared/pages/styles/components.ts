@@ -79,7 +79,7 @@ pre, .address {
   tab-size: 2;
 }
 pre code { font-size: inherit; }
-.address { user-select: all; }
+.address, pre.whole > code { -webkit-user-select: all; user-select: all; }
 
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 th, td { padding: 0.5625rem 1rem 0.5625rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: baseline; }

@@ -2,7 +2,7 @@
 export const referenceStyles = `
 .beside-pages { display: grid; grid-template-columns: minmax(0, 1fr); gap: 1rem 2.5rem; }
 .side { font-size: 0.9375rem; }
-.side .group { margin-top: 1rem; font-weight: 700; font-size: 0.875rem; color: var(--muted); }
+.side .group > summary { font-weight: 700; font-size: 0.875rem; color: var(--muted); }
 .side a { display: flex; align-items: center; min-height: 44px; padding: 0.25rem 0.75rem; border-left: 3px solid transparent; border-radius: 4px; text-decoration: none; }
 .side a:hover { background: var(--tint); }
 .side a[aria-current] { border-color: var(--brand); background: var(--tint); font-weight: 700; }
@@ -12,13 +12,13 @@ export const referenceStyles = `
 
 @media (min-width: 60rem) {
   .beside-pages { grid-template-columns: 13.5rem minmax(0, 1fr); }
+  .side { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
   .side a { min-height: 0; }
   .side > details { padding: 0; border: 0; background: none; }
   /* Always unfolded here; a browser that cannot has the fold. */
   @supports selector(::details-content) {
     .side > details > summary { display: none; }
     .side > details::details-content { content-visibility: visible; block-size: auto; }
-    .side .group:first-of-type { margin-top: 0; }
   }
 }
 
@@ -50,7 +50,6 @@ pre .text { color: #f0c984; }
 pre .value { color: #a9c6ff; }
 figure { margin: 0; min-width: 0; }
 /* One click marks all of a command. */
-.code.whole code { -webkit-user-select: all; user-select: all; }
 
 .fields > div { padding-block: 0.75rem; border-top: 1px solid var(--line); }
 .fields > div:first-child { border-top: 0; padding-top: 0; }

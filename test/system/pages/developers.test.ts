@@ -183,6 +183,47 @@ test("every anchor that the one page once had is on the start, and leads on", ()
   }
 });
 
+test("the navigation has the group of the page open, and no other", () => {
+  for (const id of ["getOrder", "orderDomain"]) {
+    const groups = [
+      ...pageAt(`/developers/operations/${id}`).matchAll(/<details class="group"( open)?[^>]*>(.*?)<\/details>/gs),
+    ];
+    expect(groups.length).toBe(4);
+    for (const [, isOpen, links = ""] of groups) expect(isOpen !== undefined).toBe(links.includes("aria-current"));
+  }
+});
+
+test("a click selects all of each command and file that connects a client", () => {
+  const connecting = pageAt("/developers/mcp");
+  expect(connecting).toContain('<pre class="whole"');
+  expect(connecting).not.toMatch(/<pre translate/);
+});
+
+test("what the customer can be asked to approve is shown, and that it is sent again once approved", () => {
+  const page = pageAt("/developers/operations/renewDomain");
+  expect(page).toContain("Example of not_allowed, approve_action");
+  expect(page).toContain("After a change, or once approved");
+  expect(pageAt("/developers/operations/getOrder")).not.toContain("approve_action");
+});
+
+test("the example of a call that needs an answer just before says so", () => {
+  expect(pageAt("/developers/operations/changeDnsZone")).toMatch(/It was sent with a <code[^>]*>revision<\/code>/);
+  expect(pageAt("/developers/operations/cancelService")).toMatch(/It was sent with a <code[^>]*>confirm<\/code>/);
+  expect(pageAt("/developers/operations/orderPlan")).not.toContain("It was sent with a");
+});
+
+test("the description of an operation leads to the operations that it names as tools", () => {
+  expect(pageAt("/developers/operations/orderDomain")).toMatch(
+    /<a href="\/developers\/operations\/quoteDomainOrder[^"]*">quote_domain_order<\/a>/,
+  );
+});
+
+test("in French Markdown a colon stands after a no-break space", async () => {
+  const text = await (await fetch(`${origin}/developers/operations/getOrder.md?lang=fr`)).text();
+  expect(text).toContain("Réponse, 200 application/json\u00a0:");
+  expect(text).not.toMatch(/\) *:|json:/);
+});
+
 test("one link of the navigation is the current page", () => {
   for (const [path, html] of texts) {
     const current = [...html.matchAll(/<a href="([^"]+)"[^>]*aria-current="page"/g)].map(([, href]) => href);

@@ -64,6 +64,13 @@ export function ofSampleHost<Call>(call: Call, origin: string): Call {
   return JSON.parse(JSON.stringify(call).replaceAll(origin, SAMPLE_ORIGIN)) as Call;
 }
 
+/** A problem as it is stored: of one request id, so that what is stored does not change with every recording. */
+export function ofSampleRequest<Body extends Record<string, unknown>>(body: Body): Body {
+  return { ...body, instance: `urn:uuid:${SAMPLE_REQUEST}`, request_id: SAMPLE_REQUEST };
+}
+
+const SAMPLE_REQUEST = "1f8b8435-37a9-483f-a40f-b9bcb7d23b9a";
+
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
 /** Texts that differ between two runs, each with what stands for all of its kind. */
 const UNSTABLE: [RegExp, string][] = [

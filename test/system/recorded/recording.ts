@@ -6,7 +6,7 @@ import { catalogueOperations } from "../../../workers/catalogue/operations/index
 import { AccountClient, type Answer, type CallOptions, EVERY_SCOPE } from "../../support/account-client.ts";
 import { exampleRequest } from "../../support/operation-url.ts";
 import type { World } from "../../support/world.ts";
-import { comparable } from "./recorded-files.ts";
+import { comparable, ofSampleRequest } from "./recorded-files.ts";
 import type { Refusal } from "./refusals.ts";
 
 type Sent = Record<string, unknown>;
@@ -65,7 +65,7 @@ export class Recording {
     if (body.code !== code) throw new Error(`${id} of ${JSON.stringify(sent)}: ${JSON.stringify(body)}`);
     this.#of(worker, id).problems = {
       ...this.#of(worker, id).problems,
-      [code]: { ...(Object.keys(sent).length > 0 && { sent }), body },
+      [code]: { ...(Object.keys(sent).length > 0 && { sent }), body: ofSampleRequest(body) },
     };
   }
 
@@ -73,14 +73,14 @@ export class Recording {
   own(worker: WorkerName, id: string, code: ProblemCode, body: Answer["body"]): void {
     if (body.code !== code) throw new Error(`${id}, ${code} expected: ${JSON.stringify(body)}`);
     const call = this.#of(worker, id);
-    call.problems = { [code]: { body }, ...call.problems };
+    call.problems = { [code]: { body: ofSampleRequest(body) }, ...call.problems };
   }
 
   /** Keeps the refusal of what the customer wants to approve first. @param sent in the place of the example's members */
   approval(id: string, body: Answer["body"], sent?: Sent): void {
     const required = body.action_required as { type: string } | undefined;
     if (required?.type !== "approve_action") throw new Error(`${id}: ${JSON.stringify(body)}`);
-    this.#of("account", id).approval = { ...(sent && { sent }), body };
+    this.#of("account", id).approval = { ...(sent && { sent }), body: ofSampleRequest(body) };
   }
 
   /** The example's request, with other members in their place. */
@@ -92,7 +92,7 @@ export class Recording {
   /** Keeps a problem that every operation gives alike. */
   common(worker: WorkerName, code: string, body: Answer["body"]): void {
     if (body.code !== code) throw new Error(`${code} expected: ${JSON.stringify(body)}`);
-    this.problems[worker][code] = { body };
+    this.problems[worker][code] = { body: ofSampleRequest(body) };
   }
 
   /** Leaves out what is kept twice: an operation's problem that is the common one, and a common one that no operation has. */

@@ -116,4 +116,4 @@ const HOW_TO_ORDER =
 const NOTHING_ORDERED_HERE =
   "The provider takes no orders or changes here, so no tool quotes, orders or changes: the customer does it in the client area, at the manage_url of a service or domain.";
 const REFUSALS =
-  "A refusal says what to do next: permission_denied and outside_limit are the customer's own choices, so tell them and do not look for a way around.";
+  "A refusal says what to do next: permission_denied and outside_limit are the customer's own choices, so tell them and do not look for a way around. On approve_action give them its url; repeat the same call once they approved.";

@@ -85,7 +85,7 @@ function approvalMail(
   const words = texts[language];
   const { title: told, consequences } = describeApproval(commandDefinitions, statement, language);
   // A name that is to be ordered is any that the application chose; the others are the customer's own.
-  const title = statement.operation === "orderDomain" ? withoutLinks(told) : told;
+  const title = statement.preview.domainOrder ? withoutLinks(told) : told;
   const name = nameInMail(connection);
   const account = cleaned(connection.accountName, MAX_NAME);
   const isToken = connection.origin.kind === "token";

@@ -47,13 +47,14 @@ function blocks(all: Block[], settings: MarkdownSettings, level: number): string
 
 function blockText(block: Block, settings: MarkdownSettings, level: number): string[] {
   const line = (content: Line) => lineText(content, settings);
+  const colon = colonOf(settings);
   switch (block.kind) {
     case "text":
       return [line(block.line)];
     case "list":
       return [block.items.map((item, at) => `${block.isOrdered ? `${at + 1}.` : "-"} ${line(item)}`).join("\n")];
     case "code":
-      return [...(block.caption ? [`${block.caption}:`] : []), fenced(block.code, block.language)];
+      return [...(block.caption ? [`${block.caption}${colon}`] : []), fenced(block.code, block.language)];
     case "address":
       return [fenced(block.address, "")];
     case "table":
@@ -64,9 +65,9 @@ function blockText(block: Block, settings: MarkdownSettings, level: number): str
         ),
       ];
     case "definitions":
-      return [block.rows.map((row) => `- ${line(row.term)}: ${line(row.line)}`).join("\n")];
+      return [block.rows.map((row) => `- ${line(row.term)}${colon} ${line(row.line)}`).join("\n")];
     case "links":
-      return [block.items.map((one) => `- ${line(one)}${one.about ? `: ${one.about}` : ""}`).join("\n")];
+      return [block.items.map((one) => `- ${line(one)}${one.about ? `${colon} ${one.about}` : ""}`).join("\n")];
     case "fields":
       return [block.fields.flatMap((field) => fieldLines(field, settings, "")).join("\n")];
     case "part":
@@ -82,10 +83,15 @@ function fieldLines(field: DescribedField, settings: MarkdownSettings, indent: s
   const facts = factsOf(field, settings.texts, settings.language).join(" · ");
   const [meaning = "", ...values] = field.meaning.split("\n");
   return [
-    `${indent}- \`${field.name}\` (${facts})${meaning ? `: ${meaning}` : ""}`,
+    `${indent}- \`${field.name}\` (${facts})${meaning ? `${colonOf(settings)} ${meaning}` : ""}`,
     ...values.map((value) => `${indent}  - ${value}`),
     ...field.fields.flatMap((inner) => fieldLines(inner, settings, `${indent}  `)),
   ];
+}
+
+/** In French after a no-break space. */
+function colonOf({ language }: MarkdownSettings): string {
+  return language === "fr" ? "\u00a0:" : ":";
 }
 
 function lineText(line: Line, settings: MarkdownSettings): string {

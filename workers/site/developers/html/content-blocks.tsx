@@ -40,7 +40,7 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
     }
     case "code":
       return (
-        <figure class={block.isAnswer ? "code" : "code whole"}>
+        <figure class="code">
           {block.caption && <figcaption>{block.caption}</figcaption>}
           {block.isAnswer ? <HighlightedJson>{block.code}</HighlightedJson> : <CodeBlock>{block.code}</CodeBlock>}
         </figure>

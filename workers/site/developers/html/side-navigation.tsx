@@ -3,7 +3,7 @@ import { GUIDE_NAMES, guidePath } from "../guides.ts";
 import { type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
 import { siteTexts } from "../texts/site-texts.ts";
 
-/** Every page of the developers' site; folded on a small screen. @param path of the page that it stands on */
+/** Every page of the developers' site; folded on a small screen, with the group of the page open. @param path of the page that it stands on */
 export function SideNavigation({ data, path }: { data: PageData; path: string }) {
   const { language, visit } = data;
   const { navigation, allPages, groups, pages } = siteTexts[language];
@@ -24,8 +24,8 @@ export function SideNavigation({ data, path }: { data: PageData; path: string })
         {groupsShown
           .filter(([, shown]) => shown.length > 0)
           .map(([title, shown]) => (
-            <>
-              <p class="group">{title}</p>
+            <details class="group" open={shown.some(({ href }) => href === path)}>
+              <summary>{title}</summary>
               <ul class="pages">
                 {shown.map((link) => (
                   <li>
@@ -33,7 +33,7 @@ export function SideNavigation({ data, path }: { data: PageData; path: string })
                   </li>
                 ))}
               </ul>
-            </>
+            </details>
           ))}
       </details>
     </nav>

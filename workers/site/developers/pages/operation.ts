@@ -1,12 +1,13 @@
-import { PROBLEMS } from "../../../../shared/api/definition/problems.ts";
+import { PROBLEMS, type ProblemCode } from "../../../../shared/api/definition/problems.ts";
+import { APPROVAL_EXAMPLE } from "../../../../shared/api/openapi/described-examples.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { isProblemCode } from "../../problem-words.ts";
-import { type Block, muted, type PageContent } from "../content/blocks.ts";
+import { type Block, type Inline, muted, type PageContent } from "../content/blocks.ts";
 import { jsonText } from "../content/json-text.ts";
 import { exampleCall } from "../examples/curl-examples.ts";
 import { pythonExample } from "../examples/python-example.ts";
 import { typeScriptExample } from "../examples/typescript-example.ts";
-import type { OperationEntry, PageData } from "../page-data.ts";
+import { type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
 import type { DescribedEndpoint, DescribedProblem } from "../reference/api-reference.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 
@@ -31,7 +32,7 @@ export function operationPage({ part, endpoint }: OperationEntry, data: PageData
         id: "about",
         title: words.about,
         blocks: [
-          { kind: "text", line: endpoint.description, lang: "en" },
+          { kind: "text", line: linkedTools(endpoint, data), lang: "en" },
           ...(texts.reference === null ? [] : [muted(texts.reference)]),
         ],
       },
@@ -56,6 +57,19 @@ export function operationPage({ part, endpoint }: OperationEntry, data: PageData
   };
 }
 
+/** The description, in which the name of another operation's tool leads to that operation's page. */
+function linkedTools({ id, description }: DescribedEndpoint, data: PageData): Inline[] {
+  const pages = new Map(
+    operationEntries(data).flatMap(({ endpoint: { id: other, tool }, path }) =>
+      tool && other !== id ? [[tool, path] as const] : [],
+    ),
+  );
+  return description.split(/\b([a-z]+(?:_[a-z]+)+)\b/).map((piece) => {
+    const href = pages.get(piece);
+    return href === undefined ? piece : { text: piece, href };
+  });
+}
+
 type Words = SiteTexts["operation"];
 
 /** What a call needs and counts as, in few words each. */
@@ -73,7 +87,11 @@ function chipsOf(endpoint: DescribedEndpoint, words: Words): string[] {
   ];
 }
 
+/** Members of a request that only an answer just before can give; what an example has of them is over. */
+const FRESH = ["confirm", "revision"];
+
 function exampleBlocks(endpoint: DescribedEndpoint, words: Words): Block[] {
+  const body = endpoint.exampleBody ?? {};
   const group = "example";
   return [
     {
@@ -95,7 +113,7 @@ function exampleBlocks(endpoint: DescribedEndpoint, words: Words): Block[] {
             ...{ kind: "code" as const, language: "json" as const, isAnswer: true },
             ...{ code: jsonText(endpoint.recorded), caption: words.answered(endpoint.status) },
           },
-          muted(words.recorded),
+          muted([words.recorded, ...FRESH.filter((name) => name in body).map(words.fresh)].join(" ")),
         ]),
   ];
 }
@@ -104,6 +122,11 @@ function problemBlocks(problems: DescribedProblem[], words: Words, language: Pag
   const known = problems.flatMap((problem) =>
     isProblemCode(problem.code) ? [{ ...problem, code: problem.code }] : [],
   );
+  const retryWords = (code: ProblemCode) => {
+    if (PROBLEMS[code].retryable) return words.yes;
+    const isAsked = problems.some((one) => one.code === code && one.name === APPROVAL_EXAMPLE);
+    return isAsked ? words.afterApproval : words.afterChange;
+  };
   return [
     {
       kind: "table",
@@ -115,7 +138,7 @@ function problemBlocks(problems: DescribedProblem[], words: Words, language: Pag
           { text: `\`${code}\``, href: `/problems/${code}` },
           String(PROBLEMS[code].status),
           typeset(PROBLEMS[code].title, language),
-          PROBLEMS[code].retryable ? words.yes : words.afterChange,
+          retryWords(code),
         ]),
     },
     ...known

@@ -102,7 +102,7 @@ const en = {
         "Quote (`GET`). It changes nothing and says what it costs, what the registry asks for (`fields`), the terms with their `version`, and what is in the way. It asks the registry past every cache.",
         "Accept. Show the customer price and terms. Their yes is sent as `accept_terms`, the version they saw, and `expected_price`, the amount they heard without taxes. If either has changed, nothing is done, and the answer carries the new one.",
         "Order (`POST`, with a new idempotency key). The answer has the invoice, and in `action_required` where it is paid.",
-        "Pay. Only the customer can, in the client area, at `action_required.url`. The order is carried out once the invoice is paid; what is due is seen with the lists of invoices, domain names and services.",
+        "Pay. Only the customer can, in the client area, at `action_required.url`. The order is carried out once the invoice is paid; `GET /account/orders/{order_id}` says what has become of it, with the `order_id` of the answer.",
       ],
       cancelling:
         "A cancellation has a statement in place of a price: read it, show it, and send its `confirm` within 15 minutes. An order that is not paid is dropped after a while, and nothing is owed.",
@@ -236,7 +236,7 @@ const fr: typeof en = {
         "Devis (`GET`). Il ne modifie rien et dit le prix, ce que demande le registre (`fields`), les conditions avec leur `version`, et ce qui fait obstacle. Il interroge le registre sans passer par un cache.",
         "Accord. Montrez à la personne le prix et les conditions. Son oui s’envoie dans `accept_terms`, la version qu’elle a vue, et `expected_price`, le montant annoncé, hors taxes. Si l’un des deux a changé, rien n’est fait, et la réponse contient le nouveau.",
         "Commande (`POST`, avec une nouvelle clé d’idempotence). La réponse contient la facture et, dans `action_required`, où la payer.",
-        "Paiement. Seule la personne peut payer, dans l’espace client, à l’adresse `action_required.url`. La commande est exécutée une fois la facture payée ; les listes de factures, de noms de domaine et de services en montrent l’état.",
+        "Paiement. Seule la personne peut payer, dans l’espace client, à l’adresse `action_required.url`. La commande est exécutée une fois la facture payée ; `GET /account/orders/{order_id}`, avec l’`order_id` de la réponse, dit ce qu’elle est devenue.",
       ],
       cancelling:
         "Une résiliation a un relevé de ses conséquences (`statement`) au lieu d’un prix : lisez-le, montrez-le, et renvoyez son `confirm` dans les 15 minutes. Une commande impayée est abandonnée après un certain temps, et rien n’est dû.",

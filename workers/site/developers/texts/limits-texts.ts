@@ -65,6 +65,11 @@ const en = {
     },
     { of: "Confirming a cancellation", words: "`confirm` is good for 15 minutes", page: "/developers/acting" },
     {
+      of: "Approval by the customer",
+      words: "open for 24 hours; at most 10 are open at a time for a connection, and 10 mails a day go to a login",
+      page: "/developers/acting#approval",
+    },
+    {
       of: "Tokens",
       words:
         "an access token is good for an hour, an authorization code for ten minutes; a connection not refreshed for 30 days ends",
@@ -126,6 +131,12 @@ const fr: typeof en = {
       page: "/developers/catalogue#calls",
     },
     { of: "Confirmer une résiliation", words: "`confirm` vaut 15 minutes", page: "/developers/acting" },
+    {
+      of: "Accord de la personne",
+      words:
+        "attendu pendant 24 heures ; au plus 10 demandes ouvertes à la fois par connexion et 10 courriels par jour à un identifiant",
+      page: "/developers/acting#approval",
+    },
     {
       of: "Jetons",
       words:

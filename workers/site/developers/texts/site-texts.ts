@@ -76,6 +76,8 @@ const en = {
     example: "Example",
     answered: (status: number) => `Answer, ${status} application/json`,
     recorded: "Recorded on the demonstration’s data.",
+    /** Members of the request that an answer just before gave. */
+    fresh: (member: string) => `It was sent with a \`${member}\` read just before; the one above has ended.`,
     about: "What it does",
     parameters: "Parameters",
     none: "It takes no parameters.",
@@ -88,13 +90,14 @@ const en = {
     retry: "Send again?",
     yes: "Yes, unchanged",
     afterChange: "After a change",
+    afterApproval: "After a change, or once approved",
     exampleOf: (code: string) => `Example of ${code}`,
   },
   unavailable:
     "The description of these operations could not be read when this page was made. Look again in a minute; the rest of the page is right.",
   errors: {
     form: "What an error looks like",
-    text: "An error is `application/problem+json` (RFC 9457). Decide by the member `code`; `detail` is for a person to read. This call shows one:",
+    text: "An error is `application/problem+json` (RFC 9457). Decide by the member `code`; `detail` is for a person to read. `action_required` says what the customer can do about it, and where; with the type `approve_action` the same request is done once they have approved. This call shows one:",
     members: "Members of an error",
     codes: "Codes",
     all: "All problem codes, each with its own page",
@@ -175,6 +178,8 @@ const fr: typeof en = {
     example: "Exemple",
     answered: (status: number) => `Réponse, ${status} application/json`,
     recorded: "Enregistrée avec les données de la démonstration.",
+    fresh: (member: string) =>
+      `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
     about: "Ce qu’elle fait",
     parameters: "Paramètres",
     none: "Elle ne prend aucun paramètre.",
@@ -187,13 +192,14 @@ const fr: typeof en = {
     retry: "Renvoyer ?",
     yes: "Oui, telle quelle",
     afterChange: "Après modification",
+    afterApproval: "Après modification, ou une fois l’accord donné",
     exampleOf: (code: string) => `Exemple de ${code}`,
   },
   unavailable:
     "La description de ces opérations n’a pas pu être lue lorsque cette page a été produite. Revenez dans une minute ; le reste de la page est exact.",
   errors: {
     form: "À quoi ressemble une erreur",
-    text: "Une erreur est rendue en `application/problem+json` (RFC 9457). Fiez-vous au membre `code` ; `detail` s’adresse à une personne. Cet appel en montre une :",
+    text: "Une erreur est rendue en `application/problem+json` (RFC 9457). Fiez-vous au membre `code` ; `detail` s’adresse à une personne. `action_required` dit ce que la personne peut y faire, et où ; avec le type `approve_action`, la même requête est exécutée une fois l’accord donné. Cet appel en montre une :",
     members: "Membres d’une erreur",
     codes: "Codes",
     all: "Tous les codes de problème, chacun avec sa page",
