@@ -47,7 +47,7 @@ export interface PageDependencies {
   ): Promise<ReadAuthorization>;
   /** Makes the connection. @returns the address to return to, with its authorization code */
   connect(pending: PendingAuthorization, consent: Consent, requestId: string): Promise<string>;
-  index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget">;
+  index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget" | "ofApplication">;
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
   /** An account that the login manages or managed. */

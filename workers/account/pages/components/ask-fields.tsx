@@ -4,7 +4,7 @@ import { Tick } from "../../../../shared/pages/tick.tsx";
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { AccountCurrency } from "../../../../shared/platform/money.ts";
 import type { AsksEntry } from "../asks-input.ts";
-import { askTexts } from "./ask-texts.ts";
+import { asksInWords, askTexts } from "./ask-texts.ts";
 
 interface AskFieldsProps {
   language: Language;
@@ -15,6 +15,8 @@ interface AskFieldsProps {
   entry: AsksEntry;
   currency: AccountCurrency;
   errors?: FormError[];
+  /** What an earlier connection of the same application asks about; the new one does not take it over. */
+  before?: Asks | null;
 }
 
 /** The id of the amount's field, for errors. */
@@ -23,13 +25,14 @@ export function amountField(id: string): string {
 }
 
 /** What the customer wants to approve first: a box each, and the amount of a month for orders. */
-export function AskFields({ language, id, kinds, entry, currency, errors = [] }: AskFieldsProps) {
+export function AskFields({ language, id, kinds, entry, currency, errors = [], before = null }: AskFieldsProps) {
   if (kinds.length === 0) return null;
   const texts = askTexts[language];
   const amount = amountField(id);
   return (
     <fieldset class="asks" aria-describedby={`${id}-hint`}>
       <legend>{texts.legend}</legend>
+      {before && <p class="note">{texts.before(asksInWords(before, currency, language))}</p>}
       {kinds.map((kind) => (
         <Tick
           id={`${id}-${kind}`}

@@ -11,6 +11,7 @@ import type { CustomerForm, CustomerPageRequest, OpenAuthorization } from "../pa
 import { pendingAuthorizationOf, sessionStateOf } from "../page-request.ts";
 import { AccountChoicePage } from "./account-choice-page.tsx";
 import { type AnsweredConsent, ConsentPage } from "./consent-page.tsx";
+import { earlierAsks } from "./earlier-asks.ts";
 
 /** Pending at once in one session; further ones are counted by address. */
 const MAX_UNCOUNTED_PENDING = 20;
@@ -139,15 +140,16 @@ function choicesOf({ to, signedIn }: OpenAuthorization, { id }: Pick<Holding, "i
   return limitChoices({ ...to, signedIn }, id, { kind: "account" });
 }
 
-function showConsent(
+async function showConsent(
   open: OpenAuthorization,
   account: Holding,
   choices: LimitChoices | null,
   answered: AnsweredConsent,
-): Response | Promise<Response> {
+): Promise<Response> {
   const { to, id } = open;
   if (!choices) return billingUnavailable(to, id, 5);
-  const page = <ConsentPage open={open} account={account} choices={choices} answered={answered} />;
+  const before = open.acts ? await earlierAsks(open, account) : null;
+  const page = <ConsentPage open={open} account={account} choices={choices} answered={answered} before={before} />;
   const status = answered.status ?? (answered.errors?.length ? 422 : 200);
   return show(to, page, { status });
 }

@@ -1,9 +1,10 @@
+import type { Asks } from "../../../../shared/account-access/asks.ts";
 import type { Holding } from "../../../../shared/billing-contract/customer.ts";
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { FilledText, filled } from "../../../../shared/pages/filled-text.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { asksAbout, operationsHeld } from "../../acting-operations.ts";
-import { type AsksEntry, NO_ASKS_ENTRY } from "../asks-input.ts";
+import { type AsksEntry, asksEntry, NO_ASKS_ENTRY } from "../asks-input.ts";
 import { ApplicationOrigin } from "../components/application-origin.tsx";
 import { AskFields } from "../components/ask-fields.tsx";
 import { CustomerPage } from "../components/customer-page.tsx";
@@ -38,12 +39,14 @@ interface ConsentPageProps {
   account: Holding;
   choices: LimitChoices;
   answered: AnsweredConsent;
+  /** What the application's connection to this account asks about, where there is one that asks. */
+  before: Asks | null;
 }
 
 /** The decision: may this application connect, and what may it do. */
-export function ConsentPage({ open, account, choices, answered }: ConsentPageProps) {
+export function ConsentPage({ open, account, choices, answered, before }: ConsentPageProps) {
   const { to, session, id, pending: request } = open;
-  const { ticked = [], chosenLimit = "all", asks = NO_ASKS_ENTRY, errors = [] } = answered;
+  const { ticked = [], chosenLimit = "all", asks = offered(before), errors = [] } = answered;
   const { visit } = to;
   const { language } = visit;
   const texts = consentTexts[language];
@@ -93,6 +96,7 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
             entry={asks}
             currency={account.currency}
             errors={errors}
+            before={before}
           />
         )}
         <p class="small muted">{texts.howLong}</p>
@@ -107,4 +111,9 @@ export function ConsentPage({ open, account, choices, answered }: ConsentPagePro
       </form>
     </CustomerPage>
   );
+}
+
+/** No box is ticked beforehand; the amount is that of before. */
+function offered(before: Asks | null): AsksEntry {
+  return before ? { ...asksEntry(before), ticked: [] } : NO_ASKS_ENTRY;
 }
