@@ -180,7 +180,7 @@ test("every page's foot leads to the provider's own pages where they are set, an
 test("without a privacy policy the authorization server's metadata names none", async () => {
   const metadata = (await (await get("/.well-known/oauth-authorization-server")).json()) as Record<string, unknown>;
   expect(metadata).not.toHaveProperty("op_policy_uri");
-  expect(metadata.service_documentation).toBe(`${origin}/developers`);
+  expect(metadata.service_documentation).toBe(`${origin}/developers/account`);
 });
 
 const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth"];
