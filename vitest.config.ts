@@ -51,8 +51,8 @@ const insideWorkerd: TestProjectInlineConfiguration = {
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   test: {
-    // Tests wait for Workers more than they compute: one file more than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Tests wait for Workers more than they compute.
+    maxWorkers: availableParallelism() * 2,
     // What is logged on purpose would hide what failed.
     silent: "passed-only",
     // A machine that is slow is no failure.
