@@ -55,7 +55,10 @@ export function whatIsTaken(system: JourneySystem): void {
     const discover = { jsonrpc: "2.0", id: 1, method: "server/discover", params: { _meta: envelope } };
     for (const answer of [await api.post(INITIALIZE, {}), await api.post(discover, {}, headers)]) {
       const { result } = (await answer.json()) as { result: { instructions: string } };
-      expectToTell(result.instructions, { acting: /quote first.*approve_action/, reading: /takes no orders or changes here/ });
+      expectToTell(result.instructions, {
+        acting: /quote first.*approve_action/,
+        reading: /takes no orders or changes here/,
+      });
       expect(result.instructions).toMatch(/^The signed-in customer's own account at .* look for a way around\.$/);
     }
   });
