@@ -1,5 +1,7 @@
+import { inOrder } from "../../shared/account-access/scopes.ts";
 import { PERMISSIONS } from "../../shared/billing-contract/actor.ts";
 import { ConnectingApplication, DIRECT_CONNECTIONS } from "../../test/support/connecting-application.ts";
+import type { DirectConsent } from "../../test/support/workers/direct-connections.worker.ts";
 import type { World } from "../../test/support/world.ts";
 
 /** Whose rows every account here has: 5 services, 6 domains, 8 invoices with 4 unpaid ones, 4 tickets. */
@@ -94,7 +96,15 @@ export async function tokenOf(
 ): Promise<string> {
   const application = await ConnectingApplication.register(origin);
   const authorize = application.authorizationUrl().href;
-  const consent = { authorize, login: { id, email }, account: accountIds[0], scopes, limit: "all" };
+  const [account = 0] = accountIds;
+  const consent: DirectConsent = {
+    authorize,
+    login: { id, email },
+    account,
+    scopes: inOrder(scopes),
+    limit: "all",
+    ask: [],
+  };
   const response = await fetch(origin + DIRECT_CONNECTIONS, { method: "POST", body: JSON.stringify(consent) });
   if (!response.ok) throw new Error(`consent: ${response.status} ${await response.text()}`);
   const { location } = (await response.json()) as { location: string };

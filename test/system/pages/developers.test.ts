@@ -213,8 +213,10 @@ test("the example of a call that needs an answer just before says so", () => {
 });
 
 test("the description of an operation leads to the operations that it names as tools", () => {
-  expect(pageAt("/developers/operations/orderDomain")).toMatch(
-    /<a href="\/developers\/operations\/quoteDomainOrder[^"]*">quote_domain_order<\/a>/,
+  const page = pageAt("/developers/operations/orderDomain");
+  expect(page).toMatch(/<a href="\/developers\/operations\/quoteDomainOrder[^"]*">quote_domain_order<\/a>/);
+  expect(page, "what stands between backticks stays together").toContain(
+    '<code translate="no">action_required.url</code>',
   );
 });
 

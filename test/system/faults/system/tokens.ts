@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ConnectingApplication, DIRECT_CONNECTIONS } from "../../../support/connecting-application.ts";
+import type { DirectConsent } from "../../../support/workers/direct-connections.worker.ts";
 import { type CampaignAccount, emailOf } from "./accounts.ts";
 import type { KillableSystem } from "./killable-system.ts";
 
@@ -32,12 +33,13 @@ export class TokenMaker {
   }
 
   async #connect(account: CampaignAccount): Promise<string> {
-    const consent = {
+    const consent: DirectConsent = {
       authorize: this.#application.authorizationUrl().href,
       login: { id: account.loginId, email: emailOf(account) },
       account: account.accountId,
       scopes: ["billing:write", "domains:write"],
       limit: "all",
+      ask: [],
     };
     const response = await fetch(this.#system.origin + DIRECT_CONNECTIONS, {
       method: "POST",

@@ -64,10 +64,14 @@ function linkedTools({ id, description }: DescribedEndpoint, data: PageData): In
       tool && other !== id ? [[tool, path] as const] : [],
     ),
   );
-  return description.split(/\b([a-z]+(?:_[a-z]+)+)\b/).map((piece) => {
-    const href = pages.get(piece);
-    return href === undefined ? piece : { text: piece, href };
-  });
+  // What stands between backticks is a member, never a tool.
+  return description
+    .split(/(`[^`]*`)/)
+    .flatMap((part) => (part.startsWith("`") ? [part] : part.split(/\b([a-z]+(?:_[a-z]+)+)\b/)))
+    .map((piece) => {
+      const href = pages.get(piece);
+      return href === undefined ? piece : { text: piece, href };
+    });
 }
 
 type Words = SiteTexts["operation"];
