@@ -21,11 +21,15 @@ const named = (name: string, isThere: boolean, what: string) => (isThere ? name 
 test.skipIf(!hasPhp)(named("every file is PHP", hasPhp, "php"), () => {
   const files = globSync([`${ADDON}/**/*.php`, "test/whmcs/support/addon/*.php"]);
   expect(files.length).toBeGreaterThan(10);
-  for (const file of files) expect(spawnSync("php", ["-l", file], { encoding: "utf8" })).toMatchObject({ status: 0 });
+  for (const file of files)
+    expect(spawnSync("php", ["-l", file], { encoding: "utf8", timeout: 30_000 })).toMatchObject({ status: 0 });
 });
 
 test.skipIf(!hasPhpUnit)(named("the addon's own tests pass", hasPhpUnit, "phpunit"), () => {
-  const { status, stdout } = spawnSync("phpunit", ["--configuration", `${ADDON}/phpunit.xml`], { encoding: "utf8" });
+  const { status, stdout } = spawnSync("phpunit", ["--configuration", `${ADDON}/phpunit.xml`], {
+    encoding: "utf8",
+    timeout: 60_000,
+  });
   expect({ status, stdout }).toMatchObject({ status: 0 });
 });
 

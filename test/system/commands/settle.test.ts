@@ -18,7 +18,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, ret
 
 function run(...words: string[]) {
   const env = { ...process.env, ...QUIET_WRANGLER, FRONTDESK_STATE: folder };
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: PROJECT, env, encoding: "utf8" });
+  // A time limit of the test would not end it: the process waits here.
+  const limits = { timeout: 60_000, killSignal: "SIGKILL" } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+    cwd: PROJECT,
+    env,
+    encoding: "utf8",
+    ...limits,
+  });
   return { status, said: stdout.trim(), complained: stderr.trim() };
 }
 const settle = (...words: string[]) => run("scripts/settle/settle.ts", ...words);

@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import process from "node:process";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+
+/** How long nothing may end: more than the longest time limit of a single test, its hooks included. */
+const STALLED_AFTER_MS = 6 * 60_000;
+
+/**
+ * Ends a run in which nothing has begun or ended for six minutes, and names what was running. Vitest's own time limits are timers of
+ * the process that tests run in: one that is blocked, or that ended without saying so, would hold up the run for ever.
+ */
+export default class StalledRun implements Reporter {
+  readonly #modules = new Set<TestModule>();
+  readonly #tests = new Set<TestCase>();
+  #lastEvent = Date.now();
+  #timer: NodeJS.Timeout | undefined;
+
+  onTestRunStart(): void {
+    this.#lastEvent = Date.now();
+    this.#timer = setInterval(() => this.#check(), 10_000);
+  }
+
+  onTestModuleQueued(module: TestModule): void {
+    this.#lastEvent = Date.now();
+    this.#modules.add(module);
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.#lastEvent = Date.now();
+    this.#modules.delete(module);
+  }
+
+  onTestCaseReady(test: TestCase): void {
+    this.#lastEvent = Date.now();
+    this.#tests.add(test);
+  }
+
+  onTestCaseResult(test: TestCase): void {
+    this.#lastEvent = Date.now();
+    this.#tests.delete(test);
+  }
+
+  onTestRunEnd(): void {
+    clearInterval(this.#timer);
+  }
+
+  #check(): void {
+    if (Date.now() - this.#lastEvent < STALLED_AFTER_MS) return;
+    const processes = descendantsOf(process.pid);
+    console.error(`\nSTALLED: nothing began or ended for ${STALLED_AFTER_MS / 60_000} minutes.`);
+    for (const module of this.#modules) console.error(`  file under way: ${module.project.name} ${module.moduleId}`);
+    for (const test of this.#tests) console.error(`  test under way: ${test.module.moduleId} > ${test.fullName}`);
+    for (const { row } of processes) console.error(`  process: ${row}`);
+    // What is blocked would not end by itself, and would keep the output of the run open.
+    for (const { pid } of processes) endNow(pid);
+    process.exit(1);
+  }
+}
+
+/** The processes below one, with the row that `ps` prints of each. */
+function descendantsOf(parent: number): { pid: number; row: string }[] {
+  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,etime=,args="], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+  const read = rows.map((row) => {
+    const [pid, above] = row.trim().split(/\s+/, 2).map(Number) as [pid: number, above: number];
+    return { pid, above, row: row.trim().slice(0, 300) };
+  });
+  const below = (of: number): { pid: number; row: string }[] =>
+    read.filter(({ above }) => above === of).flatMap(({ pid, row }) => [{ pid, row }, ...below(pid)]);
+  return below(parent);
+}
+
+function endNow(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // expected: it has ended meanwhile.
+  }
+}
