@@ -87,8 +87,10 @@ export type LogEvent =
   | "registry_source_refused"
   | "registry_unreachable"
   | "row_failed"
+  | "run_not_recorded"
   | "sandbox_refused"
   | "scheduled_work_failed"
+  | "scheduled_work_late"
   | "server_problem"
   | "session_unreachable"
   | "settled_action_not_told"
@@ -136,6 +138,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_registrar_refused: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",
+  scheduled_work_late: "warn",
   sign_in_failed: "warn",
   undeclared_problem: "warn",
   zone_change_refused: "warn",

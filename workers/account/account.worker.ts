@@ -5,7 +5,7 @@ import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
-import { runScheduled } from "./scheduled-work.ts";
+import { catchUp, runScheduled } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
 const settings = env as unknown as AccountEnv;
@@ -29,8 +29,13 @@ export class Account extends AccountObject<AccountEnv> {
   }
 }
 
+const application = httpsOnly(account.addressesOf, accountApplication(account, accountApi(account)));
+
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
-  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountApi(account))).fetch,
+  fetch(request: Request, ...rest: [object, ExecutionContext]) {
+    catchUp(account, waitUntil);
+    return application.fetch(request, ...rest);
+  },
   scheduled: ({ cron }: ScheduledController) => runScheduled(cron, account),
 };

@@ -21,6 +21,7 @@ import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
+import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import type { AccountContext } from "./account-context.ts";
@@ -48,6 +49,7 @@ import { accountOperations } from "./operations/index.ts";
 import { accountQueries, actorProblem } from "./queries/account-queries.ts";
 import { rememberedDescription, takesChanges } from "./queries/billing-description.ts";
 import { operationCursors } from "./queries/cursors.ts";
+import { WORK_INTERVALS } from "./scheduled-work.ts";
 import { clientAreaLinks } from "./schemas/client-area-links.ts";
 import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
 import { StuckActions } from "./stuck-actions/stuck-actions.ts";
@@ -94,6 +96,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),
     instructions: new SettleInstructions(env.ACCOUNT_DB),
+    runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),

@@ -7,6 +7,7 @@ import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "./composition.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "./whmcs-billing.ts";
+import { EVERY_MINUTE } from "./work-intervals.ts";
 
 /** The object that every call to the installation goes through. */
 export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
@@ -15,15 +16,19 @@ export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
   }
 }
 
-/** Only what the addon has noted: all of the scheduled work has a trigger of its own. */
-const EVERY_MINUTE = "* * * * *";
-
 let system: WhmcsSystem | undefined;
 
 /** One for an isolate. */
 function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
   system ??= openWhmcs(env, hostOf(env), { waitUntil });
   return system;
+}
+
+/** The billing system for one call, which also sees to it that scheduled work goes on where its crons do not fire. */
+function billingOf(env: WhmcsWorkerEnv): BillingSystem {
+  const { billing, catchUp } = systemOf(env);
+  catchUp();
+  return billing;
 }
 
 /** A stub belongs to the request that got it: each call gets its own. */
@@ -35,7 +40,7 @@ function hostOf({ BILLING_HOST }: WhmcsWorkerEnv): BillingHostPort {
 /** What the public catalogue may call: nothing about customers. */
 export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueBilling, BillingSystem>(
   CATALOGUE_METHOD_NAMES,
-  (env) => systemOf(env).billing,
+  billingOf,
 ) {}
 
 /** In place of a client area of its own: the way to the billing system's. */
@@ -48,7 +53,7 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> {
 /** A WHMCS installation behind the service binding `BILLING`. */
 export default class BillingWhmcs extends forwarding<WhmcsWorkerEnv, BillingSystem, BillingSystem>(
   CONTRACT_METHOD_NAMES,
-  (env) => systemOf(env).billing,
+  billingOf,
 ) {
   /** See the cron triggers in wrangler.toml. */
   override scheduled({ cron }: ScheduledController) {

@@ -21,10 +21,16 @@ export { Session } from "../../durable-objects/session/session.ts";
 const settings = env as unknown as BillingWorkerEnv;
 const area = openClientArea(settings, workerDependencies(settings, waitUntil));
 
+/** Of this isolate: sees to it that the scheduled jobs go on where their cron does not fire. */
+const jobs = billingEngine(settings, workerDependencies(settings, waitUntil));
+
 /** What the public catalogue may call: nothing about customers. */
 export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, CatalogueBilling, BillingEngine>(
   CATALOGUE_METHOD_NAMES,
-  (env, waitUntil) => billingEngine(env, { ...runtime(waitUntil), registrar: registrarOf(env) }),
+  (env, waitUntil) => {
+    jobs.catchUp();
+    return billingEngine(env, { ...runtime(waitUntil), registrar: registrarOf(env) });
+  },
 ) {}
 
 /** The client area over HTTP: all that the front door reaches of the billing system. */
@@ -37,7 +43,10 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
 /** The embedded billing engine behind the service binding `BILLING`. */
 export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem, BillingEngine>(
   CONTRACT_METHOD_NAMES,
-  (env, waitUntil) => billingEngine(env, workerDependencies(env, waitUntil)),
+  (env, waitUntil) => {
+    jobs.catchUp();
+    return billingEngine(env, workerDependencies(env, waitUntil));
+  },
 ) {
   /** The client area for the front door of the version before, whose binding leads to this class. A later release drops it. */
   override fetch(request: Request) {
