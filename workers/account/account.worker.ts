@@ -2,14 +2,21 @@ import { env, waitUntil } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
+import { announceVersions, refuseEndedVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
 import { accountApplication } from "./account-application.ts";
-import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
+import { accountApis, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
+import { accountOperations } from "./operations/index.ts";
 import { catchUp, runScheduled } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
 const settings = env as unknown as AccountEnv;
 const account = openAccount(settings, waitUntil);
+const versions = API_VERSIONS.account;
+const apis = accountApis(account, versions, [{ major: 1, operations: accountOperations }]);
+const notices = versionNotices("account", versions);
+const served = refuseEndedVersions(notices, account.addressesOf, accountApplication(account, apis), account.now);
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
@@ -29,7 +36,7 @@ export class Account extends AccountObject<AccountEnv> {
   }
 }
 
-const application = httpsOnly(account.addressesOf, accountApplication(account, accountApi(account)));
+const application = announceVersions(notices, account.addressesOf, httpsOnly(account.addressesOf, served));
 
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
