@@ -2,6 +2,8 @@ import { env, waitUntil } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
+import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
@@ -29,8 +31,14 @@ export class Account extends AccountObject<AccountEnv> {
   }
 }
 
+const guard = new JurisdictionGuard(settings.ACCOUNT_DB, settings, account.now);
+const application = jurisdictionKept(guard, accountApplication(account, accountApi(account)));
+
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
-  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountApi(account))).fetch,
-  scheduled: ({ cron }: ScheduledController) => runScheduled(cron, account),
+  fetch: httpsOnly(account.addressesOf, application).fetch,
+  async scheduled({ cron }: ScheduledController) {
+    await guard.refuseUnkept();
+    await runScheduled(cron, account);
+  },
 };
