@@ -14,6 +14,13 @@ import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
 import type { Gate } from "../../shared/api/pipeline/gate.ts";
 import type { Api } from "../../shared/api/pipeline/run-operation.ts";
+import {
+  type ApiVersion,
+  addressesIn,
+  deprecationSentence,
+  type OperationList,
+  versionIn,
+} from "../../shared/api/versions/api-versions.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
@@ -45,7 +52,6 @@ import { metadataDocuments } from "./oauth/metadata-document.ts";
 import { oauthRules } from "./oauth/oauth-settings.ts";
 import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
-import { accountOperations } from "./operations/index.ts";
 import { accountQueries, actorProblem } from "./queries/account-queries.ts";
 import { rememberedDescription, takesChanges } from "./queries/billing-description.ts";
 import { operationCursors } from "./queries/cursors.ts";
@@ -126,11 +132,33 @@ export type AccountParts = Pick<
   | "now"
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
-/** The account's API: its operations, gate and context. */
-export function accountApi(parts: AccountParts): AccountApi {
+/** The operations of a version. */
+export type AccountOperationList = OperationList<AccountApi["operations"][number]>;
+
+/**
+ * The account's API in each of its versions: operations, gate and context. Everything but the operations is the same, so that an
+ * idempotency key holds across versions. @param lists the oldest first
+ */
+export function accountApis(
+  parts: AccountParts,
+  versions: readonly ApiVersion[],
+  lists: readonly AccountOperationList[],
+): AccountApi[] {
+  const answers = new AnswerCache(ANSWERS_IN_MEMORY);
+  return lists.map(({ major, operations }) => {
+    const version = versionIn(versions, major);
+    const ofVersion = { version, deprecation: deprecationSentence(versions, version), answers };
+    return accountApi(parts, ofVersion, parts.hasZoneTools ? withOptionalTools(operations) : operations);
+  });
+}
+
+function accountApi(
+  parts: AccountParts,
+  ofVersion: Pick<AccountApi, "version" | "deprecation" | "answers">,
+  operations: AccountApi["operations"],
+): AccountApi {
   const { billing, describe, catalogue, zones, gate, index, connectionOf, accountOf, policies, signer, theme, now } =
     parts;
-  const operations = parts.hasZoneTools ? withOptionalTools(accountOperations) : accountOperations;
   const entries = applicationLog(index, connectionOf, accountOf, now);
   const confirm = cancellationConfirm(signer, now);
   const execution: ExecutionDependencies = {
@@ -138,15 +166,16 @@ export function accountApi(parts: AccountParts): AccountApi {
     staleConfirm: (statement, links) => staleConfirm(confirm, statement, links),
   };
   return {
+    ...ofVersion,
     operations,
     gate,
     now,
-    answers: new AnswerCache(ANSWERS_IN_MEMORY),
     contextFor: async (scope): Promise<AccountContext> => {
       const { addresses, operation, requestId, admission } = scope;
       const openApi = async () => {
         const acts = await takesChanges(describe, requestId);
-        return describeOpenApi(operations, apiDescription(theme.brand.name, addresses, acts));
+        const own = addressesIn(addresses, ofVersion.version);
+        return describeOpenApi(operations, apiDescription(theme.brand.name, own, acts, ofVersion));
       };
       // An operation that anyone may call is given no connection, and uses none.
       if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { currencyOutput, langOutput } from "../../../shared/catalogue-contract/answers.ts";
-import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import { HEALTH_STATUSES } from "../api/health-monitor.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
 import { localeInput } from "../schemas/common.ts";
@@ -37,13 +36,13 @@ export const getStatus = catalogueOperation({
       .describe("Each part that the catalogue stands on."),
   }),
   example: {},
-  async run({ checkHealth, ensureServable, now }, { currency: asked, lang }) {
+  async run({ version, checkHealth, ensureServable, now }, { currency: asked, lang }) {
     // First: which registries count hangs on what is sold.
     const currency = await ensureServable({ currency: asked, language: lang });
     const checks = await checkHealth();
     return {
       status: checks.every(({ status }) => status === "ok") ? ("ok" as const) : ("degraded" as const),
-      version: INTERFACE_VERSION,
+      version,
       currency,
       lang,
       time: now().toISOString(),
