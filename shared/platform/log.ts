@@ -64,6 +64,7 @@ export type LogEvent =
   | "departures_not_noticed"
   | "dns_resolver_refused"
   | "internal_error"
+  | "jurisdiction_changed"
   | "mail_failed"
   | "mail_off"
   | "name_not_forgotten"

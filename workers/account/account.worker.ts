@@ -2,8 +2,10 @@ import { env, waitUntil } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import { announceVersions, refuseEndedVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
+import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApis, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
@@ -36,13 +38,19 @@ export class Account extends AccountObject<AccountEnv> {
   }
 }
 
-const application = announceVersions(notices, account.addressesOf, httpsOnly(account.addressesOf, served));
+const guard = new JurisdictionGuard(settings.ACCOUNT_DB, settings, account.now);
+const kept = jurisdictionKept(guard, {
+  fetch(...call: Parameters<typeof served.fetch>) {
+    catchUp(account, waitUntil);
+    return served.fetch(...call);
+  },
+});
 
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
-  fetch(request: Request, ...rest: [object, ExecutionContext]) {
-    catchUp(account, waitUntil);
-    return application.fetch(request, ...rest);
+  fetch: announceVersions(notices, account.addressesOf, httpsOnly(account.addressesOf, kept)).fetch,
+  async scheduled({ cron }: ScheduledController) {
+    await guard.refuseUnkept();
+    await runScheduled(cron, account);
   },
-  scheduled: ({ cron }: ScheduledController) => runScheduled(cron, account),
 };

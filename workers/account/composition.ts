@@ -27,6 +27,7 @@ import { Mailer } from "../../shared/mail/mailer.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
+import { within } from "../../shared/platform/jurisdiction.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
@@ -97,7 +98,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     connectionOf,
     accountOf,
     policies,
-    sessionOf: (id: string): SessionPort => env.SESSION.get(env.SESSION.idFromName(id)),
+    sessionOf: (id: string): SessionPort => within(env.SESSION, env).getByName(id),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),
@@ -251,12 +252,12 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
 }
 
 /** @returns a connection by an id that was made here */
-function connectionsOf({ CONNECTION }: AccountEnv): (id: string) => ConnectionPort {
-  return (id) => asPort<ConnectionPort>(CONNECTION.get(CONNECTION.idFromName(id)));
+function connectionsOf(env: AccountEnv): (id: string) => ConnectionPort {
+  return (id) => asPort<ConnectionPort>(within(env.CONNECTION, env).getByName(id));
 }
 
-function accountsOf({ ACCOUNT }: AccountEnv): (account: AccountOfInstallation) => AccountPort {
-  return (account) => asPort<AccountPort>(ACCOUNT.get(ACCOUNT.idFromName(accountObjectName(account))));
+function accountsOf(env: AccountEnv): (account: AccountOfInstallation) => AccountPort {
+  return (account) => asPort<AccountPort>(within(env.ACCOUNT, env).getByName(accountObjectName(account)));
 }
 
 function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
@@ -264,7 +265,7 @@ function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
 }
 
 function signerOf(env: AccountEnv): Signer {
-  return new Signer(() => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("service")).read());
+  return new Signer(() => within(env.SERVICE_KEY, env).getByName("service").read());
 }
 
 /** The stub's types wrap what crosses the binding; what it does is the port. */
