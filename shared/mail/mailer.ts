@@ -1,5 +1,6 @@
 import { inTime } from "../platform/deadline.ts";
 import { log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import { cleaned } from "../platform/plain-text.ts";
 import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
 
@@ -45,11 +46,13 @@ let saidThatOff = false;
 export class Mailer {
   readonly #transport: MailTransport;
   readonly #from: { name: string; email: string };
+  readonly #metrics: Pick<Metrics, "write"> | undefined;
 
   /** @throws {Error} naming the setting that is wrong */
-  constructor(transport: MailTransport, settings: MailSettings) {
+  constructor(transport: MailTransport, settings: MailSettings, metrics?: Pick<Metrics, "write">) {
     checkMailSettings(settings);
     this.#transport = transport;
+    this.#metrics = metrics;
     this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
   }
 
@@ -68,27 +71,42 @@ export class Mailer {
   /** Sends one mail, with one retry: a slow one may arrive twice. @returns whether it was accepted for delivery */
   async send(kind: MailKind, mail: Mail, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
-    if (!isMailAddress(mail.to)) return failed(kind, "bad_address", requestId);
-    const message = { ...mail, from: this.#from };
+    const began = Date.now();
+    const { attempts, code, cause } = isMailAddress(mail.to)
+      ? await this.#attempt({ ...mail, from: this.#from })
+      : { attempts: 0, code: "bad_address" };
+    const outcome = code === null ? "sent" : "failed";
+    const status = code === null ? 200 : 500;
+    const took = { ms: Date.now() - began, attempts };
+    this.#metrics?.write({ work: `mail:${kind}`, transport: "mail", status, code: code ?? "", outcome, ...took });
+    if (code !== null) log("mail_failed", { request_id: requestId, mail: kind, code, cause });
+    return code === null;
+  }
+
+  async #attempt(message: Parameters<MailTransport["send"]>[0]): Promise<Attempted> {
     const attempt = () => inTime(this.#transport.send(message), DEADLINE_MS);
     try {
       await attempt();
+      return { attempts: 1, code: null };
     } catch {
       // expected: tried once more, and logged where that fails too
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       try {
         await attempt();
-      } catch (error) {
-        return failed(kind, codeOf(error), requestId, error);
+      } catch (cause) {
+        return { attempts: 2, code: codeOf(cause), cause };
       }
     }
-    return true;
+    return { attempts: 2, code: null };
   }
 }
 
-function failed(kind: MailKind, code: string, requestId: string | undefined, cause?: unknown): false {
-  log("mail_failed", { request_id: requestId, mail: kind, code, cause });
-  return false;
+/** What became of a mail. */
+interface Attempted {
+  attempts: number;
+  /** Why it was not accepted; null where it was. */
+  code: string | null;
+  cause?: unknown;
 }
 
 /** Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address, so it is not logged. */
