@@ -2,9 +2,12 @@ import { env, waitUntil } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
+import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
+import { accountOperator } from "./operator/account-operator.ts";
 import { runScheduled } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
@@ -28,6 +31,15 @@ export class Account extends AccountObject<AccountEnv> {
     super(state, bindings, accountDependencies(bindings));
   }
 }
+
+const operator = accountOperator(account);
+const OPERATOR_METHODS = Object.keys(operator) as (keyof AccountOperatorPort)[];
+
+/** What the operator console may do here; nothing else is bound to it. */
+export class AccountOperator extends forwarding<AccountEnv, AccountOperatorPort, AccountOperatorPort>(
+  OPERATOR_METHODS,
+  () => operator,
+) {}
 
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
