@@ -1,6 +1,10 @@
-/** The version of the published interfaces (semantic). Every path carries the major one. */
-export const INTERFACE_VERSION = "1.0.0";
-export const API_PATH = "/api/v1";
+/** Where the APIs are in a major version. */
+export function apiPath(major: number): string {
+  return `/api/v${major}`;
+}
+
+/** Of the first version. Access tokens are for this address, whichever version they are used with. */
+export const API_PATH = apiPath(1);
 /** Of RFC 8414. */
 export const SERVER_METADATA_PATH = "/.well-known/oauth-authorization-server";
 /** Of RFC 9728. */
@@ -42,6 +46,14 @@ export interface AddressSettings extends Record<(typeof ORIGINS)[number], string
 /** Whether a path is for programs, which are answered with problems; every other one is a page or a part of one. */
 export function isForPrograms(path: string): boolean {
   return /^\/(?:api|oauth(?!\/authorize(?:\/|$))|\.well-known)(?:\/|$)/.test(path);
+}
+
+/** Whether an absolute address has this path or one below it. Compared as text: a warm request parses nothing. */
+export function isUnder(path: string, address: string): boolean {
+  const start = address.indexOf("/", "https://".length);
+  if (!address.startsWith(path, start)) return false;
+  const next = address[start + path.length];
+  return next === undefined || next === "/" || next === "?" || next === "#";
 }
 
 /** Whether a host is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`, as `URL.hostname` spells it. */

@@ -64,6 +64,7 @@ export type LogEvent =
   | "departures_not_noticed"
   | "dns_resolver_refused"
   | "internal_error"
+  | "jurisdiction_changed"
   | "mail_failed"
   | "mail_off"
   | "name_not_forgotten"
@@ -91,8 +92,10 @@ export type LogEvent =
   | "registry_source_refused"
   | "registry_unreachable"
   | "row_failed"
+  | "run_not_recorded"
   | "sandbox_refused"
   | "scheduled_work_failed"
+  | "scheduled_work_late"
   | "server_problem"
   | "session_unreachable"
   | "settled_action_not_told"
@@ -142,6 +145,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   operator_act: "info",
   operator_refused: "warn",
   registry_unreachable: "warn",
+  scheduled_work_late: "warn",
   sign_in_failed: "warn",
   undeclared_problem: "warn",
   zone_change_refused: "warn",

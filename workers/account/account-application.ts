@@ -4,9 +4,9 @@ import { httpApplication, type RequestVariables } from "../../shared/api/http/se
 import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
 import { SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-card.ts";
 import { toolsOf } from "../../shared/api/mcp/tools.ts";
+import { inVersion, versionPath } from "../../shared/api/versions/api-versions.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
-import { ACCOUNT_MCP_PATH } from "../../shared/platform/addresses.ts";
 import { logFailure } from "../../shared/platform/log.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
 import { serverDescription } from "./api/descriptions.ts";
@@ -23,25 +23,29 @@ import type { PageDependencies } from "./pages/page-request.ts";
 import { takesChanges } from "./queries/billing-description.ts";
 
 /** Every address of the account: API, MCP server, authorization server, pages. */
-export function accountApplication(account: AccountServices, api: AccountApi): Hono<RequestVariables> {
+export function accountApplication(account: AccountServices, apis: readonly AccountApi[]): Hono<RequestVariables> {
   const { theme, registry, findClient, rules, limit, connectionOf, connectionIds: ids, placeOf } = account;
   const asksForChanges = (requestId: string) => takesChanges(account.describe, requestId);
-  const application = httpApplication(api, account.addressesOf);
+  const application = httpApplication(apis, account.addressesOf);
 
-  const description = serverDescription(theme.brand.name, asksForChanges);
-  application.all(
-    ACCOUNT_MCP_PATH + SERVER_CARD_SUFFIX,
-    serverCardEndpoint(description.identify, ({ accountMcp }) => accountMcp),
-  );
-  application.all(
-    ACCOUNT_MCP_PATH,
-    mcpEndpoint({
-      description,
-      tools: () => toolsOf(api),
-      toolsFromElsewhere: () => catalogueTools(account.catalogue),
-      gate: account.gate,
-    }),
-  );
+  for (const api of apis) {
+    const { version } = api;
+    const path = `${versionPath("account", version)}/mcp`;
+    const description = serverDescription(theme.brand.name, asksForChanges, api);
+    application.all(
+      path + SERVER_CARD_SUFFIX,
+      serverCardEndpoint(description.identify, ({ accountMcp }) => inVersion(accountMcp, version)),
+    );
+    application.all(
+      path,
+      mcpEndpoint({
+        ...{ description, version },
+        tools: () => toolsOf(api),
+        toolsFromElsewhere: () => catalogueTools(account.catalogue),
+        gate: account.gate,
+      }),
+    );
+  }
 
   const oauth = {
     ...{ findClient, registry, ids, connectionOf, limit, placeOf },

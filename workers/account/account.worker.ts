@@ -2,17 +2,26 @@ import { env, waitUntil } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
+import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
+import { announceVersions, refuseEndedVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
+import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { accountApplication } from "./account-application.ts";
-import { accountApi, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
+import { accountApis, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
+import { accountOperations } from "./operations/index.ts";
 import { accountOperator } from "./operator/account-operator.ts";
-import { runScheduled } from "./scheduled-work.ts";
+import { catchUp, runScheduled } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
 const settings = env as unknown as AccountEnv;
 const account = openAccount(settings, waitUntil);
+const versions = API_VERSIONS.account;
+const apis = accountApis(account, versions, [{ major: 1, operations: accountOperations }]);
+const notices = versionNotices("account", versions);
+const served = refuseEndedVersions(notices, account.addressesOf, accountApplication(account, apis), account.now);
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
@@ -41,8 +50,19 @@ export class AccountOperator extends forwarding<AccountEnv, AccountOperatorPort,
   () => operator,
 ) {}
 
+const guard = new JurisdictionGuard(settings.ACCOUNT_DB, settings, account.now);
+const kept = jurisdictionKept(guard, {
+  fetch(...call: Parameters<typeof served.fetch>) {
+    catchUp(account, waitUntil);
+    return served.fetch(...call);
+  },
+});
+
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
-  fetch: httpsOnly(account.addressesOf, accountApplication(account, accountApi(account))).fetch,
-  scheduled: ({ cron }: ScheduledController) => runScheduled(cron, account),
+  fetch: announceVersions(notices, account.addressesOf, httpsOnly(account.addressesOf, kept)).fetch,
+  async scheduled({ cron }: ScheduledController) {
+    await guard.refuseUnkept();
+    await runScheduled(cron, account);
+  },
 };

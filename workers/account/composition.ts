@@ -14,13 +14,22 @@ import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
 import type { Gate } from "../../shared/api/pipeline/gate.ts";
 import type { Api } from "../../shared/api/pipeline/run-operation.ts";
+import {
+  type ApiVersion,
+  addressesIn,
+  deprecationSentence,
+  type OperationList,
+  versionIn,
+} from "../../shared/api/versions/api-versions.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
+import { within } from "../../shared/platform/jurisdiction.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
+import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import type { AccountContext } from "./account-context.ts";
@@ -44,10 +53,10 @@ import { metadataDocuments } from "./oauth/metadata-document.ts";
 import { oauthRules } from "./oauth/oauth-settings.ts";
 import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
-import { accountOperations } from "./operations/index.ts";
 import { accountQueries, actorProblem } from "./queries/account-queries.ts";
 import { rememberedDescription, takesChanges } from "./queries/billing-description.ts";
 import { operationCursors } from "./queries/cursors.ts";
+import { WORK_INTERVALS } from "./scheduled-work.ts";
 import { clientAreaLinks } from "./schemas/client-area-links.ts";
 import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
 import { StuckActions } from "./stuck-actions/stuck-actions.ts";
@@ -90,11 +99,12 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     connectionOf,
     accountOf,
     policies,
-    sessionOf: (id: string): SessionPort => env.SESSION.get(env.SESSION.idFromName(id)),
+    sessionOf: (id: string): SessionPort => within(env.SESSION, env).getByName(id),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),
     instructions: new SettleInstructions(env.ACCOUNT_DB),
+    runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),
@@ -126,11 +136,33 @@ export type AccountParts = Pick<
   | "now"
 > & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
 
-/** The account's API: its operations, gate and context. */
-export function accountApi(parts: AccountParts): AccountApi {
+/** The operations of a version. */
+export type AccountOperationList = OperationList<AccountApi["operations"][number]>;
+
+/**
+ * The account's API in each of its versions: operations, gate and context. Everything but the operations is the same, so that an
+ * idempotency key holds across versions. @param lists the oldest first
+ */
+export function accountApis(
+  parts: AccountParts,
+  versions: readonly ApiVersion[],
+  lists: readonly AccountOperationList[],
+): AccountApi[] {
+  const answers = new AnswerCache(ANSWERS_IN_MEMORY);
+  return lists.map(({ major, operations }) => {
+    const version = versionIn(versions, major);
+    const ofVersion = { version, deprecation: deprecationSentence(versions, version), answers };
+    return accountApi(parts, ofVersion, parts.hasZoneTools ? withOptionalTools(operations) : operations);
+  });
+}
+
+function accountApi(
+  parts: AccountParts,
+  ofVersion: Pick<AccountApi, "version" | "deprecation" | "answers">,
+  operations: AccountApi["operations"],
+): AccountApi {
   const { billing, describe, catalogue, zones, gate, index, connectionOf, accountOf, policies, signer, theme, now } =
     parts;
-  const operations = parts.hasZoneTools ? withOptionalTools(accountOperations) : accountOperations;
   const entries = applicationLog(index, connectionOf, accountOf, now);
   const confirm = cancellationConfirm(signer, now);
   const execution: ExecutionDependencies = {
@@ -138,15 +170,16 @@ export function accountApi(parts: AccountParts): AccountApi {
     staleConfirm: (statement, links) => staleConfirm(confirm, statement, links),
   };
   return {
+    ...ofVersion,
     operations,
     gate,
     now,
-    answers: new AnswerCache(ANSWERS_IN_MEMORY),
     contextFor: async (scope): Promise<AccountContext> => {
       const { addresses, operation, requestId, admission } = scope;
       const openApi = async () => {
         const acts = await takesChanges(describe, requestId);
-        return describeOpenApi(operations, apiDescription(theme.brand.name, addresses, acts));
+        const own = addressesIn(addresses, ofVersion.version);
+        return describeOpenApi(operations, apiDescription(theme.brand.name, own, acts, ofVersion));
       };
       // An operation that anyone may call is given no connection, and uses none.
       if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
@@ -220,12 +253,12 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
 }
 
 /** @returns a connection by an id that was made here */
-function connectionsOf({ CONNECTION }: AccountEnv): (id: string) => ConnectionPort {
-  return (id) => asPort<ConnectionPort>(CONNECTION.get(CONNECTION.idFromName(id)));
+function connectionsOf(env: AccountEnv): (id: string) => ConnectionPort {
+  return (id) => asPort<ConnectionPort>(within(env.CONNECTION, env).getByName(id));
 }
 
-function accountsOf({ ACCOUNT }: AccountEnv): (account: AccountOfInstallation) => AccountPort {
-  return (account) => asPort<AccountPort>(ACCOUNT.get(ACCOUNT.idFromName(accountObjectName(account))));
+function accountsOf(env: AccountEnv): (account: AccountOfInstallation) => AccountPort {
+  return (account) => asPort<AccountPort>(within(env.ACCOUNT, env).getByName(accountObjectName(account)));
 }
 
 function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
@@ -233,7 +266,7 @@ function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
 }
 
 function signerOf(env: AccountEnv): Signer {
-  return new Signer(() => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("service")).read());
+  return new Signer(() => within(env.SERVICE_KEY, env).getByName("service").read());
 }
 
 /** The stub's types wrap what crosses the binding; what it does is the port. */

@@ -15,6 +15,8 @@ import type { LinkTo } from "./catalogue-data/links.ts";
 export interface CatalogueContext {
   addresses: Addresses;
   brandName: string;
+  /** Of the interface (semantic). */
+  version: string;
   /** Everything that is sold, no older than ten minutes. */
   readCatalogue(query: AskedCatalogue): Promise<ReportedValue<Catalogue>>;
   /**

@@ -1,25 +1,20 @@
 import { env, WorkerEntrypoint } from "cloudflare:workers";
 import { RegistryObject } from "../../durable-objects/registry/registry.ts";
-import { httpsOnly } from "../../shared/api/http/https-only.ts";
-import { fromMemoryOr, httpApplication } from "../../shared/api/http/serve-http.ts";
-import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
-import { FORMER_CARD_PATH, SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-card.ts";
-import { describeTools, toolsOf } from "../../shared/api/mcp/tools.ts";
+import { describeTools } from "../../shared/api/mcp/tools.ts";
+import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
-import { API_PATH, addressBook } from "../../shared/platform/addresses.ts";
+import { addressBook } from "../../shared/platform/addresses.ts";
 import { callTool } from "./api/call-tool.ts";
-import { serverDescription } from "./api/descriptions.ts";
+import { catalogueApplication } from "./catalogue-application.ts";
 import { openCatalogue, registryDependencies } from "./composition.ts";
 import type { CatalogueEnv } from "./environment.ts";
 import { catalogueOperations } from "./operations/index.ts";
 
 const settings = env as unknown as CatalogueEnv;
-const { api, forgetDomain, checkNameNow } = openCatalogue(settings, catalogueOperations);
+const versions = API_VERSIONS.catalogue;
+const catalogue = openCatalogue(settings, versions, [{ major: 1, operations: catalogueOperations }]);
 const addressesOf = addressBook(settings);
-const description = serverDescription(settings.BRAND_NAME);
-const mcp = mcpEndpoint({ description, tools: () => toolsOf(api) });
-const card = serverCardEndpoint(description.identify, ({ catalogueMcp }) => catalogueMcp);
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey } from "../../durable-objects/random-keys.ts";
@@ -35,19 +30,19 @@ export class Registry extends RegistryObject<CatalogueEnv> {
 /** What other Workers of the provider may ask, over a service binding. */
 export class CatalogueService extends WorkerEntrypoint implements CatalogueServicePort {
   async describeTools() {
-    return describeTools(api.operations);
+    return describeTools(catalogue.current.operations);
   }
 
   callTool(call: CatalogueToolCall) {
-    return callTool(api, addressesOf, call, (work) => this.ctx.waitUntil(work));
+    return callTool(catalogue.current, addressesOf, call, (work) => this.ctx.waitUntil(work));
   }
 
   async forgetDomain(name: string) {
-    await forgetDomain(name);
+    await catalogue.forgetDomain(name);
   }
 
   checkNameNow(name: string, connection: string | null, requestId?: string) {
-    return checkNameNow(name, connection, (work) => this.ctx.waitUntil(work), requestId);
+    return catalogue.checkNameNow(name, connection, (work) => this.ctx.waitUntil(work), requestId);
   }
 
   /** For the account Worker of the version before, which is deployed after this one: the word alone. A later release drops it. */
@@ -57,10 +52,5 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
   }
 }
 
-const application = httpApplication(api, addressesOf)
-  .all(`${API_PATH}/mcp`, mcp)
-  .all(`${API_PATH}/mcp${SERVER_CARD_SUFFIX}`, card)
-  .all(FORMER_CARD_PATH, card);
-
 /** The public catalogue: HTTP API and MCP server. */
-export default httpsOnly(addressesOf, fromMemoryOr(api, application));
+export default catalogueApplication(catalogue, { brandName: settings.BRAND_NAME, addressesOf, versions });

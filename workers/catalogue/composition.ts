@@ -3,9 +3,17 @@ import { runWithReport, withReport } from "../../shared/api/definition/call-repo
 import { rateLimitProblem } from "../../shared/api/definition/rate-limit-problem.ts";
 import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
-import type { Api } from "../../shared/api/pipeline/run-operation.ts";
+import { type Api, currentOf } from "../../shared/api/pipeline/run-operation.ts";
+import {
+  type ApiVersion,
+  addressesIn,
+  deprecationSentence,
+  type OperationList,
+  versionIn,
+} from "../../shared/api/versions/api-versions.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
+import { within } from "../../shared/platform/jurisdiction.ts";
 import { log } from "../../shared/platform/log.ts";
 import { connectionKey } from "./api/call-tool.ts";
 import { apiDescription } from "./api/descriptions.ts";
@@ -22,9 +30,15 @@ import { CATALOGUE_FRESH_FOR, CatalogueCache } from "./catalogue-data/catalogue-
 import { linksOf } from "./catalogue-data/links.ts";
 import type { CatalogueEnv } from "./environment.ts";
 
+/** The operations of a version. */
+type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][number]>;
+
 /** What the Worker serves: its API, and what other Workers of the provider may ask. */
 export interface CatalogueParts {
-  api: Api<CatalogueContext>;
+  /** Each version of the API, the oldest first. */
+  apis: Api<CatalogueContext>[];
+  /** The one that new clients are written for. */
+  current: Api<CatalogueContext>;
   forgetDomain(name: string): Promise<void>;
   /** @param connection whose limit of checks counts it; null: it is not counted */
   checkNameNow(
@@ -35,8 +49,12 @@ export interface CatalogueParts {
   ): Promise<NameCheckResult>;
 }
 
-/** Builds the catalogue on its bindings; once per isolate, so that requests share its caches. */
-export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContext>["operations"]): CatalogueParts {
+/** Builds the catalogue on its bindings; once per isolate, so that requests share its caches. @param lists the oldest first */
+export function openCatalogue(
+  env: CatalogueEnv,
+  versions: readonly ApiVersion[],
+  lists: readonly [CatalogueOperationList, ...CatalogueOperationList[]],
+): CatalogueParts {
   validateCheckSettings(env);
   const now = () => Date.now();
   const catalogueCache = new CatalogueCache(env.BILLING, env.PRICES, now);
@@ -46,12 +64,20 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
   const limit = AddressLimit.on(env, now);
   const policies = domainCheckPolicies(env);
 
-  const api: Api<CatalogueContext> = {
+  const answers = new AnswerCache(ANSWERS_IN_MEMORY);
+  const apiOf = (
+    version: ApiVersion,
+    operations: CatalogueOperationList["operations"],
+    deprecation = deprecationSentence(versions, version),
+  ): Api<CatalogueContext> => ({
+    version,
+    deprecation,
     operations,
     now,
-    answers: new AnswerCache(ANSWERS_IN_MEMORY),
+    answers,
     contextFor: ({ addresses, caller, requestId, waitUntil }) => ({
-      addresses,
+      addresses: addressesIn(addresses, version),
+      version: version.release,
       brandName: env.BRAND_NAME,
       async readCatalogue(query) {
         const entry = await catalogueCache.read(query, waitUntil, requestId);
@@ -83,11 +109,16 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
       },
       checkHealth: () => health.check(requestId),
       endpoints: (language) => endpointsOf(operations, language),
-      openApi: () => describeOpenApi(operations, apiDescription(env.BRAND_NAME, addresses)),
+      openApi: () => {
+        const own = addressesIn(addresses, version);
+        return describeOpenApi(operations, apiDescription(env.BRAND_NAME, own, version, deprecation));
+      },
     }),
-  };
+  });
+  const apis = lists.map(({ major, operations }) => apiOf(versionIn(versions, major), operations));
   return {
-    api,
+    apis,
+    current: currentOf(apis),
     forgetDomain: (name) => checker.forget(name),
     async checkNameNow(name, connection, waitUntil, requestId) {
       // Counted with the domain checks of the connection on the MCP server.
@@ -112,7 +143,7 @@ function checkerOn(env: CatalogueEnv, now: () => number) {
   const profile = profileOf(env);
   return domainChecker(
     { ...registrySources(env), sandbox },
-    ({ host, port }) => env.REGISTRY.get(env.REGISTRY.idFromName(`${profile} ${host}:${port}`)),
+    ({ host, port }) => within(env.REGISTRY, env).getByName(`${profile} ${host}:${port}`),
     new CheckCache(env.WHOIS, profile, now),
     { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
     now,
@@ -126,8 +157,8 @@ export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
   };
 }
 
-function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "live" | "sandbox") {
-  return health.get(health.idFromName(profile));
+function registryHealth(env: CatalogueEnv, profile: "live" | "sandbox") {
+  return within(env.REGISTRY_HEALTH, env).getByName(profile);
 }
 
 /** After this the second source is asked in parallel with the first. */

@@ -1,3 +1,5 @@
+import { isUnder } from "../../shared/platform/addresses.ts";
+
 /** A path, and the Worker that serves it and everything below. */
 export interface Door {
   path: string;
@@ -17,12 +19,4 @@ export function frontDoor(doors: Door[], pages: Handler): Handler {
       return door ? door.service.fetch(request) : pages.fetch(request, env, execution);
     },
   };
-}
-
-/** Whether an absolute address has this path or one below it. */
-function isUnder(path: string, address: string): boolean {
-  const start = address.indexOf("/", "https://".length);
-  if (!address.startsWith(path, start)) return false;
-  const next = address[start + path.length];
-  return next === undefined || next === "/" || next === "?" || next === "#";
 }

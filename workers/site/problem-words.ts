@@ -49,6 +49,10 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
     en: "There is nothing under this address, or no plan, product line or extension of this name is sold. The member detail names what exists where that helps.",
     fr: "Rien ne se trouve à cette adresse, ou aucun forfait, aucune gamme ni aucune extension de ce nom n’est en vente. Le membre detail nomme ce qui existe lorsque c’est utile.",
   },
+  gone: {
+    en: "This version of the API has ended: its answers had said so for at least a year, in the headers Deprecation and Sunset. The member detail and the Link header lead to the page that says what to change for the version that took its place.",
+    fr: "Cette version de l’API a pris fin : ses réponses l’annonçaient depuis au moins un an, dans les en-têtes Deprecation et Sunset. Le membre detail et l’en-tête Link mènent à la page qui dit ce qu’il faut changer pour la version qui l’a remplacée.",
+  },
   method_not_allowed: {
     en: "The address exists but does not take this HTTP method. The Allow header lists the methods it takes.",
     fr: "L’adresse existe, mais n’accepte pas cette méthode HTTP. L’en-tête Allow énumère celles qu’elle accepte.",

@@ -30,6 +30,7 @@ export const PROBLEMS = {
   outside_limit: problem(403, { en: "Outside the connection’s limit", fr: "Hors de la limite de la connexion" }),
   https_required: problem(403, { en: "https required", fr: "https requis" }),
   not_found: problem(404, { en: "Not found", fr: "Introuvable" }),
+  gone: problem(410, { en: "Version no longer served", fr: "Version qui n’est plus servie" }),
   method_not_allowed: problem(405, { en: "Method not allowed", fr: "Méthode non permise" }),
   payload_too_large: problem(413, { en: "Request body too large", fr: "Corps de requête trop volumineux" }),
   unsupported_media_type: problem(415, { en: "Unsupported media type", fr: "Type de contenu non pris en charge" }),

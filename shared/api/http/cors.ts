@@ -21,6 +21,9 @@ const EXPOSED_RESPONSE_HEADERS = [
   "X-Request-Id",
   "Idempotent-Replayed",
   "MCP-Protocol-Version",
+  "Deprecation",
+  "Sunset",
+  "Link",
 ].join(", ");
 
 /** The headers of every answer that a page of any origin may read. */

@@ -3,7 +3,8 @@ import { LANGUAGES } from "../../platform/language.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import { problemResponse } from "./responses.ts";
 
-interface FetchHandler<Rest extends unknown[]> {
+/** Answers requests, alone or around another one. */
+export interface FetchHandler<Rest extends unknown[]> {
   fetch(request: Request, ...rest: Rest): Response | Promise<Response>;
 }
 

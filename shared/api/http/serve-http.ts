@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from "hono";
-import { type AddressBook, type Addresses, API_PATH } from "../../platform/addresses.ts";
+import { type AddressBook, type Addresses, apiPath } from "../../platform/addresses.ts";
 import { addressOf } from "../../platform/caller-address.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { rateLimitHeaders } from "../../platform/rate-limit.ts";
@@ -16,13 +16,16 @@ import { urlReader } from "./url-input.ts";
 /** Addresses, id and language of the request at hand; set before any route runs. */
 export type RequestVariables = { Variables: { addresses: Addresses; requestId: string; language: Language } };
 
-/** A Hono application of an API: host check, request id, its operations, 404 and 405 as problems. Routes may be added. */
+/**
+ * A Hono application of an API's versions: host check, request id, their operations, 404 and 405 as problems. Routes may be added.
+ */
 export function httpApplication<Context, Needs extends Access>(
-  api: Api<Context, Needs>,
+  apis: readonly Api<Context, Needs>[],
   addressesOf: AddressBook,
 ): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
-  const languages = api.operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
+  const operations = apis.flatMap((api) => api.operations);
+  const languages = operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
   application.use(async (c, next) => {
     // Not by hono/request-id: one middleware more costs every request a few per cent.
@@ -35,22 +38,25 @@ export function httpApplication<Context, Needs extends Access>(
     return next();
   });
 
-  for (const [path, operations] of Map.groupBy(api.operations, ({ http }) => http.path)) {
-    const methods = operations.flatMap(({ http }) => (http.method === "GET" ? ["GET", "HEAD"] : [http.method]));
-    for (const route of routesOf(path)) {
-      for (const operation of operations) application.on(operation.http.method, route, handlerOf(api, operation));
-      application.all(route, (c) => refuseMethod(c, [...methods, "OPTIONS"]));
-    }
-  }
-
+  for (const api of apis) addRoutes(application, api);
   application.notFound((c) => problemResponse(notFound(c)));
   application.onError((error, c) => problemResponse(problemOf(c, error)));
   return application;
 }
 
+function addRoutes<Context, Needs extends Access>(application: Hono<RequestVariables>, api: Api<Context, Needs>): void {
+  for (const [path, operations] of Map.groupBy(api.operations, ({ http }) => http.path)) {
+    const methods = operations.flatMap(({ http }) => (http.method === "GET" ? ["GET", "HEAD"] : [http.method]));
+    for (const route of routesOf(apiPath(api.version.major), path)) {
+      for (const operation of operations) application.on(operation.http.method, route, handlerOf(api, operation));
+      application.all(route, (c) => refuseMethod(c, [...methods, "OPTIONS"]));
+    }
+  }
+}
+
 /** Serves an application; a GET from memory while its answer, which depends on nothing but the URL, is fresh. */
-export function fromMemoryOr<Context>(
-  api: Api<Context>,
+export function fromMemoryOr(
+  api: Pick<Api<never>, "answers" | "now">,
   application: Hono<RequestVariables>,
 ): Required<Pick<ExportedHandler, "fetch">> {
   return {
@@ -101,9 +107,9 @@ function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, oper
 }
 
 /** `/` is the API's address itself, with and without a final slash. */
-function routesOf(path: string): string[] {
-  if (path === "/") return [API_PATH, `${API_PATH}/`];
-  return [API_PATH + path.replace(/\{(\w+)\}/g, ":$1")];
+function routesOf(version: string, path: string): string[] {
+  if (path === "/") return [version, `${version}/`];
+  return [version + path.replace(/\{(\w+)\}/g, ":$1")];
 }
 
 function notFound(c: HonoContext<RequestVariables>): Problem {

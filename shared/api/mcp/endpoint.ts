@@ -7,6 +7,7 @@ import { CORS_HEADERS, preflight } from "../http/cors.ts";
 import { readJsonBody } from "../http/json-body.ts";
 import type { RequestVariables } from "../http/serve-http.ts";
 import type { Admission, Gate } from "../pipeline/gate.ts";
+import { type ApiVersion, addressesIn } from "../versions/api-versions.ts";
 import { Admissions, admitRequests, refuseOverLimit } from "./admission.ts";
 import {
   MAX_BATCH,
@@ -38,6 +39,8 @@ export interface McpServer {
   tools: () => Tool[];
   /** Another Worker's, listed after its own. */
   toolsFromElsewhere?: () => Promise<Tool[]>;
+  /** Of the API that its tools are of: addresses in answers are the version's own. */
+  version?: ApiVersion;
   /** Where every message needs a credential. */
   gate?: Gate;
 }
@@ -47,13 +50,14 @@ export interface McpServer {
  * messages by their credential, splits batches, and passes each message to the SDK, which speaks the protocol.
  */
 export function mcpEndpoint(server: McpServer) {
-  const { gate } = server;
+  const { gate, version = { major: 1 } } = server;
   const handlers = protocolHandlersOf(server);
 
   return async (c: Context<RequestVariables>): Promise<Response> => {
     const { raw: request } = c.req;
     const context: McpRequestContext = {
       ...c.var,
+      addresses: addressesIn(c.var.addresses, version),
       address: addressOf(request),
       authorization: request.headers.get("Authorization"),
       waitUntil: (work) => c.executionCtx.waitUntil(work),

@@ -1,4 +1,4 @@
-import { type Addresses, INTERFACE_VERSION } from "../../platform/addresses.ts";
+import type { Addresses } from "../../platform/addresses.ts";
 
 /** An image that stands for a server; each size is `48x48` or `any`. */
 interface ServerIcon {
@@ -28,6 +28,8 @@ export type IdentityOf = (addresses: Pick<Addresses, "site">) => ServerIdentity;
 interface NamedServer {
   part: "catalogue" | "account";
   brandName: string;
+  /** Of its interface (semantic). */
+  version: string;
   /** With the brand's name, and without it where that would be longer than `MAX_TEXT`. */
   description: { branded: string; plain: string };
   /** Path of the site's page about it. */
@@ -48,14 +50,14 @@ export function serverIdentities(server: NamedServer): IdentityOf {
 }
 
 function identityOf(
-  { part, brandName, description, page }: NamedServer,
+  { part, brandName, version, description, page }: NamedServer,
   { site }: Pick<Addresses, "site">,
 ): ServerIdentity {
   const { branded, plain } = description;
   return {
     name: `${reverseDns(new URL(site).hostname)}/${part}`,
     title: `${shortName(brandName, MAX_TEXT - part.length - 1)} ${part}`,
-    version: INTERFACE_VERSION,
+    version,
     description: [...branded].length > MAX_TEXT ? plain : branded,
     websiteUrl: site + page,
     icons: [

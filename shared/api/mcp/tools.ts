@@ -19,11 +19,16 @@ export interface Tool {
 export function toolsOf<Context, Needs extends Access>(api: Api<Context, Needs>): Tool[] {
   return api.operations.flatMap((operation) =>
     describeTools([operation]).map((description) => ({
-      description,
+      description: withSentence(description, api.deprecation),
       operation,
       call: (call) => runOperation(api, operationOf(operation, call), call),
     })),
   );
+}
+
+/** A tool's description that ends with a sentence about its version. */
+function withSentence(tool: ToolDescription, sentence: string | undefined): ToolDescription {
+  return sentence === undefined ? tool : { ...tool, description: `${tool.description} ${sentence}` };
 }
 
 /**

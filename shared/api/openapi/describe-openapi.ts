@@ -1,5 +1,4 @@
 import type * as z from "zod";
-import { INTERFACE_VERSION } from "../../platform/addresses.ts";
 import { type JsonSchema, publishedSchema } from "../definition/json-schema.ts";
 import {
   type Access,
@@ -14,6 +13,7 @@ import {
 } from "../definition/operation.ts";
 import { PROBLEMS, type ProblemCode } from "../definition/problems.ts";
 import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
+import type { ApiVersion } from "../versions/api-versions.ts";
 import { answerExamples, problemExamples, sharedExamples } from "./described-examples.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
@@ -21,6 +21,9 @@ import type { RecordedCalls } from "./recorded-calls.ts";
 export interface ApiDescription {
   title: string;
   description: string;
+  version: ApiVersion;
+  /** Said behind the description while the version is deprecated. */
+  deprecation?: string | undefined;
   server: string;
   /** Address of a page for people. */
   documentation: string;
@@ -57,8 +60,8 @@ export function describeOpenApi<Context>(
     openapi: "3.1.0",
     info: {
       title: api.title,
-      version: INTERFACE_VERSION,
-      description: api.description,
+      version: api.version.release,
+      description: [api.description, api.deprecation].filter((text) => text !== undefined).join("\n"),
       license: { name: "MIT", identifier: "MIT" },
     },
     externalDocs: { url: api.documentation },
@@ -68,7 +71,11 @@ export function describeOpenApi<Context>(
     components: {
       schemas,
       examples: sharedExamples(api.recorded),
-      headers: api.security ? { ...HEADERS, ...ACCESS_HEADERS } : HEADERS,
+      headers: {
+        ...HEADERS,
+        ...(api.security && ACCESS_HEADERS),
+        ...(api.version.deprecated !== undefined && VERSION_HEADERS),
+      },
       ...(api.security && { securitySchemes: api.security.schemes }),
     },
   };
@@ -77,7 +84,7 @@ export function describeOpenApi<Context>(
 function describe<Context>(
   operation: AnyOperation<Context>,
   schemas: Record<string, JsonSchema>,
-  { security, recorded }: ApiDescription,
+  { security, recorded, version }: ApiDescription,
 ): JsonSchema {
   const input = publishedSchema(operation.input).schema;
   const output = publishedSchema(operation.output);
@@ -85,9 +92,11 @@ function describe<Context>(
   const tags = operation.access ? [] : ["ETag"];
   const hourlyLimit = operation.access ? hourlyLimitOf(operation) : null;
   const replayed = isKeyed(operation) ? ["Idempotent-Replayed"] : [];
+  const ofVersion = version.deprecated === undefined ? [] : Object.keys(VERSION_HEADERS);
   Object.assign(schemas, output.named);
   return {
     operationId: operation.id,
+    ...(version.deprecated !== undefined && { deprecated: true, "x-sunset": version.sunset }),
     summary: operation.title,
     description: operation.description,
     "x-service-action": actionName(operation),
@@ -104,16 +113,16 @@ function describe<Context>(
     responses: {
       [successStatus(operation)]: {
         description: operation.summary.en,
-        headers: headers(["X-Request-Id", "Cache-Control", ...tags, ...limits, ...replayed]),
+        headers: headers(["X-Request-Id", "Cache-Control", ...tags, ...limits, ...replayed, ...ofVersion]),
         content: { "application/json": { schema: output.schema, ...answerExamples(recorded.calls[operation.id]) } },
       },
       ...(operation.freshFor > 0 && {
         "304": {
           description: "The answer that `If-None-Match` names is still right.",
-          headers: headers(["X-Request-Id", "ETag", ...limits]),
+          headers: headers(["X-Request-Id", "ETag", ...limits, ...ofVersion]),
         },
       }),
-      ...problemResponses(operation, recorded),
+      ...problemResponses(operation, recorded, ofVersion),
     },
   };
 }
@@ -175,6 +184,7 @@ function requestBody<Context>(operation: AnyOperation<Context>, schema: JsonSche
 function problemResponses<Context>(
   operation: AnyOperation<Context>,
   recorded: RecordedCalls,
+  ofVersion: string[],
 ): Record<string, JsonSchema> {
   const codes = new Set<ProblemCode>(declaredProblems(operation));
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
@@ -189,6 +199,7 @@ function problemResponses<Context>(
           ...(status === 409 && isKeyed(operation) ? ["Idempotent-Replayed"] : []),
           ...((status >= 429 && status !== 500) || codes.includes("idempotency_in_progress") ? ["Retry-After"] : []),
           ...(status === 401 || codes.includes("insufficient_scope") ? ["WWW-Authenticate"] : []),
+          ...ofVersion,
         ]),
         content: {
           "application/problem+json": {
@@ -220,6 +231,13 @@ const HEADERS: Record<string, JsonSchema> = {
 const ACCESS_HEADERS: Record<string, JsonSchema> = {
   "Idempotent-Replayed": header("`true`: this was answered before under the same key, and nothing was done now."),
   "WWW-Authenticate": header("Where to sign in and which scopes to ask for (RFC 6750, RFC 9728)."),
+};
+
+/** Of every answer of a deprecated version. */
+const VERSION_HEADERS: Record<string, JsonSchema> = {
+  Deprecation: header("Since when this version is deprecated: `@` and seconds since 1970 (RFC 9745)."),
+  Sunset: header("From when it is no longer answered, as an HTTP date (RFC 8594)."),
+  Link: header("The notice (`deprecation`, `sunset`) and the document of the version after it (`successor-version`)."),
 };
 
 function header(description: string, schema: JsonSchema = { type: "string" }): JsonSchema {

@@ -13,6 +13,7 @@ import {
   targetText,
 } from "../definition/operation.ts";
 import { type Problem, toProblem } from "../definition/problems.ts";
+import type { ApiVersion } from "../versions/api-versions.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
 import type { Admission, CallRecord, Gate, PresentedCredential } from "./gate.ts";
 import { peek, readInput, readTarget, type Sent } from "./read-input.ts";
@@ -59,13 +60,24 @@ export interface ProblemOutcome {
   challenge?: string | undefined;
 }
 
+/** One major version of an API. Others of the same API may share its gate and its answers. */
 export interface Api<Context, Needs extends Access = Access> {
+  version: ApiVersion;
+  /** Said with its tools and document while the version is deprecated. */
+  deprecation?: string | undefined;
   operations: readonly AnyOperation<Context, Needs>[];
   /** Where operations need a credential. */
   gate?: Gate;
   contextFor: (scope: CallScope<Needs>) => Context | Promise<Context>;
   answers: AnswerCache;
   now: () => number;
+}
+
+/** The version that new clients are written for: the newest that is not deprecated. */
+export function currentOf<Context, Needs extends Access>(apis: readonly Api<Context, Needs>[]): Api<Context, Needs> {
+  const current = apis.findLast(({ version }) => version.deprecated === undefined) ?? apis.at(-1);
+  if (!current) throw new Error("an API without operations");
+  return current;
 }
 
 /**
@@ -136,7 +148,7 @@ async function answerOf<Context, Needs extends Access>(
   const { input, key: idempotencyKey } = readInput(operation, sent);
 
   const now = api.now();
-  const key = `${operation.id} ${addresses.site} ${JSON.stringify(input)}`;
+  const key = `${api.version.major} ${operation.id} ${addresses.site} ${JSON.stringify(input)}`;
   const stored = mayBeStored(operation) ? api.answers.get(key, now) : undefined;
   if (stored) return withReport(stored);
 

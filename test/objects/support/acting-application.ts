@@ -7,6 +7,7 @@ import { httpApplication } from "../../../shared/api/http/serve-http.ts";
 import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
 import { toolsOf } from "../../../shared/api/mcp/tools.ts";
 import type { CallRecord, Gate } from "../../../shared/api/pipeline/gate.ts";
+import { API_VERSIONS, type ApiVersion, versionPath } from "../../../shared/api/versions/api-versions.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
@@ -19,7 +20,8 @@ import {
   type AdmissionDependencies,
   ConnectionAdmission,
 } from "../../../workers/account/admission/connection-admission.ts";
-import { accountApi } from "../../../workers/account/composition.ts";
+import { type AccountOperationList, type AccountParts, accountApis } from "../../../workers/account/composition.ts";
+import { accountOperations } from "../../../workers/account/operations/index.ts";
 import { fixedIdentity } from "../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { scriptedZones } from "./scripted-zones.ts";
@@ -93,10 +95,14 @@ function trustingGate({ billing, accountOf, now, record }: ActingApplicationDepe
 const POLICIES = hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" }));
 
 /** The account's API and MCP server. A request's credential is the JSON of the {@link TestGrant} that it would be for. */
-export function actingApplication(dependencies: ActingApplicationDependencies) {
+export function actingApplication(
+  dependencies: ActingApplicationDependencies,
+  versions: readonly ApiVersion[] = API_VERSIONS.account,
+  lists: readonly AccountOperationList[] = [{ major: 1, operations: accountOperations }],
+) {
   const { billing, accountOf, signer, now } = dependencies;
   const gate = trustingGate(dependencies);
-  const api = accountApi({
+  const parts: AccountParts = {
     billing,
     describe,
     zones: scriptedZones,
@@ -110,10 +116,13 @@ export function actingApplication(dependencies: ActingApplicationDependencies) {
     now,
     gate,
     index: { ofApplication: async () => [] },
-  });
+  };
+  const apis = accountApis(parts, versions, lists);
   const description = { identify: fixedIdentity("account"), instructions: "" };
-  return httpApplication(api, addressBook(UNSET_ADDRESSES)).all(
-    "/api/v1/account/mcp",
-    mcpEndpoint({ description, tools: () => toolsOf(api), gate }),
-  );
+  const application = httpApplication(apis, addressBook(UNSET_ADDRESSES));
+  for (const api of apis) {
+    const path = `${versionPath("account", api.version)}/mcp`;
+    application.all(path, mcpEndpoint({ description, tools: () => toolsOf(api), gate }));
+  }
+  return application;
 }

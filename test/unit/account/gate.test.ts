@@ -81,7 +81,8 @@ test.each([
     run,
   };
   const answers = new AnswerCache(1);
-  const api: Api<object> = { operations: [operation], gate, contextFor: () => ({}), answers, now: () => NOW };
+  const version = { major: 1, release: "1.0.0" };
+  const api: Api<object> = { version, operations: [operation], gate, contextFor: () => ({}), answers, now: () => NOW };
   const outcome = await runOperation(api, operation, {
     ...{ sent: { path: {} }, addresses, authorization, requestId: "r", waitUntil: () => undefined },
     caller: { via: "http", address: "192.0.2.1" },

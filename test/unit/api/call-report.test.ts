@@ -19,7 +19,10 @@ function outcomeOf(run: AnyOperation<object>["run"]) {
     ...{ description: "", effect: "read", freshFor: 60, problems: ["not_found"], example: {} },
     ...{ input: z.strictObject({}), output: z.object({}), run },
   });
-  const api = { operations: [operation], contextFor: () => ({}), answers: new AnswerCache(1), now: () => NOW };
+  const api = {
+    ...{ version: { major: 1, release: "1.0.0" }, operations: [operation], contextFor: () => ({}) },
+    ...{ answers: new AnswerCache(1), now: () => NOW },
+  };
   return runOperation(api, operation, {
     ...{ sent: { path: {} }, addresses, authorization: null, requestId: "r", waitUntil: () => undefined },
     caller: { via: "http", address: "192.0.2.1" },

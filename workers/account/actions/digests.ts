@@ -1,10 +1,13 @@
 import type { AccountCommand } from "../../../durable-objects/account/account-command.ts";
 import type { ShownCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Grant, Standing } from "../../../durable-objects/connection/connection-port.ts";
-import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 
-const MAJOR = INTERFACE_VERSION.split(".")[0];
+/**
+ * The meaning of commands, changed where the same members come to mean something else. It is not the API's version: a key and an
+ * approval hold across versions.
+ */
+const MEANING = "1";
 
 /** Identifies an idempotency key: of one login and application. */
 export function keyDigest(
@@ -17,7 +20,7 @@ export function keyDigest(
 
 /** Of a command with its validated input: only whether another one is the same can be told from it. */
 export function fingerprintOf(signer: Signer, command: AccountCommand): Promise<string> {
-  return digest(signer, "idempotency request", [MAJOR, command.name, fingerprinted(command)]);
+  return digest(signer, "idempotency request", [MEANING, command.name, fingerprinted(command)]);
 }
 
 /**
@@ -26,7 +29,7 @@ export function fingerprintOf(signer: Signer, command: AccountCommand): Promise<
  */
 export function contentDigest(signer: Signer, { name, request }: AccountCommand): Promise<string> {
   const members = Object.entries(request).filter(([member]) => !GUARDS.has(member));
-  return digest(signer, "approval content", [MAJOR, name, Object.fromEntries(members)]);
+  return digest(signer, "approval content", [MEANING, name, Object.fromEntries(members)]);
 }
 
 const GUARDS = new Set(["confirm", "expectedPrice", "acceptTerms", "authCode", "reason"]);

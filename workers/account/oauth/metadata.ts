@@ -4,7 +4,6 @@ import {
 } from "../../../durable-objects/connection/oauth/authorization-server.ts";
 import { CORS_HEADERS, preflight } from "../../../shared/api/http/cors.ts";
 import {
-  ACCOUNT_MCP_PATH,
   type Addresses,
   API_PATH,
   RESOURCE_METADATA_PATH,
@@ -12,7 +11,7 @@ import {
 } from "../../../shared/platform/addresses.ts";
 import type { AnnouncedScopes } from "./announced-scopes.ts";
 import { methodNotAllowed, type OAuthCall } from "./oauth-call.ts";
-import { serverOf } from "./resource-mapping.ts";
+import { mcpResources, serverOf } from "./resource-mapping.ts";
 
 const METHODS = ["GET", "HEAD", "OPTIONS"];
 const FRESH_FOR = 3_600;
@@ -52,9 +51,13 @@ export async function metadataAnswer(call: OAuthCall, dependencies: MetadataDepe
 }
 
 /** The resource whose metadata lies at a path; null where none does. */
-function resourceAt(path: string, { base, accountMcp }: Addresses): string | null {
-  if (path === RESOURCE_METADATA_PATH || path === RESOURCE_METADATA_PATH + API_PATH) return base;
-  return path === RESOURCE_METADATA_PATH + ACCOUNT_MCP_PATH ? accountMcp : null;
+function resourceAt(path: string, addresses: Addresses): string | null {
+  if (path === RESOURCE_METADATA_PATH || path === RESOURCE_METADATA_PATH + API_PATH) return addresses.base;
+  return mcpResources(addresses).find((resource) => path === RESOURCE_METADATA_PATH + pathOf(resource)) ?? null;
+}
+
+function pathOf(address: string): string {
+  return new URL(address).pathname;
 }
 
 /** The OAuth library's own, with what it does not know of. */
@@ -72,7 +75,7 @@ async function serverMetadata(
     revocation_endpoint: `${addresses.auth}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: own.token_endpoint_auth_methods_supported,
     client_id_metadata_document_supported: true,
-    protected_resources: [addresses.base, addresses.accountMcp],
+    protected_resources: [addresses.base, ...mcpResources(addresses)],
     service_documentation: `${addresses.site}/developers/account`,
     ...(policyUrl !== null && { op_policy_uri: policyUrl }),
     ui_locales_supported: ["en", "fr"],

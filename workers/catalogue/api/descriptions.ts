@@ -1,11 +1,18 @@
 import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
 import { type IdentityOf, serverIdentities, shortName } from "../../../shared/api/mcp/server-identity.ts";
 import type { ApiDescription } from "../../../shared/api/openapi/describe-openapi.ts";
+import type { Api } from "../../../shared/api/pipeline/run-operation.ts";
+import { API_VERSIONS, type ApiVersion, currentVersion } from "../../../shared/api/versions/api-versions.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { recordedCalls } from "../recorded/recorded-calls.ts";
 
 /** What the OpenAPI document says of the catalogue API as a whole. */
-export function apiDescription(brandName: string, addresses: Addresses): ApiDescription {
+export function apiDescription(
+  brandName: string,
+  addresses: Addresses,
+  version: ApiVersion,
+  deprecation: string | undefined,
+): ApiDescription {
   return {
     title: `${brandName} catalogue`,
     description: [
@@ -14,6 +21,8 @@ export function apiDescription(brandName: string, addresses: Addresses): ApiDesc
       "Answers may be used for ten minutes from when their data was read, a domain check for five: `Cache-Control` counts down, `ETag` gives 304.",
       `The same operations are tools of the MCP server at ${addresses.catalogueMcp}.`,
     ].join("\n"),
+    version,
+    deprecation,
     server: addresses.catalogue,
     documentation: `${addresses.site}/developers`,
     recorded: recordedCalls,
@@ -21,10 +30,14 @@ export function apiDescription(brandName: string, addresses: Addresses): ApiDesc
 }
 
 /** Who the catalogue's MCP server is, by the addresses of a request. */
-export function catalogueIdentity(brandName: string): IdentityOf {
+export function catalogueIdentity(
+  brandName: string,
+  { release }: ApiVersion = currentVersion(API_VERSIONS.catalogue),
+): IdentityOf {
   return serverIdentities({
     part: "catalogue",
     brandName,
+    version: release,
     description: {
       branded: `Plans, prices and domain names of ${brandName}, and whether a name is free. No sign-in.`,
       plain: "Hosting plans, prices and domain names, and whether a name is free. No sign-in.",
@@ -33,9 +46,15 @@ export function catalogueIdentity(brandName: string): IdentityOf {
   });
 }
 
-export function serverDescription(brandName: string): ServerDescription & { instructions: string } {
+export function serverDescription(
+  brandName: string,
+  { version, deprecation }: Pick<Api<never>, "version" | "deprecation"> = {
+    version: currentVersion(API_VERSIONS.catalogue),
+  },
+): ServerDescription & { instructions: string } {
+  const instructions = `What ${shortName(brandName)} sells: product lines, plans, prices, domain prices, and whether a domain name is free (check_domain asks the registry; say so when it answers unknown, and never guess; checks are limited, so check only names the customer is interested in). Everything is public and read-only: nothing can be ordered here, the order links lead to the cart. Amounts exclude taxes. Ask for the customer's currency (CAD, EUR or USD) and language (en or fr). Start with list_product_lines when you do not know an id.`;
   return {
-    identify: catalogueIdentity(brandName),
-    instructions: `What ${shortName(brandName)} sells: product lines, plans, prices, domain prices, and whether a domain name is free (check_domain asks the registry; say so when it answers unknown, and never guess; checks are limited, so check only names the customer is interested in). Everything is public and read-only: nothing can be ordered here, the order links lead to the cart. Amounts exclude taxes. Ask for the customer's currency (CAD, EUR or USD) and language (en or fr). Start with list_product_lines when you do not know an id.`,
+    identify: catalogueIdentity(brandName, version),
+    instructions: deprecation === undefined ? instructions : `${instructions} ${deprecation}`,
   };
 }

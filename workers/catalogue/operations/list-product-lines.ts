@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { withReport } from "../../../shared/api/definition/call-report.ts";
 import { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
-import { INTERFACE_VERSION } from "../../../shared/platform/addresses.ts";
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { CURRENCIES } from "../../../shared/platform/money.ts";
 import { catalogueOperation } from "../catalogue-context.ts";
@@ -31,14 +30,14 @@ export const listProductLines = catalogueOperation({
   input: z.strictObject({ ...localeInput }),
   output: ProductLinesAnswer,
   example: {},
-  async run({ addresses, brandName, readCatalogue, linksOf, endpoints }, { currency: asked, lang }) {
+  async run({ addresses, brandName, version, readCatalogue, linksOf, endpoints }, { currency: asked, lang }) {
     const { value: catalogue, report } = await readCatalogue({ currency: asked, language: lang });
     const { currency } = catalogue;
     const linkTo = linksOf(catalogue);
     return withReport(
       {
         name: brandName,
-        version: INTERFACE_VERSION,
+        version,
         currency,
         lang,
         currencies: catalogue.currencies ?? [...CURRENCIES],

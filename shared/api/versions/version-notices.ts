@@ -1,0 +1,114 @@
+import { type AddressBook, type Addresses, isUnder } from "../../platform/addresses.ts";
+import { LANGUAGES, type Language } from "../../platform/language.ts";
+import { OperationError, toProblem } from "../definition/problems.ts";
+import { preflight } from "../http/cors.ts";
+import type { FetchHandler } from "../http/https-only.ts";
+import { problemResponse } from "../http/responses.ts";
+import { type ApiName, type ApiVersion, successorOf, versionPath } from "./api-versions.ts";
+
+/** What is announced with every answer of a deprecated version. */
+export interface VersionNotice {
+  major: number;
+  /** The answers under this path are the version's. */
+  path: string;
+  /** Epoch milliseconds. */
+  deprecated: number;
+  sunset: number;
+  /** Path of the page that says what to change. */
+  notice: string;
+  /** Path of the OpenAPI document of the version that takes its place. */
+  successor: string | null;
+}
+
+/** The notices of an API's deprecated versions. */
+export function versionNotices(api: ApiName, versions: readonly ApiVersion[]): VersionNotice[] {
+  return versions.flatMap((version) => {
+    if (version.deprecated === undefined) return [];
+    const { major, deprecated, sunset, notice } = version;
+    const successor = successorOf(versions, version);
+    return {
+      ...{ major, notice },
+      path: versionPath(api, version),
+      deprecated: Date.parse(deprecated),
+      sunset: Date.parse(sunset),
+      successor: successor ? `${versionPath(api, successor)}/openapi.json` : null,
+    };
+  });
+}
+
+/**
+ * Adds to each answer of a deprecated version `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to its notice and
+ * successor (RFC 5829), whatever the answer is. One that has them already, from a Worker behind this one, is passed on.
+ */
+export function announceVersions<Rest extends unknown[]>(
+  notices: readonly VersionNotice[],
+  addressesOf: AddressBook,
+  worker: FetchHandler<Rest>,
+): FetchHandler<Rest> {
+  if (notices.length === 0) return worker;
+  return {
+    async fetch(request, ...rest) {
+      const response = await worker.fetch(request, ...rest);
+      const notice = noticeAt(notices, request.url);
+      const addresses = notice && addressesOf(request.url);
+      if (!addresses || response.headers.has("Deprecation")) return response;
+      const announced = new Response(response.body, response);
+      announced.headers.set("Deprecation", `@${notice.deprecated / 1000}`);
+      announced.headers.set("Sunset", new Date(notice.sunset).toUTCString());
+      announced.headers.append("Link", linksOf(notice, addresses));
+      return announced;
+    },
+  };
+}
+
+function linksOf({ notice, successor }: VersionNotice, { site, catalogue, base }: Addresses): string {
+  const page = `<${site}${notice}>`;
+  const isAccounts = successor?.includes("/account/");
+  const { origin } = new URL(isAccounts ? base : catalogue);
+  return [
+    `${page}; rel="deprecation"; type="text/html"`,
+    `${page}; rel="sunset"; type="text/html"`,
+    ...(successor === null ? [] : [`<${origin}${successor}>; rel="successor-version"`]),
+  ].join(", ");
+}
+
+/** A browser asks this first, and then reads why it is refused. */
+const ANY_METHOD = ["GET", "HEAD", "PATCH", "POST", "PUT", "OPTIONS"];
+
+/**
+ * Refuses what is asked of a version after its sunset, with 410 `gone` and the address of its notice; nothing else of the
+ * request is looked at. @param now in epoch milliseconds
+ */
+export function refuseEndedVersions<Rest extends unknown[]>(
+  notices: readonly VersionNotice[],
+  addressesOf: AddressBook,
+  worker: FetchHandler<Rest>,
+  now: () => number,
+): FetchHandler<Rest> {
+  if (notices.length === 0) return worker;
+  return {
+    fetch(request, ...rest) {
+      const notice = noticeAt(notices, request.url);
+      if (!notice || now() < notice.sunset) return worker.fetch(request, ...rest);
+      const addresses = addressesOf(request.url);
+      if (!addresses) return worker.fetch(request, ...rest);
+      const requestId = crypto.randomUUID();
+      if (request.method === "OPTIONS") return preflight(ANY_METHOD, requestId);
+      const asked = new URL(request.url).searchParams.get("lang");
+      const language: Language = LANGUAGES.find((known) => known === asked) ?? "en";
+      return problemResponse(toProblem(ended(notice, addresses), { site: addresses.site, language, requestId }));
+    },
+  };
+}
+
+function ended({ major, sunset, notice }: VersionNotice, { site }: Addresses): OperationError {
+  const day = new Date(sunset).toISOString().slice(0, 10);
+  return new OperationError("gone", {
+    en: `Version ${major} of this API ended on ${day}. What to change is at ${site}${notice}.`,
+    fr: `La version ${major} de cette API a pris fin le ${day}. Les changements à faire sont à l’adresse ${site}${notice}.`,
+  });
+}
+
+function noticeAt(notices: readonly VersionNotice[], address: string): VersionNotice | undefined {
+  return notices.find(({ path }) => isUnder(path, address));
+}

@@ -1,0 +1,33 @@
+import { type FetchHandler, httpsOnly } from "../../shared/api/http/https-only.ts";
+import { fromMemoryOr, httpApplication } from "../../shared/api/http/serve-http.ts";
+import { mcpEndpoint } from "../../shared/api/mcp/endpoint.ts";
+import { FORMER_CARD_PATH, SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../shared/api/mcp/server-card.ts";
+import { toolsOf } from "../../shared/api/mcp/tools.ts";
+import { type ApiVersion, inVersion, versionPath } from "../../shared/api/versions/api-versions.ts";
+import { announceVersions, refuseEndedVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
+import type { AddressBook } from "../../shared/platform/addresses.ts";
+import { serverDescription } from "./api/descriptions.ts";
+import type { CatalogueParts } from "./composition.ts";
+
+/** Every address of the catalogue: the HTTP API and the MCP server of each of its versions. */
+export function catalogueApplication(
+  { apis, current }: Pick<CatalogueParts, "apis" | "current">,
+  {
+    brandName,
+    addressesOf,
+    versions,
+  }: { brandName: string; addressesOf: AddressBook; versions: readonly ApiVersion[] },
+): FetchHandler<[env: unknown, execution: ExecutionContext]> {
+  const application = httpApplication(apis, addressesOf);
+  for (const api of apis) {
+    const description = serverDescription(brandName, api);
+    const path = `${versionPath("catalogue", api.version)}/mcp`;
+    const card = serverCardEndpoint(description.identify, ({ catalogueMcp }) => inVersion(catalogueMcp, api.version));
+    application.all(path, mcpEndpoint({ description, version: api.version, tools: () => toolsOf(api) }));
+    application.all(path + SERVER_CARD_SUFFIX, card);
+    if (api === current) application.all(FORMER_CARD_PATH, card);
+  }
+  const notices = versionNotices("catalogue", versions);
+  const served = refuseEndedVersions(notices, addressesOf, fromMemoryOr(current, application), current.now);
+  return announceVersions(notices, addressesOf, httpsOnly(addressesOf, served));
+}
