@@ -41,6 +41,7 @@ export class Account extends AccountObject<AccountEnv> {
   }
 }
 
+const guard = new JurisdictionGuard(settings.ACCOUNT_DB, settings, account.now);
 const operator = accountOperator(account);
 const OPERATOR_METHODS = Object.keys(operator) as (keyof AccountOperatorPort)[];
 
@@ -48,9 +49,9 @@ const OPERATOR_METHODS = Object.keys(operator) as (keyof AccountOperatorPort)[];
 export class AccountOperator extends forwarding<AccountEnv, AccountOperatorPort, AccountOperatorPort>(
   OPERATOR_METHODS,
   () => operator,
+  () => guard.refuseUnkept(),
 ) {}
 
-const guard = new JurisdictionGuard(settings.ACCOUNT_DB, settings, account.now);
 const kept = jurisdictionKept(guard, {
   fetch(...call: Parameters<typeof served.fetch>) {
     catchUp(account, waitUntil);
