@@ -7,14 +7,14 @@ import { announceVersions, refuseEndedVersions, versionNotices } from "../../sha
 import { accountApplication } from "./account-application.ts";
 import { accountApis, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
-import { accountOperations } from "./operations/index.ts";
+import { accountOperationLists } from "./operations/index.ts";
 import { runScheduled } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
 const settings = env as unknown as AccountEnv;
 const account = openAccount(settings, waitUntil);
 const versions = API_VERSIONS.account;
-const apis = accountApis(account, versions, [{ major: 1, operations: accountOperations }]);
+const apis = accountApis(account, versions, accountOperationLists);
 const notices = versionNotices("account", versions);
 const served = refuseEndedVersions(notices, account.addressesOf, accountApplication(account, apis), account.now);
 
