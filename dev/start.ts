@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import process from "node:process";
+import { settingsOfAll, WORKERS } from "../scripts/workers.ts";
 import { fireCronTriggers } from "./cron-triggers.ts";
 import { type LocalSystem, startLocalSystem } from "./local-system.ts";
 import { prepareStores } from "./prepare-stores.ts";
@@ -17,6 +18,7 @@ const billing = process.argv.includes("--whmcs") ? "whmcs" : "embedded";
 const addon = process.argv.includes("--addon");
 const port = portFrom(process.env.PORT);
 if (addon && billing !== "whmcs") fail("--addon is of --whmcs");
+refuseJurisdiction();
 await refuseTakenPort();
 await refuseTakenStores();
 
@@ -53,6 +55,12 @@ function portFrom(text: string | undefined): number {
   const port = Number(text ?? "8787");
   if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`PORT must be a number from 1 to 65535, not ${text}.`);
   return port;
+}
+
+/** The local runtime throws at every object that is looked up in one. */
+function refuseJurisdiction(): void {
+  if (!process.env.JURISDICTION && !settingsOfAll(WORKERS).JURISDICTION) return;
+  fail("JURISDICTION is set, and there are no jurisdictions on this machine: leave it to npm run deploy.");
 }
 
 async function refuseTakenPort(): Promise<void> {

@@ -5,17 +5,20 @@ type Method = (...args: unknown[]) => unknown;
 /**
  * A Worker entrypoint that forwards methods to an engine. They stand on the prototype, where RPC looks for them: properties of an
  * instance are not reachable through a binding.
+ * @param before each call, which fails where this does
  */
 export function forwarding<Env, Contract, Engine extends Contract>(
   methods: (keyof Contract & string)[],
   open: (env: Env, waitUntil: (work: Promise<unknown>) => void) => Engine,
+  before?: () => Promise<void>,
 ) {
   abstract class Forwarding extends WorkerEntrypoint<Env> {
     protected readonly engine = open(this.env, (work) => this.ctx.waitUntil(work));
   }
   for (const method of methods) {
     Object.defineProperty(Forwarding.prototype, method, {
-      value(this: { engine: Record<string, Method> }, ...args: unknown[]) {
+      async value(this: { engine: Record<string, Method> }, ...args: unknown[]) {
+        await before?.();
         return this.engine[method]?.(...args);
       },
     });

@@ -1,4 +1,5 @@
 import { networksOf } from "./caller-address.ts";
+import { type JurisdictionSetting, within } from "./jurisdiction.ts";
 import { log } from "./log.ts";
 import type { RatePolicy, RateState } from "./rate-limit.ts";
 import type { RateLimitResult } from "./sliding-log.ts";
@@ -31,9 +32,14 @@ export interface AddressLimitObjects {
   dailyKey(day: string): DailyKeyPort;
 }
 
-interface AddressLimitBindings {
-  ADDRESS_WINDOW: { idFromName(name: string): DurableObjectId; get(id: DurableObjectId): AddressWindowPort };
-  DAILY_KEY: { idFromName(day: string): DurableObjectId; get(id: DurableObjectId): DailyKeyPort };
+interface NamedObjects<Port> {
+  getByName(name: string): Port;
+  jurisdiction(jurisdiction: DurableObjectJurisdiction): NamedObjects<Port>;
+}
+
+interface AddressLimitBindings extends JurisdictionSetting {
+  ADDRESS_WINDOW: NamedObjects<AddressWindowPort>;
+  DAILY_KEY: NamedObjects<DailyKeyPort>;
 }
 
 /** Whether a call was counted; `rate` is what is left under the first of its keys. */
@@ -62,9 +68,9 @@ export class AddressLimit {
     this.#now = now;
   }
 
-  static on({ ADDRESS_WINDOW, DAILY_KEY }: AddressLimitBindings, now: () => number): AddressLimit {
-    const window = (name: string) => ADDRESS_WINDOW.get(ADDRESS_WINDOW.idFromName(name));
-    const dailyKey = (day: string) => DAILY_KEY.get(DAILY_KEY.idFromName(day));
+  static on(bindings: AddressLimitBindings, now: () => number): AddressLimit {
+    const window = (name: string) => within(bindings.ADDRESS_WINDOW, bindings).getByName(name);
+    const dailyKey = (day: string) => within(bindings.DAILY_KEY, bindings).getByName(day);
     return new AddressLimit({ window, dailyKey }, now);
   }
 

@@ -1,4 +1,4 @@
-/** Every event that is logged. `docs/deploying.md` says what each means and what to do. */
+/** Every event that is logged. `docs/runbook.md` says what each means, what the customer sees, and what to do. */
 export type LogEvent =
   | "account_alarm"
   | "account_unreachable"
@@ -64,6 +64,7 @@ export type LogEvent =
   | "departures_not_noticed"
   | "dns_resolver_refused"
   | "internal_error"
+  | "jurisdiction_changed"
   | "mail_failed"
   | "mail_off"
   | "name_not_forgotten"
@@ -87,8 +88,10 @@ export type LogEvent =
   | "registry_source_refused"
   | "registry_unreachable"
   | "row_failed"
+  | "run_not_recorded"
   | "sandbox_refused"
   | "scheduled_work_failed"
+  | "scheduled_work_late"
   | "server_problem"
   | "session_unreachable"
   | "settled_action_not_told"
@@ -136,6 +139,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_registrar_refused: "warn",
   mail_off: "warn",
   registry_unreachable: "warn",
+  scheduled_work_late: "warn",
   sign_in_failed: "warn",
   undeclared_problem: "warn",
   zone_change_refused: "warn",

@@ -2,13 +2,15 @@ import { env, waitUntil } from "cloudflare:workers";
 import { AccountObject } from "../../durable-objects/account/account.ts";
 import { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import { announceVersions, refuseEndedVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
+import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApis, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
 import { accountOperationLists } from "./operations/index.ts";
-import { runScheduled } from "./scheduled-work.ts";
+import { catchUp, runScheduled } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
 const settings = env as unknown as AccountEnv;
@@ -36,8 +38,19 @@ export class Account extends AccountObject<AccountEnv> {
   }
 }
 
+const guard = new JurisdictionGuard(settings.ACCOUNT_DB, settings, account.now);
+const kept = jurisdictionKept(guard, {
+  fetch(...call: Parameters<typeof served.fetch>) {
+    catchUp(account, waitUntil);
+    return served.fetch(...call);
+  },
+});
+
 /** The account: authorization server, API, MCP server, and the customer's pages. */
 export default {
-  fetch: announceVersions(notices, account.addressesOf, httpsOnly(account.addressesOf, served)).fetch,
-  scheduled: ({ cron }: ScheduledController) => runScheduled(cron, account),
+  fetch: announceVersions(notices, account.addressesOf, httpsOnly(account.addressesOf, kept)).fetch,
+  async scheduled({ cron }: ScheduledController) {
+    await guard.refuseUnkept();
+    await runScheduled(cron, account);
+  },
 };

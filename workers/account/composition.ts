@@ -27,7 +27,9 @@ import { Mailer } from "../../shared/mail/mailer.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
+import { within } from "../../shared/platform/jurisdiction.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
+import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import type { AccountContext } from "./account-context.ts";
@@ -54,6 +56,7 @@ import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { accountQueries, actorProblem } from "./queries/account-queries.ts";
 import { rememberedDescription, takesChanges } from "./queries/billing-description.ts";
 import { operationCursors } from "./queries/cursors.ts";
+import { WORK_INTERVALS } from "./scheduled-work.ts";
 import { clientAreaLinks } from "./schemas/client-area-links.ts";
 import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
 import { StuckActions } from "./stuck-actions/stuck-actions.ts";
@@ -95,11 +98,12 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     connectionOf,
     accountOf,
     policies,
-    sessionOf: (id: string): SessionPort => env.SESSION.get(env.SESSION.idFromName(id)),
+    sessionOf: (id: string): SessionPort => within(env.SESSION, env).getByName(id),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),
     instructions: new SettleInstructions(env.ACCOUNT_DB),
+    runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),
@@ -248,12 +252,12 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
 }
 
 /** @returns a connection by an id that was made here */
-function connectionsOf({ CONNECTION }: AccountEnv): (id: string) => ConnectionPort {
-  return (id) => asPort<ConnectionPort>(CONNECTION.get(CONNECTION.idFromName(id)));
+function connectionsOf(env: AccountEnv): (id: string) => ConnectionPort {
+  return (id) => asPort<ConnectionPort>(within(env.CONNECTION, env).getByName(id));
 }
 
-function accountsOf({ ACCOUNT }: AccountEnv): (account: AccountOfInstallation) => AccountPort {
-  return (account) => asPort<AccountPort>(ACCOUNT.get(ACCOUNT.idFromName(accountObjectName(account))));
+function accountsOf(env: AccountEnv): (account: AccountOfInstallation) => AccountPort {
+  return (account) => asPort<AccountPort>(within(env.ACCOUNT, env).getByName(accountObjectName(account)));
 }
 
 function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
@@ -261,7 +265,7 @@ function zonesOf({ ZONES: zones = NO_ZONES }: AccountEnv): ZoneSystem {
 }
 
 function signerOf(env: AccountEnv): Signer {
-  return new Signer(() => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("service")).read());
+  return new Signer(() => within(env.SERVICE_KEY, env).getByName("service").read());
 }
 
 /** The stub's types wrap what crosses the binding; what it does is the port. */

@@ -8,10 +8,11 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
+import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import type { OAuthSettings } from "./oauth/oauth-settings.ts";
 
-export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSettings, SettingLimit {
+export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSettings, SettingLimit, JurisdictionSetting {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
   /** The zones on servers; absent where their Worker is not bound. */

@@ -1,12 +1,15 @@
-import { WorkerEntrypoint, waitUntil } from "cloudflare:workers";
+import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
 import { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
 import type { BillingHostPort } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
+import { within } from "../../shared/platform/jurisdiction.ts";
+import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "./composition.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "./whmcs-billing.ts";
+import { EVERY_MINUTE } from "./work-intervals.ts";
 
 /** The object that every call to the installation goes through. */
 export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
@@ -15,8 +18,8 @@ export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
   }
 }
 
-/** Only what the addon has noted: all of the scheduled work has a trigger of its own. */
-const EVERY_MINUTE = "* * * * *";
+const settings = env as unknown as WhmcsWorkerEnv;
+const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 
 let system: WhmcsSystem | undefined;
 
@@ -26,9 +29,15 @@ function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
   return system;
 }
 
+/** Also sees to it that scheduled work goes on where its crons do not fire. */
+async function beforeCall(): Promise<void> {
+  await guard.refuseUnkept();
+  systemOf(settings).catchUp();
+}
+
 /** A stub belongs to the request that got it: each call gets its own. */
-function hostOf({ BILLING_HOST }: WhmcsWorkerEnv): BillingHostPort {
-  const stub = () => BILLING_HOST.get(BILLING_HOST.idFromName("whmcs"));
+function hostOf(env: WhmcsWorkerEnv): BillingHostPort {
+  const stub = () => within(env.BILLING_HOST, env).getByName("whmcs");
   return { send: (call) => stub().send(call), health: () => stub().health() };
 }
 
@@ -36,6 +45,9 @@ function hostOf({ BILLING_HOST }: WhmcsWorkerEnv): BillingHostPort {
 export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueBilling, BillingSystem>(
   CATALOGUE_METHOD_NAMES,
   (env) => systemOf(env).billing,
+  async () => {
+    if (await guard.isKept(crypto.randomUUID())) systemOf(settings).catchUp();
+  },
 ) {}
 
 /** In place of a client area of its own: the way to the billing system's. */
@@ -49,10 +61,12 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> {
 export default class BillingWhmcs extends forwarding<WhmcsWorkerEnv, BillingSystem, BillingSystem>(
   CONTRACT_METHOD_NAMES,
   (env) => systemOf(env).billing,
+  beforeCall,
 ) {
   /** See the cron triggers in wrangler.toml. */
-  override scheduled({ cron }: ScheduledController) {
+  override async scheduled({ cron }: ScheduledController) {
+    await guard.refuseUnkept();
     const system = systemOf(this.env);
-    return cron === EVERY_MINUTE ? system.followChanges() : system.runScheduledWork();
+    await (cron === EVERY_MINUTE ? system.followChanges() : system.runScheduledWork());
   }
 }

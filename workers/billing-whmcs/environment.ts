@@ -1,8 +1,9 @@
 import type { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
 import type { MailTransport } from "../../shared/mail/mailer.ts";
+import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
-export interface WhmcsWorkerEnv {
+export interface WhmcsWorkerEnv extends JurisdictionSetting {
   DB: D1Database;
   EMAIL: MailTransport;
   BILLING_HOST: DurableObjectNamespace<BillingHostObject>;

@@ -1,7 +1,9 @@
 import { env, WorkerEntrypoint, waitUntil } from "cloudflare:workers";
+import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
+import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { openClientArea, workerDependencies } from "./composition.ts";
 import {
   type BillingEngine,
@@ -19,12 +21,24 @@ export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 export { Session } from "../../durable-objects/session/session.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
-const area = openClientArea(settings, workerDependencies(settings, waitUntil));
+const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
+const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies(settings, waitUntil)));
+
+/** Of this isolate: sees to it that the scheduled jobs go on where their cron does not fire. */
+const jobs = billingEngine(settings, workerDependencies(settings, waitUntil));
+
+async function beforeCall(): Promise<void> {
+  await guard.refuseUnkept();
+  jobs.catchUp();
+}
 
 /** What the public catalogue may call: nothing about customers. */
 export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, CatalogueBilling, BillingEngine>(
   CATALOGUE_METHOD_NAMES,
   (env, waitUntil) => billingEngine(env, { ...runtime(waitUntil), registrar: registrarOf(env) }),
+  async () => {
+    if (await guard.isKept(crypto.randomUUID())) jobs.catchUp();
+  },
 ) {}
 
 /** The client area over HTTP: all that the front door reaches of the billing system. */
@@ -38,6 +52,7 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
 export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem, BillingEngine>(
   CONTRACT_METHOD_NAMES,
   (env, waitUntil) => billingEngine(env, workerDependencies(env, waitUntil)),
+  beforeCall,
 ) {
   /** The client area for the front door of the version before, whose binding leads to this class. A later release drops it. */
   override fetch(request: Request) {
@@ -45,7 +60,8 @@ export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem,
   }
 
   /** See the cron triggers in wrangler.toml. */
-  override scheduled() {
-    return this.engine.runScheduledJobs();
+  override async scheduled() {
+    await guard.refuseUnkept();
+    await this.engine.runScheduledJobs();
   }
 }

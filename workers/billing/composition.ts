@@ -6,6 +6,7 @@ import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { addressOf } from "../../shared/platform/caller-address.ts";
+import { within } from "../../shared/platform/jurisdiction.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
@@ -29,16 +30,17 @@ export function workerDependencies(
   return {
     ...base,
     signInLimit: signInAttempts(AddressLimit.on(env, base.now)),
-    authCodeKey: () => env.SERVICE_KEY.get(env.SERVICE_KEY.idFromName("auth-codes")).read(),
+    authCodeKey: () => within(env.SERVICE_KEY, env).getByName("auth-codes").read(),
     registrar: registrarOf(env),
     mails: sentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
   };
 }
 
 /** The sessions of the client area; their ids are signed with a key of their own. */
-function areaSessions({ SERVICE_KEY, SESSION }: BillingWorkerEnv): Sessions<SessionPort> {
-  const signer = new Signer(() => SERVICE_KEY.get(SERVICE_KEY.idFromName("sessions")).read());
-  return new Sessions({ name: "client-area", path: AREA_PATH }, signer, (id) => SESSION.get(SESSION.idFromName(id)));
+function areaSessions(env: BillingWorkerEnv): Sessions<SessionPort> {
+  const signer = new Signer(() => within(env.SERVICE_KEY, env).getByName("sessions").read());
+  const sessionOf = (id: string) => within(env.SESSION, env).getByName(id);
+  return new Sessions({ name: "client-area", path: AREA_PATH }, signer, sessionOf);
 }
 
 /** Carts of visitors, by network: each may cost a request to the registry. */

@@ -3,12 +3,19 @@ import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts"
 import type { Session } from "../../durable-objects/session/session.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
+import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 import type { BillingEnv } from "./engine/billing-engine.ts";
 import type { PaymentSettings } from "./engine/payments/payment-settings.ts";
 import type { RegistrarEnv } from "./engine/registrar/sandbox-registrar.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
-export interface BillingWorkerEnv extends BillingEnv, RegistrarEnv, PaymentSettings, AddressSettings, BrandSettings {
+export interface BillingWorkerEnv
+  extends BillingEnv,
+    RegistrarEnv,
+    PaymentSettings,
+    AddressSettings,
+    BrandSettings,
+    JurisdictionSetting {
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none are sent. */
   MAIL_FROM: string;

@@ -13,6 +13,7 @@ import {
 } from "../../shared/api/versions/api-versions.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
+import { within } from "../../shared/platform/jurisdiction.ts";
 import { log } from "../../shared/platform/log.ts";
 import { connectionKey } from "./api/call-tool.ts";
 import { apiDescription } from "./api/descriptions.ts";
@@ -142,7 +143,7 @@ function checkerOn(env: CatalogueEnv, now: () => number) {
   const profile = profileOf(env);
   return domainChecker(
     { ...registrySources(env), sandbox },
-    ({ host, port }) => env.REGISTRY.get(env.REGISTRY.idFromName(`${profile} ${host}:${port}`)),
+    ({ host, port }) => within(env.REGISTRY, env).getByName(`${profile} ${host}:${port}`),
     new CheckCache(env.WHOIS, profile, now),
     { whole: Number(env.CHECK_DEADLINE_MS), second: SECOND_SOURCE_MS },
     now,
@@ -156,8 +157,8 @@ export function registryDependencies(env: CatalogueEnv): RegistryDependencies {
   };
 }
 
-function registryHealth({ REGISTRY_HEALTH: health }: CatalogueEnv, profile: "live" | "sandbox") {
-  return health.get(health.idFromName(profile));
+function registryHealth(env: CatalogueEnv, profile: "live" | "sandbox") {
+  return within(env.REGISTRY_HEALTH, env).getByName(profile);
 }
 
 /** After this the second source is asked in parallel with the first. */

@@ -1,7 +1,8 @@
 import type { ZoneWriterObject } from "../../durable-objects/zone-writer/zone-writer-object.ts";
+import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
-export interface ZonesEnv {
+export interface ZonesEnv extends JurisdictionSetting {
   ZONE_WRITER: DurableObjectNamespace<ZoneWriterObject>;
   ZONE_SERVERS: string;
   /** A secret; undefined where it is not set. */

@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from "cloudflare:workers";
 import { ZoneWriterObject } from "../../durable-objects/zone-writer/zone-writer-object.ts";
 import type { ZoneWriterPort } from "../../durable-objects/zone-writer/zone-writer-port.ts";
+import { within } from "../../shared/platform/jurisdiction.ts";
 import type { ZoneChange, ZonePlace, ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import { openZones, zoneWriterDependencies } from "./composition.ts";
 import type { ConnectedZones } from "./connected-zones.ts";
@@ -22,8 +23,13 @@ function zonesOf(env: ZonesEnv): ConnectedZones {
 }
 
 /** A stub belongs to the request that got it: each change gets its own. */
-function writerOf({ ZONE_WRITER }: ZonesEnv, { server, zone }: ZonePlace): ZoneWriterPort {
-  return { changeZone: (...asked) => ZONE_WRITER.getByName(`${server} ${zone}`).changeZone(...asked) };
+function writerOf(env: ZonesEnv, { server, zone }: ZonePlace): ZoneWriterPort {
+  return {
+    changeZone: (...asked) =>
+      within(env.ZONE_WRITER, env)
+        .getByName(`${server} ${zone}`)
+        .changeZone(...asked),
+  };
 }
 
 /** The zones of the provider's servers behind the service binding `ZONES`. */

@@ -241,6 +241,13 @@ test("a start in front of WHMCS has prices and a sign-in page from the first mom
   expect(await second.ended).toBe(0);
 }, 240_000);
 
+test("a JURISDICTION is refused, since the local runtime has none", async () => {
+  const refused = run("dev/start.ts", { JURISDICTION: "eu" });
+  expect(await refused.ended).toBe(1);
+  const sentence = "JURISDICTION is set, and there are no jurisdictions on this machine: leave it to npm run deploy.\n";
+  expect(refused.said).toEqual({ out: "", err: sentence });
+});
+
 test("a PORT that is no port is one clear error", async () => {
   const refused = run("dev/start.ts", { PORT: "http" });
   expect(await refused.ended).toBe(1);

@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { World } from "../support/world.ts";
+
+/** Its stores were made where the platform chose. */
+const world = new World({ vars: { account: { JURISDICTION: "eu" }, billing: { JURISDICTION: "eu" } } });
+beforeAll(() => world.start());
+afterAll(() => world.close());
+
+test("a JURISDICTION that the installation was not made with stops what has objects, and the catalogue goes on", async () => {
+  const statusOf = async (path: string) => (await fetch(world.origin + path)).status;
+  const paths = ["/api/v1/account", "/oauth/token", "/client-area", "/api/v1", "/"];
+  expect(await Promise.all(paths.map(statusOf))).toEqual([503, 503, 503, 200, 200]);
+  const events = world.logs().flatMap((line) => /(?<=^\{"event":")\w+/.exec(line)?.[0] ?? []);
+  expect(new Set(events)).toEqual(new Set(["jurisdiction_changed", "server_problem"]));
+  await expect(world.tick()).rejects.toThrow("the scheduled handler ended as exception");
+});
