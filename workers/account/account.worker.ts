@@ -11,7 +11,7 @@ import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApis, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
-import { accountOperations } from "./operations/index.ts";
+import { accountOperationLists } from "./operations/index.ts";
 import { accountOperator } from "./operator/account-operator.ts";
 import { catchUp, runScheduled } from "./scheduled-work.ts";
 
@@ -19,7 +19,7 @@ import { catchUp, runScheduled } from "./scheduled-work.ts";
 const settings = env as unknown as AccountEnv;
 const account = openAccount(settings, waitUntil);
 const versions = API_VERSIONS.account;
-const apis = accountApis(account, versions, [{ major: 1, operations: accountOperations }]);
+const apis = accountApis(account, versions, accountOperationLists);
 const notices = versionNotices("account", versions);
 const served = refuseEndedVersions(notices, account.addressesOf, accountApplication(account, apis), account.now);
 
