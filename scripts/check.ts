@@ -20,6 +20,7 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ["so does the Worker for WHMCS", "node", ["scripts/deploy.ts", "--dry-run", ...WHMCS]],
   ["the example builds too", "wrangler", ["deploy", "--dry-run", "-c", "examples/assistant/wrangler.toml"]],
   ["bundle budget", "node", ["scripts/bundle-budget.ts"]],
+  ["published surface keeps what was released", "node", ["scripts/release/check-surface.ts"]],
   ["OpenAPI documents", "redocly", ["lint", "--config", "redocly.yaml"]],
 ];
 

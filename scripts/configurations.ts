@@ -10,6 +10,7 @@ const BILLING_NAMES: Record<BillingSystemName, string> = {
 };
 
 const ZONES_NAME = "frontdesk-zones";
+const OPERATOR_NAME = "frontdesk-operator";
 
 /** What is otherwise than in the project's configurations. */
 export interface ConfigurationChanges {
@@ -19,6 +20,8 @@ export interface ConfigurationChanges {
   zones?: Record<string, string>;
   /** Whether that Worker has servers: then it has to have their tokens. */
   hasZoneServers?: boolean;
+  /** Origin of the operator console, whose host becomes its route; none: it has no way in. */
+  operatorOrigin?: string | undefined;
   /** The VPC service that leads to WHMCS through a tunnel. */
   tunnel?: string | undefined;
   /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
@@ -36,6 +39,7 @@ interface Configuration {
   name: string;
   main: string;
   services?: { binding: string; service: string }[];
+  routes?: { pattern: string; custom_domain: true }[];
   d1_databases?: StoreBinding[];
   kv_namespaces?: StoreBinding[];
   vars?: Record<string, string>;
@@ -77,7 +81,7 @@ export function configurationFor(
   toml: string,
   folder: string,
   billing: BillingSystemName,
-  { vars, zones, hasZoneServers, tunnel, secrets }: ConfigurationChanges = {},
+  { vars, zones, hasZoneServers, operatorOrigin, tunnel, secrets }: ConfigurationChanges = {},
 ): Configuration {
   const own = parse(toml) as unknown as Configuration;
   const billingNames = Object.values(BILLING_NAMES);
@@ -98,6 +102,9 @@ export function configurationFor(
   if (own.name === ZONES_NAME) {
     const required = hasZoneServers ? ["ZONE_SERVER_TOKENS"] : [];
     return { ...changed, vars: { ...own.vars, ...zones }, secrets: { required } };
+  }
+  if (own.name === OPERATOR_NAME && operatorOrigin) {
+    return { ...changed, routes: [{ pattern: new URL(operatorOrigin).host, custom_domain: true }] };
   }
   if (own.name !== BILLING_NAMES[billing]) return changed;
   return {

@@ -21,6 +21,7 @@ if (billing === "whmcs" && !dryRun && !process.argv.includes("--unchecked")) che
 const folder = join(STATE, "configurations", dryRun ? "dry-run" : "deployment");
 const workers = writeConfigurations(billing, folder, {
   tunnel,
+  operatorOrigin: settings.OPERATOR_ORIGIN,
   hasZoneServers: Boolean(settings.ZONE_SERVERS),
   ...requiredSecrets(),
 });

@@ -90,6 +90,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     theme: themeFrom(env),
     metrics,
     now,
+    db: env.ACCOUNT_DB,
     billing: env.BILLING as CustomerBilling & ActingBilling,
     describe,
     zones,
