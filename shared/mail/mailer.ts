@@ -1,5 +1,5 @@
 import { inTime } from "../platform/deadline.ts";
-import { log } from "../platform/log.ts";
+import { type LogFields, log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { cleaned } from "../platform/plain-text.ts";
 import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
@@ -72,19 +72,15 @@ export class Mailer {
   async send(kind: MailKind, mail: Mail, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
     const began = Date.now();
-    const { attempts, code, cause } = isMailAddress(mail.to)
-      ? await this.#attempt({ ...mail, from: this.#from })
-      : { attempts: 0, code: "bad_address" };
-    const outcome = code === null ? "sent" : "failed";
-    const status = code === null ? 200 : 500;
-    const took = { ms: Date.now() - began, attempts };
-    this.#metrics?.write({ work: `mail:${kind}`, transport: "mail", status, code: code ?? "", outcome, ...took });
-    if (code !== null) log("mail_failed", { request_id: requestId, mail: kind, code, cause });
+    const { attempts, code } = await this.#attempt(kind, mail, requestId);
+    const ended = code === null ? { status: 200, outcome: "sent" } : { status: 500, outcome: "failed", code };
+    this.#metrics?.write({ work: `mail:${kind}`, transport: "mail", ...ended, ms: Date.now() - began, attempts });
     return code === null;
   }
 
-  async #attempt(message: Parameters<MailTransport["send"]>[0]): Promise<Attempted> {
-    const attempt = () => inTime(this.#transport.send(message), DEADLINE_MS);
+  async #attempt(kind: MailKind, mail: Mail, requestId: string | undefined): Promise<Attempted> {
+    if (!isMailAddress(mail.to)) return failed(0, { mail: kind, code: "bad_address", request_id: requestId });
+    const attempt = () => inTime(this.#transport.send({ ...mail, from: this.#from }), DEADLINE_MS);
     try {
       await attempt();
       return { attempts: 1, code: null };
@@ -93,11 +89,11 @@ export class Mailer {
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       try {
         await attempt();
+        return { attempts: 2, code: null };
       } catch (cause) {
-        return { attempts: 2, code: codeOf(cause), cause };
+        return failed(2, { mail: kind, code: codeOf(cause), request_id: requestId, cause });
       }
     }
-    return { attempts: 2, code: null };
   }
 }
 
@@ -106,7 +102,11 @@ interface Attempted {
   attempts: number;
   /** Why it was not accepted; null where it was. */
   code: string | null;
-  cause?: unknown;
+}
+
+function failed(attempts: number, fields: LogFields & { code: string }): Attempted {
+  log("mail_failed", fields);
+  return { attempts, code: fields.code };
 }
 
 /** Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address, so it is not logged. */

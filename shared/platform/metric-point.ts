@@ -1,5 +1,5 @@
 /** The layout's number, in the first blob: rows of another layout are told apart by it. */
-export const METRICS_LAYOUT = "1";
+const METRICS_LAYOUT = "1";
 
 /**
  * What the blobs of a data point are, in their order. Rows are kept for three months and cannot be changed: a position has its

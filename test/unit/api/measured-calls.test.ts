@@ -72,7 +72,7 @@ function worker(bindings: { METRICS?: Pick<AnalyticsEngineDataset, "writeDataPoi
   application.all(MCP, mcpEndpoint({ description, version: api.version, tools: () => toolsOf(api) }));
   application.get("/pages/:id", (c) => c.text("a page"));
   const { fetch } = fromMemoryOr(api, application);
-  return async (path: string, init?: RequestInit) => fetch(new Request(ORIGIN + path, init), {}, execution);
+  return async (path: string, init?: RequestInit) => fetch(new Request(ORIGIN + path, init) as never, {}, execution);
 }
 
 const rpc = (...messages: object[]): RequestInit => ({
