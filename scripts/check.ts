@@ -25,6 +25,7 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ],
   ["the example builds too", "wrangler", ["deploy", "--dry-run", "-c", "examples/assistant/wrangler.toml"]],
   ["bundle budget", "node", ["scripts/bundle-budget.ts"]],
+  ["published surface keeps what was released", "node", ["scripts/release/check-surface.ts"]],
   ["OpenAPI documents", "redocly", ["lint", "--config", "redocly.yaml"]],
 ];
 

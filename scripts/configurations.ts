@@ -12,6 +12,7 @@ const BILLING_NAMES: Record<BillingSystemName, string> = {
 };
 
 const ZONES_NAME = "frontdesk-zones";
+const OPERATOR_NAME = "frontdesk-operator";
 
 /** What is otherwise than in the project's configurations. */
 export interface ConfigurationChanges {
@@ -21,6 +22,8 @@ export interface ConfigurationChanges {
   zones?: Record<string, string>;
   /** Whether that Worker has servers: then it has to have their tokens. */
   hasZoneServers?: boolean;
+  /** Origin of the operator console, whose host becomes its route; none: it has no way in. */
+  operatorOrigin?: string | undefined;
   /** The VPC service that leads to WHMCS through a tunnel. */
   tunnel?: string | undefined;
   /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
@@ -41,7 +44,7 @@ export interface Configuration {
   name: string;
   main: string;
   services?: { binding: string; service: string }[];
-  routes?: unknown[];
+  routes?: { pattern: string; custom_domain: true }[];
   d1_databases?: StoreBinding[];
   kv_namespaces?: StoreBinding[];
   vars?: Record<string, string>;
@@ -111,22 +114,25 @@ function withoutPlaces({
   };
 }
 
-/** With the names of an installation wherever a name begins with the first one's, but for settings and paths. */
-function renamedConfiguration({ main, vars, ...rest }: Configuration, installation: Installation): Configuration {
+/** With the names of an installation wherever a name begins with the first one's, but for settings, paths and hosts. */
+function renamedConfiguration(
+  { main, vars, routes, ...rest }: Configuration,
+  installation: Installation,
+): Configuration {
   const renamedIn = (value: unknown): unknown => {
     if (typeof value === "string") return renamed(value, installation);
     if (Array.isArray(value)) return value.map(renamedIn);
     if (typeof value !== "object" || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, renamedIn(member)]));
   };
-  return { ...(renamedIn(rest) as Configuration), main, ...(vars && { vars }) };
+  return { ...(renamedIn(rest) as Configuration), main, ...(vars && { vars }), ...(routes && { routes }) };
 }
 
 function changedConfiguration(
   own: Configuration,
   folder: string,
   billing: BillingSystemName,
-  { vars, zones, hasZoneServers, tunnel, secrets }: Omit<ConfigurationChanges, "installation">,
+  { vars, zones, hasZoneServers, operatorOrigin, tunnel, secrets }: Omit<ConfigurationChanges, "installation">,
 ): Configuration {
   const billingNames = Object.values(BILLING_NAMES);
   const changed: Configuration = {
@@ -146,6 +152,9 @@ function changedConfiguration(
   if (own.name === ZONES_NAME) {
     const required = hasZoneServers ? ["ZONE_SERVER_TOKENS"] : [];
     return { ...changed, vars: { ...own.vars, ...zones }, secrets: { required } };
+  }
+  if (own.name === OPERATOR_NAME && operatorOrigin) {
+    return { ...changed, routes: [{ pattern: new URL(operatorOrigin).host, custom_domain: true }] };
   }
   if (own.name !== BILLING_NAMES[billing]) return changed;
   return {

@@ -53,7 +53,12 @@ async function deploy(): Promise<void> {
   const installation = readInstallation(installationName(words));
   const release = releaseName();
   const percent = gradualPercent();
-  const changes = { tunnel, hasZoneServers: Boolean(settings.ZONE_SERVERS), ...requiredSecrets(settings) };
+  const changes = {
+    tunnel,
+    operatorOrigin: settings.OPERATOR_ORIGIN,
+    hasZoneServers: Boolean(settings.ZONE_SERVERS),
+    ...requiredSecrets(settings),
+  };
   const folder = join(STATE, "configurations", dryRun ? "dry-run" : "deployment", installation.name);
   const write = (of: Installation) => writeConfigurations(billing, folder, { ...changes, installation: of });
   const workers = write(installation);

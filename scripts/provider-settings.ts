@@ -12,6 +12,7 @@ import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/pa
 import { checkEncrypted, checkWhmcsSettings } from "../workers/billing-whmcs/whmcs-settings.ts";
 import { validateCheckSettings } from "../workers/catalogue/availability/check-settings.ts";
 import { checkRegistrySettings } from "../workers/catalogue/availability/sources/registry-settings.ts";
+import { checkAccessSettings } from "../workers/operator/access/access-settings.ts";
 import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
 import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
 import { billingSystemNamed } from "./configurations.ts";
@@ -88,6 +89,7 @@ const CHECKS: Check[] = [
   oauthRules,
   checkZoneSettings,
   hasZoneTools,
+  checkAccessSettings,
   ({ JURISDICTION }: { JURISDICTION: string }) => jurisdictionFrom(JURISDICTION),
 ];
 

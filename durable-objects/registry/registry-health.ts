@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { HostReport, RegistryHealthPort } from "./registry-port.ts";
+import type { FailingHost, HostReport, RegistryHealthPort } from "./registry-port.ts";
 
 const FAILING_FOR_MS = 600_000;
 const HOST = "host ";
@@ -22,6 +22,10 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
   }
 
   async failing(): Promise<string[]> {
+    return (await this.failures()).map(({ host }) => host);
+  }
+
+  async failures(): Promise<FailingHost[]> {
     const now = Date.now();
     for (const [host, report] of this.#reports) {
       if (report.failed && !isFailing(report, now)) {
@@ -29,7 +33,9 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
         this.ctx.storage.kv.delete(HOST + host);
       }
     }
-    return [...this.#reports].filter(([, report]) => isFailing(report, now)).map(([host]) => host);
+    return [...this.#reports]
+      .filter(([, report]) => isFailing(report, now))
+      .map(([host, { at, openUntil }]) => ({ host, at, openUntil }));
   }
 }
 

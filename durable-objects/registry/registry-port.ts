@@ -53,10 +53,18 @@ export interface HostReport {
   openUntil: number | null;
 }
 
+/** A host with the report of a failure. */
+export interface FailingHost extends Omit<HostReport, "failed"> {
+  /** `host:port` */
+  host: string;
+}
+
 /** The health of all registry hosts, by their reports. */
 export interface RegistryHealthPort {
   /** @param host `host:port` */
   report(host: string, report: HostReport): Promise<void>;
   /** The hosts (`host:port`) whose last query failed within ten minutes, or whose circuit breaker is open. */
   failing(): Promise<string[]>;
+  /** The same hosts, with their last report. */
+  failures(): Promise<FailingHost[]>;
 }

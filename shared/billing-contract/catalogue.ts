@@ -18,7 +18,12 @@ export interface CatalogueBilling {
    */
   askRegistrar(domain: string, requestId?: string): Promise<BillingResult<Availability | null>>;
   /** Succeeds where the billing system can answer; `/status` reports it. */
-  checkHealth(requestId?: string): Promise<BillingResult<null>>;
+  checkHealth(requestId?: string): Promise<BillingResult<BillingHealth>>;
+}
+
+export interface BillingHealth {
+  /** Some of its scheduled work has not succeeded for three of its intervals. */
+  isWorkLate: boolean;
 }
 
 export interface CatalogueQuery {

@@ -1,4 +1,4 @@
-/** Every event that is logged. `docs/deploying.md` says what each means and what to do. */
+/** Every event that is logged. `docs/runbook.md` says what each means, what the customer sees, and what to do. */
 export type LogEvent =
   | "account_alarm"
   | "account_unreachable"
@@ -74,6 +74,10 @@ export type LogEvent =
   | "notices_dropped"
   | "notices_not_sent"
   | "oauth_failed"
+  | "operator_act"
+  | "operator_failed"
+  | "operator_keys_unreachable"
+  | "operator_refused"
   | "order_failed"
   | "order_not_done_yet"
   | "order_not_put_off"
@@ -88,8 +92,10 @@ export type LogEvent =
   | "registry_source_refused"
   | "registry_unreachable"
   | "row_failed"
+  | "run_not_recorded"
   | "sandbox_refused"
   | "scheduled_work_failed"
+  | "scheduled_work_late"
   | "server_problem"
   | "session_unreachable"
   | "settled_action_not_told"
@@ -136,7 +142,10 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_plan_drift: "warn",
   billing_registrar_refused: "warn",
   mail_off: "warn",
+  operator_act: "info",
+  operator_refused: "warn",
   registry_unreachable: "warn",
+  scheduled_work_late: "warn",
   sign_in_failed: "warn",
   undeclared_problem: "warn",
   zone_change_refused: "warn",

@@ -90,7 +90,7 @@ export function catalogueCases({ billing, what }: BillingUnderTest): void {
 
 export function healthCases({ billing }: BillingUnderTest): void {
   test("it is well", async () => {
-    expect(await billing.checkHealth()).toEqual({ ok: true, value: null });
+    expect(await billing.checkHealth()).toEqual({ ok: true, value: { isWorkLate: false } });
   });
 }
 

@@ -10,18 +10,34 @@ const EVENTS = [...logger.matchAll(/^ {2}\| "(\w+)";?$/gm)].map(([, event]) => e
 const LEVELS = new Map([...logger.matchAll(/^ {2}(\w+): "(info|warn)",$/gm)].map(([, event, level]) => [event, level]));
 
 const sources = [...sourcesIn(PRODUCT)].filter(([file]) => file !== "shared/platform/log.ts");
-const rows = readFileSync(join(PROJECT, "docs/deploying.md"), "utf8")
-  .split("### Logs")[1]
-  ?.split("\n")
-  .filter((line) => line.split("|").length === 6);
+const runbook = readFileSync(join(PROJECT, "docs/runbook.md"), "utf8");
+/** Event, members, meaning, what the customer sees, what to do. */
+const rows = (runbook.split("## Every event")[1] ?? "")
+  .split("\n")
+  .map((line) => line.split("|").map((cell) => cell.trim()))
+  .filter(({ length }) => length === 7);
 
-test("the document on deploying lists every event once, with its level", () => {
-  const listed = rows?.flatMap((row) => {
-    const [, events = ""] = row.split("|");
-    return [...events.matchAll(/`(\w+)`(?: \((\w+)\))?/g)].map(([, event, level = "error"]) => [event, level]);
-  });
+test("the runbook has every event once, with its level", () => {
+  const listed = rows.flatMap(([, events = ""]) =>
+    [...events.matchAll(/`(\w+)`(?: \((\w+)\))?/g)].map(([, event, level = "error"]) => [event, level]),
+  );
   expect(EVENTS.length).toBeGreaterThan(50);
-  expect(listed?.toSorted()).toEqual(EVENTS.map((event) => [event, LEVELS.get(event) ?? "error"]).toSorted());
+  expect(listed.toSorted()).toEqual(EVENTS.map((event) => [event, LEVELS.get(event) ?? "error"]).toSorted());
+});
+
+test("each event of the runbook says what it means, what the customer sees, and what to do", () => {
+  const incomplete = rows.filter(([, , , meaning, seen, todo]) => !meaning || !seen || !todo);
+  expect(incomplete.map(([, event]) => event)).toEqual([]);
+});
+
+test("the runbook and the page on operating name commands and events that there are", () => {
+  const { scripts } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as { scripts: object };
+  const operating = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
+  const commands = [...`${runbook}${operating}`.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name as string);
+  expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+  const named = [...operating.matchAll(/event `(\w+)`/g)].map(([, event]) => event as string);
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((event) => !EVENTS.includes(event))).toEqual([]);
 });
 
 test("the list of events is sorted", () => {

@@ -205,7 +205,7 @@ describe("a caller that is not admitted (T4)", () => {
     expect(await other.checkHealth()).toEqual(unavailable(5));
     vi.setSystemTime(Date.now() + 5_000);
     expect(await other.readAccount(OWNER)).toMatchObject({ ok: true });
-    expect(await other.checkHealth()).toEqual({ ok: true, value: null });
+    expect(await other.checkHealth()).toEqual({ ok: true, value: { isWorkLate: false } });
     expect(lines.at(-1)).toMatchObject({ event: "billing_circuit_closed" });
   });
 
@@ -214,7 +214,7 @@ describe("a caller that is not admitted (T4)", () => {
     for (const allowed of [["GetAdminDetails"], ["GetClientsDetails"]]) {
       admission.allowedActions = allowed;
       const before = simulator.calls.length;
-      expect(await whmcs.again().billing.checkHealth()).toEqual({ ok: true, value: null });
+      expect(await whmcs.again().billing.checkHealth()).toEqual({ ok: true, value: { isWorkLate: false } });
       const asked = simulator.calls.slice(before).map(({ action }) => action);
       expect(asked).toEqual(["WhmcsDetails", "GetAdminDetails"]);
     }

@@ -29,6 +29,7 @@ import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
+import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import type { AccountContext } from "./account-context.ts";
@@ -55,6 +56,7 @@ import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
 import { accountQueries, actorProblem } from "./queries/account-queries.ts";
 import { rememberedDescription, takesChanges } from "./queries/billing-description.ts";
 import { operationCursors } from "./queries/cursors.ts";
+import { WORK_INTERVALS } from "./scheduled-work.ts";
 import { clientAreaLinks } from "./schemas/client-area-links.ts";
 import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
 import { StuckActions } from "./stuck-actions/stuck-actions.ts";
@@ -85,6 +87,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     addressesOf: addressBook(env),
     theme: themeFrom(env),
     now,
+    db: env.ACCOUNT_DB,
     billing: env.BILLING as CustomerBilling & ActingBilling,
     describe,
     zones,
@@ -101,6 +104,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),
     instructions: new SettleInstructions(env.ACCOUNT_DB),
+    runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),

@@ -1,4 +1,5 @@
 import { log } from "../../shared/platform/log.ts";
+import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { ClientRegistry } from "./oauth/client-registry.ts";
 import { type CarryOutDependencies, carryOutInstructions } from "./stuck-actions/carry-out-instructions.ts";
 import type { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
@@ -7,10 +8,16 @@ import type { StuckActions } from "./stuck-actions/stuck-actions.ts";
 /** The cron that clears what has expired; the other one, every minute, carries out the operator's instructions. */
 export const DAILY_CRON = "23 4 * * *";
 
+/** What the crons stand for, and milliseconds from one run to the next. */
+export const WORK_INTERVALS = { purge: 86_400_000, instructions: 60_000 } as const;
+
+export type AccountWork = keyof typeof WORK_INTERVALS;
+
 export interface ScheduledDependencies extends CarryOutDependencies {
   registry: Pick<ClientRegistry, "purge">;
   stuckActions: Pick<StuckActions, "purge">;
   instructions: CarryOutDependencies["instructions"] & Pick<SettleInstructions, "purge">;
+  runs: Pick<ScheduledRuns<AccountWork>, "run" | "catchUp">;
 }
 
 /**
@@ -18,14 +25,32 @@ export interface ScheduledDependencies extends CarryOutDependencies {
  * @throws what it failed with, logged
  */
 export async function runScheduled(cron: string, dependencies: ScheduledDependencies): Promise<void> {
-  const { registry, stuckActions, instructions, now } = dependencies;
   const runId = crypto.randomUUID();
-  const isDaily = cron === DAILY_CRON;
+  const work = cron === DAILY_CRON ? "purge" : "instructions";
   try {
-    if (isDaily) await Promise.all([registry, stuckActions, instructions].map((table) => table.purge(now())));
-    else await carryOutInstructions(dependencies, runId);
+    await runWork(work, dependencies, runId);
   } catch (cause) {
-    log("scheduled_work_failed", { request_id: runId, work: isDaily ? "purge" : "instructions", cause });
+    log("scheduled_work_failed", { request_id: runId, work, cause });
     throw cause;
   }
+}
+
+/** Does what no cron has done for too long; never throws. */
+export function catchUp(dependencies: ScheduledDependencies, keepAlive: (work: Promise<unknown>) => void): void {
+  dependencies.runs.catchUp(keepAlive, (work, runId) => runWork(work, dependencies, runId));
+}
+
+/** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
+export function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
+  const { registry, stuckActions, instructions, runs, now } = dependencies;
+  return runs.run(work, runId, async () => {
+    switch (work) {
+      case "purge":
+        await Promise.all([registry, stuckActions, instructions].map((table) => table.purge(now())));
+        return undefined;
+      case "instructions":
+        await carryOutInstructions(dependencies, runId);
+        return undefined;
+    }
+  });
 }

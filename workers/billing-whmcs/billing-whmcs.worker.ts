@@ -9,6 +9,7 @@ import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "./composition.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "./whmcs-billing.ts";
+import { EVERY_MINUTE } from "./work-intervals.ts";
 
 /** The object that every call to the installation goes through. */
 export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
@@ -16,9 +17,6 @@ export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
     super(state, env, billingHostDependencies(env));
   }
 }
-
-/** Only what the addon has noted: all of the scheduled work has a trigger of its own. */
-const EVERY_MINUTE = "* * * * *";
 
 const settings = env as unknown as WhmcsWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
@@ -31,6 +29,12 @@ function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
   return system;
 }
 
+/** Also sees to it that scheduled work goes on where its crons do not fire. */
+async function beforeCall(): Promise<void> {
+  await guard.refuseUnkept();
+  systemOf(settings).catchUp();
+}
+
 /** A stub belongs to the request that got it: each call gets its own. */
 function hostOf(env: WhmcsWorkerEnv): BillingHostPort {
   const stub = () => within(env.BILLING_HOST, env).getByName("whmcs");
@@ -41,6 +45,9 @@ function hostOf(env: WhmcsWorkerEnv): BillingHostPort {
 export class PublicBilling extends forwarding<WhmcsWorkerEnv, CatalogueBilling, BillingSystem>(
   CATALOGUE_METHOD_NAMES,
   (env) => systemOf(env).billing,
+  async () => {
+    if (await guard.isKept(crypto.randomUUID())) systemOf(settings).catchUp();
+  },
 ) {}
 
 /** In place of a client area of its own: the way to the billing system's. */
@@ -54,7 +61,7 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> {
 export default class BillingWhmcs extends forwarding<WhmcsWorkerEnv, BillingSystem, BillingSystem>(
   CONTRACT_METHOD_NAMES,
   (env) => systemOf(env).billing,
-  () => guard.refuseUnkept(),
+  beforeCall,
 ) {
   /** See the cron triggers in wrangler.toml. */
   override async scheduled({ cron }: ScheduledController) {

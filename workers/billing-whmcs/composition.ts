@@ -3,9 +3,8 @@ import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/bill
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { pagePath } from "../../shared/billing-contract/description.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
-import { logFailure } from "../../shared/platform/log.ts";
+import { type EndedRun, ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
-import { finishActions, sweepOrders } from "./acting/finish-actions.ts";
 import { StoredActions } from "./acting/stored-actions.ts";
 import { judgeReply } from "./api/outcome.ts";
 import { type ApiAccess, type ApiCall, post } from "./api/post.ts";
@@ -14,20 +13,18 @@ import { PROBES, WhmcsApi } from "./api/whmcs-api.ts";
 import { type AddonAccess, type AddonCall, judgeAddonReply, postToAddon } from "./bridge/addon-call.ts";
 import { AddonUse } from "./bridge/addon-use.ts";
 import { Bridge } from "./bridge/bridge.ts";
-import { followChanges } from "./bridge/follow-changes.ts";
-import { refreshAddonProducts } from "./catalogue/addon-products.ts";
 import { IncludedTax } from "./catalogue/included-tax.ts";
 import { PlanMap } from "./catalogue/plan-map.ts";
-import { refreshPrices } from "./catalogue/refresh-prices.ts";
-import { finishChanges } from "./domains/told-changes.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import { OwnerMails } from "./mails/owner-mails.ts";
 import { SentChanges } from "./mails/sent-changes.ts";
+import { endActions, runWork } from "./scheduled-work.ts";
 import { CancellationMirror } from "./services/cancellation-mirror.ts";
 import { OpenId } from "./sign-in/open-id.ts";
 import { whmcsBilling } from "./whmcs-billing.ts";
 import type { WhmcsContext } from "./whmcs-context.ts";
 import { baseOf, clientAreaOf, concurrencyOf, readWhmcsSettings } from "./whmcs-settings.ts";
+import { type WhmcsWork, WORK_INTERVALS } from "./work-intervals.ts";
 
 /** What the billing host's object sends calls with, to the API and to the addon. @param now epoch milliseconds */
 export function billingHostDependencies(
@@ -66,12 +63,18 @@ export interface WhmcsSystem {
   followChanges(requestId?: string): Promise<void>;
   /** Brings actions to their end whose caller has left, and looks for orders that no action accounts for. */
   endActions(requestId?: string): Promise<void>;
+  /** Does what no cron has done for too long; never throws. */
+  catchUp(): void;
 }
 
 export function openWhmcs(
   env: WhmcsWorkerEnv,
   host: BillingHostPort,
-  { now = () => Date.now(), waitUntil = () => {} }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> = {},
+  {
+    now = () => Date.now(),
+    waitUntil = () => {},
+    onRunEnded,
+  }: Partial<Pick<WhmcsContext, "now" | "waitUntil"> & { onRunEnded: (run: EndedRun) => void }> = {},
 ): WhmcsSystem {
   const api = new WhmcsApi(host);
   const settings = readWhmcsSettings(env);
@@ -79,6 +82,7 @@ export function openWhmcs(
   const context: WhmcsContext = {
     api,
     db: env.DB,
+    runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, onRunEnded),
     now,
     settings,
     plans: new PlanMap(env.DB, now),
@@ -99,29 +103,16 @@ export function openWhmcs(
     accountsWithoutServiceTickets: new Set(),
     requestId: undefined,
   };
-  const endActions = async (requestId: string = crypto.randomUUID()) => {
-    await finishActions({ ...context, requestId });
-    await finishChanges({ ...context, requestId });
-    await sweepOrders({ ...context, requestId });
-  };
+  const run = (work: WhmcsWork, requestId: string) => runWork(work, context, requestId);
   return {
     billing: whmcsBilling(context),
-    endActions,
-    followChanges: async (requestId = crypto.randomUUID()) => {
-      const fields = { request_id: requestId, work: "changes" };
-      await logFailure("scheduled_work_failed", followChanges({ ...context, requestId }, requestId), fields);
-    },
+    endActions: (requestId = crypto.randomUUID()) => endActions({ ...context, requestId }),
+    followChanges: (requestId = crypto.randomUUID()) => run("changes", requestId),
     async runScheduledWork(requestId = crypto.randomUUID()) {
-      const fields = { request_id: requestId };
-      const checked = context.addon.check(context, requestId);
-      await logFailure("scheduled_work_failed", checked, { ...fields, work: "addon" });
-      await logFailure("scheduled_work_failed", refreshPrices(context, requestId), { ...fields, work: "prices" });
-      const products = refreshAddonProducts(context, requestId);
-      await logFailure("scheduled_work_failed", products, { ...fields, work: "products" });
-      const refreshed = context.cancellations.refresh(api, settings.timeZone, requestId, now());
-      await logFailure("scheduled_work_failed", refreshed, { ...fields, work: "cancellations" });
-      await logFailure("scheduled_work_failed", endActions(requestId), { ...fields, work: "actions" });
+      const { changes: _, ...others } = WORK_INTERVALS;
+      for (const work of Object.keys(others) as (keyof typeof others)[]) await run(work, requestId);
     },
+    catchUp: () => context.runs.catchUp(waitUntil, run),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { AccountLabels } from "./accounts/account-labels.ts";
 import type { StoredActions } from "./acting/stored-actions.ts";
 import type { ProviderFacts } from "./api/provider-facts.ts";
@@ -11,11 +12,13 @@ import type { OwnerMails } from "./mails/owner-mails.ts";
 import type { SentChanges } from "./mails/sent-changes.ts";
 import type { CancellationMirror } from "./services/cancellation-mirror.ts";
 import type { OpenId } from "./sign-in/open-id.ts";
+import type { WhmcsWork } from "./work-intervals.ts";
 
 /** What the methods of the billing system use. */
 export interface WhmcsContext {
   api: WhmcsApi;
   db: D1Database;
+  runs: ScheduledRuns<WhmcsWork>;
   /** Epoch milliseconds. */
   now: () => number;
   settings: WhmcsSettings;

@@ -24,10 +24,21 @@ const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);
 const area = jurisdictionKept(guard, openClientArea(settings, workerDependencies(settings, waitUntil)));
 
+/** Of this isolate: sees to it that the scheduled jobs go on where their cron does not fire. */
+const jobs = billingEngine(settings, workerDependencies(settings, waitUntil));
+
+async function beforeCall(): Promise<void> {
+  await guard.refuseUnkept();
+  jobs.catchUp();
+}
+
 /** What the public catalogue may call: nothing about customers. */
 export class PublicBilling extends forwarding<BillingEnv & RegistrarEnv, CatalogueBilling, BillingEngine>(
   CATALOGUE_METHOD_NAMES,
   (env, waitUntil) => billingEngine(env, { ...runtime(waitUntil), registrar: registrarOf(env) }),
+  async () => {
+    if (await guard.isKept(crypto.randomUUID())) jobs.catchUp();
+  },
 ) {}
 
 /** The client area over HTTP: all that the front door reaches of the billing system. */
@@ -41,7 +52,7 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
 export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem, BillingEngine>(
   CONTRACT_METHOD_NAMES,
   (env, waitUntil) => billingEngine(env, workerDependencies(env, waitUntil)),
-  () => guard.refuseUnkept(),
+  beforeCall,
 ) {
   /** The client area for the front door of the version before, whose binding leads to this class. A later release drops it. */
   override fetch(request: Request) {

@@ -9,11 +9,11 @@ import { callTool } from "./api/call-tool.ts";
 import { catalogueApplication } from "./catalogue-application.ts";
 import { openCatalogue, registryDependencies } from "./composition.ts";
 import type { CatalogueEnv } from "./environment.ts";
-import { catalogueOperations } from "./operations/index.ts";
+import { catalogueOperationLists } from "./operations/index.ts";
 
 const settings = env as unknown as CatalogueEnv;
 const versions = API_VERSIONS.catalogue;
-const catalogue = openCatalogue(settings, versions, [{ major: 1, operations: catalogueOperations }]);
+const catalogue = openCatalogue(settings, versions, catalogueOperationLists);
 const addressesOf = addressBook(settings);
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";

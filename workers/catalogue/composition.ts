@@ -53,7 +53,7 @@ export interface CatalogueParts {
 export function openCatalogue(
   env: CatalogueEnv,
   versions: readonly ApiVersion[],
-  lists: readonly [CatalogueOperationList, ...CatalogueOperationList[]],
+  lists: readonly CatalogueOperationList[],
 ): CatalogueParts {
   validateCheckSettings(env);
   const now = () => Date.now();

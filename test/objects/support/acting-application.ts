@@ -21,7 +21,7 @@ import {
   ConnectionAdmission,
 } from "../../../workers/account/admission/connection-admission.ts";
 import { type AccountOperationList, type AccountParts, accountApis } from "../../../workers/account/composition.ts";
-import { accountOperations } from "../../../workers/account/operations/index.ts";
+import { accountOperationLists } from "../../../workers/account/operations/index.ts";
 import { fixedIdentity } from "../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { scriptedZones } from "./scripted-zones.ts";
@@ -98,7 +98,7 @@ const POLICIES = hourlyPolicies(settingPolicy({ SETTINGS_PER_HOUR: "60" }));
 export function actingApplication(
   dependencies: ActingApplicationDependencies,
   versions: readonly ApiVersion[] = API_VERSIONS.account,
-  lists: readonly AccountOperationList[] = [{ major: 1, operations: accountOperations }],
+  lists: readonly AccountOperationList[] = accountOperationLists,
 ) {
   const { billing, accountOf, signer, now } = dependencies;
   const gate = trustingGate(dependencies);

@@ -12,6 +12,7 @@ const { triggers } = parse(configuration) as { triggers?: { crons?: unknown } };
 /** What a run does, by name. */
 function world(fails?: string) {
   const done: string[] = [];
+  const recorded: string[] = [];
   const does = (name: string) => async () => {
     if (name === fails) throw new Error("the database is away");
     done.push(name);
@@ -35,9 +36,16 @@ function world(fails?: string) {
     },
     billing: { settleAction: () => expect.fail("nothing was settled") },
     accountOf: () => expect.fail("no account is asked"),
+    runs: {
+      async run(work, _, job) {
+        recorded.push(work);
+        await job();
+      },
+      catchUp: () => expect.fail("a cron fired"),
+    },
     now: () => NOW,
   };
-  return { dependencies, done };
+  return { dependencies, done, recorded };
 }
 
 test("the crons are the daily one, which purges, and one each minute, which looks for instructions", async () => {
@@ -45,14 +53,14 @@ test("the crons are the daily one, which purges, and one each minute, which look
   expect(triggers?.crons).toEqual(crons);
   const runs = await Promise.all(
     crons.map(async (cron) => {
-      const { dependencies, done } = world();
+      const { dependencies, done, recorded } = world();
       await runScheduled(cron, dependencies);
-      return done;
+      return [...recorded, ...done];
     }),
   );
   expect(runs).toEqual([
-    ["registry", "stuck actions", "instructions"],
-    ["asked", "untold"],
+    ["purge", "registry", "stuck actions", "instructions"],
+    ["instructions", "asked", "untold"],
   ]);
 });
 

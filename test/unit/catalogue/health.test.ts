@@ -5,6 +5,7 @@ import type { CatalogueCache } from "../../../workers/catalogue/catalogue-data/c
 
 let now: number;
 let billing: boolean;
+let isWorkLate: boolean | null;
 let asked: number;
 let prices: { storeRefused: boolean; extensions: string[] };
 let failing: () => Promise<string[]>;
@@ -13,13 +14,14 @@ let monitor: ReturnType<typeof healthMonitor>;
 beforeEach(() => {
   now = 0;
   billing = true;
+  isWorkLate = false;
   asked = 0;
   prices = { storeRefused: false, extensions: ["ca", "fr"] };
   failing = async () => [];
   const problem = { code: "billing_unavailable", retryAfter: 5 };
   const checkHealth = async () => {
     asked++;
-    return billing ? { ok: true, value: null } : { ok: false, problem };
+    return billing ? { ok: true, value: isWorkLate === null ? null : { isWorkLate } } : { ok: false, problem };
   };
   const system = { checkHealth } as unknown as CatalogueBilling;
   const store = { get: async () => null } as unknown as KVNamespace;
@@ -38,6 +40,16 @@ test("what fails is said within 30 seconds, and so is that it works again", asyn
   billing = true;
   now += 30_000;
   expect(await statusOf("billing")).toBe("ok");
+});
+
+test("scheduled work that is late is failing; a billing system that says nothing of it is not held to it", async () => {
+  expect(await statusOf("scheduled_work")).toBe("ok");
+  isWorkLate = true;
+  now += 30_000;
+  expect(await statusOf("scheduled_work")).toBe("failing");
+  isWorkLate = null;
+  now += 30_000;
+  expect(await statusOf("scheduled_work")).toBe("ok");
 });
 
 test("many askers are one question, and none for ten seconds after it", async () => {

@@ -214,7 +214,14 @@ describe("the configurations of a deployment", () => {
       { binding: "BILLING", service: name, entrypoint: "ClientArea" },
     ]);
     const names = workersOn(billing).map(({ config }) => written(billing, config).name);
-    expect(names).toEqual([name, "frontdesk-catalogue", "frontdesk-zones", "frontdesk-account", "frontdesk"]);
+    expect(names).toEqual([
+      name,
+      "frontdesk-catalogue",
+      "frontdesk-zones",
+      "frontdesk-account",
+      "frontdesk-operator",
+      "frontdesk",
+    ]);
   });
 
   test("need the tokens of servers with zones where there are any", () => {
@@ -223,6 +230,14 @@ describe("the configurations of a deployment", () => {
     const secretsWith = (changes: object) => configurationFor(toml, PROJECT, "embedded", changes).secrets;
     expect(secretsWith({ hasZoneServers: true })).toEqual({ required: ["ZONE_SERVER_TOKENS"] });
     expect(secretsWith({})).toEqual({ required: [] });
+  });
+
+  test("put the operator console on its own host, and nowhere without one", () => {
+    const toml = readFileSync(join(PROJECT, "workers/operator/wrangler.toml"), "utf8");
+    const routesWith = (changes: object) => configurationFor(toml, PROJECT, "embedded", changes).routes;
+    const operatorOrigin = "https://operator.provider.com";
+    expect(routesWith({ operatorOrigin })).toEqual([{ pattern: "operator.provider.com", custom_domain: true }]);
+    expect([routesWith({}), routesWith({ operatorOrigin: "" })]).toEqual([undefined, undefined]);
   });
 
   test("have absolute paths, the tunnel, and everything else as in the project", () => {

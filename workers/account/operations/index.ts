@@ -52,3 +52,6 @@ export const accountOperations = [
   readDnsZone,
   changeDnsZone,
 ];
+
+/** The operations of each version that is served, the oldest first. */
+export const accountOperationLists = [{ major: 1, operations: accountOperations }];

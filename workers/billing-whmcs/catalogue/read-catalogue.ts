@@ -1,5 +1,6 @@
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
 import {
+  type BillingHealth,
   type Catalogue,
   type CataloguePlan,
   type CatalogueProductLine,
@@ -16,7 +17,7 @@ import { ADDON_PRODUCTS } from "./addon-products.ts";
 import { readSnapshot, snapshotsKept } from "./price-snapshot.ts";
 
 /** Older prices are not served: the catalogue promises ten minutes, those of its own caches included. */
-const MAX_AGE_MS = 540_000;
+export const MAX_AGE_MS = 540_000;
 
 type PlanRow = Pick<CataloguePlan, "id" | "line" | "name" | "description" | "usualCycle"> & {
   product_id: number;
@@ -96,8 +97,12 @@ export async function askRegistrar(): Promise<BillingResult<Availability | null>
 }
 
 /** Succeeds while the host's circuit is closed and a call has been answered of late; otherwise asks for the version. */
-export async function checkHealth({ api }: WhmcsContext, requestId?: string): Promise<BillingResult<null>> {
-  return (await api.isAnswering(requestId)) ? { ok: true, value: null } : unavailable();
+export async function checkHealth(
+  { api, runs }: WhmcsContext,
+  requestId?: string,
+): Promise<BillingResult<BillingHealth>> {
+  if (!(await api.isAnswering(requestId))) return unavailable();
+  return { ok: true, value: { isWorkLate: await runs.isAnyLate() } };
 }
 
 /** @throws if a template is missing: an incomplete catalogue is not served */

@@ -13,13 +13,16 @@ import { keepSnapshots, type PriceList } from "./price-snapshot.ts";
 
 const DEADLINE_MS = 60_000;
 
-/** Reads all prices and keeps them. What cannot be read leaves the snapshot of before, which then grows too old to be served. */
-export async function refreshPrices(context: WhmcsContext, requestId: string): Promise<void> {
+/**
+ * Reads all prices and keeps them. What cannot be read leaves the snapshot of before, which then grows too old to be served.
+ * @returns whether they were read
+ */
+export async function refreshPrices(context: WhmcsContext, requestId: string): Promise<boolean> {
   const { api, db, now } = context;
   const readAt = new Date(now()).toISOString();
   const call = { accountId: null, requestId, deadlineMs: DEADLINE_MS, maxBytes: MAX_CATALOGUE_BYTES };
   const included = await context.includedTax.percent(requestId);
-  if (included.kind !== "ok") return;
+  if (included.kind !== "ok") return false;
   const [products, promotions, currencies, mapped] = [
     await api.list(getProducts, {}, call),
     await api.list(getPromotions, {}, call),
@@ -51,6 +54,7 @@ export async function refreshPrices(context: WhmcsContext, requestId: string): P
     });
   }
   await keepSnapshots(db, readAt, soldIn(lists));
+  return true;
 }
 
 /** Without the currencies that nothing has a price in, unless that is all of them: an installation may have some for its accounts alone. */
@@ -159,6 +163,7 @@ function toExtension(row: ExtensionPricing, net: (amount: number) => number): Pr
   ];
 }
 
-function failed(requestId: string): void {
+function failed(requestId: string): false {
   log("scheduled_work_failed", { request_id: requestId, work: "prices" });
+  return false;
 }

@@ -82,9 +82,10 @@ export class CancellationMirror {
   /**
    * Takes over what WHMCS has now. Of a long list only the end that new requests come at is read, as long as it shows that none was
    * withdrawn; all of it otherwise, and once a day. An answer that cannot be read changes nothing.
+   * @returns whether that was read
    * @param now epoch milliseconds
    */
-  async refresh(api: WhmcsApi, timeZone: string, requestId: string, now: number): Promise<void> {
+  async refresh(api: WhmcsApi, timeZone: string, requestId: string, now: number): Promise<boolean> {
     const call = { accountId: null, requestId, maxRows: MAX_REQUESTS };
     const before = await this.#reading();
     if (before && before.rows >= PAGE_ROWS && now >= before.all_read_at && now - before.all_read_at < DAY_MS) {
@@ -93,13 +94,13 @@ export class CancellationMirror {
         const highest = added.reduce((most, { id }) => Math.max(most, id), before.highest);
         const reading = { ...before, rows: before.rows + added.length, highest };
         await this.#db.batch([this.#adding(added, timeZone, requestId), this.#keeping(reading)]);
-        return;
+        return true;
       }
     }
     const read = await api.list(getCancelledPackages, {}, call);
     if (read.kind !== "ok") {
       log("scheduled_work_failed", { request_id: requestId, work: "cancellations" });
-      return;
+      return false;
     }
     const order = orderOf(read.body);
     await this.#db.batch([
@@ -112,6 +113,7 @@ export class CancellationMirror {
         ? this.#keeping({ rows: read.body.length, ...order, all_read_at: now })
         : this.#db.prepare("DELETE FROM cancellation_reading"),
     ]);
+    return true;
   }
 
   #reading(): Promise<Reading | null> {

@@ -3,6 +3,7 @@ import type { BillingSystem } from "../../../shared/billing-contract/billing-sys
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../../shared/billing-contract/guarded-methods.ts";
 import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
+import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { findAction, settleAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { checkAction } from "./check-action.ts";
@@ -13,7 +14,7 @@ import { domainRegistrarSettings } from "./domains/registrar-settings.ts";
 import { domainRenewals } from "./domains/renewals.ts";
 import { transfersOut } from "./domains/transfers-out.ts";
 import type { EngineContext } from "./engine-context.ts";
-import { runScheduledJobs } from "./jobs/scheduled-jobs.ts";
+import { JOB_INTERVALS, runScheduledJobs } from "./jobs/scheduled-jobs.ts";
 import { NO_MAILS } from "./mails/billing-mails.ts";
 import { domainOrders } from "./orders/domain-orders.ts";
 import { planOrders } from "./orders/plan-orders.ts";
@@ -54,6 +55,8 @@ export interface EngineDependencies
   > {
   /** The 32 bytes under which auth codes are sealed; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
+  /** Is told of each run of the scheduled jobs. */
+  onRunEnded?: (run: EndedRun) => void;
 }
 
 /** The runtime's own dependencies; no registrar, mails, key of auth codes or sign-ins. */
@@ -120,14 +123,18 @@ type ClientAreaBilling = {
 export interface BillingEngine extends BillingSystem, ClientAreaBilling {
   /** @param requestId of this run, in its log lines; a new one by default */
   runScheduledJobs(requestId?: string): Promise<void>;
+  /** Runs them where no cron has for too long; never throws. */
+  catchUp(): void;
 }
 
 export function billingEngine(settings: BillingEnv, dependencies: EngineDependencies): BillingEngine {
   const { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" } = settings;
-  const { authCodeKey, ...others } = dependencies;
+  const { authCodeKey, onRunEnded, ...others } = dependencies;
+  const runs = new ScheduledRuns(db, JOB_INTERVALS, others.now, onRunEnded);
   const engine: EngineContext = {
     ...others,
     db,
+    runs,
     accounts: new AccountStore(db),
     clock: new BillingClock(others.now, timeZone || "UTC"),
     authCodes: new AuthCodeSeal(authCodeKey, others.randomBytes),
@@ -138,8 +145,10 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     requestId: undefined,
   };
   const methods = guardedMethods(engine, { ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS });
+  const runJobs = (requestId: string) => runs.run("jobs", requestId, () => runScheduledJobs({ ...engine, requestId }));
   return {
     ...methods,
-    runScheduledJobs: (requestId = crypto.randomUUID()) => runScheduledJobs({ ...engine, requestId }),
+    runScheduledJobs: (requestId = crypto.randomUUID()) => runJobs(requestId),
+    catchUp: () => runs.catchUp(others.waitUntil, (_, requestId) => runJobs(requestId)),
   };
 }

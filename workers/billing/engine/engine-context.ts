@@ -1,4 +1,5 @@
 import type { AccountLinks } from "../../../shared/billing-contract/description.ts";
+import type { ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import type { MailContext } from "./mails/notice-sender.ts";
 import type { AuthCodeSeal } from "./registrar/auth-code-seal.ts";
 import type { Registrar } from "./registrar/registrar.ts";
@@ -6,6 +7,7 @@ import type { SignInContext } from "./sign-in/sign-in.ts";
 
 /** What the engine's functions work with during one call or one scheduled run: its store, ports and settings. */
 export interface EngineContext extends MailContext, SignInContext {
+  runs: ScheduledRuns<"jobs">;
   /** Null: a paid registration stays pending. */
   registrar: Registrar | null;
   authCodes: AuthCodeSeal;

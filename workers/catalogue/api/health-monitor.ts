@@ -1,6 +1,6 @@
 import type { RegistryHealthPort } from "../../../durable-objects/registry/registry-port.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
-import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
+import type { BillingHealth, CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { DomainChecker } from "../availability/domain-checker.ts";
@@ -8,7 +8,7 @@ import type { CatalogueCache } from "../catalogue-data/catalogue-cache.ts";
 
 export const HEALTH_STATUSES = ["ok", "failing"] as const;
 
-const PARTS = ["billing", "cache", "registries"] as const;
+const PARTS = ["billing", "cache", "registries", "scheduled_work"] as const;
 
 export interface HealthCheck {
   name: (typeof PARTS)[number];
@@ -40,11 +40,14 @@ export function healthMonitor(
   }
 
   async function ask(requestId: string | undefined): Promise<HealthCheck[]> {
-    const answers = await Promise.all([
-      askBilling(() => billing.checkHealth(requestId), DEADLINE_MS, requestId).then(({ ok }) => ok),
+    const [asked, stores, registriesAnswered] = await Promise.all([
+      askBilling(() => billing.checkHealth(requestId), DEADLINE_MS, requestId),
       storeAnswers(requestId),
       registriesAnswer(requestId),
     ]);
+    // A billing system of the version before says nothing of its work; where it does not answer, nothing is known.
+    const isWorkLate = asked.ok && (asked.value as BillingHealth | null)?.isWorkLate === true;
+    const answers = [asked.ok, stores, registriesAnswered, !isWorkLate];
     const checks = PARTS.map((name, at): HealthCheck => ({ name, status: answers[at] ? "ok" : "failing" }));
     last = { at: now(), checks };
     return checks;

@@ -230,8 +230,10 @@ function noAnswer(retryAfter: number): BillingResult<never> {
 }
 
 /** The number changes when the stored shape does, so that an old copy is never read as a new one. */
+export const CATALOGUE_KEY_PREFIX = "catalogue:1:";
+
 function keyOf({ currency, language }: CatalogueQuery): string {
-  return `catalogue:1:${currency}:${language}`;
+  return `${CATALOGUE_KEY_PREFIX}${currency}:${language}`;
 }
 
 function notSoldIn({ currencies }: CurrencyNotSold): OperationError {

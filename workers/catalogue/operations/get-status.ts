@@ -13,7 +13,7 @@ export const getStatus = catalogueOperation({
     fr: "Indique si le catalogue et ce dont il dépend fonctionnent.",
   },
   description:
-    "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. `billing` and `cache` are true within 30 seconds. `registries` is `failing` when the last domain check that a registry was asked for failed within ten minutes, or a registry is left alone after it refused; a registry that nobody asked lately counts as answering. Never stored.",
+    "Health check: `ok` when every part answers, `degraded` when one does not but the catalogue is still served. 503 when nothing can be served. `billing` and `cache` are true within 30 seconds. `registries` is `failing` when the last domain check that a registry was asked for failed within ten minutes, or a registry is left alone after it refused; a registry that nobody asked lately counts as answering. `scheduled_work` is `failing` when renewals, orders that wait or price readings are overdue. Never stored.",
   effect: "read",
   freshFor: 0,
   problems: ["billing_unavailable"],
@@ -28,7 +28,9 @@ export const getStatus = catalogueOperation({
       .array(
         z
           .object({
-            name: z.string().describe("The part: the billing system, the cache, or the registries."),
+            name: z
+              .string()
+              .describe("The part: the billing system, the cache, the registries, or the scheduled work."),
             status: z.enum(HEALTH_STATUSES).describe("Whether it answers."),
           })
           .meta({ id: "HealthCheck" }),

@@ -18,3 +18,6 @@ export const catalogueOperations = [
   getStatus,
   getOpenApi,
 ];
+
+/** The operations of each version that is served, the oldest first. */
+export const catalogueOperationLists = [{ major: 1, operations: catalogueOperations }];

@@ -89,9 +89,9 @@ export async function readCatalogue({ db }: Store, { currency, language }: Catal
 }
 
 /** Fails where the database does not answer. */
-export async function checkHealth({ db }: Store) {
+export async function checkHealth({ db, runs }: Store & { runs: { isAnyLate(): Promise<boolean> } }) {
   await db.prepare("SELECT 1 FROM product_lines LIMIT 1").first();
-  return ok(null);
+  return ok({ isWorkLate: await runs.isAnyLate() });
 }
 
 function toPrices(prices: PriceRow[]): CataloguePrice[] {

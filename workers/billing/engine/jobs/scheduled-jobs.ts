@@ -1,4 +1,5 @@
 import { log, logFailure } from "../../../../shared/platform/log.ts";
+import type { RunReport } from "../../../../shared/platform/scheduled-runs.ts";
 import type { Moment } from "../clock/billing-clock.ts";
 import { completeTransfersOut, detectCompletedTransfersOut } from "../domains/transfers-out.ts";
 import type { EngineContext } from "../engine-context.ts";
@@ -15,8 +16,11 @@ const MAX_ROWS = 200;
 const MAX_AT_REGISTRAR = 20;
 const MAX_MAILS = 100;
 
-/** Does all that is due. Repeated and concurrent runs do nothing twice; a step that fails does not stop the others. */
-export async function runScheduledJobs(engine: EngineContext): Promise<void> {
+/** Milliseconds from one run to the next, as the cron of wrangler.toml has it. */
+export const JOB_INTERVALS = { jobs: 300_000 } as const;
+
+/** Does all that is due. Repeated and concurrent runs do nothing twice; a step that fails is logged and does not stop the others. */
+export async function runScheduledJobs(engine: EngineContext): Promise<RunReport> {
   const run = { request_id: engine.requestId };
   let moment: Moment;
   try {
@@ -25,18 +29,22 @@ export async function runScheduledJobs(engine: EngineContext): Promise<void> {
     log("scheduled_work_failed", { ...run, cause });
     throw cause;
   }
-  await logFailure("orders_not_done", fulfilDueOrders(engine, MAX_AT_REGISTRAR), run);
-  await logFailure("transfers_not_ended", completeTransfersOut(engine, MAX_AT_REGISTRAR), run);
-  await logFailure("departures_not_noticed", detectCompletedTransfersOut(engine, MAX_AT_REGISTRAR), run);
-  for (const transition of DAILY_TRANSITIONS) {
-    await logFailure("step_not_done", makeTransition(engine, transition, moment), { ...run, step: transition.name });
-  }
   const writer = new AccountWriter(engine);
+  const done = [
+    await logFailure("orders_not_done", fulfilDueOrders(engine, MAX_AT_REGISTRAR), run),
+    await logFailure("transfers_not_ended", completeTransfersOut(engine, MAX_AT_REGISTRAR), run),
+    await logFailure("departures_not_noticed", detectCompletedTransfersOut(engine, MAX_AT_REGISTRAR), run),
+  ];
+  for (const transition of DAILY_TRANSITIONS) {
+    const step = { ...run, step: transition.name };
+    done.push(await logFailure("step_not_done", makeTransition(engine, transition, moment), step));
+  }
   const services = invoiceServiceRenewals(engine, MAX_ROWS, writer);
-  await logFailure("step_not_done", services, { ...run, step: "service_renewal" });
+  done.push(await logFailure("step_not_done", services, { ...run, step: "service_renewal" }));
   const domains = invoiceDomainRenewals(engine, MAX_ROWS, writer);
-  await logFailure("step_not_done", domains, { ...run, step: "domain_renewal" });
-  await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), run);
+  done.push(await logFailure("step_not_done", domains, { ...run, step: "domain_renewal" }));
+  done.push(await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), run));
+  return { hasFailed: done.includes(false) };
 }
 
 async function makeTransition(engine: EngineContext, transition: DailyTransition, moment: Moment): Promise<void> {

@@ -1,0 +1,7 @@
+import process from "node:process";
+import { changesSinceRelease, releasedVersions, surfaceFaults } from "./published-surface.ts";
+
+/** Refuses what breaks clients of a released version, and a table of versions that may not be built; part of `npm run check`. */
+const faults = surfaceFaults(changesSinceRelease(), releasedVersions(), new Date().toISOString().slice(0, 10));
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exit(1);

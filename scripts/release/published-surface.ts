@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { API_VERSIONS, type ApiName, type ApiVersion } from "../../shared/api/versions/api-versions.ts";
+import { accountOperationLists } from "../../workers/account/operations/index.ts";
+import { catalogueOperationLists } from "../../workers/catalogue/operations/index.ts";
+import { PROJECT } from "../workers.ts";
+import { openApiChanges } from "./openapi-changes.ts";
+import type { SurfaceChange } from "./surface-change.ts";
+import { type PublishedTool, toolChanges } from "./tool-changes.ts";
+import { versionFaults } from "./version-rules.ts";
+
+/** The committed copies of what clients see, and those of the last release. */
+export const SURFACE = join(PROJECT, "test/surface");
+export const RELEASED = join(SURFACE, "released");
+/** The tables of versions of the last release, beside its copies. */
+export const RELEASED_VERSIONS = "versions.json";
+
+export type VersionTables = Record<ApiName, readonly ApiVersion[]>;
+
+/** The differences of one version of an API since the last release; `isNew`: it was not in it. */
+export interface VersionChanges {
+  api: ApiName;
+  major: number;
+  isNew: boolean;
+  changes: SurfaceChange[];
+}
+
+interface SurfaceFile {
+  name: string;
+  kind: "openapi" | "tools";
+  api: ApiName;
+  major: number;
+}
+
+/** `openapi.account.json` is of version 1, `openapi.account.v2.json` of version 2. */
+const FILE_NAME = /^(?<kind>openapi|tools)\.(?<api>catalogue|account)(?:\.v(?<major>\d+))?\.json$/;
+
+/** @throws at a file that is none of the surface's, so that none is left out by its name */
+export function surfaceFiles(folder: string): SurfaceFile[] {
+  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return names
+    .filter(({ name }) => name !== RELEASED_VERSIONS)
+    .map(({ name }) => {
+      const { kind, api, major = "1" } = FILE_NAME.exec(name)?.groups ?? {};
+      if (!kind || !api) throw new Error(`${join(folder, name)} is no copy of what clients see`);
+      return { name, kind: kind as SurfaceFile["kind"], api: api as ApiName, major: Number(major) };
+    });
+}
+
+/** What changed since the last release, by API and version. */
+export function changesSinceRelease(surface = SURFACE, released = RELEASED): VersionChanges[] {
+  const before = new Set(surfaceFiles(released).map(({ name }) => name));
+  const files = Map.groupBy(surfaceFiles(surface), ({ api, major }) => `${api} ${major}`);
+  return [...files.values()].map((ofVersion) => {
+    const { api, major } = ofVersion[0] as SurfaceFile;
+    const known = ofVersion.filter(({ name }) => before.has(name));
+    const changes = known.flatMap((file) => fileChanges(file, surface, released));
+    return { api, major, isNew: known.length === 0, changes };
+  });
+}
+
+function fileChanges({ name, kind }: SurfaceFile, surface: string, released: string): SurfaceChange[] {
+  const [base, revision] = [join(released, name), join(surface, name)];
+  const [before, now] = [readFileSync(base, "utf8"), readFileSync(revision, "utf8")];
+  if (before === now) return [];
+  return kind === "openapi" ? openApiChanges(base, revision) : toolChanges(toolsIn(before), toolsIn(now));
+}
+
+function toolsIn(text: string): PublishedTool[] {
+  return (JSON.parse(text) as { tools: PublishedTool[] }).tools;
+}
+
+export function releasedVersions(released = RELEASED): VersionTables {
+  return JSON.parse(readFileSync(join(released, RELEASED_VERSIONS), "utf8"));
+}
+
+/** What may not be built: breaking changes of a released version, and faults of the tables of versions. @param today YYYY-MM-DD */
+export function surfaceFaults(changes: readonly VersionChanges[], released: VersionTables, today: string): string[] {
+  const lists = { catalogue: catalogueOperationLists, account: accountOperationLists };
+  const ofTables = (Object.keys(API_VERSIONS) as ApiName[]).flatMap((api) =>
+    versionFaults(api, API_VERSIONS[api], {
+      routed: lists[api].map(({ major }) => major),
+      released: released[api],
+      today,
+    }),
+  );
+  const missing = (Object.keys(lists) as ApiName[]).flatMap((api) =>
+    lists[api]
+      .filter(({ major }) => !changes.some((one) => one.api === api && one.major === major))
+      .map(({ major }) => `${api}: version ${major} has no committed copy in test/surface.`),
+  );
+  const breaking = changes.flatMap(({ api, major, changes }) =>
+    changes
+      .filter(({ impact }) => impact === "major")
+      .map(({ subject, text }) => `${api}, version ${major}, breaks clients: ${subject ?? "the document"}: ${text}.`),
+  );
+  return [...ofTables, ...missing, ...breaking];
+}

@@ -1,0 +1,66 @@
+import { type ApiName, type ApiVersion, successorOf } from "../../shared/api/versions/api-versions.ts";
+
+/** What a table of versions is judged by. */
+export interface VersionFacts {
+  /** The majors that have a list of operations. */
+  routed: readonly number[];
+  /** The table of the last release. */
+  released: readonly ApiVersion[];
+  /** YYYY-MM-DD. */
+  today: string;
+}
+
+/** What is wrong with an API's table of versions, a sentence each; empty: it may be built. */
+export function versionFaults(api: ApiName, versions: readonly ApiVersion[], facts: VersionFacts): string[] {
+  const { routed, released } = facts;
+  const majors = versions.map(({ major }) => major);
+  const faults = [
+    ...(majors.some((major, at) => at > 0 && major <= (majors[at - 1] ?? 0)) ? ["the versions are not in order"] : []),
+    ...routed.filter((major) => !majors.includes(major)).map((major) => `version ${major} has operations and no row`),
+    ...released
+      .filter(({ major }) => !majors.includes(major))
+      .map(({ major }) => `version ${major} was released: its row stays, so that it is answered with 410`),
+    ...versions.flatMap((version) =>
+      rowFaults(versions, version, facts).map((text) => `version ${version.major} ${text}`),
+    ),
+  ];
+  return faults.map((text) => `${api}: ${text}.`);
+}
+
+function rowFaults(versions: readonly ApiVersion[], version: ApiVersion, facts: VersionFacts): string[] {
+  const { major, release } = version;
+  const isRouted = facts.routed.includes(major);
+  const form = new RegExp(`^${major}\\.\\d+\\.\\d+$`).test(release) ? [] : [`is released as ${release}`];
+  if (version.deprecated === undefined) return [...form, ...(isRouted ? [] : ["has no operations, and no sunset"])];
+
+  const { deprecated, sunset, notice } = version;
+  const days = [deprecated, sunset].filter((day) => !isDay(day)).map((day) => `has ${day}, which is no day`);
+  if (days.length > 0) return [...form, ...days];
+  const before = facts.released.find((one) => one.major === major);
+  const successor = successorOf(versions, version);
+  const isOver = sunset <= facts.today;
+  return [
+    ...form,
+    ...(notice.startsWith("/") ? [] : ["has a notice that is no path"]),
+    ...(successor && facts.routed.includes(successor.major) ? [] : ["is deprecated without a successor"]),
+    ...(sunset < aYearAfter(deprecated) ? [`ends earlier than twelve months after ${deprecated}`] : []),
+    ...(before?.deprecated !== deprecated && deprecated < facts.today
+      ? [`would be announced as deprecated as of ${deprecated}, which is past`]
+      : []),
+    ...(before?.sunset !== undefined && sunset < before.sunset ? [`was to be answered until ${before.sunset}`] : []),
+    ...(isRouted && isOver ? [`has reached its sunset (${sunset}): its operations go, its row stays`] : []),
+    ...(!isRouted && !isOver ? [`has to be answered until ${sunset}`] : []),
+  ];
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The same day of the next year; of 29 February, 1 March. */
+function aYearAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCFullYear(date.getUTCFullYear() + 1);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,197 @@
+import { log, logFailure, valueOrLogged } from "./log.ts";
+
+/** The last run of a piece of scheduled work. Instants in epoch milliseconds; null: not yet. */
+export interface LastRun {
+  work: string;
+  intervalMs: number;
+  beganAt: number | null;
+  /** When a run last ended, however it did. */
+  endedAt: number | null;
+  succeededAt: number | null;
+  /** `awaited`: none has begun since the database was made. */
+  outcome: "awaited" | "running" | "succeeded" | "failed";
+  /** What it did, such as rows cleared; null where it does not count. */
+  count: number | null;
+  /** No run has succeeded for {@link LATE_AFTER_INTERVALS} intervals. */
+  isLate: boolean;
+}
+
+/** A run that has ended. */
+export interface EndedRun {
+  work: string;
+  tookMs: number;
+  hasSucceeded: boolean;
+  count: number | null;
+}
+
+/** What a job says of itself as it ends. */
+export interface RunReport {
+  /** Of what it did, such as rows cleared. */
+  count?: number;
+  /** Some of it could not be done, and was logged. */
+  hasFailed?: boolean;
+}
+
+/** A trigger may fail to fire once or twice; crons give no promise. */
+export const LATE_AFTER_INTERVALS = 3;
+/** How often an isolate looks for work that no trigger has begun. */
+const LOOK_EVERY_MS = 60_000;
+
+interface RunRow {
+  work: string;
+  began_at: number;
+  ended_at: number | null;
+  succeeded_at: number | null;
+  outcome: LastRun["outcome"];
+  count: number | null;
+}
+
+/**
+ * The last run of each piece of a Worker's scheduled work, in the table `scheduled_runs` of its database. A table that cannot be
+ * written never stops the work.
+ */
+export class ScheduledRuns<Work extends string> {
+  readonly #db: D1Database;
+  readonly #intervals: Readonly<Record<Work, number>>;
+  readonly #now: () => number;
+  readonly #onEnded: (run: EndedRun) => void;
+  #lookedAt = 0;
+
+  /** @param intervals milliseconds from one run to the next, by name */
+  constructor(
+    db: D1Database,
+    intervals: Readonly<Record<Work, number>>,
+    now: () => number,
+    onEnded: (run: EndedRun) => void = () => {},
+  ) {
+    this.#db = db;
+    this.#intervals = intervals;
+    this.#now = now;
+    this.#onEnded = onEnded;
+  }
+
+  /**
+   * Runs work and writes down when it began, and how it ended.
+   * @throws what `job` throws
+   */
+  async run(work: Work, requestId: string, job: () => Promise<RunReport | undefined>): Promise<void> {
+    const fields = { request_id: requestId, work };
+    const beganAt = this.#now();
+    await logFailure("run_not_recorded", this.#begin(work, beganAt), fields);
+    let count: number | null = null;
+    let hasSucceeded = false;
+    try {
+      const report = (await job()) ?? {};
+      count = report.count ?? null;
+      hasSucceeded = !report.hasFailed;
+    } finally {
+      const endedAt = this.#now();
+      await logFailure("run_not_recorded", this.#end(work, endedAt, hasSucceeded, count), fields);
+      this.#onEnded({ work, tookMs: endedAt - beganAt, hasSucceeded, count });
+    }
+  }
+
+  /** Every piece of work, also what has never run. */
+  async list(): Promise<LastRun[]> {
+    const { results } = await this.#db.prepare("SELECT * FROM scheduled_runs").all<RunRow>();
+    const rows = new Map(results.map((row) => [row.work, row]));
+    const now = this.#now();
+    return Object.entries<number>(this.#intervals).map(([work, intervalMs]) =>
+      toLastRun(work, intervalMs, rows.get(work), now),
+    );
+  }
+
+  /** Whether no run of some of the work has succeeded in time. */
+  async isAnyLate(): Promise<boolean> {
+    return (await this.list()).some(({ isLate }) => isLate);
+  }
+
+  /**
+   * Does work whose trigger has not fired for {@link LATE_AFTER_INTERVALS} intervals: for calls of any kind, which go on when
+   * triggers stop. Looks once a minute in an isolate; of isolates that find the same, one does it. Never throws.
+   * @param keepAlive keeps the isolate alive for it
+   */
+  catchUp(
+    keepAlive: (work: Promise<unknown>) => void,
+    runWork: (work: Work, requestId: string) => Promise<unknown>,
+  ): void {
+    const now = this.#now();
+    if (now - this.#lookedAt < LOOK_EVERY_MS) return;
+    this.#lookedAt = now;
+    keepAlive(this.#runOverdue(now, crypto.randomUUID(), runWork));
+  }
+
+  async #runOverdue(
+    now: number,
+    requestId: string,
+    runWork: (work: Work, requestId: string) => Promise<unknown>,
+  ): Promise<void> {
+    const taken = await valueOrLogged("run_not_recorded", this.#takeOverdue(now), { request_id: requestId });
+    for (const { work, beganAt } of taken ?? []) {
+      const fields = { request_id: requestId, work };
+      log("scheduled_work_late", { ...fields, minutes: Math.floor((now - beganAt) / 60_000) });
+      await logFailure("scheduled_work_failed", runWork(work, requestId), fields);
+    }
+  }
+
+  async #begin(work: Work, at: number): Promise<void> {
+    await this.#db
+      .prepare(
+        `INSERT INTO scheduled_runs (work, began_at, outcome) VALUES (?, ?, 'running')
+         ON CONFLICT (work) DO UPDATE SET began_at = excluded.began_at, outcome = excluded.outcome`,
+      )
+      .bind(work, at)
+      .run();
+  }
+
+  async #end(work: Work, at: number, hasSucceeded: boolean, count: number | null): Promise<void> {
+    await this.#db
+      .prepare(
+        `UPDATE scheduled_runs SET ended_at = ?2, outcome = ?3, count = ?4,
+           succeeded_at = CASE ?3 WHEN 'succeeded' THEN ?2 ELSE succeeded_at END WHERE work = ?1`,
+      )
+      .bind(work, at, hasSucceeded ? "succeeded" : "failed", count)
+      .run();
+  }
+
+  /** What has waited too long, claimed for this isolate. Work that was never seen is awaited from now on. */
+  async #takeOverdue(now: number): Promise<{ work: Work; beganAt: number }[]> {
+    const works = Object.keys(this.#intervals) as Work[];
+    const overdue = works.map((work) => now - this.#intervals[work] * LATE_AFTER_INTERVALS);
+    const taken = await this.#db.batch<RunRow>(
+      works.flatMap((work, at) => [
+        this.#db
+          .prepare(
+            "INSERT INTO scheduled_runs (work, began_at, outcome) VALUES (?, ?, 'awaited') ON CONFLICT (work) DO NOTHING",
+          )
+          .bind(work, now),
+        this.#db.prepare("SELECT * FROM scheduled_runs WHERE work = ? AND began_at < ?").bind(work, overdue[at]),
+        this.#db
+          .prepare(
+            "UPDATE scheduled_runs SET began_at = ?, outcome = 'running' WHERE work = ? AND began_at < ? RETURNING *",
+          )
+          .bind(now, work, overdue[at]),
+      ]),
+    );
+    return works.flatMap((work, at) => {
+      const before = taken[at * 3 + 1]?.results[0];
+      return before && taken[at * 3 + 2]?.results[0] ? [{ work, beganAt: before.began_at }] : [];
+    });
+  }
+}
+
+function toLastRun(work: string, intervalMs: number, row: RunRow | undefined, now: number): LastRun {
+  if (!row) {
+    const never = { beganAt: null, endedAt: null, succeededAt: null, count: null };
+    return { work, intervalMs, ...never, outcome: "awaited", isLate: false };
+  }
+  const { began_at, ended_at, succeeded_at, outcome, count } = row;
+  const since = succeeded_at ?? began_at;
+  return {
+    ...{ work, intervalMs, outcome, count },
+    beganAt: outcome === "awaited" ? null : began_at,
+    endedAt: ended_at,
+    succeededAt: succeeded_at,
+    isLate: now - since > intervalMs * LATE_AFTER_INTERVALS || (succeeded_at === null && outcome === "failed"),
+  };
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { seedStatements } from "../../dev/seed/statements.ts";
+import { engineStatus } from "../../workers/billing/operator/status.ts";
+import { NOW } from "./support/acting.ts";
+import { actingScene } from "./support/scene.ts";
+
+const { db, sql, engine } = await actingScene(...seedStatements(new Date(NOW)));
+const HOUR_MS = 3_600_000;
+const statusAt = (now: number) => engineStatus(db, () => now);
+
+test("a paid order is listed once it has waited for an hour, a transfer at the registrar is not", async () => {
+  const placedAt = new Date(NOW).toISOString().replace(/\.\d+Z/, "Z");
+  const since = Date.parse(placedAt);
+  const last = (await sql.value<number>("SELECT max(id) FROM orders")) ?? 0;
+  const free = await sql.rows<{ id: number }>(
+    "SELECT id FROM domains WHERE id NOT IN (SELECT domain_id FROM orders WHERE domain_id IS NOT NULL) LIMIT 2",
+  );
+  for (const [at, { id }] of free.entries()) {
+    const [kind, begun] = at === 0 ? ["register", 0] : ["transfer", 1];
+    await sql.run(
+      `INSERT INTO orders (id, account_id, kind, status, placed_at, domain_id, begun, tries)
+       VALUES (${last + 1 + at}, 1001, '${kind}', 'paid', '${placedAt}', ${id}, ${begun}, 4)`,
+    );
+  }
+  const waiting = async (now: number) =>
+    (await statusAt(now)).waitingOrders.rows.filter(({ orderId }) => (orderId ?? 0) > last);
+  expect(await waiting(since + HOUR_MS)).toEqual([]);
+  const row = { accountId: 1001, orderId: last + 1, kind: "register", state: "paid", since, tries: 4 };
+  expect(await waiting(since + HOUR_MS + 1_000)).toEqual([row]);
+  const { waitingOrders } = await statusAt(since + HOUR_MS + 1_000);
+  expect(waitingOrders.count).toBe(waitingOrders.rows.length);
+});
+
+test("mails count as unsent an hour after they were due", async () => {
+  await sql.run(`INSERT INTO notices (account_id, kind, content, due_at) VALUES (1001, 'unlocked', '{}', ${NOW})`);
+  expect((await statusAt(NOW + HOUR_MS)).unsentMails).toEqual({ count: 0, oldestDueAt: null });
+  expect((await statusAt(NOW + HOUR_MS + 1)).unsentMails).toEqual({ count: 1, oldestDueAt: NOW });
+});
+
+test("the last run of the jobs is told, and whether it is late", async () => {
+  expect((await statusAt(NOW)).runs).toMatchObject([{ work: "jobs", outcome: "awaited", isLate: false }]);
+  await engine.runScheduledJobs();
+  const [run] = (await statusAt(NOW)).runs;
+  expect(run).toMatchObject({ work: "jobs", outcome: "succeeded", isLate: false });
+  expect((await statusAt((run?.succeededAt ?? 0) + 900_001)).runs).toMatchObject([{ isLate: true }]);
+});

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { releaseSection, withRelease } from "../../../scripts/release/changelog.ts";
+import { releasedVersions, type VersionTables } from "../../../scripts/release/published-surface.ts";
+import { isAtLeast, nextRelease, type SurfaceChange } from "../../../scripts/release/surface-change.ts";
+import { PROJECT } from "../../../scripts/workers.ts";
+
+const BEFORE: VersionTables = {
+  catalogue: [{ major: 1, release: "1.0.0" }],
+  account: [{ major: 1, release: "1.0.0" }],
+};
+const added: SurfaceChange = { impact: "minor", subject: "GET /plans", text: "answer 200 `note` added" };
+const worded: SurfaceChange = { impact: "patch", subject: "list_plans", text: "`title` changed", isWording: true };
+const changed = (changes: SurfaceChange[]) => [{ api: "catalogue" as const, major: 1, isNew: false, changes }];
+
+test("a release says of each version what changed, the same of several operations in one line, and texts last", () => {
+  const tables = { ...BEFORE, catalogue: [{ major: 1, release: "1.1.0" }] };
+  const changes = changed([worded, added, { ...added, subject: "GET /compare" }]);
+  expect(releaseSection("2026-12-01", tables, BEFORE, changes)).toBe(
+    [
+      "## 2026-12-01",
+      "",
+      "### Catalogue 1.1.0",
+      "",
+      "- `GET /plans`, `GET /compare`: answer 200 `note` added.",
+      "- Described anew: `list_plans`.",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("a release says which version is new, and which is deprecated until when", () => {
+  const tables: VersionTables = {
+    ...BEFORE,
+    catalogue: [
+      { major: 1, release: "1.0.1", deprecated: "2027-01-01", sunset: "2028-01-01", notice: "/developers#versions" },
+      { major: 2, release: "2.0.0" },
+    ],
+  };
+  const section = releaseSection("2026-12-01", tables, BEFORE, changed([]));
+  expect(section).toContain(
+    "- Version 1 is deprecated as of 2027-01-01 and ends on 2028-01-01; version 2 takes its place.",
+  );
+  expect(section).toContain("### Catalogue 2.0.0\n\n- Version 2 is new, at `/api/v2`.");
+});
+
+test("without a change there is no release", () => {
+  expect(releaseSection("2026-12-01", BEFORE, BEFORE, changed([]))).toBeNull();
+});
+
+test("the newest release stands first, and written twice it stands there once", () => {
+  const one = withRelease("", "## 2026-11-23\n\n- One.\n");
+  const two = withRelease(one, "## 2026-12-01\n\n- Two.\n");
+  expect(two.indexOf("Two.")).toBeLessThan(two.indexOf("One."));
+  expect(two.startsWith("# Changelog\n")).toBe(true);
+  expect(withRelease(two, "## 2026-12-01\n\n- Two.\n")).toBe(two);
+});
+
+test("what is released stands in the changelog: the base is moved by a release alone", () => {
+  const changelog = readFileSync(join(PROJECT, "CHANGELOG.md"), "utf8");
+  const { catalogue, account } = releasedVersions();
+  for (const { release } of catalogue) expect(changelog).toContain(`### Catalogue ${release}\n`);
+  for (const { release } of account) expect(changelog).toContain(`### Account ${release}\n`);
+});
+
+test.each([
+  ["1.2.3", "patch", "1.2.4"],
+  ["1.2.3", "minor", "1.3.0"],
+  ["1.2.3", "major", "2.0.0"],
+] as const)("after %s a %s change needs %s", (release, impact, least) => {
+  expect(nextRelease(release, impact)).toBe(least);
+  expect(isAtLeast(least, least)).toBe(true);
+  expect(isAtLeast(release, least)).toBe(false);
+  expect(isAtLeast("1.10.0", "1.9.9")).toBe(true);
+});

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openApiChanges } from "../../../scripts/release/openapi-changes.ts";
+import { SURFACE } from "../../../scripts/release/published-surface.ts";
+import type { SurfaceChange } from "../../../scripts/release/surface-change.ts";
+
+const BASE = join(SURFACE, "openapi.catalogue.json");
+const folder = mkdtempSync(join(tmpdir(), "surface-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// biome-ignore lint/suspicious/noExplicitAny: documents are changed wherever a case wants
+type Document = any;
+
+/** The differences after a change of the catalogue's document. */
+function changesAfter(name: string, change: (document: Document) => void): SurfaceChange[] {
+  const document = JSON.parse(readFileSync(BASE, "utf8"));
+  change(document);
+  const file = join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(document));
+  return openApiChanges(BASE, file);
+}
+
+const answerOf = (operation: Document) => operation.responses["200"].content["application/json"].schema;
+
+/** Each in an operation of its own, and what is said of it. The command is experimental: these hold what it finds. */
+const SEEDED: [name: string, change: (paths: Document) => void, said: SurfaceChange[]][] = [
+  [
+    "a path is removed",
+    (paths) => delete paths["/compare"],
+    [{ impact: "major", subject: "GET /compare", text: "Path `/compare` was removed" }],
+  ],
+  [
+    "a query parameter is required",
+    (paths) => paths["/plans"].get.parameters.push({ name: "x", in: "query", required: true, schema: {} }),
+    [
+      {
+        impact: "major",
+        subject: "GET /plans",
+        text: "parameter `x`: Required `x` query parameter was added",
+      },
+    ],
+  ],
+  [
+    "a property is removed",
+    (paths) => {
+      const answer = answerOf(paths["/domains/availability"].get);
+      delete answer.properties.unicode_domain;
+      answer.required = answer.required.filter((name: string) => name !== "unicode_domain");
+    },
+    [
+      {
+        impact: "major",
+        subject: "GET /domains/availability",
+        text: "answer 200: Properties are no longer required: `unicode_domain`",
+      },
+      {
+        impact: "major",
+        subject: "GET /domains/availability",
+        text: "answer 200 `unicode_domain`: Property `unicode_domain` was removed",
+      },
+    ],
+  ],
+  [
+    "an answer may have a further value",
+    (paths) => answerOf(paths["/status"].get).properties.status.enum.push("down"),
+    [{ impact: "major", subject: "GET /status", text: "answer 200 `status`: Enum of `status` gained values: 'down'" }],
+  ],
+  [
+    "a path is added",
+    (paths) => {
+      paths["/news"] = { get: { ...paths["/status"].get, operationId: "listNews" } };
+    },
+    [{ impact: "minor", subject: "GET /news", text: "added" }],
+  ],
+  [
+    "an operation is deprecated",
+    (paths) => {
+      paths["/domains/pricing"].get.deprecated = true;
+    },
+    [{ impact: "patch", subject: "GET /domains/pricing", text: "`deprecated` changed" }],
+  ],
+  [
+    "a description is another",
+    (paths) => {
+      paths["/openapi.json"].get.description = "Other words.";
+    },
+    [{ impact: "patch", subject: "GET /openapi.json", text: "`description` changed", isWording: true }],
+  ],
+];
+
+const all = changesAfter("seeded", ({ paths }) => {
+  for (const [, change] of SEEDED) change(paths);
+});
+
+test.each(SEEDED)("%s: found, with its impact and its place", (_, __, said) => {
+  const subjects = new Set(said.map(({ subject }) => subject));
+  expect(all.filter(({ subject }) => subjects.has(subject))).toEqual(said);
+});
+
+test("nothing else is found, and nothing in the same document", () => {
+  expect(all).toHaveLength(SEEDED.flatMap(([, , said]) => said).length);
+  const same = changesAfter("same", (document) => {
+    document.info.version = "1.1.0";
+    answerOf(document.paths["/plans"].get).example = {};
+  });
+  expect(same.filter(({ isWording }) => !isWording)).toEqual([]);
+});
+
+test("a further problem code is no break, a further value of any other list is", () => {
+  const codesOf = (operation: Document) =>
+    operation.responses["400"].content["application/problem+json"].schema.allOf[1].properties.code.enum;
+  const [further, other] = [
+    changesAfter("further", ({ paths }) => codesOf(paths["/plans"].get).push("not_offered")),
+    changesAfter("other", ({ components }) => components.schemas.HealthCheck.properties.status.enum.push("mail")),
+  ];
+  expect(further.map(({ impact }) => impact)).toEqual(["minor"]);
+  expect(other.map(({ impact }) => impact)).toContain("major");
+});
+
+test("a document that cannot be read is refused, not taken for one without changes", () => {
+  const broken = join(folder, "broken.json");
+  writeFileSync(broken, "{");
+  expect(() => openApiChanges(BASE, broken)).toThrow(/redocly diff ended with/);
+});

@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+  changesSinceRelease,
+  RELEASED,
+  releasedVersions,
+  surfaceFaults,
+  surfaceFiles,
+} from "../../../scripts/release/published-surface.ts";
+
+const TOOLS = "tools.account.json";
+const TODAY = "2026-11-23";
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "surface-"));
+  cpSync(RELEASED, folder, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test("the surface of the last release breaks nobody", () => {
+  const changes = changesSinceRelease(folder);
+  expect(changes.map(({ api, major }) => `${api} ${major}`).toSorted()).toEqual(["account 1", "catalogue 1"]);
+  expect(surfaceFaults(changes, releasedVersions(), TODAY)).toEqual([]);
+});
+
+test("a breaking change of a released version is refused, with its place", () => {
+  const { tools } = JSON.parse(readFileSync(join(folder, TOOLS), "utf8"));
+  writeFileSync(join(folder, TOOLS), JSON.stringify({ tools: tools.slice(1) }));
+  expect(surfaceFaults(changesSinceRelease(folder), releasedVersions(), TODAY)).toEqual([
+    `account, version 1, breaks clients: ${tools[0].name}: tool removed.`,
+  ]);
+});
+
+test("another version's copy is compared with no other", () => {
+  cpSync(join(folder, TOOLS), join(folder, "tools.account.v2.json"));
+  const second = changesSinceRelease(folder).find(({ major }) => major === 2);
+  expect(second).toEqual({ api: "account", major: 2, isNew: true, changes: [] });
+});
+
+test("a version that is served without a committed copy is refused", () => {
+  for (const { name, api } of surfaceFiles(folder)) if (api === "catalogue") rmSync(join(folder, name));
+  expect(surfaceFaults(changesSinceRelease(folder), releasedVersions(), TODAY)).toEqual([
+    "catalogue: version 1 has no committed copy in test/surface.",
+  ]);
+});
+
+test("a file that is no copy of the surface is refused, not passed over", () => {
+  writeFileSync(join(folder, "openapi.acount.json"), "{}");
+  expect(() => surfaceFiles(folder)).toThrow(/openapi\.acount\.json is no copy/);
+});
