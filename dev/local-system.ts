@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { writeConfigurations } from "../scripts/configurations.ts";
@@ -118,7 +119,7 @@ function startWrangler(
   const { port, billing, stores, logLevel } = options;
   const own = installation ? { vars: installation.settings, secrets: [] } : {};
   const workers = writeConfigurations(billing, join(stores, "configurations"), { ...own, zones });
-  const configs = workers.toReversed().flatMap(({ config }) => ["-c", config]);
+  const configs = [localHosts(stores), ...workers.toReversed().map(({ config }) => config)];
   const named = {
     "--ip": "127.0.0.1",
     "--port": String(port),
@@ -129,7 +130,7 @@ function startWrangler(
   return spawn(
     process.execPath,
     [
-      ...["--import", END_WITH_PARENT, WRANGLER, "dev", ...configs],
+      ...["--import", END_WITH_PARENT, WRANGLER, "dev", ...configs.flatMap((config) => ["-c", config])],
       ...Object.entries(named).flat(),
       ...["--infer-origin-from-routes=false", "--show-interactive-dev-session=false"],
     ],
@@ -139,6 +140,19 @@ function startWrangler(
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     },
   );
+}
+
+/** The configuration of what stands before the Workers here; see its file. */
+function localHosts(stores: string): string {
+  const config = join(stores, "configurations", "frontdesk-local-hosts.json");
+  const services = [
+    { binding: "SITE", service: "frontdesk" },
+    { binding: "OPERATOR", service: "frontdesk-operator" },
+  ];
+  const main = join(PROJECT, "dev/local-hosts.worker.ts");
+  const compatibility_date = "2026-10-23";
+  writeFileSync(config, JSON.stringify({ name: "frontdesk-local-hosts", main, compatibility_date, services }));
+  return config;
 }
 
 /** Variables of the environment take the place of a Worker's settings of the same name. */

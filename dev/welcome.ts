@@ -39,6 +39,8 @@ Frontdesk is running on ${origin} (demonstration data of an invented provider)
   Account          ${origin}/api/v1/account
     as MCP server  ${origin}/api/v1/account/mcp
     connections    ${origin}/connected-assistants
+  Operator console ${origin.replace("://localhost", "://operator.localhost")}
+                   (npm run operate prints the same in a terminal)
 ${whmcs === null ? embedded(origin) : simulated(whmcs)}
 
 ${live ? LIVE : SANDBOX}

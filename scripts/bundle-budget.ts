@@ -11,7 +11,8 @@ const BUDGET_KIB: Record<string, number> = {
   "workers/billing-whmcs/wrangler.toml": 141,
   "workers/catalogue/wrangler.toml": 172,
   "workers/zones/wrangler.toml": 44,
-  "workers/account/wrangler.toml": 316,
+  "workers/account/wrangler.toml": 318,
+  "workers/operator/wrangler.toml": 60,
   "wrangler.toml": 82,
 };
 

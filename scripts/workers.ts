@@ -40,6 +40,7 @@ const OTHER_WORKERS: WorkerFile[] = [
   { config: "workers/catalogue/wrangler.toml" },
   { config: "workers/zones/wrangler.toml", secrets: ["ZONE_SERVER_TOKENS"] },
   { config: "workers/account/wrangler.toml", database: "ACCOUNT_DB" },
+  { config: "workers/operator/wrangler.toml", database: "OPERATOR_DB" },
   { config: "wrangler.toml" },
 ];
 

@@ -74,6 +74,10 @@ export type LogEvent =
   | "notices_dropped"
   | "notices_not_sent"
   | "oauth_failed"
+  | "operator_act"
+  | "operator_failed"
+  | "operator_keys_unreachable"
+  | "operator_refused"
   | "order_failed"
   | "order_not_done_yet"
   | "order_not_put_off"
@@ -138,6 +142,8 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   billing_plan_drift: "warn",
   billing_registrar_refused: "warn",
   mail_off: "warn",
+  operator_act: "info",
+  operator_refused: "warn",
   registry_unreachable: "warn",
   scheduled_work_late: "warn",
   sign_in_failed: "warn",

@@ -21,8 +21,7 @@ const CHOOSING = [
   ...["scripts/provider-settings.ts", "scripts/secrets-file.ts", "scripts/workers.ts", "bench/report.ts"],
   ...["test/support/seeded-stores.ts", "test/support/world.ts", "test/system/commands/start.test.ts"],
   "test/system/faults/run.ts",
-  ...["scripts/settle/account-database.ts", "scripts/settle/arguments.ts"],
-  ...["test/unit/commands/settings.test.ts", "test/unit/commands/settle.test.ts"],
+  "test/unit/commands/settings.test.ts",
   // Sources of availability are written as WHMCS's `whois.json` has them, whatever the billing system is.
   ...["durable-objects/registry/source-types.ts", "workers/catalogue/availability/sources/operator-sources.ts"],
   "test/unit/availability/operator-sources.test.ts",

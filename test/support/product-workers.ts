@@ -10,9 +10,11 @@ export const CONFIGS = {
   catalogue: "workers/catalogue/wrangler.toml",
   zones: "workers/zones/wrangler.toml",
   billing: "workers/billing/wrangler.toml",
+  operator: "workers/operator/wrangler.toml",
 };
 export type ProductWorker = keyof typeof CONFIGS;
-export const PRODUCT = Object.keys(CONFIGS) as ProductWorker[];
+/** Those that serve customers; the operator console takes part where a test names it. */
+export const PRODUCT = (Object.keys(CONFIGS) as ProductWorker[]).filter((worker) => worker !== "operator");
 
 /** A Worker of the tests' own; its entry is relative to the project, its compatibility date given. */
 export type TestWorker = Omit<Unstable_RawConfig, "compatibility_date"> & { name: string; main: string };
@@ -30,6 +32,8 @@ export function demonstrationOf(worker: ProductWorker, registry: SandboxRegistry
     case "site":
     case "zones":
       return {};
+    case "operator":
+      return { DEMONSTRATION: "true" };
     case "account":
       return { DEMONSTRATION: "true", MAIL_FROM };
     case "catalogue":

@@ -11,6 +11,7 @@ import { TestRuntime } from "./test-runtime.ts";
 export const DATABASES = {
   billing: "frontdesk-billing",
   account: "frontdesk-account",
+  operator: "frontdesk-operator",
   whmcs: "frontdesk-billing-whmcs",
 };
 
@@ -22,6 +23,7 @@ export const DATABASES = {
 export async function seedStores(folder: string, on?: Date, more: string[] = []): Promise<void> {
   await writeStores(folder, {
     account: migrationsOf("account"),
+    operator: migrationsOf("operator"),
     billing: [...migrationsOf("billing"), ...seedStatements(on), ...more],
   });
 }
@@ -38,6 +40,7 @@ export async function seedWhmcsStores(folder: string, more: string[] = []): Prom
   );
   await writeStores(folder, {
     account: migrationsOf("account"),
+    operator: migrationsOf("operator"),
     whmcs: [...migrationsOf("billing-whmcs"), ...planMapStatements(), ...known, ...more],
   });
 }

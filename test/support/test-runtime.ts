@@ -19,6 +19,8 @@ export interface WorkerInput {
   vars?: Record<string, string>;
   /** Other Workers behind service bindings, by the binding. */
   services?: Record<string, string>;
+  /** Of requests that go to it although it is not the first, in place of those of the configuration. */
+  routes?: string[];
 }
 
 interface LogLine {
@@ -131,7 +133,8 @@ function useTemporaryFolder(folder: string): () => void {
 }
 
 /** A Worker as the runtime takes it, in one module. @param folder for a configuration that is not in a file */
-export async function builtWorker({ config: given, main, vars, services }: WorkerInput, folder: string) {
+export async function builtWorker(input: WorkerInput, folder: string) {
+  const { config: given, main, vars, services } = input;
   const config = typeof given === "string" ? resolve(PROJECT, given) : written(given, folder);
   const { name = "", main: ownMain = "", d1_databases, routes, vars: ownVars } = unstable_readConfig({ config });
   const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
@@ -157,7 +160,7 @@ export async function builtWorker({ config: given, main, vars, services }: Worke
         contents: await bundleOf(main === undefined ? ownMain : join(PROJECT, main), config),
       },
     ],
-    routes: routes?.map(String),
+    routes: input.routes ?? routes?.map(String),
     outboundService: (request: Request) => globalThis.fetch(request.url, request),
   };
 }

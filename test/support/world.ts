@@ -150,6 +150,11 @@ export class World {
     return started(this.#databases[DATABASES.account]);
   }
 
+  /** The operator console's database. */
+  get operator(): D1Database {
+    return started(this.#databases[DATABASES.operator]);
+  }
+
   /** Runs the billing system's scheduled jobs. */
   async tick(): Promise<void> {
     const outcome = await this.system.getWorker(this.#billingWorker).scheduled("*/5 * * * *");
@@ -221,8 +226,10 @@ export class World {
     if (!this.#whmcs) return CONFIGS;
     const vars = settingsFor(this.#whmcs);
     const written = writeConfigurations("whmcs", join(this.folder, "configurations"), { vars, secrets: [] });
-    const [billing = "", catalogue = "", zones = "", account = "", site = ""] = written.map(({ config }) => config);
-    return { billing, catalogue, zones, account, site };
+    const [billing = "", catalogue = "", zones = "", account = "", operator = "", site = ""] = written.map(
+      ({ config }) => config,
+    );
+    return { billing, catalogue, zones, account, operator, site };
   }
 
   #input(worker: ProductWorker | TestWorker, configs: Record<ProductWorker, string>): WorkerInput {
@@ -235,6 +242,7 @@ export class World {
     return {
       config: configs[worker],
       ...(entry !== undefined && { main: entry }),
+      ...(worker === "operator" && { routes: [`${OPERATOR_HOST}/*`] }),
       ...(isCounted && { main: "test/support/workers/watched-account.worker.ts" }),
       vars: this.#vars(worker),
       services: { ...(isCounted && { BILLING: WATCHED_BILLING.name }), ...bindings[worker] },
@@ -286,6 +294,9 @@ function started<Part>(part: Part | null | undefined): Part {
   if (part === null || part === undefined) throw new Error("the world has not started, or has no such part");
   return part;
 }
+
+/** Where the operator console of a world answers. */
+export const OPERATOR_HOST = "operator.localhost";
 
 /** Stands before the billing system; see its file. */
 const WATCHED_BILLING = {

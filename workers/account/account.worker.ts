@@ -5,11 +5,14 @@ import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import { announceVersions, refuseEndedVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
+import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
+import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { accountApplication } from "./account-application.ts";
 import { accountApis, accountDependencies, connectionDependencies, openAccount } from "./composition.ts";
 import type { AccountEnv } from "./environment.ts";
 import { accountOperationLists } from "./operations/index.ts";
+import { accountOperator } from "./operator/account-operator.ts";
 import { catchUp, runScheduled } from "./scheduled-work.ts";
 
 // The runtime types no bindings: `wrangler.toml` declares these.
@@ -39,6 +42,16 @@ export class Account extends AccountObject<AccountEnv> {
 }
 
 const guard = new JurisdictionGuard(settings.ACCOUNT_DB, settings, account.now);
+const operator = accountOperator(account);
+const OPERATOR_METHODS = Object.keys(operator) as (keyof AccountOperatorPort)[];
+
+/** What the operator console may do here; nothing else is bound to it. */
+export class AccountOperator extends forwarding<AccountEnv, AccountOperatorPort, AccountOperatorPort>(
+  OPERATOR_METHODS,
+  () => operator,
+  () => guard.refuseUnkept(),
+) {}
+
 const kept = jurisdictionKept(guard, {
   fetch(...call: Parameters<typeof served.fetch>) {
     catchUp(account, waitUntil);

@@ -87,6 +87,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     addressesOf: addressBook(env),
     theme: themeFrom(env),
     now,
+    db: env.ACCOUNT_DB,
     billing: env.BILLING as CustomerBilling & ActingBilling,
     describe,
     zones,

@@ -22,7 +22,7 @@ export interface UntoldAction extends Required<AccountOfInstallation> {
 
 type UntoldRow = Omit<UntoldAction, "settled"> & Omit<SettledAction, "operation"> & { operation: string };
 
-/** The operator's instructions, which `npm run settle` writes into D1. */
+/** The operator's instructions, which the operator console writes into D1. */
 export class SettleInstructions {
   readonly #db: D1Database;
 

@@ -53,9 +53,11 @@ export async function openWhmcsSystem(options: WhmcsCampaignOptions): Promise<Wh
       CLOCK_SINCE: String(since),
     };
     const written = writeConfigurations("whmcs", join(folder, "configurations"), { vars, secrets: [] });
-    const [billing = "", catalogue = "", zones = "", account = "", site = ""] = written.map(({ config }) => config);
+    const [billing = "", catalogue = "", zones = "", account = "", operator = "", site = ""] = written.map(
+      ({ config }) => config,
+    );
     return workerInputs({
-      configs: { billing, catalogue, account, site, zones },
+      configs: { billing, catalogue, account, site, zones, operator },
       billing: { name: JOBS.worker, main: "test/system/whmcs/faults/billing-whmcs.worker.ts", vars: {} },
       account: { CLIENT_AREA_URL: simulator.url },
       ...{ registry, harness, times: TIMES, mistake },

@@ -1,0 +1,16 @@
+interface LocalHostsEnv {
+  SITE: Fetcher;
+  OPERATOR: Fetcher;
+}
+
+/**
+ * Stands before the Workers on this machine, where one port serves two hosts: the operator console answers on
+ * `operator.localhost` (RFC 6761 §6.3), everything else is the front door's. A deployment gives the console a host of its own.
+ */
+export default {
+  fetch(request: Request, { SITE, OPERATOR }: LocalHostsEnv): Promise<Response> {
+    return (new URL(request.url).hostname === OPERATOR_HOST ? OPERATOR : SITE).fetch(request);
+  },
+};
+
+const OPERATOR_HOST = "operator.localhost";

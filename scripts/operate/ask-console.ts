@@ -1,0 +1,73 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+
+/** Where the console is, and the service token that lets this program in. */
+export interface ConsoleAddress {
+  origin: string;
+  /** Null: none is sent. */
+  token: { id: string; secret: string } | null;
+}
+
+export interface ConsoleReply {
+  status: number;
+  /** Parsed JSON; null where the answer is none. */
+  body: unknown;
+}
+
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Asks the console. A name below `localhost` is this machine (RFC 6761 §6.3), which not every resolver knows.
+ * @param body null: it is read
+ * @throws where nobody answers
+ */
+export function askConsole(
+  { origin, token }: ConsoleAddress,
+  path: string,
+  body: object | null,
+): Promise<ConsoleReply> {
+  const url = new URL(path, origin);
+  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  const isLocal = url.hostname.endsWith(".localhost");
+  const text = body && JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const request = send(
+      url,
+      {
+        method: body ? "POST" : "GET",
+        timeout: TIMEOUT_MS,
+        ...(isLocal && { lookup: toLoopback }),
+        headers: {
+          Accept: "application/json",
+          ...(text && { "Content-Type": "application/json" }),
+          ...(token && { "CF-Access-Client-Id": token.id, "CF-Access-Client-Secret": token.secret }),
+        },
+      },
+      (response) => void readReply(response).then(resolve, reject),
+    );
+    request.on("timeout", () => request.destroy(new Error(`${url.origin} did not answer within a minute`)));
+    request.on("error", reject);
+    request.end(text);
+  });
+}
+
+async function readReply(response: IncomingMessage): Promise<ConsoleReply> {
+  response.setEncoding("utf8");
+  let text = "";
+  for await (const part of response) text += part;
+  return { status: response.statusCode ?? 0, body: parsed(text) };
+}
+
+const toLoopback: LookupFunction = (_, options, callback) =>
+  lookup("127.0.0.1", options, (error, address: string | LookupAddress[], family) => callback(error, address, family));
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // expected: a page, such as the sign-in of Access; the caller says so.
+    return null;
+  }
+}

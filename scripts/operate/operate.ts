@@ -1,0 +1,29 @@
+import process from "node:process";
+import { readArguments, UsageError, usage } from "./arguments.ts";
+import { askConsole, type ConsoleAddress } from "./ask-console.ts";
+import { textOf } from "./print-answer.ts";
+
+/** `npm run operate -- <command>`: the operator console from a terminal. */
+try {
+  const { name, kind, sent, isJson } = readArguments(process.argv.slice(2));
+  const query = new URLSearchParams(sent);
+  const path = kind === "read" && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
+  const reply = await askConsole(addressIn(process.env), path, kind === "act" ? sent : null);
+  const { text, isGood } = textOf(reply);
+  const shown = isJson && reply.body !== null ? JSON.stringify(reply.body, null, 2) : text;
+  if (isGood || isJson) console.log(shown);
+  else console.error(shown);
+  process.exitCode = isGood || (isJson && reply.status < 400) ? 0 : 1;
+} catch (error) {
+  const text = error instanceof Error ? error.message || String(error) : String(error);
+  console.error(error instanceof UsageError ? `${text}\n\n${usage()}` : text);
+  process.exitCode = 1;
+}
+
+/** The console that is asked: the deployed one where its origin is set, else the demonstration's. */
+function addressIn(env: NodeJS.ProcessEnv): ConsoleAddress {
+  const { OPERATOR_ORIGIN, CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret, PORT = "8787" } = env;
+  const origin = OPERATOR_ORIGIN || `http://operator.localhost:${PORT}`;
+  if (!URL.canParse(origin)) throw new UsageError(`OPERATOR_ORIGIN is no origin: ${origin}`);
+  return { origin, token: id && secret ? { id, secret } : null };
+}

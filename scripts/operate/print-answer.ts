@@ -1,0 +1,49 @@
+import * as z from "zod";
+import type { ConsoleReply } from "./ask-console.ts";
+import { plainTable } from "./plain-table.ts";
+
+const CELL = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const ANSWER = z.object({
+  tables: z.record(z.string(), z.array(z.record(z.string(), CELL))),
+  notes: z.array(z.string()),
+});
+const RESULT = z.object({ done: z.boolean(), text: z.string() });
+const PROBLEM = z.object({ detail: z.string(), request_id: z.string() });
+
+/** What is said of a reply, and whether it is what was asked for. */
+export interface Said {
+  text: string;
+  isGood: boolean;
+}
+
+/** A reply of the console as text for a terminal. */
+export function textOf({ status, body }: ConsoleReply): Said {
+  const answer = ANSWER.safeParse(body);
+  if (answer.success) return { text: tablesAsText(answer.data), isGood: true };
+  const result = RESULT.safeParse(body);
+  if (result.success) return { text: result.data.text, isGood: result.data.done };
+  const problem = PROBLEM.safeParse(body);
+  if (problem.success) return { text: `${problem.data.detail} (request ${problem.data.request_id})`, isGood: false };
+  return {
+    text: `The console did not answer as one does (HTTP ${status}): is OPERATOR_ORIGIN its address, and the service token one of its Access application?`,
+    isGood: false,
+  };
+}
+
+function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>): string {
+  const named = Object.entries(tables).filter(([, rows]) => rows.length > 0 || notes.length === 0);
+  const parts = named.map(([name, rows]) => {
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+    const title = name.toUpperCase();
+    if (rows.length === 0) return `${title}\nNone.`;
+    const cells = rows.map((row) => columns.map((column) => cellText(row[column])));
+    return `${title}\n${plainTable([columns, ...cells])}`;
+  });
+  return [...parts, ...notes].join("\n\n");
+}
+
+function cellText(value: z.infer<typeof CELL> | undefined): string {
+  if (value === null || value === undefined || value === "") return "-";
+  // Control characters of a terminal are no part of a value.
+  return String(value).replace(/\p{Cc}/gu, "�");
+}

@@ -1,0 +1,48 @@
+import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { ActCommandName, ReadCommandName } from "../../../workers/operator/commands/command-list.ts";
+import { OPERATOR_HOST, type World } from "../../support/world.ts";
+
+interface OperatorReply<Body> {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body;
+}
+
+export interface ReadBody {
+  tables: Record<string, ShownRow[]>;
+  notes: string[];
+}
+
+/** An operator who asks the console of a world over HTTP. */
+export class OperatorClient {
+  readonly #world: () => World;
+
+  constructor(world: () => World) {
+    this.#world = world;
+  }
+
+  read(name: ReadCommandName, fields: Record<string, string | number> = {}): Promise<OperatorReply<ReadBody>> {
+    const query = new URLSearchParams(Object.entries(fields).map(([field, value]) => [field, String(value)]));
+    return this.ask(`/api/${name}?${query}`);
+  }
+
+  act(name: ActCommandName, fields: object, headers: Record<string, string> = {}) {
+    return this.ask<Record<string, unknown>>(`/api/${name}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: JSON.stringify(fields),
+    });
+  }
+
+  /** Any request; `body` is null where the answer is no JSON. */
+  async ask<Body>(
+    path: string,
+    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ): Promise<OperatorReply<Body>> {
+    const answer = await this.#world().system.fetch(`http://${OPERATOR_HOST}${path}`, init);
+    const text = await answer.text();
+    const headers = new Headers([...answer.headers]);
+    return { status: answer.status, headers, text, body: text.startsWith("{") ? JSON.parse(text) : null };
+  }
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { readArguments, usage } from "../../../scripts/operate/arguments.ts";
+import { textOf } from "../../../scripts/operate/print-answer.ts";
+import { CommandInput, reasonIn } from "../../../workers/operator/commands/command-input.ts";
+import { COMMAND_NAMES, definitionOf } from "../../../workers/operator/commands/command-list.ts";
+
+const REFERENCE = "--begins-with-dashes.mws4w580";
+
+describe("arguments", () => {
+  test("are read in the order of the fields, or by name wherever they stand; a reference may begin with dashes", () => {
+    const words = ["settle", "--outcome=done", "1001", REFERENCE, "7001", "--because", "it is there"];
+    expect(readArguments(words)).toEqual({
+      name: "settle",
+      kind: "act",
+      sent: { account: "1001", reference: REFERENCE, outcome: "done", order: "7001", because: "it is there" },
+      isJson: false,
+    });
+    expect(readArguments(["stuck", "--json"])).toEqual({ name: "stuck", kind: "read", sent: {}, isJson: true });
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ["nothing", [], /what to do/],
+    ["another command", ["lists"], /no command/],
+    ["an inherited name", ["constructor"], /no command/],
+    ["an unknown option", ["stuck", "--force"], /no --force/],
+    ["a reason for what needs none", ["stuck", "--because", "x"], /no --because/],
+    ["an option without its value", ["action", "--account"], /needs a value/],
+    ["a word too many", ["stuck", "1001"], /Too much: 1001/],
+    ["no reference", ["action", "1001"], /needs reference/],
+    ["no reason", ["settle", "1001", "a.b", "done"], /--because/],
+    ["an empty reason", ["settle", "1001", "a.b", "done", "--because", "  "], /--because/],
+  ])("%s is refused, and says why", (_, words, why) => {
+    expect(() => readArguments(words)).toThrow(why);
+  });
+
+  test("the usage has every command with its fields", () => {
+    for (const name of COMMAND_NAMES) expect(usage()).toContain(`\n  ${name}`);
+    expect(usage()).toContain('settle <account> <reference> done|nothing [<order>] [<installation>] --because "…"');
+  });
+});
+
+describe("a command's input", () => {
+  const { fields } = definitionOf("settle");
+  const good = { account: 1001, reference: "a.b", outcome: "done", because: "x" };
+
+  test("is checked by its fields; empty ones are as good as none", () => {
+    const input = CommandInput.read(fields, { ...good, account: "1001", order: "" });
+    expect([input.number("account"), input.text("reference"), input.optionalNumber("order")]).toEqual([
+      1001,
+      "a.b",
+      null,
+    ]);
+  });
+
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ["an account that is no number", { account: "1001;" }, /account is a number/],
+    ["a number that is not exact", { account: "9007199254740993" }, /account is a number/],
+    ["a number below zero", { account: -1 }, /account is a number/],
+    ["an order that is no number", { order: "0" }, /order is a number/],
+    ["another outcome", { outcome: "maybe" }, /done or nothing/],
+    ["a text that is an object", { reference: {} }, /no text/],
+    ["a long text", { reference: "a".repeat(301) }, /at most 300/],
+    ["a control character", { reference: "a\u0007" }, /control/],
+    ["an unknown field", { who: "me" }, /who is no field/],
+    ["a field that is missing", { reference: undefined }, /reference is missing/],
+  ])("%s is refused", (_, sent, why) => {
+    expect(() => CommandInput.read(fields, { ...good, ...sent })).toThrow(why);
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["no reason", undefined, /Say why/],
+    ["an empty reason", "  ", /Say why/],
+    ["a reason of two lines", "a\nb", /one line/],
+    ["a long reason", "a".repeat(501), /at most 500/],
+    ["a reason that is no text", 1, /Say why/],
+  ])("%s is refused", (_, because, why) => {
+    expect(() => reasonIn({ because })).toThrow(why);
+  });
+});
+
+describe("what the console answers, in a terminal", () => {
+  test("tables have a line for each row, and no control character of a value arrives", () => {
+    const body = {
+      tables: { stuck: [{ account: 1001, target: null, reference: "a\u001b[31mb" }] },
+      notes: ["A note."],
+    };
+    expect(textOf({ status: 200, body })).toEqual({
+      text: "STUCK\naccount  target  reference\n1001     -       a�[31mb\n\nA note.",
+      isGood: true,
+    });
+  });
+
+  test("what was not done, a problem, and a page of somebody else are no success", () => {
+    const said = { done: false, text: "Nothing was settled." };
+    expect(textOf({ status: 409, body: said })).toEqual({ text: said.text, isGood: false });
+    const problem = { detail: "You may read here.", request_id: "r-1" };
+    expect(textOf({ status: 403, body: problem }).text).toBe("You may read here. (request r-1)");
+    expect(textOf({ status: 302, body: null })).toMatchObject({
+      isGood: false,
+      text: expect.stringContaining("HTTP 302"),
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import type { ActionPlace, SettleOrder } from "../../../shared/operator-contract/account-operator.ts";
+import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+
+const MAX_LISTED = 1_000;
+
+/** Epoch milliseconds of a column as RFC 3339. */
+const instant = (column: string) => `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;
+
+const STUCK = `SELECT installation, account_id AS account, reference, login_id AS login, operation, target, state, reason,
+  ${instant("sent_at")} AS sentAt, ${instant("since")} AS stuckSince, (SELECT told.state FROM settle_instructions AS told
+    WHERE (told.installation, told.account_id, told.reference) = (s.installation, s.account_id, s.reference)
+    ORDER BY told.id DESC LIMIT 1) AS instruction
+  FROM stuck_actions AS s`;
+/** Bound: account, reference, installation or null. */
+const PLACE = "account_id = ?1 AND reference = ?2 AND (?3 IS NULL OR installation = ?3)";
+
+/** What waits for the operator, and what was said of it, in D1. */
+export class StuckList {
+  readonly #db: D1Database;
+  readonly #now: () => number;
+
+  constructor(db: D1Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** The longest first. */
+  async all(): Promise<ShownRow[]> {
+    const { results } = await this.#db
+      .prepare(`${STUCK} ORDER BY since, reference LIMIT ${MAX_LISTED}`)
+      .all<ShownRow>();
+    return results;
+  }
+
+  /** Those of one account. */
+  async ofAccount(account: number): Promise<ShownRow[]> {
+    const { results } = await this.#db
+      .prepare(`${STUCK} WHERE account_id = ? ORDER BY since LIMIT ${MAX_LISTED}`)
+      .bind(account)
+      .all<ShownRow>();
+    return results;
+  }
+
+  /** One of them, and the instructions about it, the oldest first. */
+  async action(place: ActionPlace): Promise<{ stuck: ShownRow[]; instructions: ShownRow[] }> {
+    const instructions = `SELECT ${instant("asked_at")} AS askedAt, installation, outcome, order_id AS "order", state,
+        because, result, (SELECT told_at IS NULL FROM settled_actions WHERE instruction_id = id) IS NOT TRUE AS billingWasTold
+      FROM settle_instructions WHERE ${PLACE} ORDER BY id`;
+    const [stuck, told] = await this.#db.batch<ShownRow>(
+      [`${STUCK} WHERE ${PLACE}`, instructions].map((query) => this.#db.prepare(query).bind(...valuesOf(place))),
+    );
+    const rows = (told?.results ?? []).map((row) => ({ ...row, billingWasTold: row.billingWasTold === 1 }));
+    return { stuck: stuck?.results ?? [], instructions: rows };
+  }
+
+  /** Writes an instruction; nothing where there is one already, the order is taken, or several billing systems have the action. */
+  async settle({ outcome, order, because, ...place }: SettleOrder): Promise<ActResult> {
+    const written = await this.#db
+      .prepare(
+        `INSERT INTO settle_instructions (installation, account_id, reference, outcome, order_id, because, asked_at)
+         SELECT installation, account_id, reference, ?4, ?5, ?6, ?7 FROM stuck_actions
+         WHERE ${PLACE} AND (SELECT count(*) FROM stuck_actions WHERE ${PLACE}) = 1
+         ON CONFLICT DO NOTHING RETURNING id`,
+      )
+      .bind(...valuesOf(place), outcome, order, because, this.#now())
+      .all();
+    if (written.results.length === 1) return { isDone: true, text: askedText(outcome, order) };
+    const { stuck } = await this.action(place);
+    return { isDone: false, text: (await this.#obstacle(stuck, place, order)) ?? "Nothing was written." };
+  }
+
+  async #obstacle([row, ...others]: ShownRow[], place: ActionPlace, order: number | null): Promise<string | null> {
+    if (!row) return "The account has no stuck action of this reference, so nothing was settled.";
+    if (others.length > 0) {
+      const names = [row, ...others].map(({ installation }) => installation || '""');
+      return `Several billing systems have this: say which installation, ${names.join(" or ")}.`;
+    }
+    if (row.instruction === "asked")
+      return "An instruction about it is on its way: look at the action for what comes of it.";
+    const holder = await this.#db
+      .prepare(
+        `SELECT account_id AS account, reference FROM settle_instructions
+         WHERE installation = ? AND order_id = ? AND state <> 'refused' AND NOT (account_id = ? AND reference = ?)`,
+      )
+      .bind(row.installation, order, place.account, place.reference)
+      .first<{ account: number; reference: string }>();
+    return holder && `Order ${order} was named for account ${holder.account}, reference ${holder.reference}.`;
+  }
+}
+
+function valuesOf({ account, reference, installation }: ActionPlace) {
+  return [account, reference, installation];
+}
+
+/** What happens next. */
+function askedText(outcome: "done" | "nothing", order: number | null): string {
+  const then =
+    outcome === "nothing"
+      ? "the key answers that nothing was done, and that a new one is needed"
+      : `the key answers 409 refused and says that you have settled it as done${order === null ? "" : `, as order ${order}`}`;
+  return `Asked. Within a minute the account asks the billing system once more. If that does not say otherwise, ${then}; the customer's log says so, and what waits for it goes on. Otherwise nothing is done. Look at the action for what came of it.`;
+}

@@ -1,0 +1,61 @@
+/** What a provider sets about who reaches the operator console; empty strings: not set. */
+export interface AccessSettings {
+  /** Its own origin, such as `https://operator.provider.com`. */
+  OPERATOR_ORIGIN: string;
+  /** Issuer of the tokens of Cloudflare Access. */
+  ACCESS_TEAM: string;
+  /** Audience tag of the Access application: all that keeps tokens of the team's other applications out. */
+  ACCESS_AUDIENCE: string;
+  /** Who may read and act, with blanks between. */
+  OPERATORS: string;
+  /** Who may read only. */
+  OPERATOR_READERS: string;
+  DEMONSTRATION: string;
+}
+
+const TEAM = /^https:\/\/[a-z0-9-]+\.cloudflareaccess\.com$/;
+const AUDIENCE = /^[0-9a-f]{64}$/;
+/** An e-mail address, or the client id of a service token. */
+const OPERATOR = /^(?:[^\s@]+@[^\s@]+|[\w-]+\.access)$/;
+
+/** The names of a list, in lower case. */
+export function namesIn(list: string): string[] {
+  return list
+    .split(/\s+/)
+    .filter((name) => name !== "")
+    .map((name) => name.toLowerCase());
+}
+
+/** Whether tokens of Cloudflare Access are asked for at all; where any part of it is set, all of it counts. */
+export function isAccessSet({ ACCESS_TEAM, ACCESS_AUDIENCE }: AccessSettings): boolean {
+  return ACCESS_TEAM !== "" || ACCESS_AUDIENCE !== "";
+}
+
+/** @throws {Error} naming the setting that is wrong, or is missing beside others */
+export function checkAccessSettings(settings: AccessSettings & { ORIGIN?: string }): void {
+  const { OPERATOR_ORIGIN: origin, ACCESS_TEAM: team, ACCESS_AUDIENCE: audience } = settings;
+  const names = [...namesIn(settings.OPERATORS), ...namesIn(settings.OPERATOR_READERS)];
+  const wrong = names.find((name) => !OPERATOR.test(name));
+  if (wrong !== undefined) {
+    throw new Error(`OPERATORS and OPERATOR_READERS hold e-mail addresses and client ids (….access): ${wrong}`);
+  }
+  if (team !== "" && !TEAM.test(team)) {
+    throw new Error(`ACCESS_TEAM is not an address such as https://team.cloudflareaccess.com: ${team}`);
+  }
+  if (audience !== "" && !AUDIENCE.test(audience)) {
+    throw new Error(
+      `ACCESS_AUDIENCE is not the audience tag of an Access application, 64 hexadecimal digits: ${audience}`,
+    );
+  }
+  if (isAccessSet(settings) && (team === "" || audience === "" || names.length === 0)) {
+    throw new Error("ACCESS_TEAM and ACCESS_AUDIENCE are set together, and OPERATORS or OPERATOR_READERS with them.");
+  }
+  if (origin === "") return;
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin || !origin.startsWith("https:")) {
+    throw new Error(`OPERATOR_ORIGIN is not an origin such as https://operator.provider.com: ${origin}`);
+  }
+  if (settings.ORIGIN !== undefined && settings.ORIGIN === origin) {
+    throw new Error("OPERATOR_ORIGIN is an origin of its own, not that of ORIGIN or DOMAIN.");
+  }
+  if (!isAccessSet(settings)) throw new Error("OPERATOR_ORIGIN needs ACCESS_TEAM, ACCESS_AUDIENCE and OPERATORS.");
+}

@@ -1,0 +1,10 @@
+import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
+import type { BrandSettings } from "../../shared/pages/brand.ts";
+import type { AccessSettings } from "./access/access-settings.ts";
+
+/** Bindings and settings of the Worker, see wrangler.toml. */
+export interface OperatorEnv extends AccessSettings, BrandSettings {
+  ACCOUNT: AccountOperatorPort;
+  /** What operators did, see `docs/storage.md`. */
+  OPERATOR_DB: D1Database;
+}

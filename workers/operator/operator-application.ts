@@ -1,0 +1,185 @@
+import type { ActResult, OperatorAnswer } from "../../shared/operator-contract/answers.ts";
+import { readForm } from "../../shared/pages/form.ts";
+import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
+import { log } from "../../shared/platform/log.ts";
+import { readAtMost } from "../../shared/platform/read-at-most.ts";
+import { sameBytes } from "../../shared/platform/service-key.ts";
+import type { Operator } from "./access/identify.ts";
+import { CommandInput, InputError, reasonIn } from "./commands/command-input.ts";
+import {
+  type ActCommandName,
+  commandNamed,
+  definitionOf,
+  type OperatorCommandName,
+  type ReadCommandName,
+} from "./commands/command-list.ts";
+import { ACTS, READS } from "./commands/handlers.ts";
+import type { OperatorServices } from "./composition.ts";
+import type { OperatorContext } from "./operator-context.ts";
+import { actPage, commandPage, refusalPage, startPage } from "./pages/pages.tsx";
+import { ConsoleError, jsonAnswer, problemAnswer } from "./responses.ts";
+
+/** A request of somebody who may read. */
+interface ConsoleRequest {
+  request: Request;
+  url: URL;
+  operator: Operator;
+  context: OperatorContext;
+  services: OperatorServices;
+}
+
+const API = "/api";
+const MAX_JSON = 16 * 1024;
+
+/**
+ * The console over HTTP: `/` and a page for each command, and the same as JSON below `/api`. Nothing is answered before the token
+ * of Cloudflare Access was verified, the stylesheet neither.
+ */
+export function operatorConsole(services: OperatorServices): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const requestId = crypto.randomUUID();
+    const url = new URL(request.url);
+    const isForPrograms = url.pathname === API || url.pathname.startsWith(`${API}/`);
+    const answerRefusal = (error: ConsoleError) =>
+      isForPrograms ? problemAnswer(error, requestId) : refusalPage(services, url, error, requestId);
+    try {
+      const identity = await services.identify(request, requestId);
+      if ("refusal" in identity) return answerRefusal(ConsoleError.ofAccess(identity.refusal));
+      const { account, acts, now } = services;
+      const context = { account, acts, now, requestId };
+      const asked = { request, url, services, context, ...identity };
+      if (STYLESHEET_PATH.test(url.pathname)) return stylesheetResponse(services.theme.stylesheet, url.pathname);
+      return isForPrograms ? await answerProgram(asked) : await answerPage(asked);
+    } catch (cause) {
+      if (cause instanceof ConsoleError) return answerRefusal(cause);
+      if (cause instanceof InputError) return answerRefusal(new ConsoleError(400, "invalid_input", cause.message));
+      log("operator_failed", { request_id: requestId, cause });
+      return answerRefusal(new ConsoleError(502, "failed", "It could not be done: the log has the cause."));
+    }
+  };
+}
+
+async function answerProgram(asked: ConsoleRequest): Promise<Response> {
+  const { request, url, context } = asked;
+  const name = commandIn(url.pathname.slice(API.length + 1));
+  if (definitionOf(name).kind === "read") {
+    allow(request, "GET");
+    return jsonAnswer(await read(name as ReadCommandName, Object.fromEntries(url.searchParams), context));
+  }
+  allow(request, "POST");
+  refuseOtherSites(request, url);
+  const result = await act(name as ActCommandName, await jsonBody(request), asked);
+  return jsonAnswer({ done: result.isDone, text: result.text }, result.isDone ? 200 : 409);
+}
+
+async function answerPage(asked: ConsoleRequest): Promise<Response> {
+  const { request, url, context, operator, services } = asked;
+  const formToken = await formTokenOf(asked);
+  const page = { theme: services.theme, url, operator, formToken, now: context.now() };
+  if (url.pathname === "/") {
+    allow(request, "GET");
+    return startPage(page, await READS.stuck(CommandInput.read([], {}), context));
+  }
+  const name = commandIn(url.pathname.slice(1));
+  const { kind, fields } = definitionOf(name);
+  if (request.method === "GET") {
+    const sent = Object.fromEntries(url.searchParams);
+    const isAsked = kind === "read" && (Object.keys(sent).length > 0 || fields.every(({ isOptional }) => isOptional));
+    const answer = isAsked ? await read(name as ReadCommandName, sent, context) : null;
+    return commandPage(page, name, sent, answer);
+  }
+  if (kind === "read") throw notAllowed();
+  allow(request, "POST");
+  refuseOtherSites(request, url);
+  const form = await readForm(request);
+  const given = new TextEncoder().encode(form?.get("token") ?? "");
+  if (!form || !sameBytes(given, new TextEncoder().encode(formToken)))
+    throw new ConsoleError(403, "form_refused", "The form is not of this page, or it is too old: open the page again.");
+  const { token: _, ...sent } = Object.fromEntries(form);
+  return actPage(page, name, await act(name as ActCommandName, sent, asked));
+}
+
+function read(name: ReadCommandName, sent: Record<string, unknown>, context: OperatorContext): Promise<OperatorAnswer> {
+  return READS[name](CommandInput.read(definitionOf(name).fields, sent), context);
+}
+
+/** Writes an act down, carries it out, and writes down what came of it. What cannot be written down is not carried out. */
+async function act(
+  name: ActCommandName,
+  sent: Record<string, unknown>,
+  { operator, context }: Pick<ConsoleRequest, "operator" | "context">,
+): Promise<ActResult> {
+  if (!operator.mayAct) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
+  const because = reasonIn(sent);
+  const { subjectOf, carryOut } = ACTS[name];
+  const input = CommandInput.read(definitionOf(name).fields, sent);
+  const { acts, now, requestId } = context;
+  const id = await acts.begin({
+    who: operator.who,
+    act: name,
+    subject: subjectOf(input),
+    because,
+    requestId,
+    at: now(),
+  });
+  try {
+    const result = await carryOut(input, context, because);
+    await acts.end(id, result.isDone ? "done" : "refused", result.text, now());
+    log("operator_act", { request_id: requestId, act: name, outcome: result.isDone ? "done" : "refused" });
+    return result;
+  } catch (cause) {
+    const isInput = cause instanceof InputError;
+    await acts.end(
+      id,
+      isInput ? "refused" : "failed",
+      isInput ? cause.message : "It failed: the log has the cause.",
+      now(),
+    );
+    throw cause;
+  }
+}
+
+/** What a browser says of where a request comes from must not contradict this origin: its session with Access is sent along anyway. */
+function refuseOtherSites(request: Request, url: URL): void {
+  const site = request.headers.get("Sec-Fetch-Site");
+  const origin = request.headers.get("Origin");
+  if ((site !== null && site !== "same-origin") || (origin !== null && origin !== url.origin))
+    throw new ConsoleError(403, "other_site", "This comes from a page of another site.");
+}
+
+async function formTokenOf({ services, operator }: ConsoleRequest): Promise<string> {
+  return (await services.signer.sign("operator form", operator.who)).toHex();
+}
+
+async function jsonBody(request: Request): Promise<Record<string, unknown>> {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get("Content-Type") ?? ""))
+    throw new ConsoleError(415, "not_json", "Send JSON: Content-Type: application/json.");
+  const bytes = await readAtMost(request.body, MAX_JSON);
+  const body = bytes && parsed(new TextDecoder().decode(bytes));
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new ConsoleError(400, "invalid_input", "Send one JSON object with the fields of the command.");
+  return body as Record<string, unknown>;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // expected: no JSON; the caller says so.
+    return null;
+  }
+}
+
+function commandIn(path: string): OperatorCommandName {
+  const name = commandNamed(path);
+  if (name === null) throw new ConsoleError(404, "no_such_command", "There is no such command.");
+  return name;
+}
+
+function allow(request: Request, method: "GET" | "POST"): void {
+  if (request.method !== method) throw notAllowed();
+}
+
+function notAllowed(): ConsoleError {
+  return new ConsoleError(405, "method_not_allowed", "Read with GET, act with POST.");
+}

@@ -1,0 +1,10 @@
+import { env } from "cloudflare:workers";
+import { openOperator } from "./composition.ts";
+import type { OperatorEnv } from "./environment.ts";
+import { operatorConsole } from "./operator-application.ts";
+
+// The runtime types no bindings: `wrangler.toml` declares these.
+const services = openOperator(env as unknown as OperatorEnv);
+
+/** The operator console: pages and JSON, for those whom Cloudflare Access lets in. */
+export default { fetch: operatorConsole(services) };

@@ -1,0 +1,172 @@
+import type { ActResult, OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
+import { pageResponse } from "../../../shared/pages/page-response.ts";
+import type { Theme } from "../../../shared/pages/theme.ts";
+import type { Operator } from "../access/identify.ts";
+import { BECAUSE } from "../commands/command-input.ts";
+import { type CommandField, definitionOf, type OperatorCommandName } from "../commands/command-list.ts";
+import type { ConsoleError } from "../responses.ts";
+import { ConsolePage, RowsTable, wordsOf } from "./console-page.tsx";
+
+/** What every page of an operator is made with. */
+export interface ConsolePageContext {
+  theme: Theme;
+  url: URL;
+  operator: Operator;
+  formToken: string;
+}
+
+/** `/`: what waits for the operator. */
+export function startPage(context: ConsolePageContext, stuck: OperatorAnswer): Promise<Response> {
+  return respond(
+    context,
+    <ConsolePage {...context} title="What waits for you">
+      <Answer answer={stuck} />
+    </ConsolePage>,
+  );
+}
+
+/** The page of a command: its form, and the answer of a read. @param sent the fields' values @param answer null: nothing was asked */
+export function commandPage(
+  context: ConsolePageContext,
+  name: OperatorCommandName,
+  sent: Record<string, string>,
+  answer: OperatorAnswer | null,
+): Promise<Response> {
+  const { title } = definitionOf(name);
+  return respond(
+    context,
+    <ConsolePage {...context} title={title}>
+      <CommandForm context={context} name={name} sent={sent} />
+      {answer && <Answer answer={answer} />}
+    </ConsolePage>,
+  );
+}
+
+/** What came of an act. */
+export function actPage(
+  context: ConsolePageContext,
+  name: OperatorCommandName,
+  { isDone, text }: ActResult,
+): Promise<Response> {
+  return respond(
+    context,
+    <ConsolePage {...context} title={definitionOf(name).title}>
+      <p class="note" role="status">
+        {text}
+      </p>
+    </ConsolePage>,
+    isDone ? 200 : 409,
+  );
+}
+
+/** Why nothing is shown. */
+export function refusalPage(
+  { theme }: Pick<ConsolePageContext, "theme">,
+  url: URL,
+  { status, message }: ConsoleError,
+  requestId: string,
+): Promise<Response> {
+  return respond(
+    { theme, url },
+    <ConsolePage theme={theme} title="Not done" operator={null}>
+      <p class="note">{message}</p>
+      <p class="muted small">{requestId}</p>
+    </ConsolePage>,
+    status,
+  );
+}
+
+function respond(
+  { theme, url }: Pick<ConsolePageContext, "theme" | "url">,
+  page: Parameters<typeof pageResponse>[0],
+  status = 200,
+) {
+  const visit = { url, language: "en" as const, languageAsked: true };
+  return pageResponse(page, { theme, visit, status });
+}
+
+function Answer({ answer: { tables, notes } }: { answer: OperatorAnswer }) {
+  const named = Object.entries(tables).filter(([, rows]) => rows.length > 0 || notes.length === 0);
+  return (
+    <>
+      {named.map(([name, rows]) => (
+        <section class="stack tight" aria-labelledby={`table-${name}`}>
+          <h2 id={`table-${name}`}>{wordsOf(name)}</h2>
+          <RowsTable caption={wordsOf(name)} rows={rows} />
+        </section>
+      ))}
+      {notes.map((note) => (
+        <p class="note">{note}</p>
+      ))}
+    </>
+  );
+}
+
+function CommandForm({
+  context,
+  name,
+  sent,
+}: {
+  context: ConsolePageContext;
+  name: OperatorCommandName;
+  sent: Record<string, string>;
+}) {
+  const { kind, fields } = definitionOf(name);
+  const isAct = kind === "act";
+  if (!isAct && fields.length === 0) return null;
+  if (isAct && !context.operator.mayAct) return <p class="note">You may read here, and not act.</p>;
+  return (
+    <form class="card stack" method={isAct ? "post" : "get"} action={`/${name}`}>
+      {isAct && <input type="hidden" name="token" value={context.formToken} />}
+      {fields.map((field) => (
+        <Field field={field} value={sent[field.name] ?? ""} />
+      ))}
+      {isAct && <Field field={REASON} value="" />}
+      <p>
+        <button class={isAct ? "button danger" : "button primary"} type="submit">
+          {isAct ? "Carry it out" : "Look up"}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const REASON: CommandField = {
+  name: BECAUSE,
+  label: "Why, for whoever looks at it later; nothing that a customer wrote",
+  kind: "text",
+};
+
+function Field({
+  field: { name, label, kind, choices = [], isOptional },
+  value,
+}: {
+  field: CommandField;
+  value: string;
+}) {
+  const id = `field-${name}`;
+  return (
+    <div class="field">
+      <label for={id}>{isOptional ? `${label} (optional)` : label}</label>
+      {kind === "choice" ? (
+        <select id={id} name={name}>
+          {choices.map((choice) => (
+            <option value={choice} selected={choice === value}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          name={name}
+          type="text"
+          inputmode={kind === "number" ? "numeric" : undefined}
+          value={value}
+          required={!isOptional}
+          autocomplete="off"
+        />
+      )}
+    </div>
+  );
+}
