@@ -1,8 +1,11 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { checkSettingLimit } from "../shared/account-access/rate-policies.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { checkSiteNameSettings } from "../shared/ordering/site-names.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";
+import { jurisdictionFrom } from "../shared/platform/jurisdiction.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { hasZoneTools } from "../workers/account/zones/zone-tools.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
@@ -13,7 +16,8 @@ import { checkAccessSettings } from "../workers/operator/access/access-settings.
 import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
 import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
 import { billingSystemNamed } from "./configurations.ts";
-import { type BillingSystemName, readSettings, settingsOfAll, WORKERS, workersOn } from "./workers.ts";
+import { FIRST, installationName } from "./deployment/installation.ts";
+import { type BillingSystemName, PROJECT, readSettings, settingsOfAll, WORKERS, workersOn } from "./workers.ts";
 
 /** What a provider has set: the Workers' settings, and what is deployed, and where. */
 export interface ProviderSettings {
@@ -24,6 +28,18 @@ export interface ProviderSettings {
   domain: string | undefined;
   /** The VPC service that leads to WHMCS. */
   tunnel: string | undefined;
+}
+
+/** The settings among the words of a command, which take the place of those of a file. */
+export function settingWords(words: readonly string[]): string[] {
+  return words.filter((word) => /^[A-Z_]+=/.test(word) && !word.startsWith("NAME="));
+}
+
+/** An installation's own settings, from its file and the words of a command. */
+export function providerText(words: readonly string[]): string {
+  const name = installationName(words);
+  const file = join(PROJECT, name === FIRST ? "provider.env" : `provider.${name}.env`);
+  return [existsSync(file) ? readFileSync(file, "utf8") : "", ...settingWords(words)].join("\n");
 }
 
 /**
@@ -74,6 +90,7 @@ const CHECKS: Check[] = [
   checkZoneSettings,
   hasZoneTools,
   checkAccessSettings,
+  ({ JURISDICTION }: { JURISDICTION: string }) => jurisdictionFrom(JURISDICTION),
 ];
 
 const BILLING_CHECKS: Record<BillingSystemName, Check[]> = {

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
+import { API_VERSIONS, type VersionTables } from "../../shared/api/versions/api-versions.ts";
 import { PROJECT } from "../workers.ts";
 import { releaseSection, withRelease } from "./changelog.ts";
 import {
@@ -13,7 +13,6 @@ import {
   surfaceFaults,
   surfaceFiles,
   type VersionChanges,
-  type VersionTables,
 } from "./published-surface.ts";
 import { highestImpact, isAtLeast, nextRelease } from "./surface-change.ts";
 
