@@ -4,6 +4,7 @@ import type { CodeRequest } from "../../shared/account-access/authorization-requ
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
+import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/generations/point-in-time.ts";
 import { log, logFailure } from "../../shared/platform/log.ts";
 import { CallRecorder, Usage } from "./calls/usage.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
@@ -49,8 +50,11 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   #usage: Usage;
   #lastWork: Promise<unknown> = Promise.resolve();
 
+  readonly #pointInTime: PointInTime;
+
   constructor(state: DurableObjectState, bindings: Bindings, dependencies: ConnectionDependencies) {
     super(state, bindings);
+    this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     const { kv, sql } = state.storage;
     this.#now = dependencies.now;
     this.#scopeOf = dependencies.scopeOf;
@@ -201,6 +205,14 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async acceptRestore(): Promise<void> {
     if (this.#record) await this.#generation.accept(this.#record);
+  }
+
+  bookmarkAt(instant: number | null): Promise<RecoveryResult> {
+    return this.#pointInTime.bookmarkAt(instant);
+  }
+
+  restoreTo(bookmark: string): Promise<RecoveryResult> {
+    return this.#pointInTime.restoreTo(bookmark);
   }
 
   /** Runs what is due and sets the next alarm. It retries itself: the runtime drops a failing alarm. */
