@@ -2,6 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import process from "node:process";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
+import { projectVersion } from "../deployment/release-name.ts";
+import { keepReleases, type Release, readReleases, withPresentRelease } from "../deployment/schemas.ts";
 import { PROJECT } from "../workers.ts";
 import { releaseSection, withRelease } from "./changelog.ts";
 import {
@@ -19,7 +21,7 @@ import { highestImpact, isAtLeast, nextRelease } from "./surface-change.ts";
 
 /**
  * Makes what the committed surface has now the released one: compares the two, refuses what breaks clients, writes what changed to
- * `CHANGELOG.md`, and moves the base forward. `--dry-run` says what it would write, and writes nothing.
+ * `CHANGELOG.md`, and moves the base forward; keeps the tables and classes of the version in `releases.json`. `--dry-run` says what it would write, and writes nothing.
  */
 const CHANGELOG = join(PROJECT, "CHANGELOG.md");
 const day = new Date().toISOString().slice(0, 10);
@@ -30,14 +32,30 @@ const changes = isFirst ? [] : changesSinceRelease();
 const faults = released ? [...surfaceFaults(changes, released, day), ...releaseFaults(changes, released)] : [];
 if (faults.length > 0) fail([...faults, "Nothing was released."].join("\n"));
 
+const releases = readReleases();
+const withThis = schemasToRelease();
 const section = releaseSection(day, API_VERSIONS, released, changes);
+const isDry = process.argv.includes("--dry-run");
+if (!isDry && withThis.length > releases.length) {
+  keepReleases(withThis);
+  console.log(`The tables and classes of ${projectVersion()} were written to releases.json: commit it.`);
+}
 if (section === null) console.log("Nothing has changed for clients since the last release.");
-else if (process.argv.includes("--dry-run")) console.log(section);
+else if (isDry) console.log(section);
 else {
   const before = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, "utf8") : "";
   writeFileSync(CHANGELOG, withRelease(before, section));
   moveBase();
   console.log(`${section}\nWritten to CHANGELOG.md and test/surface/released: commit both.`);
+}
+
+/** With the tables and classes of today, which are of no other release. */
+function schemasToRelease(): Release[] {
+  try {
+    return withPresentRelease(releases, projectVersion());
+  } catch (error) {
+    return fail(`${(error as Error).message}\nNothing was released.`);
+  }
 }
 
 /** A version says in its documents which release it is. */
