@@ -1,5 +1,5 @@
-import { type ApiName, deprecationSentence } from "../../shared/api/versions/api-versions.ts";
-import type { VersionChanges, VersionTables } from "./published-surface.ts";
+import { type ApiName, deprecationSentence, type VersionTables } from "../../shared/api/versions/api-versions.ts";
+import type { VersionChanges } from "./published-surface.ts";
 import type { SurfaceChange } from "./surface-change.ts";
 
 const HEAD = `# Changelog

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { API_VERSIONS, type ApiName, type ApiVersion } from "../../shared/api/versions/api-versions.ts";
+import { API_VERSIONS, type ApiName, type VersionTables } from "../../shared/api/versions/api-versions.ts";
 import { accountOperationLists } from "../../workers/account/operations/index.ts";
 import { catalogueOperationLists } from "../../workers/catalogue/operations/index.ts";
 import { PROJECT } from "../workers.ts";
@@ -14,8 +14,6 @@ export const SURFACE = join(PROJECT, "test/surface");
 export const RELEASED = join(SURFACE, "released");
 /** The tables of versions of the last release, beside its copies. */
 export const RELEASED_VERSIONS = "versions.json";
-
-export type VersionTables = Record<ApiName, readonly ApiVersion[]>;
 
 /** The differences of one version of an API since the last release; `isNew`: it was not in it. */
 export interface VersionChanges {

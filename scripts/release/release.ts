@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
+import { API_VERSIONS, type VersionTables } from "../../shared/api/versions/api-versions.ts";
 import { projectVersion } from "../deployment/release-name.ts";
 import { keepReleases, type Release, readReleases, withPresentRelease } from "../deployment/schemas.ts";
 import { PROJECT } from "../workers.ts";
@@ -15,13 +15,13 @@ import {
   surfaceFaults,
   surfaceFiles,
   type VersionChanges,
-  type VersionTables,
 } from "./published-surface.ts";
 import { highestImpact, isAtLeast, nextRelease } from "./surface-change.ts";
 
 /**
  * Makes what the committed surface has now the released one: compares the two, refuses what breaks clients, writes what changed to
- * `CHANGELOG.md`, and moves the base forward; keeps the tables and classes of the version in `releases.json`. `--dry-run` says what it would write, and writes nothing.
+ * `CHANGELOG.md`, and moves the base forward; keeps the tables and classes of the version in `releases.json`. `--dry-run` says what
+ * it would write, and writes nothing.
  */
 const CHANGELOG = join(PROJECT, "CHANGELOG.md");
 const day = new Date().toISOString().slice(0, 10);

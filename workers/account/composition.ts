@@ -28,6 +28,7 @@ import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
+import { Metrics } from "../../shared/platform/metrics.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
@@ -82,10 +83,12 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const describe = rememberedDescription(env.BILLING, { now, waitUntil });
   const zones = zonesOf(env);
   const areZonesConnected = connectedZones(zones, { now, waitUntil });
+  const metrics = Metrics.on(env, "account");
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
+    metrics,
     now,
     db: env.ACCOUNT_DB,
     billing: env.BILLING as CustomerBilling & ActingBilling,
@@ -104,7 +107,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),
     instructions: new SettleInstructions(env.ACCOUNT_DB),
-    runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now),
+    runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),
@@ -134,7 +137,7 @@ export type AccountParts = Pick<
   | "signer"
   | "theme"
   | "now"
-> & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
+> & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication">; metrics?: Metrics | undefined };
 
 /** The operations of a version. */
 export type AccountOperationList = OperationList<AccountApi["operations"][number]>;
@@ -174,6 +177,7 @@ function accountApi(
     operations,
     gate,
     now,
+    metrics: parts.metrics,
     contextFor: async (scope): Promise<AccountContext> => {
       const { addresses, operation, requestId, admission } = scope;
       const openApi = async () => {
@@ -224,7 +228,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
   const areZonesConnected = connectedZones(zonesOf(env), { now, waitUntil: (work) => void work });
   return {
     now,
-    notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env), areZonesConnected),
+    notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env, Metrics.on(env, "account")), areZonesConnected),
     list: new ConnectionIndex(env.ACCOUNT_DB),
     voidApprovals: ({ id, ...account }, requestId) => accountsOf(env)(account).voidApprovals(id, requestId),
     scopeOf,
@@ -244,7 +248,11 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
     confirm: cancellationConfirm(signer, now),
     signer,
     timeZone: env.TIME_ZONE || "UTC",
-    tellApproval: approvalMails({ billing: env.BILLING, connectionOf, mailer: new Mailer(env.EMAIL, env) }),
+    tellApproval: approvalMails({
+      billing: env.BILLING,
+      connectionOf,
+      mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
+    }),
     stuckActions: new StuckActions(env.ACCOUNT_DB),
     now,
     timing: TIMING,

@@ -9,10 +9,17 @@ import type { CatalogueServicePort } from "../../shared/catalogue-contract/catal
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
+import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import type { OAuthSettings } from "./oauth/oauth-settings.ts";
 
-export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSettings, SettingLimit, JurisdictionSetting {
+export interface AccountEnv
+  extends AddressSettings,
+    BrandSettings,
+    OAuthSettings,
+    SettingLimit,
+    JurisdictionSetting,
+    MetricsBindings {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
   /** The zones on servers; absent where their Worker is not bound. */

@@ -41,7 +41,7 @@ export function catchUp(dependencies: ScheduledDependencies, keepAlive: (work: P
 }
 
 /** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
-export function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
+function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
   const { registry, stuckActions, instructions, runs, now } = dependencies;
   return runs.run(work, runId, async () => {
     switch (work) {

@@ -3,7 +3,8 @@ import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/bill
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { pagePath } from "../../shared/billing-contract/description.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
-import { type EndedRun, ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
+import { Metrics } from "../../shared/platform/metrics.ts";
+import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
 import { StoredActions } from "./acting/stored-actions.ts";
 import { judgeReply } from "./api/outcome.ts";
@@ -70,19 +71,16 @@ export interface WhmcsSystem {
 export function openWhmcs(
   env: WhmcsWorkerEnv,
   host: BillingHostPort,
-  {
-    now = () => Date.now(),
-    waitUntil = () => {},
-    onRunEnded,
-  }: Partial<Pick<WhmcsContext, "now" | "waitUntil"> & { onRunEnded: (run: EndedRun) => void }> = {},
+  { now = () => Date.now(), waitUntil = () => {} }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> = {},
 ): WhmcsSystem {
   const api = new WhmcsApi(host);
+  const metrics = Metrics.on(env, "billing-whmcs");
   const settings = readWhmcsSettings(env);
   const bridge = env.FRONTDESK_BRIDGE_KEY ? new Bridge(host) : null;
   const context: WhmcsContext = {
     api,
     db: env.DB,
-    runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, onRunEnded),
+    runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     now,
     settings,
     plans: new PlanMap(env.DB, now),
@@ -92,7 +90,7 @@ export function openWhmcs(
     accountLabels: new AccountLabels(now),
     actions: new StoredActions(env.DB),
     mails: new OwnerMails(
-      new Mailer(env.EMAIL, env),
+      new Mailer(env.EMAIL, env, metrics),
       (page) => clientAreaOf(env) + pagePath(settings.links, page.kind, page),
     ),
     sentChanges: new SentChanges(env.DB),

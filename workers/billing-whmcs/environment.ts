@@ -1,9 +1,10 @@
 import type { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
 import type { MailTransport } from "../../shared/mail/mailer.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
+import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
-export interface WhmcsWorkerEnv extends JurisdictionSetting {
+export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   DB: D1Database;
   EMAIL: MailTransport;
   BILLING_HOST: DurableObjectNamespace<BillingHostObject>;

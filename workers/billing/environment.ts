@@ -4,6 +4,7 @@ import type { Session } from "../../durable-objects/session/session.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
+import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { BillingEnv } from "./engine/billing-engine.ts";
 import type { PaymentSettings } from "./engine/payments/payment-settings.ts";
 import type { RegistrarEnv } from "./engine/registrar/sandbox-registrar.ts";
@@ -15,7 +16,8 @@ export interface BillingWorkerEnv
     PaymentSettings,
     AddressSettings,
     BrandSettings,
-    JurisdictionSetting {
+    JurisdictionSetting,
+    MetricsBindings {
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none are sent. */
   MAIL_FROM: string;

@@ -2,19 +2,21 @@ import { applyD1Migrations, createExecutionContext, runInDurableObject } from "c
 import { beforeAll, beforeEach, vi } from "vitest";
 import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
 import { control, FULL_STANDING, now, records, signer } from "./account-world.ts";
-import { actingApplication, type TestGrant } from "./acting-application.ts";
+import { type ActingApplicationDependencies, actingApplication, type TestGrant } from "./acting-application.ts";
 import { bindings } from "./bindings.ts";
 import { resetScript } from "./scripted-billing.ts";
 
 const accountStub = (id: number) => bindings.ACCOUNT.getByName(String(id));
-const application = actingApplication({
+/** What an application of these tests is made over; another one may have further versions. */
+export const applicationDependencies: ActingApplicationDependencies = {
   billing: bindings.BILLING,
   // A stub's methods have the port's arguments and values; its type says so only of what it can serialise.
   accountOf: (account) => bindings.ACCOUNT.getByName(accountObjectName(account)) as unknown as AccountPort,
   signer,
   now,
   record: (call) => void records.push(call),
-});
+};
+const application = actingApplication(applicationDependencies);
 
 /** The account of the test that runs. */
 export let account = 5_000;
@@ -39,6 +41,11 @@ export function eachWithNewAccount(): void {
   beforeEach(useNewAccount);
 }
 
+/** A credential of the test's account. @param own changes the test's grant */
+export function bearerOf(own: TestGrant = {}): string {
+  return `Bearer ${encodeURIComponent(JSON.stringify({ ...grant, ...own }))}`;
+}
+
 /** A request to the account's API or MCP server. @param path relative to {base_url} @param own changes the test's grant */
 export async function fetchAccount(
   path: string,
@@ -46,7 +53,7 @@ export async function fetchAccount(
 ): Promise<Response> {
   const headers = new Headers(init.headers);
   if (!headers.has("Authorization")) {
-    headers.set("Authorization", `Bearer ${encodeURIComponent(JSON.stringify({ ...grant, ...own }))}`);
+    headers.set("Authorization", bearerOf(own));
   }
   const request = new Request(`http://localhost/api/v1${path}`, { ...init, headers });
   return application.fetch(request, {}, createExecutionContext());
