@@ -23,6 +23,7 @@ import {
 } from "../../shared/api/versions/api-versions.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
+import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
@@ -46,6 +47,7 @@ import { apiDescription } from "./api/descriptions.ts";
 import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import type { AccountEnv } from "./environment.ts";
+import { AccountGenerationRegister } from "./generations/generation-register.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
 import { mailNotices } from "./mail/notices.ts";
 import { clientRegistry } from "./oauth/client-registry.ts";
@@ -106,6 +108,14 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),
+    register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
+    generation: new DatabaseGeneration({
+      db: env.ACCOUNT_DB,
+      store: "account-database",
+      // A stub belongs to the request that got it.
+      witness: { keep: (count) => within(env.STORE_WITNESS, env).getByName("database").keep(count) },
+      now,
+    }),
     instructions: new SettleInstructions(env.ACCOUNT_DB),
     runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
@@ -230,6 +240,7 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
     now,
     notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env, Metrics.on(env, "account")), areZonesConnected),
     list: new ConnectionIndex(env.ACCOUNT_DB),
+    register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
     voidApprovals: ({ id, ...account }, requestId) => accountsOf(env)(account).voidApprovals(id, requestId),
     scopeOf,
   };
@@ -254,6 +265,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
       mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
     }),
     stuckActions: new StuckActions(env.ACCOUNT_DB),
+    register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
     now,
     timing: TIMING,
     settingPolicy: settingPolicy(env),

@@ -2,6 +2,7 @@ import type { BillingHostDependencies } from "../../durable-objects/billing-host
 import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { pagePath } from "../../shared/billing-contract/description.ts";
+import { DatabaseGeneration, type StoreWitnessPort } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
@@ -71,7 +72,11 @@ export interface WhmcsSystem {
 export function openWhmcs(
   env: WhmcsWorkerEnv,
   host: BillingHostPort,
-  { now = () => Date.now(), waitUntil = () => {} }: Partial<Pick<WhmcsContext, "now" | "waitUntil">> = {},
+  {
+    now = () => Date.now(),
+    waitUntil = () => {},
+    witness,
+  }: Partial<Pick<WhmcsContext, "now" | "waitUntil"> & { witness: StoreWitnessPort }> = {},
 ): WhmcsSystem {
   const api = new WhmcsApi(host);
   const metrics = Metrics.on(env, "billing-whmcs");
@@ -81,6 +86,7 @@ export function openWhmcs(
     api,
     db: env.DB,
     runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
+    generation: witness ? new DatabaseGeneration({ db: env.DB, store: "billing-database", witness, now }) : null,
     now,
     settings,
     plans: new PlanMap(env.DB, now),

@@ -1,5 +1,6 @@
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
@@ -35,6 +36,13 @@ export function workerDependencies(
     onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
     registrar: registrarOf(env),
     mails: sentMails(new Mailer(env.EMAIL, env, Metrics.on(env, "billing")), clientAreaAddress),
+    generation: new DatabaseGeneration({
+      db: env.DB,
+      store: "billing-database",
+      // A stub belongs to the request that got it.
+      witness: { keep: (count) => within(env.STORE_WITNESS, env).getByName("database").keep(count) },
+      now: base.now,
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
+import type { StoreWitness } from "../../durable-objects/store-witness.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
@@ -26,5 +27,6 @@ export interface BillingWorkerEnv
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
+  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
   SESSION: DurableObjectNamespace<Session>;
 }
