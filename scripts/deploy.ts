@@ -49,12 +49,13 @@ try {
 }
 
 async function deploy(): Promise<void> {
-  const { billing, settings, domain, tunnel } = readProviderSettings(providerText(words));
+  const { billing, settings, domain, tunnel, observability } = readProviderSettings(providerText(words));
   const installation = readInstallation(installationName(words));
   const release = releaseName();
   const percent = gradualPercent();
   const changes = {
     tunnel,
+    observability,
     operatorOrigin: settings.OPERATOR_ORIGIN,
     hasZoneServers: Boolean(settings.ZONE_SERVERS),
     ...requiredSecrets(settings),

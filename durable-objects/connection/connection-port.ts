@@ -165,6 +165,8 @@ export interface ConnectionPort {
   ask(asks: Asks): Promise<boolean>;
   /** Ends it, effective with the next request; does nothing where it has ended already. */
   end(reason: EndReason, requestId?: string): Promise<void>;
+  /** The operator accepts that its storage went back: tokens are issued again. */
+  acceptRestore(): Promise<void>;
 }
 /** From where a request came, as keyed hashes: two of one connection can be compared, and nobody can be found by them. */
 export interface Place {

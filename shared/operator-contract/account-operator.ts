@@ -52,4 +52,8 @@ export interface AccountOperatorPort {
   action(place: ActionPlace): Promise<{ stuck: ShownRow[]; instructions: ShownRow[] }>;
   /** Writes an instruction, which scheduled work carries out within a minute unless the billing system contradicts it. */
   settle(order: SettleOrder): Promise<ActResult>;
+  /** Stores that went back and are held, the longest first. */
+  held(): Promise<ShownRow[]>;
+  /** Lets one of them go on. */
+  accept(store: string): Promise<ActResult>;
 }

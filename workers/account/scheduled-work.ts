@@ -1,5 +1,7 @@
+import type { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
+import type { AccountGenerationRegister } from "./generations/generation-register.ts";
 import type { ClientRegistry } from "./oauth/client-registry.ts";
 import { type CarryOutDependencies, carryOutInstructions } from "./stuck-actions/carry-out-instructions.ts";
 import type { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
@@ -16,6 +18,8 @@ export type AccountWork = keyof typeof WORK_INTERVALS;
 export interface ScheduledDependencies extends CarryOutDependencies {
   registry: Pick<ClientRegistry, "purge">;
   stuckActions: Pick<StuckActions, "purge">;
+  register: Pick<AccountGenerationRegister, "purge">;
+  generation: Pick<DatabaseGeneration, "compare">;
   instructions: CarryOutDependencies["instructions"] & Pick<SettleInstructions, "purge">;
   runs: Pick<ScheduledRuns<AccountWork>, "run" | "catchUp">;
 }
@@ -41,14 +45,16 @@ export function catchUp(dependencies: ScheduledDependencies, keepAlive: (work: P
 }
 
 /** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
-export function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
-  const { registry, stuckActions, instructions, runs, now } = dependencies;
+function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
+  const { registry, stuckActions, register, instructions, generation, runs, now } = dependencies;
   return runs.run(work, runId, async () => {
     switch (work) {
       case "purge":
-        await Promise.all([registry, stuckActions, instructions].map((table) => table.purge(now())));
+        await Promise.all([registry, stuckActions, register, instructions].map((table) => table.purge(now())));
         return undefined;
       case "instructions":
+        // An instruction may have been carried out in what a database that went back has lost.
+        if (await generation.compare(runId)) return { hasFailed: true };
         await carryOutInstructions(dependencies, runId);
         return undefined;
     }

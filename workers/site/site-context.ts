@@ -10,12 +10,13 @@ import {
   RESOURCE_METADATA_PATH,
   SERVER_METADATA_PATH,
 } from "../../shared/platform/addresses.ts";
+import { Metrics, type MetricsBindings } from "../../shared/platform/metrics.ts";
 import { accountClient, catalogueClient } from "./api-clients.ts";
 import { keptReferences } from "./developers/reference/kept-references.ts";
 import { type Discovery, type DiscoverySettings, discoveryFrom } from "./discovery/discovery-settings.ts";
 import type { Door } from "./front-door.ts";
 
-export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings {
+export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings, MetricsBindings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
   /** Only its client area is reached here. */
@@ -34,6 +35,8 @@ export interface SiteContext {
   /** Of the developers' pages. */
   references: ReturnType<typeof keptReferences>;
   discovery: Discovery;
+  /** Where pages are measured. */
+  metrics?: Metrics | undefined;
   now(): Date;
 }
 
@@ -41,6 +44,7 @@ export function siteContext(env: SiteEnv, versions: VersionTables = API_VERSIONS
   const now = () => new Date();
   return {
     theme: themeFrom(env),
+    metrics: Metrics.on(env, "site"),
     catalogue: catalogueClient(env.CATALOGUE),
     account: accountClient(env.ACCOUNT),
     addressesOf: addressBook(env),

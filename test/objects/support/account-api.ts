@@ -1,5 +1,5 @@
-import { applyD1Migrations, createExecutionContext, runInDurableObject } from "cloudflare:test";
-import { beforeAll, beforeEach, vi } from "vitest";
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
+import { beforeEach, vi } from "vitest";
 import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
 import { control, FULL_STANDING, now, records, signer } from "./account-world.ts";
 import { type ActingApplicationDependencies, actingApplication, type TestGrant } from "./acting-application.ts";
@@ -37,7 +37,6 @@ export function useNewAccount(): void {
 
 /** Each test of a file has an account of its own. */
 export function eachWithNewAccount(): void {
-  beforeAll(() => applyD1Migrations(bindings.INDEX, bindings.INDEX_MIGRATIONS));
   beforeEach(useNewAccount);
 }
 

@@ -45,6 +45,12 @@ export const COMMANDS = {
       INSTALLATION,
     ],
   },
+  held: { kind: "read", title: "Stores that went back and are held", fields: [] },
+  accept: {
+    kind: "act",
+    title: "Let a store that went back go on",
+    fields: [{ name: "store", label: "Store, as listed", kind: "text" }],
+  },
   acts: {
     kind: "read",
     title: "What operators did, the newest first",

@@ -75,6 +75,7 @@ export class MemoryConnections {
       open: never,
       admit: never,
       tokenEndpoint: never,
+      acceptRestore: never,
       entries: never,
       openToken: async (agreement, tokenHash) => {
         within();
