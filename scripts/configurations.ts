@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "smol-toml";
 import { FIRST, type Installation, renamed } from "./deployment/installation.ts";
+import { type Observability, type Observed, withObservability } from "./deployment/observability.ts";
 import { withStoreIds } from "./deployment/stores.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, WORKERS, type WorkerFile, workersOn } from "./workers.ts";
 
@@ -12,6 +13,9 @@ const BILLING_NAMES: Record<BillingSystemName, string> = {
 };
 
 const ZONES_NAME = "frontdesk-zones";
+/** Where data points go: two installations on one dataset would share their rows. */
+const DATASET = "frontdesk_metrics";
+
 const OPERATOR_NAME = "frontdesk-operator";
 
 /** What is otherwise than in the project's configurations. */
@@ -30,6 +34,8 @@ export interface ConfigurationChanges {
   secrets?: string[];
   /** The installation that is deployed, in the place of the first one without its stores. */
   installation?: Installation;
+  /** What the provider wants to see of calls. */
+  observability?: Observability;
 }
 
 /** A Worker with the configuration that was written for it. */
@@ -40,7 +46,7 @@ export interface WrittenWorker extends WorkerFile {
 }
 
 /** A wrangler configuration, as far as it is changed here. */
-export interface Configuration {
+export interface Configuration extends Observed {
   name: string;
   main: string;
   services?: { binding: string; service: string }[];
@@ -92,12 +98,15 @@ export function configurationFor(
   toml: string,
   folder: string,
   billing: BillingSystemName,
-  { installation, ...changes }: ConfigurationChanges = {},
+  { installation, observability, ...changes }: ConfigurationChanges = {},
 ): Configuration {
   const own = parse(toml) as unknown as Configuration;
   const isFirst = !installation || installation.name === FIRST;
   const changed = changedConfiguration(isFirst ? own : withoutPlaces(own), folder, billing, changes);
-  return installation ? withStoreIds(renamedConfiguration(changed, installation), installation) : changed;
+  const placed = installation ? withStoreIds(renamedConfiguration(changed, installation), installation) : changed;
+  return observability
+    ? withObservability(placed, observability, renamed(DATASET, installation ?? { name: FIRST }))
+    : placed;
 }
 
 /** Without what belongs to the first installation alone: ids of stores, and routes. */
@@ -132,7 +141,14 @@ function changedConfiguration(
   own: Configuration,
   folder: string,
   billing: BillingSystemName,
-  { vars, zones, hasZoneServers, operatorOrigin, tunnel, secrets }: Omit<ConfigurationChanges, "installation">,
+  {
+    vars,
+    zones,
+    hasZoneServers,
+    operatorOrigin,
+    tunnel,
+    secrets,
+  }: Omit<ConfigurationChanges, "installation" | "observability">,
 ): Configuration {
   const billingNames = Object.values(BILLING_NAMES);
   const changed: Configuration = {

@@ -17,6 +17,7 @@ import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
 import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
 import { billingSystemNamed } from "./configurations.ts";
 import { FIRST, installationName } from "./deployment/installation.ts";
+import { OBSERVABILITY_SETTINGS, type Observability, observabilityFrom } from "./deployment/observability.ts";
 import { type BillingSystemName, PROJECT, readSettings, settingsOfAll, WORKERS, workersOn } from "./workers.ts";
 
 /** What a provider has set: the Workers' settings, and what is deployed, and where. */
@@ -28,6 +29,8 @@ export interface ProviderSettings {
   domain: string | undefined;
   /** The VPC service that leads to WHMCS. */
   tunnel: string | undefined;
+  /** What is kept of calls. */
+  observability: Observability;
 }
 
 /** The settings among the words of a command, which take the place of those of a file. */
@@ -47,19 +50,22 @@ export function providerText(words: readonly string[]): string {
  * @throws {Error} naming every setting that is unknown or wrong
  */
 export function readProviderSettings(text: string): ProviderSettings {
-  const { DOMAIN: domain, BILLING = "embedded", WHMCS_TUNNEL: tunnel, ...settings } = readSettings(text);
+  const { DOMAIN: domain, BILLING = "embedded", WHMCS_TUNNEL: tunnel, ...others } = readSettings(text);
+  const isOfSeeing = (name: string) => OBSERVABILITY_SETTINGS.some((known) => known === name);
+  const settings = Object.fromEntries(Object.entries(others).filter(([name]) => !isOfSeeing(name)));
   const billing = billingSystemNamed(BILLING);
   const declared = settingsOfAll(workersOn(billing));
   if (domain && !settings.ORIGIN) settings.ORIGIN = `https://${domain}`;
   const problems = [
     ...Object.keys(settings).flatMap((name) => (name in declared ? [] : unknownSetting(name, billing))),
+    ...problemsOf(others, [observabilityFrom]),
     ...(domain ? domainProblems(domain, settings.ORIGIN ?? "") : []),
     ...problemsOf({ ...declared, ...settings }, [...CHECKS, ...BILLING_CHECKS[billing]]),
     ...(tunnel || billing !== "whmcs" ? [] : problemsOf({ ...declared, ...settings }, [isEncrypted])),
     ...(tunnel && billing !== "whmcs" ? ["WHMCS_TUNNEL needs BILLING=whmcs."] : []),
   ];
   if (problems.length > 0) throw new Error(problems.map((problem) => `provider.env: ${problem}`).join("\n"));
-  return { billing, settings, domain, tunnel: tunnel || undefined };
+  return { billing, settings, domain, tunnel: tunnel || undefined, observability: observabilityFrom(others) };
 }
 
 function unknownSetting(name: string, billing: BillingSystemName): string {

@@ -79,6 +79,7 @@ describe("a provider's settings", () => {
       settings: { DEMONSTRATION: "true" },
       domain: undefined,
       tunnel: undefined,
+      observability: { hasMetrics: false, logDestinations: [], traceDestinations: [], traceSampling: null },
     });
     expect(read(PAYMENT)).toMatchObject({ settings: { PAYMENT_URL: "https://pay.provider.com/{invoice}" } });
   });
