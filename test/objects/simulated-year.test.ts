@@ -20,7 +20,7 @@ const DAYS = Number(bindings.SIMULATED_DAYS);
 const db = bindings.INDEX;
 const now = () => Date.now();
 const REFUSAL = { code: "refused" as const, reason: { en: "No.", fr: "Non." } };
-/** What befalls the orders of a fortnight. */
+/** What befalls one order after another. */
 const MOODS: Mood[] = [
   "well",
   "well",
@@ -34,9 +34,13 @@ const MOODS: Mood[] = [
   { refuses: REFUSAL },
 ];
 const CALLS_A_DAY = 3;
-const NEW_CONNECTION_EVERY = 10;
-/** Days in which an application uses its connection; then it never comes back. */
-const USED_DAYS = 20;
+/** Days from one visit of everybody to the next. */
+const STEP_DAYS = 3;
+/** Visits. */
+const NEW_CONNECTION_EVERY = 4;
+/** Visits in which an application uses its connection; then it never comes back. */
+const USED_VISITS = 7;
+const VISITS = Math.floor(DAYS / STEP_DAYS);
 
 test(`${DAYS} days: nothing grows without bound, and everything ends once nobody comes`, {
   timeout: 600_000,
@@ -55,9 +59,9 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
   const system = new System();
   const halfway: Record<string, Stored> = {};
   const tablesHalfway: Record<string, number> = {};
-  for (let day = 0; day < DAYS; day++) {
-    await system.day(day);
-    if (day === Math.floor(DAYS * 0.75)) {
+  for (let visit = 0; visit < VISITS; visit++) {
+    await system.visit(visit);
+    if (visit === Math.floor(VISITS * 0.75)) {
       Object.assign(halfway, await system.stored());
       Object.assign(tablesHalfway, await system.tables());
     }
@@ -75,7 +79,7 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
     }),
   );
 
-  // What there is after three quarters of the time is all that there ever is, give or take what a fortnight brings.
+  // What there is after three quarters of the time is all that there ever is, give or take what a month brings.
   for (const [kind, { rows, bytes, objects }] of Object.entries(stored)) {
     expect(rows, `rows of ${kind}`).toBeLessThanOrEqual((halfway[kind]?.rows ?? 0) * 1.1 + 20);
     expect(bytes, `bytes of ${kind}`).toBeLessThanOrEqual((halfway[kind]?.bytes ?? 0) * 1.25 + 65_536);
@@ -85,7 +89,7 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
     expect(rows, table).toBeLessThanOrEqual((tablesHalfway[table] ?? 0) * 1.1 + 5);
   // Lookups of what was lost, mails that are tried again and the log: no object is woken more often than every few minutes.
   expect(system.time.mostAlarms.count, system.time.mostAlarms.name).toBeLessThan(100);
-  expect(script.done.length).toBeGreaterThan(DAYS / 2);
+  expect(script.done.length).toBeGreaterThan(VISITS / 2);
   expect(eventsIn(logged)).not.toContain("store_went_back");
 
   // Nobody comes any more, and nothing fails.
@@ -130,14 +134,18 @@ class System {
   });
   #used: { connection: TestConnection; tokens: Tokens; until: number }[] = [];
 
-  async day(day: number): Promise<void> {
-    const end = this.time.nextDay();
-    Object.assign(faults, { listFails: day % 17 === 0, noticesFail: day % 13 === 0, accountFails: day % 11 === 0 });
-    if (day % NEW_CONNECTION_EVERY === 0) await this.#connect(day);
-    await this.#useConnections(day);
-    await this.#order(day);
-    await this.#browse(day);
-    if (day % 5 === 0) await evictDurableObject(this.#stub);
+  async visit(visit: number): Promise<void> {
+    const end = this.time.step(STEP_DAYS);
+    Object.assign(faults, {
+      listFails: visit % 17 === 0,
+      noticesFail: visit % 13 === 0,
+      accountFails: visit % 11 === 0,
+    });
+    if (visit % NEW_CONNECTION_EVERY === 0) await this.#connect(visit);
+    await this.#useConnections(visit);
+    await this.#order(visit);
+    await this.#browse(visit);
+    if (visit % 5 === 0) await evictDurableObject(this.#stub);
     await this.time.watch(this.#account, this.#stub);
     // In the morning the database is back.
     await this.time.until(end - 12 * HOUR, this.#account);
@@ -176,65 +184,65 @@ class System {
     return Object.fromEntries(names.map((name, at) => [name, counts[at]?.results[0]?.n ?? -1]));
   }
 
-  async #connect(day: number): Promise<void> {
+  async #connect(visit: number): Promise<void> {
     const connection = new TestConnection({ madeAt: new Date().toISOString() });
     await kept.index?.add(connection.agreement);
     const tokens = await connection.connect();
-    this.#used.push({ connection, tokens, until: day + USED_DAYS });
+    this.#used.push({ connection, tokens, until: visit + USED_VISITS });
     // An API token, whose end is announced.
     const token = new TestConnection({ endsAt: new Date(Date.now() + 30 * DAY).toISOString() });
     await kept.index?.add(token.agreement);
-    await token.openToken(`hash ${day}`);
+    await token.openToken(`hash ${visit}`);
     await this.time.watch(`connection:${token.id}`, token.stub);
-    await this.#registry.storage().put(`client:app-${day}`, "{}");
+    await this.#registry.storage().put(`client:app-${visit}`, "{}");
   }
 
-  async #useConnections(day: number): Promise<void> {
-    this.#used = this.#used.filter(({ until }) => until > day);
+  async #useConnections(visit: number): Promise<void> {
+    this.#used = this.#used.filter(({ until }) => until > visit);
     for (const used of this.#used) {
       const { connection, tokens } = used;
-      for (let call = 0; call < CALLS_A_DAY; call++) await connection.admit(tokens.access_token, 1, recordOf(`${day}`));
+      for (let call = 0; call < CALLS_A_DAY; call++)
+        await connection.admit(tokens.access_token, 1, recordOf(`${visit}`));
       const answer = await connection.refresh(tokens.refresh_token);
       if (answer.status === 200) used.tokens = JSON.parse(answer.body);
-      if (day % 7 === 0) await connection.evict();
+      if (visit % 7 === 0) await connection.evict();
       // Half of them are ended by their customer.
-      if (used.until === day + 1 && day % 20 < 10) await connection.stub.end("disconnected");
+      if (used.until === visit + 1 && visit % 20 < 10) await connection.stub.end("disconnected");
       await this.time.watch(`connection:${connection.id}`, connection.stub);
     }
   }
 
-  async #order(day: number): Promise<void> {
-    script.moods = [MOODS[day % MOODS.length] ?? "well"];
-    const name = `name-${day}.ca`;
-    if (day % 29 === 28) await db.prepare("ALTER TABLE object_generations RENAME TO away").run();
-    await renew(`key-${day}`, name);
-    if (day % 29 === 28) await db.prepare("ALTER TABLE away RENAME TO object_generations").run();
+  async #order(visit: number): Promise<void> {
+    script.moods = [MOODS[visit % MOODS.length] ?? "well"];
+    const name = `name-${visit}.ca`;
+    if (visit % 29 === 28) await db.prepare("ALTER TABLE object_generations RENAME TO away").run();
+    await renew(`key-${visit}`, name);
+    if (visit % 29 === 28) await db.prepare("ALTER TABLE away RENAME TO object_generations").run();
     script.moods = [];
-    if (day % 3 === 0) await act("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" });
-    if (day % 7 !== 3) return;
+    if (visit % 3 === 0) await act("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" });
+    if (visit % 7 !== 3) return;
     askAbout({ orders: 0 });
-    await renew(`asked-${day}`, `asked-${day}.ca`);
+    await renew(`asked-${visit}`, `asked-${visit}.ca`);
     const [open] = await this.#stub.approvals("connection-1");
     // Every other one lapses.
-    if (open && day % 2 === 0) await decide(open.id, "approve");
-    if (day % 2 === 0) await renew(`approved-${day}`, `asked-${day}.ca`);
+    if (open && visit % 2 === 0) await decide(open.id, "approve");
+    if (visit % 2 === 0) await renew(`approved-${visit}`, `asked-${visit}.ca`);
     askAbout({});
   }
 
-  async #browse(day: number): Promise<void> {
-    const session = bindings.SESSION.getByName(`browser ${day}`);
+  async #browse(visit: number): Promise<void> {
+    const session = bindings.SESSION.getByName(`browser ${visit}`);
     await session.begin({
       signedIn: { loginId: 1, email: "owner@maple.example", at: Date.now() },
       pending: {},
-      providerSignIn: null,
     });
-    await this.time.watch(`session:${day}`, session);
-    const window = bindings.ADDRESS_WINDOW.getByName(`network ${day}`);
+    await this.time.watch(`session:${visit}`, session);
+    const window = bindings.ADDRESS_WINDOW.getByName(`network ${visit}`);
     await window.take({ id: "x", name: "x", quota: 5, windowSeconds: 3_600 }, []);
-    await this.time.watch(`window:${day}`, window);
-    const key = bindings.DAILY_KEY.getByName(`day ${day}`);
+    await this.time.watch(`window:${visit}`, window);
+    const key = bindings.DAILY_KEY.getByName(`day ${visit}`);
     await key.read();
-    await this.time.watch(`window:key ${day}`, key);
+    await this.time.watch(`window:key ${visit}`, key);
   }
 
   async #scheduledWork(): Promise<void> {

@@ -21,10 +21,10 @@ export interface Stored {
 /** The objects of a simulation, on a clock that goes from one alarm to the next. */
 export class SimulatedTime {
   readonly #objects = new Map<string, Watched>();
-  /** Alarms that one object ran on one day, at most, and of which object. */
+  /** Alarms that one object ran in one step, at most, and of which object. */
   mostAlarms = { count: 0, name: "" };
   alarms = 0;
-  readonly #today = new Map<string, number>();
+  readonly #inStep = new Map<string, number>();
 
   /** Looks after an object from now on; to be called again whenever it was asked something. */
   async watch(name: string, stub: DurableObjectStub): Promise<void> {
@@ -47,9 +47,10 @@ export class SimulatedTime {
     pass(Math.max(0, instant - Date.now()));
   }
 
-  nextDay(): number {
-    this.#today.clear();
-    return Date.now() + DAY;
+  /** Begins a step of so many days. @returns when it ends */
+  step(days: number): number {
+    this.#inStep.clear();
+    return Date.now() + days * DAY;
   }
 
   /** The objects of a kind that store something, by name. */
@@ -76,8 +77,8 @@ export class SimulatedTime {
 
   #count(name: string): void {
     this.alarms++;
-    const count = (this.#today.get(name) ?? 0) + 1;
-    this.#today.set(name, count);
+    const count = (this.#inStep.get(name) ?? 0) + 1;
+    this.#inStep.set(name, count);
     if (count > this.mostAlarms.count) this.mostAlarms = { count, name };
   }
 }
