@@ -70,6 +70,8 @@ export interface Grant
   agreedScopes: Scope[];
   /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
   isChallenged: boolean;
+  /** False: it may have gone back, and is asked again before a command is sent. Absent from an object of an earlier version. */
+  isCompared?: boolean;
 }
 
 export type Credential =

@@ -102,7 +102,12 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
     const rateResults = this.#usage.take(requests, this.#now());
     const log = new CallRecorder((call, needed) => this.#recordCall(record, call, needed));
-    return { outcome: "admitted", grant: grantOf(record, good), rateResults, log };
+    return {
+      outcome: "admitted",
+      grant: { ...grantOf(record, good), isCompared: this.#generation.isCompared },
+      rateResults,
+      log,
+    };
   }
 
   async application(): Promise<string | null> {

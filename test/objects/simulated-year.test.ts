@@ -147,8 +147,8 @@ class System {
     await this.#browse(visit);
     if (visit % 5 === 0) await evictDurableObject(this.#stub);
     await this.time.watch(this.#account, this.#stub);
-    // In the morning the database is back.
-    await this.time.until(end - 12 * HOUR, this.#account);
+    // After an hour the database is back.
+    await this.time.until(Date.now() + HOUR, this.#account);
     resetFaults();
     await this.time.until(end, this.#account);
     await this.#scheduledWork();

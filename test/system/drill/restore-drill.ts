@@ -87,7 +87,7 @@ async function putOneBack(
   const again = await application.token({ grant_type: "refresh_token", refresh_token: known.refresh_token });
   if (again.ok) customer.tokens = (await again.json()) as TokenPair;
   const own = await customer.settled("forgotten");
-  const after = await customer.settled("while held");
+  const after = await customer.order("afterwards");
   const accepted = { held: left, order: after.status, refresh: again.status, sameOrder: own.order === forgotten.order };
   say(
     `${store}: accepted; order ${after.status}, refresh ${again.status}, the repeated key is order ${own.order} as before: ${accepted.sameOrder}`,
