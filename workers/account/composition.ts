@@ -44,8 +44,10 @@ import { connectionGate } from "./admission/connection-gate.ts";
 import { apiDescription } from "./api/descriptions.ts";
 import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
+import { OperatorEnds } from "./connections/operator-ends.ts";
 import type { AccountEnv } from "./environment.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
+import { FailedMails } from "./mail/failed-mails.ts";
 import { mailNotices } from "./mail/notices.ts";
 import { clientRegistry } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
@@ -104,6 +106,8 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),
     instructions: new SettleInstructions(env.ACCOUNT_DB),
+    failedMails: new FailedMails(env.ACCOUNT_DB, now),
+    operatorEnds: new OperatorEnds(env.ACCOUNT_DB, now),
     runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
@@ -224,7 +228,12 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
   const areZonesConnected = connectedZones(zonesOf(env), { now, waitUntil: (work) => void work });
   return {
     now,
-    notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env), areZonesConnected),
+    notices: mailNotices(
+      env.BILLING,
+      new Mailer(env.EMAIL, env),
+      areZonesConnected,
+      new FailedMails(env.ACCOUNT_DB, now),
+    ),
     list: new ConnectionIndex(env.ACCOUNT_DB),
     voidApprovals: ({ id, ...account }, requestId) => accountsOf(env)(account).voidApprovals(id, requestId),
     scopeOf,

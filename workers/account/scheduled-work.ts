@@ -1,5 +1,7 @@
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
+import type { OperatorEnds } from "./connections/operator-ends.ts";
+import type { FailedMails } from "./mail/failed-mails.ts";
 import type { ClientRegistry } from "./oauth/client-registry.ts";
 import { type CarryOutDependencies, carryOutInstructions } from "./stuck-actions/carry-out-instructions.ts";
 import type { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
@@ -17,6 +19,8 @@ export interface ScheduledDependencies extends CarryOutDependencies {
   registry: Pick<ClientRegistry, "purge">;
   stuckActions: Pick<StuckActions, "purge">;
   instructions: CarryOutDependencies["instructions"] & Pick<SettleInstructions, "purge">;
+  failedMails: Pick<FailedMails, "purge">;
+  operatorEnds: Pick<OperatorEnds, "purge">;
   runs: Pick<ScheduledRuns<AccountWork>, "run" | "catchUp">;
 }
 
@@ -42,11 +46,12 @@ export function catchUp(dependencies: ScheduledDependencies, keepAlive: (work: P
 
 /** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
 export function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
-  const { registry, stuckActions, instructions, runs, now } = dependencies;
+  const { registry, stuckActions, instructions, failedMails, operatorEnds, runs, now } = dependencies;
+  const tables = [registry, stuckActions, instructions, failedMails, operatorEnds];
   return runs.run(work, runId, async () => {
     switch (work) {
       case "purge":
-        await Promise.all([registry, stuckActions, instructions].map((table) => table.purge(now())));
+        await Promise.all(tables.map((table) => table.purge(now())));
         return undefined;
       case "instructions":
         await carryOutInstructions(dependencies, runId);

@@ -34,6 +34,8 @@ function world(fails?: string) {
       },
       told: does("told"),
     },
+    failedMails: { purge: does("failed mails") },
+    operatorEnds: { purge: does("operator ends") },
     billing: { settleAction: () => expect.fail("nothing was settled") },
     accountOf: () => expect.fail("no account is asked"),
     runs: {
@@ -59,7 +61,7 @@ test("the crons are the daily one, which purges, and one each minute, which look
     }),
   );
   expect(runs).toEqual([
-    ["purge", "registry", "stuck actions", "instructions"],
+    ["purge", "registry", "stuck actions", "instructions", "failed mails", "operator ends"],
     ["instructions", "asked", "untold"],
   ]);
 });

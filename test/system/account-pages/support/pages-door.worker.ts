@@ -19,6 +19,7 @@ import { addressBook } from "../../../../shared/platform/addresses.ts";
 import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
+import { OperatorEnds } from "../../../../workers/account/connections/operator-ends.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../../workers/account/pages/customer-pages.ts";
@@ -166,6 +167,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       return back.href;
     },
     index: new ConnectionIndex(ACCOUNT_DB),
+    operatorEnds: new OperatorEnds(ACCOUNT_DB, () => Date.now()),
     ids: new ObjectIds(signer, "connection"),
     connection: () => {
       throw new Error("nothing is connected here");

@@ -76,6 +76,8 @@ export class MemoryConnections {
       admit: never,
       tokenEndpoint: never,
       entries: never,
+      erase: never,
+      sendAgain: never,
       openToken: async (agreement, tokenHash) => {
         within();
         this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [], actions: [] });
