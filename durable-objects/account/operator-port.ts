@@ -1,5 +1,5 @@
 /** A key of the journal as its operator may see it; instants in epoch milliseconds. */
-export interface JournalEntry extends Record<string, SqlStorageValue> {
+export type JournalEntry = {
   reference: string;
   operation: string;
   target: string | null;
@@ -13,10 +13,10 @@ export interface JournalEntry extends Record<string, SqlStorageValue> {
   order: number | null;
   /** Of the refusal. */
   code: string | null;
-}
+};
 
 /** An entry of the log of actions, of whatever application. */
-export interface LoggedAction extends Record<string, SqlStorageValue> {
+export type LoggedAction = {
   at: number;
   login: number;
   application: string;
@@ -28,7 +28,7 @@ export interface LoggedAction extends Record<string, SqlStorageValue> {
   code: string | null;
   via: string;
   requestId: string;
-}
+};
 
 /** Which entries; null: all. */
 export interface OperatorFilter {

@@ -69,7 +69,8 @@ export class OperatorView {
 
   /** Removes what is kept about a login, or about everybody. Of an account with open actions nothing may be removed. */
   erase(loginId: number | null): void {
-    const connections = "SELECT connection FROM actions WHERE login_id = ?1 UNION SELECT connection FROM approval_requests WHERE login_id = ?1";
+    const connections =
+      "SELECT connection FROM actions WHERE login_id = ?1 UNION SELECT connection FROM approval_requests WHERE login_id = ?1";
     const statements = [
       `DELETE FROM order_sums WHERE ?1 IS NULL OR connection IN (${connections})`,
       `DELETE FROM approval_entries WHERE request IN (SELECT id FROM approval_requests WHERE ${OF_LOGIN})`,

@@ -1,4 +1,5 @@
 import type { ActResult, ShownRow } from "./answers.ts";
+import type { DataSubject, EraseStep, SubjectExport, SubjectPlaces } from "./erasure.ts";
 import type { AccountStatus } from "./status.ts";
 
 /** An action in the journal of an account. */
@@ -68,4 +69,16 @@ export interface AccountOperatorPort {
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
+  /** The billing systems that a login or an account is known of. */
+  installationsOf(subject: Pick<DataSubject, "kind" | "id">): Promise<string[]>;
+  placesOf(subject: DataSubject): Promise<SubjectPlaces>;
+  /** How many actions of a subject are open: nothing is erased while there are some. */
+  openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
+  exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport>;
+  /** Ends and deletes the connections, some of them with each call. */
+  eraseConnections(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
+  /** Deletes what the accounts' objects keep; waits while an action is open. */
+  eraseObjects(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
+  /** Deletes the rows of the database. */
+  eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
 }

@@ -1,5 +1,6 @@
 import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
 import type { AccountServices } from "../composition.ts";
+import { DataSubjects } from "./data-subjects.ts";
 import { endConnections } from "./end-connections.ts";
 import { LookUp } from "./look-up.ts";
 import { failedMailRows, sendMailAgain } from "./mails-again.ts";
@@ -11,6 +12,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
   const { db, now, runs } = services;
   const stuck = new StuckList(db, now);
   const lookUp = new LookUp(services);
+  const subjects = new DataSubjects(services);
   return {
     status: () => accountStatus(db, runs),
     stuck: () => stuck.all(),
@@ -29,6 +31,13 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     journal: (account) => lookUp.journal(account),
     request: (search, requestId) => lookUp.request(search, requestId),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
+    installationsOf: (subject) => subjects.installationsOf(subject),
+    placesOf: (subject) => subjects.placesOf(subject),
+    openActions: (subject, places) => subjects.openActions(subject, places),
+    exportOf: (subject, requestId) => subjects.exportOf(subject, requestId),
+    eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),
+    eraseObjects: (subject, places) => subjects.eraseObjects(subject, places),
+    eraseRows: (subject, places) => subjects.eraseRows(subject, places),
     failedMails: () => failedMailRows(services),
     sendMailAgain: (id, requestId) => sendMailAgain(services, id, requestId),
   };

@@ -30,7 +30,11 @@ export class IndexedConnections {
   }
 
   /** Those that are meant, the newest first, and how many there are. @param isActive only those that have not ended */
-  async find({ by, id }: ConnectionsOf, limit: number, isActive = false): Promise<{ found: IndexedPlace[]; total: number }> {
+  async find(
+    { by, id }: ConnectionsOf,
+    limit: number,
+    isActive = false,
+  ): Promise<{ found: IndexedPlace[]; total: number }> {
     const value = NUMBERED.includes(by) ? Number(id) : id;
     const where = `WHERE ${COLUMNS[by]} = ?1${isActive ? " AND ended_at IS NULL" : ""}`;
     const [found, count] = await this.#db.batch<IndexedPlace & { total: number }>([

@@ -97,7 +97,8 @@ export class LookUp {
 }
 
 function summaryRow(summary: ConnectionSummary): ShownRow {
-  const { id, application, name, installation, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } = summary;
+  const { id, application, name, installation, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } =
+    summary;
   return {
     connection: id,
     ...{ name, application, installation, login: loginId, account: accountId },
@@ -112,7 +113,10 @@ function goneRow({ id, installation, loginId, accountId, application }: IndexedP
   return { connection: id, name: null, application, installation, login: loginId, account: accountId, why: "empty" };
 }
 
-function callRow(connection: string, { at, operation, target, outcome, status, code, via, requestId }: LogEntry): ShownRow {
+function callRow(
+  connection: string,
+  { at, operation, target, outcome, status, code, via, requestId }: LogEntry,
+): ShownRow {
   return { at, connection, operation, target, outcome, status, code, via, requestId };
 }
 

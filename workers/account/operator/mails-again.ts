@@ -6,12 +6,14 @@ type MailServices = Pick<AccountServices, "failedMails" | "connectionOf">;
 
 /** The mails about connections that failed within the last 7 days. */
 export async function failedMailRows({ failedMails }: MailServices): Promise<ShownRow[]> {
-  return (await failedMails.list()).map(({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
-    mail: id,
-    ...{ kind, connection, account },
-    failedAt: instantOf(failedAt),
-    requestId,
-  }));
+  return (await failedMails.list()).map(
+    ({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
+      mail: id,
+      ...{ kind, connection, account },
+      failedAt: instantOf(failedAt),
+      requestId,
+    }),
+  );
 }
 
 /** Sends one again, as things are now. One that fails again is listed under a new number. */

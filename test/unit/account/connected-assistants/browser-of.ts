@@ -49,7 +49,19 @@ export class Browser {
     const signer = new Signer(async () => new Uint8Array(32).buffer);
     const sessions = new Sessions({ name: "session", path: "/" }, signer, () => port as SessionPort);
     return {
-      ...{ request, visit, addresses, theme, billing, index, operatorEnds, ids, sessions, requestId: "r-1", now: () => NOW },
+      ...{
+        request,
+        visit,
+        addresses,
+        theme,
+        billing,
+        index,
+        operatorEnds,
+        ids,
+        sessions,
+        requestId: "r-1",
+        now: () => NOW,
+      },
       session: await sessions.start(),
       connection: (id) => connections.port(id),
       account: () => account,
