@@ -8,6 +8,7 @@ const WHMCS = [
   "WHMCS_URL=https://billing.maple.example",
   "CLIENT_AREA_URL=https://billing.maple.example",
 ];
+const SECOND = ["NAME=frontdesk-staging", "JURISDICTION=eu"];
 
 /** Everything that is checked without running the service, quickest first; each must pass. */
 const CHECKS: [name: string, command: string, args: string[]][] = [
@@ -17,7 +18,11 @@ const CHECKS: [name: string, command: string, args: string[]][] = [
   ["dead files, exports and dependencies", "knip", []],
   ["rules of the source", "vitest", ["run", "--project", "rules"]],
   ["every Worker builds as for a deployment", "node", ["scripts/deploy.ts", "--dry-run", "DEMONSTRATION=true"]],
-  ["so does the Worker for WHMCS", "node", ["scripts/deploy.ts", "--dry-run", ...WHMCS]],
+  [
+    "so does a second installation before WHMCS, in the EU",
+    "node",
+    ["scripts/deploy.ts", "--dry-run", ...WHMCS, ...SECOND],
+  ],
   ["the example builds too", "wrangler", ["deploy", "--dry-run", "-c", "examples/assistant/wrangler.toml"]],
   ["bundle budget", "node", ["scripts/bundle-budget.ts"]],
   ["published surface keeps what was released", "node", ["scripts/release/check-surface.ts"]],

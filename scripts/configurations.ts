@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "smol-toml";
-import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, type WorkerFile, workersOn } from "./workers.ts";
+import { FIRST, type Installation, renamed } from "./deployment/installation.ts";
+import { type Observability, type Observed, withObservability } from "./deployment/observability.ts";
+import { withStoreIds } from "./deployment/stores.ts";
+import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, WORKERS, type WorkerFile, workersOn } from "./workers.ts";
 
 /** The name of each billing system's Worker, which other Workers are bound to. */
 const BILLING_NAMES: Record<BillingSystemName, string> = {
@@ -10,6 +13,9 @@ const BILLING_NAMES: Record<BillingSystemName, string> = {
 };
 
 const ZONES_NAME = "frontdesk-zones";
+/** Where data points go: two installations on one dataset would share their rows. */
+const DATASET = "frontdesk_metrics";
+
 const OPERATOR_NAME = "frontdesk-operator";
 
 /** What is otherwise than in the project's configurations. */
@@ -26,16 +32,21 @@ export interface ConfigurationChanges {
   tunnel?: string | undefined;
   /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
   secrets?: string[];
+  /** The installation that is deployed, in the place of the first one without its stores. */
+  installation?: Installation;
+  /** What the provider wants to see of calls. */
+  observability?: Observability;
 }
 
 /** A Worker with the configuration that was written for it. */
 export interface WrittenWorker extends WorkerFile {
   /** Its configuration in the project, relative to it. */
   source: string;
+  configuration: Configuration;
 }
 
 /** A wrangler configuration, as far as it is changed here. */
-interface Configuration {
+export interface Configuration extends Observed {
   name: string;
   main: string;
   services?: { binding: string; service: string }[];
@@ -51,6 +62,7 @@ interface StoreBinding {
   binding: string;
   migrations_dir?: string;
   /** Of a database. */
+  database_name?: string;
   database_id?: string;
   /** Of a namespace. */
   id?: string;
@@ -72,8 +84,13 @@ export function writeConfigurations(
     const config = join(folder, `${configuration.name}.json`);
     // Only this user may read it: for local work it holds credentials of the simulator.
     writeFileSync(config, JSON.stringify(configuration, null, 2), { mode: 0o600 });
-    return { ...worker, config, source };
+    return { ...worker, config, source, configuration };
   });
+}
+
+/** The configurations of every Worker there is, as they stand in the project. */
+export function projectConfigurations(): Configuration[] {
+  return WORKERS.map(({ config }) => parse(readFileSync(join(PROJECT, config), "utf8")) as unknown as Configuration);
 }
 
 /** @param folder of the configuration, absolute */
@@ -81,9 +98,58 @@ export function configurationFor(
   toml: string,
   folder: string,
   billing: BillingSystemName,
-  { vars, zones, hasZoneServers, operatorOrigin, tunnel, secrets }: ConfigurationChanges = {},
+  { installation, observability, ...changes }: ConfigurationChanges = {},
 ): Configuration {
   const own = parse(toml) as unknown as Configuration;
+  const isFirst = !installation || installation.name === FIRST;
+  const changed = changedConfiguration(isFirst ? own : withoutPlaces(own), folder, billing, changes);
+  const placed = installation ? withStoreIds(renamedConfiguration(changed, installation), installation) : changed;
+  return observability
+    ? withObservability(placed, observability, renamed(DATASET, installation ?? { name: FIRST }))
+    : placed;
+}
+
+/** Without what belongs to the first installation alone: ids of stores, and routes. */
+function withoutPlaces({
+  routes: _,
+  d1_databases: databases,
+  kv_namespaces: namespaces,
+  ...own
+}: Configuration): Configuration {
+  return {
+    ...own,
+    ...(databases && { d1_databases: databases.map(({ database_id: _id, ...database }) => database) }),
+    ...(namespaces && { kv_namespaces: namespaces.map(({ id: _id, ...namespace }) => namespace) }),
+  };
+}
+
+/** With the names of an installation wherever a name begins with the first one's, but for settings, paths and hosts. */
+function renamedConfiguration(
+  { main, vars, routes, ...rest }: Configuration,
+  installation: Installation,
+): Configuration {
+  const renamedIn = (value: unknown): unknown => {
+    if (typeof value === "string") return renamed(value, installation);
+    if (Array.isArray(value)) return value.map(renamedIn);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, renamedIn(member)]));
+  };
+  return { ...(renamedIn(rest) as Configuration), main, ...(vars && { vars }), ...(routes && { routes }) };
+}
+
+function changedConfiguration(
+  own: Configuration,
+  folder: string,
+  billing: BillingSystemName,
+  {
+    vars,
+    zones,
+    hasZoneServers,
+    operatorOrigin,
+    tunnel,
+    secrets,
+  }: Omit<ConfigurationChanges, "installation" | "observability">,
+): Configuration {
   const billingNames = Object.values(BILLING_NAMES);
   const changed: Configuration = {
     ...own,
@@ -113,33 +179,6 @@ export function configurationFor(
     ...(secrets && { secrets: { required: secrets } }),
     ...(tunnel && { vpc_services: [{ binding: "WHMCS_NETWORK", service_id: tunnel }] }),
   };
-}
-
-/** Ids of new stores, which wrangler writes into the configuration that it deploys, belong into the project's own. */
-export function keepStoreIds({ config, source }: WrittenWorker): void {
-  const path = join(PROJECT, source);
-  const before = readFileSync(path, "utf8");
-  const after = withStoreIds(before, JSON.parse(readFileSync(config, "utf8")) as Configuration);
-  if (after === before) return;
-  writeFileSync(path, after);
-  console.log(`The ids of new stores were written into ${source}: commit it.`);
-}
-
-/** The text of a configuration with the ids that another version of it has and it has not. */
-export function withStoreIds(toml: string, deployed: Pick<Configuration, "d1_databases" | "kv_namespaces">): string {
-  const own = parse(toml) as unknown as Configuration;
-  const stores = (["d1_databases", "kv_namespaces"] as const).flatMap((kind) => {
-    const idMember = kind === "d1_databases" ? "database_id" : "id";
-    return (deployed[kind] ?? []).flatMap((store) => {
-      const known = own[kind]?.find(({ binding }) => binding === store.binding);
-      const id = store[idMember];
-      return known && !known[idMember] && id ? [{ kind, idMember, binding: store.binding, id }] : [];
-    });
-  });
-  return stores.reduce((text, { kind, idMember, binding, id }) => {
-    const line = new RegExp(`^(\\[\\[${kind}\\]\\]\\n(?:(?!\\[).*\\n)*?binding = "${binding}")$`, "m");
-    return text.replace(line, `$1\n${idMember} = "${id}"`);
-  }, toml);
 }
 
 /** The billing system of that name. @throws Error where there is none */

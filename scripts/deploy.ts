@@ -1,63 +1,192 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { keepStoreIds, type WrittenWorker, writeConfigurations } from "./configurations.ts";
-import { type Deployable, deploymentPlan, hasDatabase } from "./deployment-plan.ts";
-import { type ProviderSettings, readProviderSettings } from "./provider-settings.ts";
-import { SECRETS_FILE, secretLines } from "./secrets-file.ts";
-import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE, WRANGLER } from "./workers.ts";
+import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
+import {
+  giveLockBack,
+  keepJurisdiction,
+  keepsJurisdiction,
+  type RunStatements,
+  readJurisdiction,
+  takeLock,
+} from "./deployment/deployment-records.ts";
+import { deployGradually, type GradualWorker, gradualPlan } from "./deployment/gradual.ts";
+import {
+  clashes,
+  type Installation,
+  installationName,
+  jurisdictionProblem,
+  keepInstallation,
+  otherInstallations,
+  readInstallation,
+} from "./deployment/installation.ts";
+import { releaseName } from "./deployment/release-name.ts";
+import { idIn, LIST_CALLS, makeCall, type Store, storesOf, withStore } from "./deployment/stores.ts";
+import { askWrangler, runWrangler } from "./deployment/wrangler.ts";
+import { type Deployable, deploymentPlan } from "./deployment-plan.ts";
+import { providerText, readProviderSettings, settingWords } from "./provider-settings.ts";
+import { secretLines, secretsText } from "./secrets-file.ts";
+import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE } from "./workers.ts";
 
 /**
- * Deploys every Worker with the provider's settings from `provider.env`, in the order of `deploymentPlan`. Settings are
- * checked before anything is changed; `--dry-run` builds and checks everything and changes nothing. `NAME=value` behind it
- * takes the place of what the file sets. Before WHMCS the installation is checked first; `--unchecked` leaves that out.
+ * Deploys every Worker of an installation with the provider's settings, in the order of `deploymentPlan`; see docs/deploying.md
+ * and docs/releasing.md. Settings are checked before anything is changed. `--dry-run` builds and checks everything, asks nobody
+ * and changes nothing. `--gradual <percent>` is one step of a gradual deployment. `--unchecked` leaves out the check of WHMCS,
+ * `--take-over` takes the lock of a deployment that was stopped.
  */
-const dryRun = process.argv.includes("--dry-run");
-const overrides = process.argv.filter((word) => /^[A-Z_]+=/.test(word));
-const { billing, settings, domain, tunnel } = providerSettings();
-if (billing === "whmcs" && !dryRun && !process.argv.includes("--unchecked")) checkInstallation();
+const words = process.argv.slice(2);
+const dryRun = words.includes("--dry-run");
+/** Its database has the lock. */
+const ACCOUNT = "workers/account/wrangler.toml";
 
-const folder = join(STATE, "configurations", dryRun ? "dry-run" : "deployment");
-const workers = writeConfigurations(billing, folder, {
-  tunnel,
-  operatorOrigin: settings.OPERATOR_ORIGIN,
-  hasZoneServers: Boolean(settings.ZONE_SERVERS),
-  ...requiredSecrets(),
-});
-for (const call of deploymentPlan(workers.map(deployable), settings, { domain, dryRun })) {
+try {
+  await deploy();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+
+async function deploy(): Promise<void> {
+  const { billing, settings, domain, tunnel, observability } = readProviderSettings(providerText(words));
+  const installation = readInstallation(installationName(words));
+  const release = releaseName();
+  const percent = gradualPercent();
+  const changes = {
+    tunnel,
+    observability,
+    operatorOrigin: settings.OPERATOR_ORIGIN,
+    hasZoneServers: Boolean(settings.ZONE_SERVERS),
+    ...requiredSecrets(settings),
+  };
+  const folder = join(STATE, "configurations", dryRun ? "dry-run" : "deployment", installation.name);
+  const write = (of: Installation) => writeConfigurations(billing, folder, { ...changes, installation: of });
+  const workers = write(installation);
+  refuseClashes(installation, domain);
+  refuseOtherJurisdiction(installation, settings.JURISDICTION ?? "", workers);
+  const missing = storesOf(configurationsOf(workers)).filter(({ id }) => id === undefined);
+  const plan = { domain, release, dryRun };
+  if (dryRun) {
+    for (const store of missing)
+      console.log(`To be made: wrangler ${makeCall(store, settings.JURISDICTION ?? "").join(" ")}`);
+    for (const call of deploymentPlan(workers.map(deployable), settings, plan)) await run(call);
+    const gradual = percent === null ? [] : gradualPlan(workers.map(gradualWorker), settings, { percent, release });
+    for (const call of gradual) console.log(`In steps, one Worker at a time: wrangler ${call.join(" ")}`);
+    return;
+  }
+
+  if (billing === "whmcs" && !words.includes("--unchecked")) checkWhmcs();
+  const made = await makeStores(installation, missing, {
+    domain: domain ?? "",
+    jurisdiction: settings.JURISDICTION ?? "",
+  });
+  const deployed = write(made);
+  await locked(deployed, release, async () => {
+    compareJurisdiction(made, deployed, settings.JURISDICTION ?? "");
+    if (percent !== null) return deployGradually(deployed.map(gradualWorker), settings, { percent, release, folder });
+    for (const call of deploymentPlan(deployed.map(deployable), settings, plan)) await run(call);
+  });
+}
+
+/** The rest of a deployment's files and calls, each with the reason why nothing more was done where it fails. */
+async function run(call: string[]): Promise<void> {
   console.log(`\n${dryRun ? "Checking: " : ""}wrangler ${call.slice(0, 4).join(" ")}`);
-  wrangler(call);
-  const deployed = workers.find(({ config }) => call[0] === "deploy" && call.includes(config));
-  if (deployed && !dryRun) keepStoreIds(deployed);
+  try {
+    await runWrangler(call, dryRun ? QUIET_WRANGLER : {});
+  } catch (cause) {
+    throw new Error(call.includes("migrations") ? halfMigrated(call) : (cause as Error).message, { cause });
+  }
+}
+
+/** A migration that fails is undone whole; those before it stay, those after it are not tried. */
+function halfMigrated(call: string[]): string {
+  const list = call.map((word) => (word === "apply" ? "list" : word)).join(" ");
+  return `A migration failed. It was undone whole: those before it stay, none after it was tried, and the Worker was not deployed, nor any after it.
+What runs goes on: every migration leaves the tables readable by the version before. What is left to apply: npx wrangler ${list}
+Where the answer was lost on the way, that says whether it was applied. Mend the migration, and run the same command again.`;
 }
 
 /** Beside those of its configuration the Worker for WHMCS needs that of the way customers sign in. */
-function requiredSecrets(): { secrets?: string[] } {
+function requiredSecrets(settings: Record<string, string>): { secrets?: string[] } {
   if (settings.WHMCS_OIDC_SUBJECT !== "user") return {};
   return { secrets: ["WHMCS_IDENTIFIER", "WHMCS_SECRET", "WHMCS_OIDC_SECRET"] };
 }
 
-function providerSettings(): ProviderSettings {
-  const file = join(PROJECT, "provider.env");
-  try {
-    return readProviderSettings([existsSync(file) ? readFileSync(file, "utf8") : "", ...overrides].join("\n"));
-  } catch (error) {
-    fail((error as Error).message);
+function configurationsOf(workers: readonly WrittenWorker[]) {
+  return workers.map(({ configuration }) => configuration);
+}
+
+function refuseClashes(installation: Installation, domain: string | undefined): void {
+  const configurations = projectConfigurations();
+  const names = [...configurations.map(({ name }) => name), ...storesOf(configurations).map(({ name }) => name)];
+  const [clash] = clashes(installation, otherInstallations(installation.name), names, domain);
+  if (clash) throw new Error(clash);
+}
+
+function refuseOtherJurisdiction(installation: Installation, jurisdiction: string, workers: WrittenWorker[]): void {
+  const hasStores = storesOf(configurationsOf(workers)).some(({ id }) => id !== undefined);
+  const problem = jurisdictionProblem(installation, jurisdiction, hasStores);
+  if (problem) throw new Error(problem);
+}
+
+function checkWhmcs(): void {
+  const overrides = [`NAME=${installationName(words)}`, ...settingWords(words)];
+  const { status } = spawnSync(process.execPath, ["scripts/whmcs/check.ts", ...overrides], {
+    cwd: PROJECT,
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("Nothing was deployed. What is said above has to be put right first.");
+}
+
+/** Makes the stores that are not known, and keeps the id of each as soon as it is there. */
+async function makeStores(
+  installation: Installation,
+  missing: readonly Store[],
+  made: { domain: string; jurisdiction: string },
+): Promise<Installation> {
+  if (missing.length === 0 && installation.stored === null) return installation;
+  if (missing.length > 0 && process.env.CI) {
+    throw new Error(
+      `${missing[0]?.name} is not in installations/${installation.name}.json. The first deployment makes the stores and keeps their ids there: run it at a terminal, and commit the file.`,
+    );
   }
+  const before = installation.stored ?? { databases: {}, namespaces: {}, jurisdiction: made.jurisdiction };
+  let current: Installation = { name: installation.name, stored: { ...before, domain: made.domain } };
+  for (const store of missing) {
+    const call = makeCall(store, made.jurisdiction);
+    console.log(`\nwrangler ${call.join(" ")}`);
+    try {
+      await runWrangler(call);
+    } catch (cause) {
+      throw new Error(
+        `${store.name} was not made. Where there is one of that name already, and it is this installation's, put its id into installations/${installation.name}.json, under ${store.kind}.`,
+        { cause },
+      );
+    }
+    const id = idIn(askWrangler(LIST_CALLS[store.kind]), store);
+    current = { ...current, stored: withStore(current.stored as NonNullable<Installation["stored"]>, store, id) };
+    keepInstallation(current);
+  }
+  if (JSON.stringify(current) !== JSON.stringify(installation)) {
+    keepInstallation(current);
+    console.log(`Written into installations/${installation.name}.json: commit it.`);
+  }
+  return current;
 }
 
 function deployable({ config, source, database, secrets = [] }: WrittenWorker): Deployable {
   const secretsFile = ownSecrets(config, secrets);
-  const worker = { config, source, secretsFile, declared: Object.keys(declaredSettings(source)) };
-  if (!database) return worker;
-  const exists = hasDatabase(readFileSync(join(PROJECT, source), "utf8"));
-  return { ...worker, database: { binding: database, exists } };
+  return { config, source, secretsFile, database, declared: Object.keys(declaredSettings(source)) };
+}
+
+function gradualWorker(worker: WrittenWorker): GradualWorker {
+  return { ...deployable(worker), name: worker.configuration.name };
 }
 
 /** A file with a Worker's secrets alone, beside its configuration until this process ends; undefined without any. */
 function ownSecrets(config: string, secrets: readonly string[]): string | undefined {
-  const lines = existsSync(SECRETS_FILE) ? secretLines(readFileSync(SECRETS_FILE, "utf8"), secrets) : "";
+  const lines = secretLines(secretsText(installationName(words)), secrets);
   if (lines === "" || dryRun) return undefined;
   const file = `${config}.secrets.env`;
   writeFileSync(file, lines, { mode: 0o600 });
@@ -65,21 +194,45 @@ function ownSecrets(config: string, secrets: readonly string[]): string | undefi
   return file;
 }
 
-function checkInstallation(): void {
-  const { status } = spawnSync(process.execPath, ["scripts/whmcs/check.ts", ...overrides], {
-    cwd: PROJECT,
-    stdio: "inherit",
-  });
-  if (status !== 0) fail("Nothing was deployed. What is said above has to be put right first.");
+function onDatabase({ config, database = "" }: WrittenWorker): RunStatements {
+  return (statements) =>
+    askWrangler(["d1", "execute", database, "-c", config, "--remote", "--yes", "--json", "--command", statements]);
 }
 
-function wrangler(args: string[]): void {
-  const env = { ...process.env, ...(dryRun ? QUIET_WRANGLER : { CLOUDFLARE_ENV: "" }) };
-  const { status } = spawnSync(process.execPath, [WRANGLER, ...args], { cwd: PROJECT, env, stdio: "inherit" });
-  if (status !== 0) fail(`wrangler ${args[0]} failed.`);
+/** While no other deployment runs. */
+async function locked(workers: WrittenWorker[], release: string, work: () => Promise<void>): Promise<void> {
+  const account = workers.find(({ source }) => source === ACCOUNT);
+  if (!account) throw new Error(`${ACCOUNT} is not deployed`);
+  const database = onDatabase(account);
+  const lock = { holder: randomUUID(), release };
+  const held = takeLock(database, lock, words.includes("--take-over"));
+  if (held) throw new Error(held);
+  try {
+    await work();
+  } finally {
+    giveLockBack(database, lock);
+  }
 }
 
-function fail(message: string): never {
-  console.error(message);
-  process.exit(1);
+/** @throws Error where a database says otherwise; one that says nothing is told, where the installation's file does */
+function compareJurisdiction({ name, stored }: Installation, workers: WrittenWorker[], jurisdiction: string): void {
+  for (const worker of workers.filter(({ source, database }) => database && keepsJurisdiction(source))) {
+    const database = onDatabase(worker);
+    const made = readJurisdiction(database, worker.source);
+    if (made === null && stored) keepJurisdiction(database, jurisdiction);
+    if ((made ?? jurisdiction) !== jurisdiction || (made === null && !stored && jurisdiction !== "")) {
+      throw new Error(
+        `JURISDICTION is ${jurisdiction || "empty"}, and the database of ${name} was made with ${made || "none"}.`,
+      );
+    }
+  }
+}
+
+/** Of `--gradual`; null: all at once. */
+function gradualPercent(): number | null {
+  const at = words.indexOf("--gradual");
+  if (at === -1) return null;
+  const percent = Number(words[at + 1]);
+  if (Number.isInteger(percent) && percent >= 1 && percent <= 100) return percent;
+  throw new Error(`--gradual is followed by a percentage from 1 to 100, not ${words[at + 1] ?? "nothing"}.`);
 }

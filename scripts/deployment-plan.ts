@@ -7,8 +7,8 @@ export interface Deployable {
   config: string;
   /** Its configuration in the project. */
   source: string;
-  /** The database it owns, by its binding, and whether that is there: its id stands in the configuration. */
-  database?: { binding: string; exists: boolean };
+  /** The database it owns, by its binding. */
+  database?: string | undefined;
   /** The names it declares under `[vars]`. */
   declared: string[];
   /** A file of secrets that are set with it; those that it does not have stay as they are. */
@@ -17,35 +17,45 @@ export interface Deployable {
 
 /**
  * The wrangler calls of a deployment, in order: callees before callers. A database is migrated before the Worker that needs
- * its new tables takes over; only the first deployment creates it, and migrates it after.
+ * its new tables takes over.
  * @param domain the host name that the front door, the last Worker, is put on
+ * @param release what the versions are tagged with
  */
 export function deploymentPlan(
   workers: Deployable[],
   settings: Record<string, string>,
-  { domain, dryRun }: { domain?: string | undefined; dryRun: boolean },
+  { domain, release, dryRun }: { domain?: string | undefined; release: string; dryRun: boolean },
 ): string[][] {
-  return workers.flatMap(({ config, source, database, declared, secretsFile }, index) => {
+  return workers.flatMap((worker, index) => {
     const deploy = [
-      "deploy",
-      ...["-c", config, "--minify"],
-      ...declared.flatMap((name) => (settings[name] === undefined ? [] : ["--var", `${name}:${settings[name]}`])),
+      ...["deploy", ...versionWords(worker, settings, { release, dryRun })],
       ...(domain && index === workers.length - 1 ? ["--domain", domain] : []),
-      ...(secretsFile && !dryRun ? ["--secrets-file", secretsFile] : []),
-      ...(dryRun ? ["--dry-run", "--outdir", buildFolder(source)] : []),
+      ...(dryRun ? ["--dry-run", "--outdir", buildFolder(worker.source)] : []),
     ];
-    if (!database || dryRun) return [deploy];
-    const migrate = ["d1", "migrations", "apply", database.binding, "-c", config, "--remote"];
-    return database.exists ? [migrate, deploy] : [deploy, migrate];
+    return dryRun ? [deploy] : [...migrateCalls(worker), deploy];
   });
+}
+
+/** The words of a call that makes a version of a Worker: its configuration, settings and secrets, and the release as its tag. */
+export function versionWords(
+  { config, declared, secretsFile }: Deployable,
+  settings: Record<string, string>,
+  { release, dryRun }: { release: string; dryRun: boolean },
+): string[] {
+  return [
+    ...["-c", config, "--minify"],
+    ...declared.flatMap((name) => (settings[name] === undefined ? [] : ["--var", `${name}:${settings[name]}`])),
+    ...(secretsFile && !dryRun ? ["--secrets-file", secretsFile] : []),
+    ...(dryRun ? [] : ["--tag", release]),
+  ];
+}
+
+/** None where the Worker has no database of its own. */
+export function migrateCalls({ config, database }: Deployable): string[][] {
+  return database ? [["d1", "migrations", "apply", database, "-c", config, "--remote"]] : [];
 }
 
 /** Where a dry run leaves what it built. @param source configuration in the project */
 export function buildFolder(source: string): string {
   return join(PROJECT, "dist", source.replace(/\W/g, "-"));
-}
-
-/** Whether a Worker's configuration has the id of a database. */
-export function hasDatabase(toml: string): boolean {
-  return /^\s*database_id\s*=\s*["'][^"']/m.test(toml);
 }

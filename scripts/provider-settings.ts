@@ -1,8 +1,11 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { checkSettingLimit } from "../shared/account-access/rate-policies.ts";
 import { checkMailSettings } from "../shared/mail/mail-settings.ts";
 import { checkSiteNameSettings } from "../shared/ordering/site-names.ts";
 import { brandFrom } from "../shared/pages/brand.ts";
 import { checkAddressSettings } from "../shared/platform/addresses.ts";
+import { jurisdictionFrom } from "../shared/platform/jurisdiction.ts";
 import { oauthRules } from "../workers/account/oauth/oauth-settings.ts";
 import { hasZoneTools } from "../workers/account/zones/zone-tools.ts";
 import { checkPayable, checkPaymentSettings } from "../workers/billing/engine/payments/payment-settings.ts";
@@ -13,7 +16,9 @@ import { checkAccessSettings } from "../workers/operator/access/access-settings.
 import { discoveryFrom } from "../workers/site/discovery/discovery-settings.ts";
 import { checkZoneSettings } from "../workers/zones/zone-settings.ts";
 import { billingSystemNamed } from "./configurations.ts";
-import { type BillingSystemName, readSettings, settingsOfAll, WORKERS, workersOn } from "./workers.ts";
+import { FIRST, installationName } from "./deployment/installation.ts";
+import { OBSERVABILITY_SETTINGS, type Observability, observabilityFrom } from "./deployment/observability.ts";
+import { type BillingSystemName, PROJECT, readSettings, settingsOfAll, WORKERS, workersOn } from "./workers.ts";
 
 /** What a provider has set: the Workers' settings, and what is deployed, and where. */
 export interface ProviderSettings {
@@ -24,6 +29,20 @@ export interface ProviderSettings {
   domain: string | undefined;
   /** The VPC service that leads to WHMCS. */
   tunnel: string | undefined;
+  /** What is kept of calls. */
+  observability: Observability;
+}
+
+/** The settings among the words of a command, which take the place of those of a file. */
+export function settingWords(words: readonly string[]): string[] {
+  return words.filter((word) => /^[A-Z_]+=/.test(word) && !word.startsWith("NAME="));
+}
+
+/** An installation's own settings, from its file and the words of a command. */
+export function providerText(words: readonly string[]): string {
+  const name = installationName(words);
+  const file = join(PROJECT, name === FIRST ? "provider.env" : `provider.${name}.env`);
+  return [existsSync(file) ? readFileSync(file, "utf8") : "", ...settingWords(words)].join("\n");
 }
 
 /**
@@ -31,19 +50,22 @@ export interface ProviderSettings {
  * @throws {Error} naming every setting that is unknown or wrong
  */
 export function readProviderSettings(text: string): ProviderSettings {
-  const { DOMAIN: domain, BILLING = "embedded", WHMCS_TUNNEL: tunnel, ...settings } = readSettings(text);
+  const { DOMAIN: domain, BILLING = "embedded", WHMCS_TUNNEL: tunnel, ...others } = readSettings(text);
+  const isOfSeeing = (name: string) => OBSERVABILITY_SETTINGS.some((known) => known === name);
+  const settings = Object.fromEntries(Object.entries(others).filter(([name]) => !isOfSeeing(name)));
   const billing = billingSystemNamed(BILLING);
   const declared = settingsOfAll(workersOn(billing));
   if (domain && !settings.ORIGIN) settings.ORIGIN = `https://${domain}`;
   const problems = [
     ...Object.keys(settings).flatMap((name) => (name in declared ? [] : unknownSetting(name, billing))),
+    ...problemsOf(others, [observabilityFrom]),
     ...(domain ? domainProblems(domain, settings.ORIGIN ?? "") : []),
     ...problemsOf({ ...declared, ...settings }, [...CHECKS, ...BILLING_CHECKS[billing]]),
     ...(tunnel || billing !== "whmcs" ? [] : problemsOf({ ...declared, ...settings }, [isEncrypted])),
     ...(tunnel && billing !== "whmcs" ? ["WHMCS_TUNNEL needs BILLING=whmcs."] : []),
   ];
   if (problems.length > 0) throw new Error(problems.map((problem) => `provider.env: ${problem}`).join("\n"));
-  return { billing, settings, domain, tunnel: tunnel || undefined };
+  return { billing, settings, domain, tunnel: tunnel || undefined, observability: observabilityFrom(others) };
 }
 
 function unknownSetting(name: string, billing: BillingSystemName): string {
@@ -74,6 +96,7 @@ const CHECKS: Check[] = [
   checkZoneSettings,
   hasZoneTools,
   checkAccessSettings,
+  ({ JURISDICTION }: { JURISDICTION: string }) => jurisdictionFrom(JURISDICTION),
 ];
 
 const BILLING_CHECKS: Record<BillingSystemName, Check[]> = {

@@ -1,10 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { FIRST } from "./deployment/installation.ts";
 import { PROJECT, readSettings, SECRETS, WHMCS_SECRETS } from "./workers.ts";
 
-/** Secrets as `NAME=value` lines; git ignores it. */
-export const SECRETS_FILE = join(PROJECT, "provider.secrets.env");
+/** An installation's secrets as `NAME=value` lines; git ignores it. */
+function secretsFile(installation: string = FIRST): string {
+  return join(PROJECT, installation === FIRST ? "provider.secrets.env" : `provider.${installation}.secrets.env`);
+}
+
+/** The text of an installation's secrets; empty where there is no file. */
+export function secretsText(installation?: string): string {
+  const file = secretsFile(installation);
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+}
 
 /** The secrets of the Worker for WHMCS, as far as they are known here. */
 export type WhmcsSecrets = Partial<Record<(typeof WHMCS_SECRETS)[number], string>>;
@@ -26,10 +35,7 @@ function refuseUnknown(text: string): void {
 }
 
 /** From the file, or from the environment, which counts first. @throws Error naming what is no secret of any Worker */
-export function readWhmcsSecrets(
-  text = existsSync(SECRETS_FILE) ? readFileSync(SECRETS_FILE, "utf8") : "",
-  environment: NodeJS.ProcessEnv = process.env,
-): WhmcsSecrets {
+export function readWhmcsSecrets(text = secretsText(), environment: NodeJS.ProcessEnv = process.env): WhmcsSecrets {
   const inFile = readSettings(text);
   refuseUnknown(text);
   return Object.fromEntries(

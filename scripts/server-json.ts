@@ -1,16 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { readProviderSettings } from "./provider-settings.ts";
+import { providerText, readProviderSettings } from "./provider-settings.ts";
 import { registryEntries } from "./registry-entries.ts";
 import { PROJECT, settingsOfAll, workersOn } from "./workers.ts";
 
 /** Writes the `server.json` of both MCP servers, each in a folder of its own, for `mcp-publisher`; see docs/deploying.md. */
-const file = join(PROJECT, "provider.env");
-const overrides = process.argv.filter((word) => /^[A-Z_]+=/.test(word));
 try {
-  const text = [existsSync(file) ? readFileSync(file, "utf8") : "", ...overrides].join("\n");
-  const { billing, settings } = readProviderSettings(text);
+  const { billing, settings } = readProviderSettings(providerText(process.argv));
   const entries = registryEntries({ ...settingsOfAll(workersOn(billing)), ...settings });
   for (const [name, entry] of Object.entries(entries)) {
     const folder = join(PROJECT, "dist/mcp-registry", name);

@@ -2,6 +2,7 @@ import type { Asks } from "../../shared/account-access/asks.ts";
 import type { Action, FoundAction, SentAction } from "../../shared/billing-contract/actions.ts";
 import type { Actor, ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { ActorRefused, BillingResult, BillingUnavailable } from "../../shared/billing-contract/result.ts";
+import type { GenerationRegister } from "../../shared/generations/generation-register.ts";
 import type { MinorUnits } from "../../shared/platform/money.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
@@ -69,6 +70,7 @@ export interface AccountDependencies {
   prepare(command: AccountCommand, query: ActorQuery, admittedAt: number, asks: Asks): Promise<Preparation>;
   lookUp(actor: Actor, reference: string, sent?: SentAction): Promise<ActionLookup>;
   stuckActions: StuckActionList;
+  register: GenerationRegister;
   /** The calendar month of an instant where the provider is, such as `2026-11`. */
   monthOf(instant: number): string;
   /** Digest of what a connection may do and is asked about now, as in {@link ApprovalTerms}; null where it has ended. */

@@ -36,6 +36,11 @@ export interface AccountPort extends ApprovalPort, AccountOperatorView {
   entries(of: EntryFilter, before: LogKey | null, limit: number): Promise<ActionEntry[]>;
   /** Settles a stuck action as the operator says, unless the billing system says otherwise. For scheduled work alone. */
   settle(instruction: SettleInstruction): Promise<SettleResult>;
+  /**
+   * The operator accepts that its storage went back: keys that it has forgotten are looked up, approvals that may have been used are
+   * void, and commands are sent again. @returns how many keys it had forgotten
+   */
+  acceptRestore(account: AccountOfInstallation): Promise<number>;
 }
 
 /** What the operator says became of an action. */

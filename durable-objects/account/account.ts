@@ -3,12 +3,15 @@ import { asksOf } from "../../shared/account-access/asks.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import type { SentRecord } from "../../shared/generations/generation-register.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { log, valueOrLogged } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import { answerTimeoutOf, lockedResources } from "./account-command.ts";
 import type { AccountDependencies, Preparation } from "./account-dependencies.ts";
+import { AccountGeneration } from "./account-generation.ts";
 import type {
+  AccountOfInstallation,
   AccountPort,
   ActionEntry,
   ActionReply,
@@ -30,11 +33,14 @@ import { CommandQueue } from "./command-queue.ts";
 import { type CommandAnswer, type JournalRow, JournalRows } from "./journal-rows.ts";
 import type { AccountExport, JournalEntry, LoggedAction, OperatorFilter } from "./operator-port.ts";
 import { OperatorView } from "./operator-view.ts";
+import { recoverActions } from "./recover-actions.ts";
 
 /** Longest wait in the command queue. */
 const MAX_WAIT_MS = 10_000;
 /** Delay of the next alarm after one that failed. */
 const RETRY_MS = 60_000;
+/** Of a key that the object has forgotten: until the operator has looked. */
+const FORGOTTEN_RETRY_S = 300;
 const BILLING_UNAVAILABLE: CommandRefusal = { code: "billing_unavailable", retryAfter: 5 };
 
 /** The object of one account: runs its commands one at a time and once per idempotency key. */
@@ -44,6 +50,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #journal: JournalRows;
   readonly #actionLog: ActionLog;
   readonly #approvals: Approvals;
+  readonly #generation: AccountGeneration;
   readonly #queue: CommandQueue;
   /** Fingerprints of the requests that wait in the queue, by key. */
   readonly #inFlightKeys = new Map<string, string>();
@@ -61,6 +68,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     for (const table of [JournalRows, ActionLog]) table.createTable(sql);
     const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
     this.#approvals = new Approvals({ sql, account: dependencies, inBackground, onChange: () => this.#arm() });
+    this.#generation = new AccountGeneration({ kv: state.storage.kv, ...dependencies });
     this.#queue = new CommandQueue((resources) => this.#journal.hasUnknownOutcomeOn(resources));
     this.#reconciler = new ActionReconciler({
       journal: this.#journal,
@@ -112,6 +120,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   }
 
   async settle(instruction: SettleInstruction): Promise<SettleResult> {
+    const row = this.#journal.withReference(instruction.reference);
+    if (row && (await this.#generation.isHeld(row, instruction.requestId))) return { state: "unanswered" };
     return this.#reconciler.settleAsTold(instruction);
   }
 
@@ -132,6 +142,21 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const open = this.#operatorView.openActions(loginId);
     if (open === 0) this.ctx.storage.transactionSync(() => this.#operatorView.erase(loginId));
     return open;
+  }
+
+  async acceptRestore(account: AccountOfInstallation): Promise<number> {
+    const { retentionMs, stuckAfterMs } = this.#dependencies.timing;
+    const sent = await this.#generation.sentAfter(account, this.#now() - retentionMs - stuckAfterMs);
+    const recovered = recoverActions(sent, {
+      journal: this.#journal,
+      actionLog: this.#actionLog,
+      approvals: this.#approvals,
+      now: this.#now,
+      inTransaction: (write) => this.ctx.storage.transactionSync(write),
+    });
+    this.#arm();
+    await this.#generation.accept(account);
+    return recovered;
   }
 
   async approval(id: string, loginId: number): Promise<ApprovalView | null> {
@@ -198,6 +223,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     if (declined) return this.#refuse(actionRequest, entryId, declined);
     const prepared = await this.#prepare(actionRequest, admittedAt);
     if ("refused" in prepared) return this.#refuse(actionRequest, entryId, prepared.refused);
+    if (await this.#generation.refusal(actionRequest, null))
+      return this.#refuse(actionRequest, entryId, BILLING_UNAVAILABLE);
     // Approved and sent in one tick, as an order is.
     const unapproved = this.#approvals.claim(contentOf(actionRequest), prepared.approval, {
       entryId,
@@ -256,6 +283,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     if (declined) return refuse(declined);
     const prepared = await this.#prepare(actionRequest, admittedAt);
     if ("refused" in prepared) return refuse(prepared.refused);
+    const notSendable = await this.#generation.refusal(actionRequest, this.#sentRecord(actionRequest, key, reference));
+    if (notSendable === "forgotten") {
+      this.#journal.apply(key, reference, { type: "withdrawn" });
+      this.#actionLog.remove(entryId);
+      return this.#unrecorded({ outcome: "in_progress", retryAfter: FORGOTTEN_RETRY_S }, actionRequest);
+    }
+    if (notSendable) return refuse(BILLING_UNAVAILABLE);
 
     // Written and sent in one tick: the output gate holds the call until the write is durable, and drops it if it never is.
     const claimed = this.ctx.storage.transactionSync(() => {
@@ -294,6 +328,25 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       this.#journal.reserve({ key, fingerprint, loginId, accountId, installation, entryId, reference, ...action });
       return { entryId, reference };
     });
+  }
+
+  /** What the register keeps of an action, as its own row of the journal will have it. */
+  #sentRecord(actionRequest: ActionRequest, key: string, reference: string): SentRecord {
+    const {
+      accountId,
+      loginId,
+      installation = "",
+      application,
+      connectionId,
+      command,
+      target,
+      via,
+      requestId,
+    } = actionRequest;
+    const fingerprint = actionRequest.key?.fingerprint ?? "";
+    const whose = { accountId, loginId, installation, application, connectionId };
+    const what = { operation: command.name, resources: lockedResources(command), target, via, requestId };
+    return { key, fingerprint, reference, ...whose, ...what, sentAt: this.#now() };
   }
 
   async #prepare(actionRequest: ActionRequest, admittedAt: number): Promise<Preparation> {

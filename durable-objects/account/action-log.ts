@@ -7,6 +7,9 @@ const RETENTION_MS = 180 * 86_400_000;
 
 export type EntryOutcome = Pick<ActionEntry, "outcome" | "status" | "code">;
 
+/** What an entry says of the request that opened it. */
+type OpenedBy = Pick<ActionRequest, "loginId" | "application" | "connectionId" | "target" | "via" | "requestId">;
+
 type Row = Omit<ActionEntry, "at" | "requestId"> & { at: number; request_id: string };
 
 const SETTINGS = commandsUnder("settings")
@@ -40,11 +43,31 @@ export class ActionLog {
   }
 
   /** Opens an entry. @returns its id */
-  open({ loginId, application, connectionId, command, target, via, requestId }: ActionRequest, now: number): string {
+  open({ command, ...opened }: OpenedBy & Pick<ActionRequest, "command">, now: number): string {
+    return this.#open({ ...opened, operation: command.name }, now);
+  }
+
+  /** Opens an entry that was lost with its action. @returns its id */
+  reopen(lost: OpenedBy & Pick<ActionEntry, "operation">, sentAt: number): string {
+    return this.#open(lost, sentAt);
+  }
+
+  #open(
+    {
+      loginId,
+      application,
+      connectionId,
+      operation,
+      target,
+      via,
+      requestId,
+    }: OpenedBy & Pick<ActionEntry, "operation">,
+    now: number,
+  ): string {
     const id = this.#mint(now);
     this.#sql.exec(
       "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, 'in_progress', NULL, NULL, ?, ?)",
-      ...[now, id, loginId, application, connectionId, command.name, target, via, requestId],
+      ...[now, id, loginId, application, connectionId, operation, target, via, requestId],
     );
     return id;
   }

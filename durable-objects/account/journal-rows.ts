@@ -85,6 +85,19 @@ export class JournalRows {
     );
   }
 
+  /** Takes up an action that the journal has lost, or has an earlier one of under its key: its outcome is looked up. */
+  recover(lost: Reservation & { sentAt: number }, now: number): void {
+    const { key, fingerprint, operation, loginId, accountId, installation, resources, target, entryId } = lost;
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO journal
+       (key, fingerprint, operation, login_id, account_id, installation, concerns, target, entry_id, state, reference, sent_at,
+        next_check_at, checks)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'SENDING', ?, ?, ?, 0)`,
+      ...[key, fingerprint, operation, loginId, accountId, installation, JSON.stringify(resources), target, entryId],
+      ...[lost.reference, lost.sentAt, now],
+    );
+  }
+
   /**
    * Applies an event to the reservation with this reference.
    * @returns the row as it is now, null where the key is free, undefined where the event no longer applies

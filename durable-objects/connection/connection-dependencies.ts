@@ -1,4 +1,5 @@
 import type { Scope } from "../../shared/account-access/scopes.ts";
+import type { GenerationRegister } from "../../shared/generations/generation-register.ts";
 import type { Agreement, End } from "./connection-port.ts";
 
 /** Mails to the owner of the account and to the login of a connection. Methods throw only where that is said. */
@@ -21,6 +22,8 @@ export interface ConnectionList {
   ended(id: string, end: End): Promise<void>;
   /** The object has deleted its data. */
   forget(id: string): Promise<void>;
+  /** The list has lost a connection that goes on. */
+  relist(agreement: Agreement): Promise<void>;
 }
 
 export interface ConnectionDependencies {
@@ -28,6 +31,7 @@ export interface ConnectionDependencies {
   now: () => number;
   notices: Notices;
   list: ConnectionList;
+  register: GenerationRegister;
   /** Ends what a connection asked to approve before it ended or was changed. */
   voidApprovals(agreement: Agreement, requestId: string): Promise<void>;
   /** The scope that an operation needs, by the operation's id; undefined for one that is not known. */

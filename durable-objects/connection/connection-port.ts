@@ -171,6 +171,8 @@ export interface ConnectionPort {
   erase(requestId: string): Promise<void>;
   /** Sends a mail about it once more, as things are now. @returns false where nothing is to be told */
   sendAgain(mail: ConnectionMail, requestId: string): Promise<boolean>;
+  /** The operator accepts that its storage went back: tokens are issued again. */
+  acceptRestore(): Promise<void>;
 }
 
 /** The mails about a connection. */

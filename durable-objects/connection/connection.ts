@@ -7,6 +7,7 @@ import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import { log, logFailure } from "../../shared/platform/log.ts";
 import { CallRecorder, Usage } from "./calls/usage.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
+import { type ComparedConnection, ConnectionGeneration, NOT_ISSUED } from "./connection-generation.ts";
 import type {
   AdmissionResult,
   Agreement,
@@ -40,6 +41,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   readonly #scopeOf: ConnectionDependencies["scopeOf"];
   readonly #voidApprovals: ConnectionDependencies["voidApprovals"];
   readonly #notices: PendingNotices;
+  readonly #generation: ConnectionGeneration;
   readonly #rows: OAuthRows;
   readonly #history: RefreshHistory;
   readonly #credentials: Credentials;
@@ -55,6 +57,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#scopeOf = dependencies.scopeOf;
     this.#voidApprovals = dependencies.voidApprovals;
     this.#notices = new PendingNotices(kv, dependencies);
+    const record = () => this.#record;
+    this.#generation = new ConnectionGeneration({ ...dependencies, kv, record });
     this.#rows = new OAuthRows(sql, this.#now);
     this.#credentials = new Credentials(this.#rows, this.#now);
     this.#history = new RefreshHistory(sql);
@@ -90,6 +94,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     const record = this.#active();
     const good = record && (await this.#credentials.check(credential, record));
     if (!record || !good || !this.#active()) return { outcome: "refused" };
+    if (this.#generation.isDue) this.#compareSoon(record);
     const notification = requests === 0 ? this.#usage.takeNotification(this.#now()) : null;
     if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
     const rateResults = this.#usage.take(requests, this.#now());
@@ -102,6 +107,11 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   }
 
   async standing(): Promise<Standing | null> {
+    const record = this.#active();
+    if (!record) return null;
+    const compared = await this.#generation.latest(record, undefined);
+    if (compared === "held") throw new Error("the connection is held");
+    if (compared === "ended") await this.end("disconnected");
     const { agreement } = this.#active() ?? {};
     if (!agreement) return null;
     const { scopes, operations, limit, asks } = agreement;
@@ -114,6 +124,8 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       const stored = record && { record, rows: this.#rows, history: this.#history };
       const outcome = await answerTokenRequest(request, stored, this.#now);
       if (!record) return outcome.answer;
+      const compared = outcome.issued && (await this.#compareToIssue(record, request.requestId));
+      if (compared === "held") return NOT_ISSUED;
       // Ended meanwhile: answer as an ended connection does.
       if (!this.#active()) return (await answerTokenRequest(request, null, this.#now)).answer;
       const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(this.#now()) : null;
@@ -157,6 +169,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       this.#rows.rewrite("grant:", (grant) => JSON.stringify({ ...JSON.parse(grant), scope: agreement.scopes }));
       this.#credentials.invalidate();
       this.#standingChanged(agreement);
+      this.#compareSoon(record);
       return true;
     });
   }
@@ -166,6 +179,7 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     if (!record) return false;
     record.ask(asks);
     this.#standingChanged(record.agreement);
+    this.#compareSoon(record);
     return true;
   }
 
@@ -202,6 +216,10 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     this.#notices.add(mail);
     await this.#notices.sendMails(record, requestId);
     return true;
+  }
+
+  async acceptRestore(): Promise<void> {
+    if (this.#record) await this.#generation.accept(this.#record);
   }
 
   /** Runs what is due and sets the next alarm. It retries itself: the runtime drops a failing alarm. */
@@ -298,6 +316,28 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
       this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
     }
     return areTwoParties;
+  }
+
+  /** Before tokens are issued: a connection that had ended ends again. Without an answer none are. */
+  async #compareToIssue(record: ConnectionRecord, requestId: string | undefined): Promise<ComparedConnection> {
+    try {
+      const compared = await this.#generation.compare(record, requestId);
+      if (compared === "ended") await this.end("disconnected", requestId);
+      return compared;
+    } catch (cause) {
+      log("store_not_compared", { request_id: requestId, account: record.agreement.accountId, cause });
+      return "held";
+    }
+  }
+
+  /** Compares without a caller waiting for it. */
+  #compareSoon(record: ConnectionRecord): void {
+    const requestId = crypto.randomUUID();
+    const compared = this.#generation.compare(record, requestId).then(async (result) => {
+      if (result === "ended") await this.end("disconnected", requestId);
+    });
+    const fields = { request_id: requestId, account: record.agreement.accountId };
+    this.ctx.waitUntil(logFailure("store_not_compared", compared, fields));
   }
 
   /** No caller waits for it: what was approved before is compared with the connection again as it is used. */

@@ -1,5 +1,5 @@
-import { type ApiName, deprecationSentence } from "../../shared/api/versions/api-versions.ts";
-import type { VersionChanges, VersionTables } from "./published-surface.ts";
+import { type ApiName, deprecationSentence, type VersionTables } from "../../shared/api/versions/api-versions.ts";
+import type { VersionChanges } from "./published-surface.ts";
 import type { SurfaceChange } from "./surface-change.ts";
 
 const HEAD = `# Changelog
@@ -51,7 +51,7 @@ function linesOf(
   const isAnnounced = version.deprecated !== before.deprecated || version.sunset !== before.sunset;
   return [
     ...(isAnnounced ? [announced ?? `Version ${major} is no longer deprecated.`] : []),
-    ...changeLines(changes.flatMap((one) => one.changes)),
+    ...changeLines(changes.flatMap((one) => one.changes).filter((change) => !isAnnounced || !change.isAnnouncement)),
   ];
 }
 

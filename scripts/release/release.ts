@@ -1,70 +1,26 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import { PROJECT } from "../workers.ts";
-import { releaseSection, withRelease } from "./changelog.ts";
-import {
-  changesSinceRelease,
-  RELEASED,
-  RELEASED_VERSIONS,
-  releasedVersions,
-  SURFACE,
-  surfaceFaults,
-  surfaceFiles,
-  type VersionChanges,
-  type VersionTables,
-} from "./published-surface.ts";
-import { highestImpact, isAtLeast, nextRelease } from "./surface-change.ts";
+import { RELEASED, SURFACE } from "./published-surface.ts";
+import { releaseSurface } from "./release-surface.ts";
 
-/**
- * Makes what the committed surface has now the released one: compares the two, refuses what breaks clients, writes what changed to
- * `CHANGELOG.md`, and moves the base forward. `--dry-run` says what it would write, and writes nothing.
- */
-const CHANGELOG = join(PROJECT, "CHANGELOG.md");
-const day = new Date().toISOString().slice(0, 10);
-const isFirst = !existsSync(join(RELEASED, RELEASED_VERSIONS));
+/** `npm run release`: see `releaseSurface`. `--dry-run` says what it would write, and writes nothing. */
+const isDry = process.argv.includes("--dry-run");
+const result = releaseSurface({
+  ...{ surface: SURFACE, released: RELEASED, changelog: join(PROJECT, "CHANGELOG.md"), versions: API_VERSIONS },
+  ...{ today: new Date().toISOString().slice(0, 10), isDry },
+});
 
-const released = isFirst ? null : releasedVersions();
-const changes = isFirst ? [] : changesSinceRelease();
-const faults = released ? [...surfaceFaults(changes, released, day), ...releaseFaults(changes, released)] : [];
-if (faults.length > 0) fail([...faults, "Nothing was released."].join("\n"));
-
-const section = releaseSection(day, API_VERSIONS, released, changes);
-if (section === null) console.log("Nothing has changed for clients since the last release.");
-else if (process.argv.includes("--dry-run")) console.log(section);
-else {
-  const before = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, "utf8") : "";
-  writeFileSync(CHANGELOG, withRelease(before, section));
-  moveBase();
-  console.log(`${section}\nWritten to CHANGELOG.md and test/surface/released: commit both.`);
-}
-
-/** A version says in its documents which release it is. */
-function releaseFaults(all: readonly VersionChanges[], { catalogue, account }: VersionTables): string[] {
-  return all.flatMap(({ api, major, changes }) => {
-    const impact = highestImpact(changes);
-    const before = { catalogue, account }[api].find((one) => one.major === major);
-    const now = API_VERSIONS[api].find((one) => one.major === major);
-    if (impact === null || !before || !now) return [];
-    const least = nextRelease(before.release, impact);
-    if (isAtLeast(now.release, least)) return [];
-    return [
-      `${api}: the changes since ${before.release} need at least ${least}. Set \`release\` in shared/api/versions/api-versions.ts, then npm run update-surface.`,
-    ];
-  });
-}
-
-function moveBase(): void {
-  mkdirSync(RELEASED, { recursive: true });
-  const names = surfaceFiles(SURFACE).map(({ name }) => name);
-  for (const name of names) copyFileSync(join(SURFACE, name), join(RELEASED, name));
-  // Those of a version that has ended.
-  for (const { name } of surfaceFiles(RELEASED)) if (!names.includes(name)) rmSync(join(RELEASED, name));
-  writeFileSync(join(RELEASED, RELEASED_VERSIONS), `${JSON.stringify(API_VERSIONS, null, 2)}\n`);
-}
-
-function fail(message: string): never {
-  console.error(message);
-  process.exit(1);
+switch (result.outcome) {
+  case "refused":
+    console.error([...result.faults, "Nothing was released."].join("\n"));
+    process.exit(1);
+    break;
+  case "unchanged":
+    console.log("Nothing has changed for clients since the last release.");
+    break;
+  case "released":
+    console.log(result.section);
+    if (!isDry) console.log("Written to CHANGELOG.md and test/surface/released: commit both.");
 }

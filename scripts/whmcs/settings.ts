@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import process from "node:process";
 import type { WhmcsSettingTexts } from "../../workers/billing-whmcs/whmcs-settings.ts";
-import { readProviderSettings } from "../provider-settings.ts";
-import { readWhmcsSecrets, type WhmcsSecrets } from "../secrets-file.ts";
-import { PROJECT, settingsOfAll, WHMCS_SECRETS, workersOn } from "../workers.ts";
+import { installationName } from "../deployment/installation.ts";
+import { providerText, readProviderSettings, settingWords } from "../provider-settings.ts";
+import { readWhmcsSecrets, secretsText, type WhmcsSecrets } from "../secrets-file.ts";
+import { settingsOfAll, WHMCS_SECRETS, workersOn } from "../workers.ts";
 
 /** What an operator's command needs to ask WHMCS. */
 export interface WhmcsAccess {
@@ -21,10 +21,9 @@ export interface WhmcsAccess {
  * both, in place of everything else that is set here. Ends the process where they are wrong.
  */
 export function whmcsAccess(): WhmcsAccess {
-  const overrides = process.argv.filter((word) => /^[A-Z_]+=/.test(word));
   try {
     const { text, secrets, reachedAt } = settingSource();
-    const { settings } = readProviderSettings([text, "BILLING=whmcs", ...overrides].join("\n"));
+    const { settings } = readProviderSettings([text, "BILLING=whmcs", ...settingWords(process.argv)].join("\n"));
     const texts = { ...settingsOfAll(workersOn("whmcs")), ...settings } as unknown as WhmcsSettingTexts;
     const origin = settings.AUTH_ORIGIN || settings.ORIGIN;
     const returnTo = origin ? `${origin}/sign-in/returned` : null;
@@ -38,9 +37,9 @@ export function whmcsAccess(): WhmcsAccess {
 function settingSource(): Pick<WhmcsAccess, "secrets" | "reachedAt"> & { text: string } {
   const file = process.argv.find((word) => word.startsWith("--settings="))?.slice("--settings=".length);
   if (file === undefined) {
-    const own = join(PROJECT, "provider.env");
-    const text = existsSync(own) ? readFileSync(own, "utf8") : "";
-    return { text, secrets: readWhmcsSecrets(), reachedAt: process.env.WHMCS_CHECK_URL || undefined };
+    const text = providerText(process.argv);
+    const secrets = readWhmcsSecrets(secretsText(installationName(process.argv)));
+    return { text, secrets, reachedAt: process.env.WHMCS_CHECK_URL || undefined };
   }
   const lines = readFileSync(file, "utf8").split(/\r?\n/);
   const isSecret = (line: string) => (WHMCS_SECRETS as readonly string[]).includes(line.split("=")[0]?.trim() ?? "");

@@ -1,3 +1,4 @@
+import { timed } from "../platform/call-facts.ts";
 import { inTime } from "../platform/deadline.ts";
 import { log } from "../platform/log.ts";
 import type { BillingProblem, BillingResult, BillingUnavailable } from "./result.ts";
@@ -13,7 +14,7 @@ export async function askBilling<Value, Problem extends BillingProblem>(
   requestId: string | undefined,
 ): Promise<BillingResult<Value, Problem | BillingUnavailable>> {
   try {
-    return await inTime(call(), deadlineMs);
+    return await timed("billingMs", requestId, () => inTime(call(), deadlineMs));
   } catch (cause) {
     log("billing_unreachable", { request_id: requestId, cause });
     return { ok: false, problem: { code: "billing_unavailable", retryAfter: RETRY_AFTER_S } };

@@ -1,5 +1,6 @@
 import { inTime } from "../platform/deadline.ts";
-import { log } from "../platform/log.ts";
+import { type LogFields, log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import { cleaned } from "../platform/plain-text.ts";
 import { checkMailSettings, isMailAddress, type MailSettings } from "./mail-settings.ts";
 
@@ -45,11 +46,13 @@ let saidThatOff = false;
 export class Mailer {
   readonly #transport: MailTransport;
   readonly #from: { name: string; email: string };
+  readonly #metrics: Pick<Metrics, "write"> | undefined;
 
   /** @throws {Error} naming the setting that is wrong */
-  constructor(transport: MailTransport, settings: MailSettings) {
+  constructor(transport: MailTransport, settings: MailSettings, metrics?: Pick<Metrics, "write">) {
     checkMailSettings(settings);
     this.#transport = transport;
+    this.#metrics = metrics;
     this.#from = { name: cleaned(settings.BRAND_NAME, MAX_NAME), email: settings.MAIL_FROM };
   }
 
@@ -68,27 +71,42 @@ export class Mailer {
   /** Sends one mail, with one retry: a slow one may arrive twice. @returns whether it was accepted for delivery */
   async send(kind: MailKind, mail: Mail, requestId?: string): Promise<boolean> {
     if (!this.isOn) return false;
-    if (!isMailAddress(mail.to)) return failed(kind, "bad_address", requestId);
-    const message = { ...mail, from: this.#from };
-    const attempt = () => inTime(this.#transport.send(message), DEADLINE_MS);
+    const began = Date.now();
+    const { attempts, code } = await this.#attempt(kind, mail, requestId);
+    const ended = code === null ? { status: 200, outcome: "sent" } : { status: 500, outcome: "failed", code };
+    this.#metrics?.write({ work: `mail:${kind}`, transport: "mail", ...ended, ms: Date.now() - began, attempts });
+    return code === null;
+  }
+
+  async #attempt(kind: MailKind, mail: Mail, requestId: string | undefined): Promise<Attempted> {
+    if (!isMailAddress(mail.to)) return failed(0, { mail: kind, code: "bad_address", request_id: requestId });
+    const attempt = () => inTime(this.#transport.send({ ...mail, from: this.#from }), DEADLINE_MS);
     try {
       await attempt();
+      return { attempts: 1, code: null };
     } catch {
       // expected: tried once more, and logged where that fails too
       await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
       try {
         await attempt();
-      } catch (error) {
-        return failed(kind, codeOf(error), requestId, error);
+        return { attempts: 2, code: null };
+      } catch (cause) {
+        return failed(2, { mail: kind, code: codeOf(cause), request_id: requestId, cause });
       }
     }
-    return true;
   }
 }
 
-function failed(kind: MailKind, code: string, requestId: string | undefined, cause?: unknown): false {
-  log("mail_failed", { request_id: requestId, mail: kind, code, cause });
-  return false;
+/** What became of a mail. */
+interface Attempted {
+  attempts: number;
+  /** Why it was not accepted; null where it was. */
+  code: string | null;
+}
+
+function failed(attempts: number, fields: LogFields & { code: string }): Attempted {
+  log("mail_failed", fields);
+  return { attempts, code: fields.code };
 }
 
 /** Cloudflare's code, such as `E_SENDER_NOT_VERIFIED`. An error's message may contain an address, so it is not logged. */

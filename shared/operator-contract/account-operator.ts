@@ -81,4 +81,8 @@ export interface AccountOperatorPort {
   eraseObjects(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
   /** Deletes the rows of the database. */
   eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
+  /** Stores that went back and are held, the longest first. */
+  held(): Promise<ShownRow[]>;
+  /** Lets one of them go on. */
+  accept(store: string): Promise<ActResult>;
 }

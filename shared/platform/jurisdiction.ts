@@ -1,5 +1,5 @@
 /** Where the platform can be told to keep objects and stores. */
-export const JURISDICTIONS = ["eu", "us", "fedramp"] as const;
+const JURISDICTIONS = ["eu", "us", "fedramp"] as const;
 
 type Jurisdiction = (typeof JURISDICTIONS)[number];
 

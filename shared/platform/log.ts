@@ -113,7 +113,10 @@ export type LogEvent =
   | "sign_in_untrusted"
   | "sign_in_user_unknown"
   | "step_not_done"
+  | "store_accepted"
   | "store_failed"
+  | "store_not_compared"
+  | "store_went_back"
   | "stuck_action_not_listed"
   | "tools_unknown"
   | "transfer_mail_not_sent"
@@ -149,6 +152,7 @@ const LEVELS: Partial<Record<LogEvent, "info" | "warn">> = {
   registry_unreachable: "warn",
   scheduled_work_late: "warn",
   sign_in_failed: "warn",
+  store_accepted: "info",
   undeclared_problem: "warn",
   zone_change_refused: "warn",
   zone_server_failed: "warn",

@@ -33,7 +33,7 @@ export interface RunReport {
 }
 
 /** A trigger may fail to fire once or twice; crons give no promise. */
-export const LATE_AFTER_INTERVALS = 3;
+const LATE_AFTER_INTERVALS = 3;
 /** How often an isolate looks for work that no trigger has begun. */
 const LOOK_EVERY_MS = 60_000;
 

@@ -32,6 +32,8 @@ export interface WorldOptions {
   more?: TestWorker[];
   /** Settings in the place of the demonstration's. */
   vars?: Partial<Record<ProductWorker, Record<string, string>>>;
+  /** Other entries of the product's Workers, as a test has them. */
+  entries?: Partial<Record<ProductWorker, string>>;
   /** Other Workers behind the bindings of a Worker. */
   bindings?: Partial<Record<ProductWorker, Record<string, string>>>;
   /** Whether the settings are the demonstration's, with a sandbox registry where the catalogue takes part. By default. */
@@ -234,10 +236,12 @@ export class World {
     if (typeof worker !== "string") return { config: worker };
     if (worker === "billing" && this.#whmcs)
       return { config: configs.billing, vars: this.#options.vars?.billing ?? {} };
-    const { bindings = {}, isWatched } = this.#options;
+    const { bindings = {}, entries = {}, isWatched } = this.#options;
     const isCounted = worker === "account" && isWatched;
+    const entry = entries[worker];
     return {
       config: configs[worker],
+      ...(entry !== undefined && { main: entry }),
       ...(worker === "operator" && { routes: [`${OPERATOR_HOST}/*`] }),
       ...(isCounted && { main: "test/support/workers/watched-account.worker.ts" }),
       vars: this.#vars(worker),

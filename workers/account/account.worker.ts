@@ -26,11 +26,21 @@ const served = refuseEndedVersions(notices, account.addressesOf, accountApplicat
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 export { Session } from "../../durable-objects/session/session.ts";
+export { StoreWitness } from "../../durable-objects/store-witness.ts";
+
+/** An alarm, written down where this Worker measures. */
+function alarmOf(name: string, run: () => Promise<void>): Promise<void> {
+  return account.metrics?.alarm(name, run) ?? run();
+}
 
 /** A connection, with the mails and the index of this Worker around it. */
 export class Connection extends ConnectionObject<AccountEnv> {
   constructor(state: DurableObjectState, bindings: AccountEnv) {
     super(state, bindings, connectionDependencies(bindings));
+  }
+
+  override alarm(): Promise<void> {
+    return alarmOf("Connection", () => super.alarm());
   }
 }
 
@@ -38,6 +48,10 @@ export class Connection extends ConnectionObject<AccountEnv> {
 export class Account extends AccountObject<AccountEnv> {
   constructor(state: DurableObjectState, bindings: AccountEnv) {
     super(state, bindings, accountDependencies(bindings));
+  }
+
+  override alarm(): Promise<void> {
+    return alarmOf("Account", () => super.alarm());
   }
 }
 

@@ -23,11 +23,13 @@ import {
 } from "../../shared/api/versions/api-versions.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
+import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
+import { Metrics } from "../../shared/platform/metrics.ts";
 import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
@@ -46,6 +48,7 @@ import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import { OperatorEnds } from "./connections/operator-ends.ts";
 import type { AccountEnv } from "./environment.ts";
+import { AccountGenerationRegister } from "./generations/generation-register.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
 import { FailedMails } from "./mail/failed-mails.ts";
 import { mailNotices } from "./mail/notices.ts";
@@ -84,10 +87,12 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const describe = rememberedDescription(env.BILLING, { now, waitUntil });
   const zones = zonesOf(env);
   const areZonesConnected = connectedZones(zones, { now, waitUntil });
+  const metrics = Metrics.on(env, "account");
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
     addressesOf: addressBook(env),
     theme: themeFrom(env),
+    metrics,
     now,
     db: env.ACCOUNT_DB,
     billing: env.BILLING as CustomerBilling & ActingBilling,
@@ -105,10 +110,18 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),
+    register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
+    generation: new DatabaseGeneration({
+      db: env.ACCOUNT_DB,
+      store: "account-database",
+      // A stub belongs to the request that got it.
+      witness: { keep: (count) => within(env.STORE_WITNESS, env).getByName("database").keep(count) },
+      now,
+    }),
     instructions: new SettleInstructions(env.ACCOUNT_DB),
     failedMails: new FailedMails(env.ACCOUNT_DB, now),
     operatorEnds: new OperatorEnds(env.ACCOUNT_DB, now),
-    runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now),
+    runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
     placeOf: requestPlaces(signer, originInCf),
@@ -138,7 +151,7 @@ export type AccountParts = Pick<
   | "signer"
   | "theme"
   | "now"
-> & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication"> };
+> & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication">; metrics?: Metrics | undefined };
 
 /** The operations of a version. */
 export type AccountOperationList = OperationList<AccountApi["operations"][number]>;
@@ -178,6 +191,7 @@ function accountApi(
     operations,
     gate,
     now,
+    metrics: parts.metrics,
     contextFor: async (scope): Promise<AccountContext> => {
       const { addresses, operation, requestId, admission } = scope;
       const openApi = async () => {
@@ -230,11 +244,12 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
     now,
     notices: mailNotices(
       env.BILLING,
-      new Mailer(env.EMAIL, env),
+      new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
       areZonesConnected,
       new FailedMails(env.ACCOUNT_DB, now),
     ),
     list: new ConnectionIndex(env.ACCOUNT_DB),
+    register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
     voidApprovals: ({ id, ...account }, requestId) => accountsOf(env)(account).voidApprovals(id, requestId),
     scopeOf,
   };
@@ -253,8 +268,13 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
     confirm: cancellationConfirm(signer, now),
     signer,
     timeZone: env.TIME_ZONE || "UTC",
-    tellApproval: approvalMails({ billing: env.BILLING, connectionOf, mailer: new Mailer(env.EMAIL, env) }),
+    tellApproval: approvalMails({
+      billing: env.BILLING,
+      connectionOf,
+      mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
+    }),
     stuckActions: new StuckActions(env.ACCOUNT_DB),
+    register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
     now,
     timing: TIMING,
     settingPolicy: settingPolicy(env),

@@ -3,16 +3,24 @@ import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { ConnectionObject } from "../../durable-objects/connection/connection.ts";
 import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
+import type { StoreWitness } from "../../durable-objects/store-witness.ts";
 import type { SettingLimit } from "../../shared/account-access/rate-policies.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueServicePort } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
+import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
 import type { OAuthSettings } from "./oauth/oauth-settings.ts";
 
-export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSettings, SettingLimit, JurisdictionSetting {
+export interface AccountEnv
+  extends AddressSettings,
+    BrandSettings,
+    OAuthSettings,
+    SettingLimit,
+    JurisdictionSetting,
+    MetricsBindings {
   BILLING: BillingSystem;
   CATALOGUE: CatalogueServicePort;
   /** The zones on servers; absent where their Worker is not bound. */
@@ -26,6 +34,7 @@ export interface AccountEnv extends AddressSettings, BrandSettings, OAuthSetting
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
+  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
   /** Sender of the mails; empty: none is sent. */
   MAIL_FROM: string;
   /** IANA name of the zone in which the provider's months begin and end. */

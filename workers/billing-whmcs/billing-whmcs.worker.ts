@@ -4,6 +4,7 @@ import type { BillingHostPort } from "../../durable-objects/billing-host/billing
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
+import type { StoreWitnessPort } from "../../shared/generations/database-generation.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
@@ -11,6 +12,8 @@ import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "./composit
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import { CATALOGUE_METHOD_NAMES, CONTRACT_METHOD_NAMES } from "./whmcs-billing.ts";
 import { EVERY_MINUTE } from "./work-intervals.ts";
+
+export { StoreWitness } from "../../durable-objects/store-witness.ts";
 
 /** The object that every call to the installation goes through. */
 export class BillingHost extends BillingHostObject<WhmcsWorkerEnv> {
@@ -26,7 +29,7 @@ let system: WhmcsSystem | undefined;
 
 /** One for an isolate. */
 function systemOf(env: WhmcsWorkerEnv): WhmcsSystem {
-  system ??= openWhmcs(env, hostOf(env), { waitUntil });
+  system ??= openWhmcs(env, hostOf(env), { waitUntil, witness: witnessOf(env) });
   return system;
 }
 
@@ -40,6 +43,10 @@ async function beforeCall(): Promise<void> {
 function hostOf(env: WhmcsWorkerEnv): BillingHostPort {
   const stub = () => within(env.BILLING_HOST, env).getByName("whmcs");
   return { send: (call) => stub().send(call), health: () => stub().health() };
+}
+
+function witnessOf(env: WhmcsWorkerEnv): StoreWitnessPort {
+  return { keep: (count) => within(env.STORE_WITNESS, env).getByName("database").keep(count) };
 }
 
 /** What the public catalogue may call: nothing about customers. */

@@ -2,9 +2,11 @@ import type { BillingHostDependencies } from "../../durable-objects/billing-host
 import { type BillingHostPort, MAX_BODY_BYTES } from "../../durable-objects/billing-host/billing-host-port.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import { pagePath } from "../../shared/billing-contract/description.ts";
+import { DatabaseGeneration, type StoreWitnessPort } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
-import { type EndedRun, ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
+import { Metrics } from "../../shared/platform/metrics.ts";
+import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
 import { StoredActions } from "./acting/stored-actions.ts";
 import { judgeReply } from "./api/outcome.ts";
@@ -77,16 +79,18 @@ export function openWhmcs(
   {
     now = () => Date.now(),
     waitUntil = () => {},
-    onRunEnded,
-  }: Partial<Pick<WhmcsContext, "now" | "waitUntil"> & { onRunEnded: (run: EndedRun) => void }> = {},
+    witness,
+  }: Partial<Pick<WhmcsContext, "now" | "waitUntil"> & { witness: StoreWitnessPort }> = {},
 ): WhmcsSystem {
   const api = new WhmcsApi(host);
+  const metrics = Metrics.on(env, "billing-whmcs");
   const settings = readWhmcsSettings(env);
   const bridge = env.FRONTDESK_BRIDGE_KEY ? new Bridge(host) : null;
   const context: WhmcsContext = {
     api,
     db: env.DB,
-    runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, onRunEnded),
+    runs: new ScheduledRuns(env.DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
+    generation: witness ? new DatabaseGeneration({ db: env.DB, store: "billing-database", witness, now }) : null,
     now,
     settings,
     plans: new PlanMap(env.DB, now),
@@ -96,7 +100,7 @@ export function openWhmcs(
     accountLabels: new AccountLabels(now),
     actions: new StoredActions(env.DB),
     mails: new OwnerMails(
-      new Mailer(env.EMAIL, env),
+      new Mailer(env.EMAIL, env, metrics),
       (page) => clientAreaOf(env) + pagePath(settings.links, page.kind, page),
     ),
     sentChanges: new SentChanges(env.DB),

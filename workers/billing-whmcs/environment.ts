@@ -1,12 +1,15 @@
 import type { BillingHostObject } from "../../durable-objects/billing-host/billing-host-object.ts";
+import type { StoreWitness } from "../../durable-objects/store-witness.ts";
 import type { MailTransport } from "../../shared/mail/mailer.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
+import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
-export interface WhmcsWorkerEnv extends JurisdictionSetting {
+export interface WhmcsWorkerEnv extends JurisdictionSetting, MetricsBindings {
   DB: D1Database;
   EMAIL: MailTransport;
   BILLING_HOST: DurableObjectNamespace<BillingHostObject>;
+  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
   /** A tunnel to the installation; absent: it is reached over the internet. */
   WHMCS_NETWORK?: Fetcher;
   WHMCS_URL: string;

@@ -29,6 +29,8 @@ async function doWork(work: WhmcsWork, context: WhmcsContext, requestId: string)
     case "cancellations":
       return { hasFailed: !(await cancellations.refresh(api, settings.timeZone, requestId, now())) };
     case "actions":
+      // What is under way here may have ended in what a database that went back has lost.
+      if (await context.generation?.compare(requestId)) return { hasFailed: true };
       await endActions(context);
       return undefined;
     case "changes":

@@ -1,6 +1,8 @@
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../shared/billing-contract/guarded-methods.ts";
+import { heldMethods } from "../../shared/billing-contract/held-methods.ts";
+import { isStoreHeld } from "../../shared/generations/database-generation.ts";
 import { authorize, listManagedAccounts, readAccount, readHolding, readRecipients } from "./accounts/accounts.ts";
 import { actingMethods } from "./acting/acting-methods.ts";
 import { batchedReads, boundedReads } from "./bounded-reads.ts";
@@ -38,5 +40,6 @@ export const CONTRACT_METHOD_NAMES = Object.keys(CONTRACT_METHODS) as (keyof Bil
 
 /** WHMCS as a billing system. */
 export function whmcsBilling(context: WhmcsContext): BillingSystem {
-  return guardedMethods(context, CONTRACT_METHODS);
+  const methods = heldMethods(CONTRACT_METHODS, ({ db }: WhmcsContext) => isStoreHeld(db, "billing-database"));
+  return guardedMethods(context, methods);
 }

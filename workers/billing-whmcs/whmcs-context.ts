@@ -1,4 +1,5 @@
 import type { AccountLinks } from "../../shared/billing-contract/description.ts";
+import type { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { AccountLabels } from "./accounts/account-labels.ts";
 import type { StoredActions } from "./acting/stored-actions.ts";
@@ -19,6 +20,8 @@ export interface WhmcsContext {
   api: WhmcsApi;
   db: D1Database;
   runs: ScheduledRuns<WhmcsWork>;
+  /** Tells whether the database went back; null where there is no object that knows. */
+  generation: Pick<DatabaseGeneration, "compare"> | null;
   /** Epoch milliseconds. */
   now: () => number;
   settings: WhmcsSettings;

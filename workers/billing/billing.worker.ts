@@ -21,6 +21,7 @@ import { engineOperator } from "./operator/engine-operator.ts";
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 export { Session } from "../../durable-objects/session/session.ts";
+export { StoreWitness } from "../../durable-objects/store-witness.ts";
 
 const settings = env as unknown as BillingWorkerEnv;
 const guard = new JurisdictionGuard(settings.DB, settings, Date.now);

@@ -1,5 +1,6 @@
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
+import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
@@ -7,6 +8,7 @@ import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { addressOf } from "../../shared/platform/caller-address.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
+import { Metrics } from "../../shared/platform/metrics.ts";
 import type { RatePolicy } from "../../shared/platform/rate-limit.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { AREA_PATH } from "./client-area/area-paths.ts";
@@ -31,8 +33,16 @@ export function workerDependencies(
     ...base,
     signInLimit: signInAttempts(AddressLimit.on(env, base.now)),
     authCodeKey: () => within(env.SERVICE_KEY, env).getByName("auth-codes").read(),
+    onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
     registrar: registrarOf(env),
-    mails: sentMails(new Mailer(env.EMAIL, env), clientAreaAddress),
+    mails: sentMails(new Mailer(env.EMAIL, env, Metrics.on(env, "billing")), clientAreaAddress),
+    generation: new DatabaseGeneration({
+      db: env.DB,
+      store: "billing-database",
+      // A stub belongs to the request that got it.
+      witness: { keep: (count) => within(env.STORE_WITNESS, env).getByName("database").keep(count) },
+      now: base.now,
+    }),
   };
 }
 
@@ -62,6 +72,7 @@ export function openClientArea(env: BillingWorkerEnv, dependencies: EngineDepend
   const limit = AddressLimit.on(env, now);
   const areaDependencies = {
     theme: themeFrom(env),
+    metrics: Metrics.on(env, "billing"),
     sessions: areaSessions(env),
     now,
     engine: billingEngine(env, dependencies),

@@ -1,9 +1,11 @@
 import type { AddressWindow } from "../../durable-objects/address-window.ts";
 import type { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
 import type { Session } from "../../durable-objects/session/session.ts";
+import type { StoreWitness } from "../../durable-objects/store-witness.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
+import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { BillingEnv } from "./engine/billing-engine.ts";
 import type { PaymentSettings } from "./engine/payments/payment-settings.ts";
 import type { RegistrarEnv } from "./engine/registrar/sandbox-registrar.ts";
@@ -15,7 +17,8 @@ export interface BillingWorkerEnv
     PaymentSettings,
     AddressSettings,
     BrandSettings,
-    JurisdictionSetting {
+    JurisdictionSetting,
+    MetricsBindings {
   EMAIL: SendEmail;
   /** Sender of the mails; empty: none are sent. */
   MAIL_FROM: string;
@@ -24,5 +27,6 @@ export interface BillingWorkerEnv
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
+  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
   SESSION: DurableObjectNamespace<Session>;
 }

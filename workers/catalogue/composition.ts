@@ -14,8 +14,10 @@ import {
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
+import { noteOutcome } from "../../shared/platform/call-facts.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import { log } from "../../shared/platform/log.ts";
+import { Metrics } from "../../shared/platform/metrics.ts";
 import { connectionKey } from "./api/call-tool.ts";
 import { apiDescription } from "./api/descriptions.ts";
 import { healthMonitor } from "./api/health-monitor.ts";
@@ -67,6 +69,7 @@ export function openCatalogue(
   const policies = domainCheckPolicies(env);
 
   const answers = new AnswerCache(ANSWERS_IN_MEMORY);
+  const metrics = Metrics.on(env, "catalogue");
   const apiOf = (
     version: ApiVersion,
     operations: CatalogueOperationList["operations"],
@@ -77,6 +80,7 @@ export function openCatalogue(
     operations,
     now,
     answers,
+    metrics,
     contextFor: ({ addresses, caller, requestId, waitUntil }) => ({
       addresses: addressesIn(addresses, version),
       version: version.release,
@@ -90,6 +94,7 @@ export function openCatalogue(
       async checkDomain(name, extension) {
         const asking = caller.isSignedIn ? "signed_in" : "anonymous";
         const check = await checker.check(name, extension, asking, waitUntil, requestId);
+        noteOutcome(requestId, check.status);
         return withReport(check, { freshUntil: check.checkedAt + CHECKS_FRESH_FOR * 1000 });
       },
       async counted(check) {

@@ -5,10 +5,16 @@ import type { RegistryHealth } from "../../durable-objects/registry/registry-hea
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import type { AddressSettings } from "../../shared/platform/addresses.ts";
 import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
+import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { CheckSettings } from "./availability/check-settings.ts";
 import type { RegistrySettings } from "./availability/sources/registry-settings.ts";
 
-export interface CatalogueEnv extends AddressSettings, CheckSettings, RegistrySettings, JurisdictionSetting {
+export interface CatalogueEnv
+  extends AddressSettings,
+    CheckSettings,
+    RegistrySettings,
+    MetricsBindings,
+    JurisdictionSetting {
   BILLING: CatalogueBilling;
   /** Cached catalogues: plans, extensions, links and specifications, not prices alone (`docs/storage.md`). */
   PRICES: KVNamespace;

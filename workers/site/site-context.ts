@@ -1,21 +1,22 @@
 import { FORMER_CARD_PATH } from "../../shared/api/mcp/server-card.ts";
+import { API_VERSIONS, type ApiName, type VersionTables, versionPath } from "../../shared/api/versions/api-versions.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
 import { type Theme, themeFrom } from "../../shared/pages/theme.ts";
 import {
   type AddressBook,
   type Addresses,
   type AddressSettings,
-  API_PATH,
   addressBook,
   RESOURCE_METADATA_PATH,
   SERVER_METADATA_PATH,
 } from "../../shared/platform/addresses.ts";
+import { Metrics, type MetricsBindings } from "../../shared/platform/metrics.ts";
 import { accountClient, catalogueClient } from "./api-clients.ts";
 import { keptReferences } from "./developers/reference/kept-references.ts";
 import { type Discovery, type DiscoverySettings, discoveryFrom } from "./discovery/discovery-settings.ts";
 import type { Door } from "./front-door.ts";
 
-export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings {
+export interface SiteEnv extends AddressSettings, BrandSettings, DiscoverySettings, MetricsBindings {
   CATALOGUE: Fetcher;
   ACCOUNT: Fetcher;
   /** Only its client area is reached here. */
@@ -30,28 +31,32 @@ export interface SiteContext {
   catalogue: ReturnType<typeof catalogueClient>;
   account: ReturnType<typeof accountClient>;
   addressesOf: AddressBook;
+  versions: VersionTables;
   /** Of the developers' pages. */
   references: ReturnType<typeof keptReferences>;
   discovery: Discovery;
+  /** Where pages are measured. */
+  metrics?: Metrics | undefined;
   now(): Date;
 }
 
-export function siteContext(env: SiteEnv): SiteContext {
+export function siteContext(env: SiteEnv, versions: VersionTables = API_VERSIONS): SiteContext {
   const now = () => new Date();
   return {
     theme: themeFrom(env),
+    metrics: Metrics.on(env, "site"),
     catalogue: catalogueClient(env.CATALOGUE),
     account: accountClient(env.ACCOUNT),
     addressesOf: addressBook(env),
+    versions,
     discovery: discoveryFrom(env),
     references: keptReferences(now),
     now,
   };
 }
 
-/** The account API, its MCP server, the authorization server and the customer's pages. */
+/** The authorization server and the customer's pages. */
 const ACCOUNT_PATHS = [
-  `${API_PATH}/account`,
   "/oauth",
   SERVER_METADATA_PATH,
   RESOURCE_METADATA_PATH,
@@ -61,10 +66,11 @@ const ACCOUNT_PATHS = [
 ];
 
 /** The Worker that serves each path; the first match counts. */
-export function doors(env: SiteEnv): Door[] {
+export function doors(env: SiteEnv, versions: VersionTables = API_VERSIONS): Door[] {
+  const paths = (api: ApiName) => versions[api].map((version) => versionPath(api, version));
   return [
-    ...ACCOUNT_PATHS.map((path) => ({ path, service: env.ACCOUNT })),
-    ...[API_PATH, FORMER_CARD_PATH].map((path) => ({ path, service: env.CATALOGUE })),
+    ...[...paths("account"), ...ACCOUNT_PATHS].map((path) => ({ path, service: env.ACCOUNT })),
+    ...[...paths("catalogue"), FORMER_CARD_PATH].map((path) => ({ path, service: env.CATALOGUE })),
     // With a client area elsewhere, the embedded engine's is not served.
     ...(env.CLIENT_AREA_URL ? [] : [{ path: "/client-area", service: env.BILLING }]),
   ];

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { requestId } from "hono/request-id";
 import { Hono } from "hono/tiny";
 import { OperationError, toProblem } from "../../shared/api/definition/problems.ts";
+import { measuredPages } from "../../shared/api/http/measure-request.ts";
 import { problemResponse } from "../../shared/api/http/responses.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { visitOf } from "../../shared/pages/visit.ts";
@@ -40,6 +41,7 @@ export function sitePages(context: SiteContext): Hono<SiteHono> {
     if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId });
     c.header("X-Request-Id", c.var.requestId);
   });
+  if (context.metrics) pages.use(measuredPages(context.metrics));
 
   pages.use(async (c, next) => {
     if (STYLESHEET_PATH.test(c.req.path)) return stylesheetResponse(theme.stylesheet, c.req.path);

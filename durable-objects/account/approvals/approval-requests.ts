@@ -106,6 +106,11 @@ export class ApprovalRequests {
     return this.#all(`WHERE connection = ? AND ${OPEN} AND ends_at > ? ORDER BY asked_at DESC, id`, connectionId, now);
   }
 
+  /** Every open request of the account. */
+  allOpen(): ApprovalRow[] {
+    return this.#all(`WHERE ${OPEN}`);
+  }
+
   /** Stores a request. No other one for the same content may be open. */
   ask({ command, statement, statementDigest, standingDigest }: NewApproval, now: number): ApprovalRow {
     const { connectionId, loginId, application, fingerprint } = command;

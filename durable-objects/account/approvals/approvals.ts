@@ -1,3 +1,4 @@
+import type { SentRecord } from "../../../shared/generations/generation-register.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type AccountCommandName, makesOrder } from "../account-command.ts";
 import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
@@ -144,6 +145,17 @@ export class Approvals {
     for (const row of this.#requests.open(connectionId, at)) {
       if (row.standingDigest !== standingDigest) this.#requests.apply(row, { type: "voided", at });
     }
+  }
+
+  /** Ends every open request: each may have been used in what the object has lost. */
+  voidAll(): void {
+    const at = this.#now();
+    for (const row of this.#requests.allOpen()) this.#requests.apply(row, { type: "voided", at });
+  }
+
+  /** Counts an order that the object has lost; its amount is not known before its outcome. */
+  recovered({ reference, connectionId, operation, sentAt }: SentRecord): void {
+    if (makesOrder(operation)) this.#sums.recovered(reference, connectionId, sentAt);
   }
 
   /** What became of the requests that log entries were refused for, by the entry's id. */

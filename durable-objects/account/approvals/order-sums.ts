@@ -28,6 +28,13 @@ export class OrderSums {
     this.#sql.exec(query, reference, connectionId, this.#monthOf(now), now, amount);
   }
 
+  /** Does nothing where the order is counted already. */
+  recovered(reference: string, connectionId: string, sentAt: number): void {
+    const query =
+      "INSERT OR IGNORE INTO order_sums (reference, connection, month, sent_at, amount) VALUES (?, ?, ?, ?, NULL)";
+    this.#sql.exec(query, reference, connectionId, this.#monthOf(sentAt), sentAt);
+  }
+
   /**
    * Follows what became of an order: an invoice counts with its subtotal, also once it is cancelled.
    * @param row null: it was refused, and its key is free again

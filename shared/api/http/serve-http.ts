@@ -10,6 +10,7 @@ import type { Sent } from "../pipeline/read-input.ts";
 import { type Api, runOperation } from "../pipeline/run-operation.ts";
 import { preflight } from "./cors.ts";
 import { readOptionalJsonBody } from "./json-body.ts";
+import { measureRequest } from "./measure-request.ts";
 import { answerResponse, challengeHeader, methodRefusal, problemResponse, replayHeader } from "./responses.ts";
 import { urlReader } from "./url-input.ts";
 
@@ -25,6 +26,7 @@ export function httpApplication<Context, Needs extends Access>(
 ): Hono<RequestVariables> {
   const application = new Hono<RequestVariables>();
   const operations = apis.flatMap((api) => api.operations);
+  const metrics = apis[0]?.metrics;
   const languages = operations.some(({ input }) => "lang" in input.shape) ? LANGUAGES : [];
 
   application.use(async (c, next) => {
@@ -35,7 +37,7 @@ export function httpApplication<Context, Needs extends Access>(
     const addresses = addressesOf(c.req.url);
     if (!addresses) return problemResponse(unknownHost(c, addressesOf));
     c.set("addresses", addresses);
-    return next();
+    return metrics ? measureRequest(metrics, c, next) : next();
   });
 
   for (const api of apis) addRoutes(application, api);
@@ -56,17 +58,19 @@ function addRoutes<Context, Needs extends Access>(application: Hono<RequestVaria
 
 /** Serves an application; a GET from memory while its answer, which depends on nothing but the URL, is fresh. */
 export function fromMemoryOr(
-  api: Pick<Api<never>, "answers" | "now">,
+  api: Pick<Api<never>, "answers" | "now" | "metrics" | "version">,
   application: Hono<RequestVariables>,
 ): Required<Pick<ExportedHandler, "fetch">> {
   return {
     fetch(request, env, execution) {
       if (request.method !== "GET") return application.fetch(request, env as object, execution);
       const now = api.now();
-      const answer = api.answers.getByUrl(request.url, now);
-      return answer
-        ? answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now)
-        : application.fetch(request, env as object, execution);
+      const found = api.answers.getByUrl(request.url, now);
+      if (!found) return application.fetch(request, env as object, execution);
+      const { answer, operation: work } = found;
+      const { major: version } = api.version;
+      api.metrics?.write({ work, transport: "http", status: 200, cache: "isolate", version, ms: 0 });
+      return answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now);
     },
   };
 }
@@ -100,7 +104,8 @@ function handlerOf<Context, Needs extends Access>(api: Api<Context, Needs>, oper
     const more = { ...rateLimitHeaders(outcome.rates), ...replayHeader(outcome) };
     if ("problem" in outcome) return problemResponse(outcome.problem, { ...more, ...challengeHeader(outcome) });
     const { answer } = outcome;
-    if (mayBeStored(operation) && operation.http.method === "GET") api.answers.setByUrl(c.req.url, answer);
+    if (mayBeStored(operation) && operation.http.method === "GET")
+      api.answers.setByUrl(c.req.url, answer, operation.id);
     const known = c.req.header("If-None-Match") ?? null;
     return answerResponse(answer, known, c.var.requestId, api.now(), more, successStatus(operation));
   };

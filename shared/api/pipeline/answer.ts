@@ -11,6 +11,12 @@ export interface Answer {
   freshUntil: number;
 }
 
+/** An answer, and the id of the operation that gave it. */
+interface AnswerOfOperation {
+  answer: Answer;
+  operation: string;
+}
+
 const encoder = new TextEncoder();
 
 export async function toAnswer(value: unknown, freshUntil: number, isTagged: boolean): Promise<Answer> {
@@ -31,7 +37,7 @@ export async function entityTag(bytes: Uint8Array<ArrayBuffer>): Promise<string>
  */
 export class AnswerCache {
   readonly #answers = new Map<string, Answer>();
-  readonly #byUrl = new Map<string, Answer>();
+  readonly #byUrl = new Map<string, AnswerOfOperation>();
   readonly #capacity: number;
 
   constructor(capacity: number) {
@@ -52,14 +58,14 @@ export class AnswerCache {
   }
 
   /** The answer that was given at a URL, query included. */
-  getByUrl(url: string, now: number): Answer | undefined {
-    const answer = this.#byUrl.get(url);
-    return answer && answer.freshUntil > now ? answer : undefined;
+  getByUrl(url: string, now: number): AnswerOfOperation | undefined {
+    const found = this.#byUrl.get(url);
+    return found && found.answer.freshUntil > now ? found : undefined;
   }
 
   /** Only for an answer that depends on its URL alone, and may be stored. */
-  setByUrl(url: string, answer: Answer): void {
+  setByUrl(url: string, answer: Answer, operation: string): void {
     if (this.#byUrl.size >= this.#capacity) this.#byUrl.clear();
-    this.#byUrl.set(url, answer);
+    this.#byUrl.set(url, { answer, operation });
   }
 }

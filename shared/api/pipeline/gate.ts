@@ -29,11 +29,16 @@ export interface CallRecord {
 }
 
 /** One request that a credential was accepted for, disposed of once it is answered: the other side waits for its record. */
+/** An application that was authorized, or a program with an API token; `none` without a credential. */
+export type ClientKind = "oauth" | "token" | "none";
+
 export interface Admission extends Disposable {
   /** What is left of the credential's requests. */
   readonly rate: RateState;
   /** `rate_limited`: the credential has had its requests, and this one is answered with that; else null. */
   readonly refusal: OperationError | null;
+  /** What kind of client has the credential. */
+  readonly client: ClientKind;
   /** Whose call it is, for the log. */
   readonly logFields: LogFields;
   /**

@@ -1,5 +1,7 @@
+import { noteCache } from "../../platform/call-facts.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { log, logFailure } from "../../platform/log.ts";
+import type { Metrics } from "../../platform/metrics.ts";
 import type { RateState } from "../../platform/rate-limit.ts";
 import { type CallReport, ReportedError, ReportedValue, withReport } from "../definition/call-report.ts";
 import {
@@ -15,7 +17,7 @@ import {
 import { type Problem, toProblem } from "../definition/problems.ts";
 import type { ApiVersion } from "../versions/api-versions.ts";
 import { type Answer, type AnswerCache, toAnswer } from "./answer.ts";
-import type { Admission, CallRecord, Gate, PresentedCredential } from "./gate.ts";
+import type { Admission, CallRecord, ClientKind, Gate, PresentedCredential } from "./gate.ts";
 import { peek, readInput, readTarget, type Sent } from "./read-input.ts";
 
 /** One call, as its transport received it. */
@@ -71,6 +73,8 @@ export interface Api<Context, Needs extends Access = Access> {
   contextFor: (scope: CallScope<Needs>) => Context | Promise<Context>;
   answers: AnswerCache;
   now: () => number;
+  /** Where calls are measured. */
+  metrics?: Metrics | undefined;
 }
 
 /** The version that new clients are written for: the newest that is not deprecated. */
@@ -90,10 +94,38 @@ export async function runOperation<Context, Needs extends Access>(
   operation: AnyOperation<Context, Needs>,
   call: Call,
 ): Promise<Outcome> {
+  const { metrics, version } = api;
+  if (!metrics) return run(api, operation, call);
+  let client: ClientKind = "none";
+  return metrics.operation(
+    call.requestId,
+    () =>
+      run(api, operation, call, (admission) => {
+        client = admission.client;
+      }),
+    (outcome) => ({
+      ...{ work: operation.id, transport: call.caller.via, version: version.major, client },
+      ...("problem" in outcome
+        ? { status: outcome.problem.status, code: outcome.problem.code }
+        : { status: successStatus(operation) }),
+    }),
+  );
+}
+
+async function run<Context, Needs extends Access>(
+  api: Api<Context, Needs>,
+  operation: AnyOperation<Context, Needs>,
+  call: Call,
+  onAdmitted?: (admission: Admission) => void,
+): Promise<Outcome> {
   if (!operation.access) return runAdmitted(api, operation, call, undefined);
-  if (call.admission) return runAdmitted(api, operation, call, call.admission);
+  if (call.admission) {
+    onAdmitted?.(call.admission);
+    return runAdmitted(api, operation, call, call.admission);
+  }
   try {
     using admission = await admit(api.gate, call);
+    onAdmitted?.(admission);
     return await runAdmitted(api, operation, call, admission);
   } catch (refusal) {
     return { ...toProblemOutcome(api, operation, call, undefined, refusal), rates: [] };
@@ -150,7 +182,10 @@ async function answerOf<Context, Needs extends Access>(
   const now = api.now();
   const key = `${api.version.major} ${operation.id} ${addresses.site} ${JSON.stringify(input)}`;
   const stored = mayBeStored(operation) ? api.answers.get(key, now) : undefined;
-  if (stored) return withReport(stored);
+  if (stored) {
+    noteCache(requestId, "isolate");
+    return withReport(stored);
+  }
 
   const context = await api.contextFor({
     addresses,

@@ -34,6 +34,9 @@ export const API_VERSIONS = {
 
 export type ApiName = keyof typeof API_VERSIONS;
 
+/** A table for each API. */
+export type VersionTables = Record<ApiName, readonly ApiVersion[]>;
+
 /** The operations of one major version; further versions are further lists, with the operations that they share. */
 export interface OperationList<Defined> {
   major: number;

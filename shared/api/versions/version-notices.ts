@@ -8,6 +8,7 @@ import { type ApiName, type ApiVersion, successorOf, versionPath } from "./api-v
 
 /** What is announced with every answer of a deprecated version. */
 export interface VersionNotice {
+  api: ApiName;
   major: number;
   /** The answers under this path are the version's. */
   path: string;
@@ -27,7 +28,7 @@ export function versionNotices(api: ApiName, versions: readonly ApiVersion[]): V
     const { major, deprecated, sunset, notice } = version;
     const successor = successorOf(versions, version);
     return {
-      ...{ major, notice },
+      ...{ api, major, notice },
       path: versionPath(api, version),
       deprecated: Date.parse(deprecated),
       sunset: Date.parse(sunset),
@@ -61,10 +62,9 @@ export function announceVersions<Rest extends unknown[]>(
   };
 }
 
-function linksOf({ notice, successor }: VersionNotice, { site, catalogue, base }: Addresses): string {
+function linksOf({ api, notice, successor }: VersionNotice, { site, catalogue, base }: Addresses): string {
   const page = `<${site}${notice}>`;
-  const isAccounts = successor?.includes("/account/");
-  const { origin } = new URL(isAccounts ? base : catalogue);
+  const { origin } = new URL(api === "account" ? base : catalogue);
   return [
     `${page}; rel="deprecation"; type="text/html"`,
     `${page}; rel="sunset"; type="text/html"`,
@@ -110,5 +110,8 @@ function ended({ major, sunset, notice }: VersionNotice, { site }: Addresses): O
 }
 
 function noticeAt(notices: readonly VersionNotice[], address: string): VersionNotice | undefined {
-  return notices.find(({ path }) => isUnder(path, address));
+  const isOf = ({ api, path }: VersionNotice) =>
+    // The account's API is below the catalogue's.
+    isUnder(path, address) && (api === "account" || !isUnder(`${path}/account`, address));
+  return notices.find(isOf);
 }

@@ -1,20 +1,22 @@
-import { applyD1Migrations, createExecutionContext, runInDurableObject } from "cloudflare:test";
-import { beforeAll, beforeEach, vi } from "vitest";
+import { createExecutionContext, runInDurableObject } from "cloudflare:test";
+import { beforeEach, vi } from "vitest";
 import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
 import { control, FULL_STANDING, now, records, signer } from "./account-world.ts";
-import { actingApplication, type TestGrant } from "./acting-application.ts";
+import { type ActingApplicationDependencies, actingApplication, type TestGrant } from "./acting-application.ts";
 import { bindings } from "./bindings.ts";
 import { resetScript } from "./scripted-billing.ts";
 
 const accountStub = (id: number) => bindings.ACCOUNT.getByName(String(id));
-const application = actingApplication({
+/** What an application of these tests is made over; another one may have further versions. */
+export const applicationDependencies: ActingApplicationDependencies = {
   billing: bindings.BILLING,
   // A stub's methods have the port's arguments and values; its type says so only of what it can serialise.
   accountOf: (account) => bindings.ACCOUNT.getByName(accountObjectName(account)) as unknown as AccountPort,
   signer,
   now,
   record: (call) => void records.push(call),
-});
+};
+const application = actingApplication(applicationDependencies);
 
 /** The account of the test that runs. */
 export let account = 5_000;
@@ -35,8 +37,12 @@ export function useNewAccount(): void {
 
 /** Each test of a file has an account of its own. */
 export function eachWithNewAccount(): void {
-  beforeAll(() => applyD1Migrations(bindings.INDEX, bindings.INDEX_MIGRATIONS));
   beforeEach(useNewAccount);
+}
+
+/** A credential of the test's account. @param own changes the test's grant */
+export function bearerOf(own: TestGrant = {}): string {
+  return `Bearer ${encodeURIComponent(JSON.stringify({ ...grant, ...own }))}`;
 }
 
 /** A request to the account's API or MCP server. @param path relative to {base_url} @param own changes the test's grant */
@@ -46,7 +52,7 @@ export async function fetchAccount(
 ): Promise<Response> {
   const headers = new Headers(init.headers);
   if (!headers.has("Authorization")) {
-    headers.set("Authorization", `Bearer ${encodeURIComponent(JSON.stringify({ ...grant, ...own }))}`);
+    headers.set("Authorization", bearerOf(own));
   }
   const request = new Request(`http://localhost/api/v1${path}`, { ...init, headers });
   return application.fetch(request, {}, createExecutionContext());

@@ -9,6 +9,7 @@ import { Signer } from "../../../shared/platform/service-key.ts";
 import { commandDefinitions } from "../../../workers/account/acting-operations.ts";
 import { actingDependencies } from "../../../workers/account/actions/account-dependencies.ts";
 import { cancellationConfirm } from "../../../workers/account/actions/cancellation-confirm.ts";
+import { AccountGenerationRegister } from "../../../workers/account/generations/generation-register.ts";
 import { StuckActions } from "../../../workers/account/stuck-actions/stuck-actions.ts";
 import type { Bindings } from "./bindings.ts";
 import type { CrashPoint } from "./crash-points.ts";
@@ -77,6 +78,7 @@ export function accountDependencies({
     catalogue: billing,
     confirm,
     stuckActions: new StuckActions(index),
+    register: new AccountGenerationRegister(index, now),
     now,
     timing: SHORT_TIMING,
     settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }),

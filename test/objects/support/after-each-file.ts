@@ -1,6 +1,10 @@
-import { reset } from "cloudflare:test";
-import { afterAll } from "vitest";
+import { applyD1Migrations, reset } from "cloudflare:test";
+import { afterAll, beforeAll } from "vitest";
+import { bindings } from "./bindings.ts";
 import { resetClock } from "./clock.ts";
+
+// Objects tell the account Worker's database how far they are.
+beforeAll(() => applyD1Migrations(bindings.INDEX, bindings.INDEX_MIGRATIONS));
 
 // Files share one isolate: without this an object's alarm would reach into the next file, and so would the clock.
 afterAll(async () => {

@@ -3,6 +3,7 @@ import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { ServiceKey } from "../../../durable-objects/random-keys.ts";
 import type { Session } from "../../../durable-objects/session/session.ts";
+import type { StoreWitness } from "../../../durable-objects/store-witness.ts";
 import type { WholeBilling } from "./acting-application.ts";
 import type { Account, BillingHost, Connection } from "./objects.worker.ts";
 import type { Arrivals, Writer } from "./output-gate.ts";
@@ -14,6 +15,7 @@ export interface Bindings {
   ACCOUNT: DurableObjectNamespace<Account>;
   BILLING_HOST: DurableObjectNamespace<BillingHost>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
+  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
   WRITER: DurableObjectNamespace<Writer>;
   BILLING: WholeBilling;
   /** The account Worker's database. */

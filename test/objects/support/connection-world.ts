@@ -1,5 +1,7 @@
 import type { ConnectionDependencies } from "../../../durable-objects/connection/connection-dependencies.ts";
 import { scopeOf } from "../../../workers/account/acting-operations.ts";
+import { AccountGenerationRegister } from "../../../workers/account/generations/generation-register.ts";
+import { bindings } from "./bindings.ts";
 
 const NO_FAULTS = { listFails: false, listHangs: false, noticesFail: false, accountFails: false };
 /** What fails or hangs around the connections. */
@@ -49,8 +51,11 @@ export const connectionDependencies: ConnectionDependencies = {
     if (faults.accountFails) throw new Error("the account is away");
     voidedApprovals.push(id);
   },
+  register: new AccountGenerationRegister(bindings.INDEX, () => Date.now()),
   list: {
     ended: (id, { reason }) => list("list ended", id, reason),
     forget: (id) => list("list forgot", id),
+    // The list of a test has none.
+    relist: async () => undefined,
   },
 };

@@ -11,6 +11,7 @@ import { crashing } from "./crash-points.ts";
 
 export { ServiceKey } from "../../../durable-objects/random-keys.ts";
 export { Session } from "../../../durable-objects/session/session.ts";
+export { StoreWitness } from "../../../durable-objects/store-witness.ts";
 export { Arrivals, Writer } from "./output-gate.ts";
 export { ScriptedBilling } from "./scripted-billing.ts";
 

@@ -8,6 +8,7 @@ export {
   DailyKey,
   ServiceKey,
   Session,
+  StoreWitness,
 } from "../../../workers/account/account.worker.ts";
 
 const called: string[] = [];

@@ -10,7 +10,7 @@ const configuration = readFileSync(join(PROJECT, "workers/account/wrangler.toml"
 const { triggers } = parse(configuration) as { triggers?: { crons?: unknown } };
 
 /** What a run does, by name. */
-function world(fails?: string) {
+function world(fails?: string, isHeld = false) {
   const done: string[] = [];
   const recorded: string[] = [];
   const does = (name: string) => async () => {
@@ -20,6 +20,13 @@ function world(fails?: string) {
   const dependencies: ScheduledDependencies = {
     registry: { purge: does("registry") },
     stuckActions: { purge: does("stuck actions") },
+    register: { purge: does("register") },
+    generation: {
+      compare: async () => {
+        await does("compared")();
+        return isHeld;
+      },
+    },
     instructions: {
       purge: does("instructions"),
       asked: async () => {
@@ -61,14 +68,21 @@ test("the crons are the daily one, which purges, and one each minute, which look
     }),
   );
   expect(runs).toEqual([
-    ["purge", "registry", "stuck actions", "instructions", "failed mails", "operator ends"],
-    ["instructions", "asked", "untold"],
+    ["purge", "registry", "stuck actions", "register", "instructions", "failed mails", "operator ends"],
+    ["instructions", "compared", "asked", "untold"],
   ]);
+});
+
+test("no instruction is carried out while the database is held", async () => {
+  const { dependencies, done } = world(undefined, true);
+  await runScheduled("* * * * *", dependencies);
+  expect(done).toEqual(["compared"]);
 });
 
 test.each([
   [DAILY_CRON, "stuck actions", "purge"],
   ["* * * * *", "asked", "instructions"],
+  ["* * * * *", "compared", "instructions"],
 ])("a run of %s that fails at %s is logged and fails", async (cron, fails, work) => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await expect(runScheduled(cron, world(fails).dependencies)).rejects.toThrow("away");

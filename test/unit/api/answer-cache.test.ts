@@ -7,9 +7,9 @@ const answer = await toAnswer({ a: 1 }, END, true);
 test("an answer is given until its end, and not at it", () => {
   const cache = new AnswerCache(2);
   cache.set("key", answer);
-  cache.setByUrl("https://desk.example/a", answer);
+  cache.setByUrl("https://desk.example/a", answer, "getPlan");
   expect(cache.get("key", END - 1)).toBe(answer);
-  expect(cache.getByUrl("https://desk.example/a", END - 1)).toBe(answer);
+  expect(cache.getByUrl("https://desk.example/a", END - 1)).toEqual({ answer, operation: "getPlan" });
   expect(cache.getByUrl("https://desk.example/a", END)).toBeUndefined();
   expect(cache.get("key", END)).toBeUndefined();
   expect(cache.get("key", 0)).toBeUndefined();
@@ -27,7 +27,7 @@ test("the least recently used is given up first", () => {
 
 test("addresses never fill the memory", () => {
   const cache = new AnswerCache(3);
-  for (let at = 0; at < 10; at++) cache.setByUrl(`https://desk.example/${at}`, answer);
+  for (let at = 0; at < 10; at++) cache.setByUrl(`https://desk.example/${at}`, answer, "getPlan");
   const held = Array.from({ length: 10 }, (_, at) => cache.getByUrl(`https://desk.example/${at}`, 0)).filter(Boolean);
   expect(held.length).toBeLessThanOrEqual(3);
 });

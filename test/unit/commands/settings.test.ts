@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
-import { configurationFor, withStoreIds } from "../../../scripts/configurations.ts";
-import { type Deployable, deploymentPlan, hasDatabase } from "../../../scripts/deployment-plan.ts";
+import { configurationFor } from "../../../scripts/configurations.ts";
 import { readProviderSettings } from "../../../scripts/provider-settings.ts";
 import { readWhmcsSecrets, secretLines } from "../../../scripts/secrets-file.ts";
 import { PROJECT, readDeclared, readSettings, settingsOfAll, WORKERS, workersOn } from "../../../scripts/workers.ts";
@@ -80,6 +79,7 @@ describe("a provider's settings", () => {
       settings: { DEMONSTRATION: "true" },
       domain: undefined,
       tunnel: undefined,
+      observability: { hasMetrics: false, logDestinations: [], traceDestinations: [], traceSampling: null },
     });
     expect(read(PAYMENT)).toMatchObject({ settings: { PAYMENT_URL: "https://pay.provider.com/{invoice}" } });
   });
@@ -197,54 +197,6 @@ describe("a provider's settings", () => {
   });
 });
 
-describe("a deployment", () => {
-  const workers = (exists: boolean): Deployable[] => [
-    { config: "store.toml", source: "store.toml", declared: [], database: { binding: "DB", exists } },
-    { config: "api.toml", source: "api.toml", declared: ["ORIGIN", "LIMIT"] },
-    { config: "front.toml", source: "front.toml", declared: ["ORIGIN", "NAME"] },
-  ];
-  const callsOf = (plan: string[][]) => plan.map((call) => call.filter((word) => /toml$|^d1$|^deploy$/.test(word)));
-
-  test("migrates a database that is there before its Worker, callees before callers", () => {
-    const deployed = ["store.toml", "api.toml", "front.toml"].map((config) => ["deploy", config]);
-    expect(callsOf(deploymentPlan(workers(true), {}, { dryRun: false }))).toEqual([["d1", "store.toml"], ...deployed]);
-  });
-
-  test("creates the database with the first deployment, then migrates it", () => {
-    const [first, second] = deploymentPlan(workers(false), {}, { dryRun: false });
-    expect(first).toEqual(["deploy", "-c", "store.toml", "--minify"]);
-    expect(second).toEqual(["d1", "migrations", "apply", "DB", "-c", "store.toml", "--remote"]);
-  });
-
-  test("gives each Worker the settings it declares, and the front door its domain", () => {
-    const settings = { ORIGIN: "https://desk.example", NAME: "A: b" };
-    const plan = deploymentPlan(workers(true), settings, { domain: "desk.example", dryRun: false });
-    expect(plan.slice(2).map((call) => call.slice(4))).toEqual([
-      ["--var", "ORIGIN:https://desk.example"],
-      ["--var", "ORIGIN:https://desk.example", "--var", "NAME:A: b", "--domain", "desk.example"],
-    ]);
-  });
-
-  test("sets the secrets of a file with their Worker, but for a dry run", () => {
-    const worker = { config: "w.json", source: "w.toml", declared: [], secretsFile: "s.env" };
-    expect(deploymentPlan([worker], {}, { dryRun: false })[0]).toEqual(
-      expect.arrayContaining(["--secrets-file", "s.env"]),
-    );
-    expect(deploymentPlan([worker], {}, { dryRun: true })[0]).not.toContain("--secrets-file");
-  });
-
-  test("as a dry run changes nothing", () => {
-    const plan = deploymentPlan(workers(true), {}, { dryRun: true });
-    expect(plan).toHaveLength(3);
-    for (const call of plan) expect(call).toEqual(expect.arrayContaining(["deploy", "--dry-run", "--outdir"]));
-  });
-
-  test("knows a database by its id", () => {
-    expect(hasDatabase('[[d1_databases]]\nbinding = "DB"\ndatabase_id = "0b6e"\n')).toBe(true);
-    expect(hasDatabase('[[d1_databases]]\nbinding = "DB"\n# database_id = "0b6e"\n')).toBe(false);
-  });
-});
-
 describe("the configurations of a deployment", () => {
   const written = (billing: "embedded" | "whmcs", source: string) => {
     const path = join(PROJECT, source);
@@ -306,23 +258,5 @@ describe("the configurations of a deployment", () => {
       vpc_services: [{ binding: "WHMCS_NETWORK", service_id: "0193" }],
     });
     expect(written("embedded", "wrangler.toml")).not.toHaveProperty("vpc_services");
-  });
-
-  test("give their new ids back to the project's, once", () => {
-    const toml = readFileSync(join(PROJECT, "workers/catalogue/wrangler.toml"), "utf8");
-    const deployed = {
-      kv_namespaces: [
-        { binding: "PRICES", id: "aa" },
-        { binding: "WHOIS", id: "bb" },
-      ],
-    };
-    const kept = withStoreIds(toml, deployed);
-    expect(parse(kept)).toEqual({ ...parse(toml), ...deployed });
-    expect(kept).toContain("# What a provider sets");
-    expect(withStoreIds(kept, { kv_namespaces: [{ binding: "PRICES", id: "cc" }] })).toBe(kept);
-    const database = '# mine\n[[d1_databases]]\nbinding = "DB"\ndatabase_name = "x"\n';
-    expect(withStoreIds(database, { d1_databases: [{ binding: "DB", database_id: "dd" }] })).toContain(
-      'binding = "DB"\ndatabase_id = "dd"\ndatabase_name = "x"\n',
-    );
   });
 });

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { releaseSection, withRelease } from "../../../scripts/release/changelog.ts";
-import { releasedVersions, type VersionTables } from "../../../scripts/release/published-surface.ts";
+import { releasedVersions } from "../../../scripts/release/published-surface.ts";
 import { isAtLeast, nextRelease, type SurfaceChange } from "../../../scripts/release/surface-change.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
+import type { VersionTables } from "../../../shared/api/versions/api-versions.ts";
 
 const BEFORE: VersionTables = {
   catalogue: [{ major: 1, release: "1.0.0" }],

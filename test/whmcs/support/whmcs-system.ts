@@ -84,6 +84,7 @@ function environmentFor(simulator: WhmcsSimulator, db: D1Database, outbox: Outbo
     },
     // Not used where the object's work is done in this process.
     BILLING_HOST: undefined as never,
+    STORE_WITNESS: undefined as never,
     WHMCS_URL: simulator.url,
     WHMCS_CONCURRENCY: "",
     WHMCS_ISSUER: simulator.url,

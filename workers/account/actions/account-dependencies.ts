@@ -25,6 +25,7 @@ export interface ActingDependencies extends RecheckDependencies {
   catalogue: Pick<CatalogueServicePort, "forgetDomain" | "checkNameNow">;
   confirm: CancellationConfirm;
   stuckActions: StuckActionList;
+  register: AccountDependencies["register"];
   now: () => number;
   timing: JournalTiming;
   settingPolicy: RatePolicy;
@@ -36,13 +37,14 @@ export interface ActingDependencies extends RecheckDependencies {
 
 export function actingDependencies(dependencies: ActingDependencies): AccountDependencies {
   const { definitions, billing, zones, connectionOf, catalogue, confirm, now } = dependencies;
-  const { stuckActions, timing, settingPolicy, signer, timeZone, tellApproval } = dependencies;
+  const { stuckActions, register, timing, settingPolicy, signer, timeZone, tellApproval } = dependencies;
   const tools = { billing, zones, names: catalogue, confirm };
   return {
     now,
     timing,
     settingPolicy,
     stuckActions,
+    register,
     prepare: commandPreparation({ definitions, billing, connectionOf, tools, signer, now }),
     monthOf: (instant) => dayIn(timeZone, instant).slice(0, 7),
     async standingOf(connectionId) {

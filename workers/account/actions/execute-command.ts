@@ -15,6 +15,7 @@ import { type HourlyLimit, hourlyLimitOf, targetText } from "../../../shared/api
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
 import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import { timed } from "../../../shared/platform/call-facts.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
@@ -73,7 +74,7 @@ export async function executeCommand<Name extends AccountCommandName>(
   const key = id === null ? null : { id, fingerprint: await fingerprintOf(signer, command) };
   // What a key stands for is told only to who may still call; without a key the command itself is authorized.
   if (key) await queries.authorize();
-  const reply = await sent(() =>
+  const act = () =>
     accountOf({ installation, accountId }).act({
       ...{ installation, accountId, loginId, application, connectionId, command, key, fingerprint, requestId },
       asks: asksOf(admission.grant),
@@ -82,8 +83,9 @@ export async function executeCommand<Name extends AccountCommandName>(
       target: target && targetText(target),
       via: caller.via,
       waited: Math.max(0, now() - admission.admittedAt),
-    }),
-  );
+    });
+  // The object does little but ask the billing system.
+  const reply = await sent(() => timed("billingMs", requestId, act));
   if (!key && reply.outcome === "too_many") await queries.authorize();
   const { isRecorded, isReplayed, rate } = reply;
   const limit = hourlyLimitOf(operation);

@@ -3,7 +3,7 @@ import type { CallLog, Grant } from "../../../durable-objects/connection/connect
 import { BASE_SCOPE, inOrder, type Scope } from "../../../shared/account-access/scopes.ts";
 import type { Access, HourlyLimit, Target } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
-import type { Admission, CallRecord, GatedOperation } from "../../../shared/api/pipeline/gate.ts";
+import type { Admission, CallRecord, ClientKind, GatedOperation } from "../../../shared/api/pipeline/gate.ts";
 import type { Permission } from "../../../shared/billing-contract/actor.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { LogFields } from "../../../shared/platform/log.ts";
@@ -51,6 +51,7 @@ export class ConnectionAdmission implements Admission {
   readonly admittedAt: number;
   readonly rate: RateState;
   readonly refusal: OperationError | null;
+  readonly client: ClientKind;
   readonly logFields: LogFields;
   readonly #request: AdmittedRequest;
   readonly #dependencies: AdmissionDependencies;
@@ -60,6 +61,8 @@ export class ConnectionAdmission implements Admission {
     this.admittedAt = request.admittedAt;
     this.rate = request.rate;
     this.refusal = request.refusal;
+    // An API token is its own application.
+    this.client = request.grant.application === request.grant.id ? "token" : "oauth";
     this.logFields = { account: request.grant.accountId };
     this.#request = request;
     this.#dependencies = dependencies;

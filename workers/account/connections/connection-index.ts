@@ -19,12 +19,14 @@ export class ConnectionIndex implements ConnectionList {
   }
 
   /** Written before the connection is made, which could not be found and ended otherwise. */
-  async add({ id, loginId, accountId, installation, application, madeAt }: Agreement): Promise<void> {
-    const row = this.#db
-      .prepare("INSERT INTO connections (id, login_id, account_id, application, made_at) VALUES (?, ?, ?, ?, ?)")
-      .bind(id, loginId, accountId, application, Date.parse(madeAt));
-    const named = this.#db.prepare("INSERT INTO connection_installations VALUES (?, ?)").bind(id, installation);
-    await this.#db.batch(installation === "" ? [row] : [row, named]);
+  async add(agreement: Agreement): Promise<void> {
+    const isHeld = "EXISTS (SELECT 1 FROM held_stores WHERE store = 'account-database')";
+    const added = await this.#insert("INSERT INTO", agreement, `WHERE NOT ${isHeld}`);
+    if (!added) throw new Error("the database went back: no connection is made until the operator has accepted it");
+  }
+
+  async relist(agreement: Agreement): Promise<void> {
+    await this.#insert("INSERT OR IGNORE INTO", agreement, "");
   }
 
   async ended(id: string, { at }: End): Promise<void> {
@@ -33,7 +35,11 @@ export class ConnectionIndex implements ConnectionList {
 
   async forget(id: string): Promise<void> {
     const tables = ["connections", "connection_installations"];
-    await this.#db.batch(tables.map((table) => this.#db.prepare(`DELETE FROM ${table} WHERE id = ?`).bind(id)));
+    const rows = tables.map((table) => this.#db.prepare(`DELETE FROM ${table} WHERE id = ?`).bind(id));
+    const counts = ["object_generations WHERE object", "held_stores WHERE store"].map((row) =>
+      this.#db.prepare(`DELETE FROM ${row} = ?`).bind(`connection:${id}`),
+    );
+    await this.#db.batch([...rows, ...counts]);
   }
 
   /** Those that have not ended, newest first. */
@@ -44,6 +50,24 @@ export class ConnectionIndex implements ConnectionList {
   /** Every connection of one application for a login and an account, ended ones included, newest first. */
   async ofApplication(login: ActorLogin, accountId: number, application: string): Promise<IndexedConnection[]> {
     return this.#list(login, "account_id = ? AND application = ?", accountId, application);
+  }
+
+  /** @returns whether there is a new row */
+  async #insert(
+    insert: string,
+    { id, loginId, accountId, installation, application, madeAt }: Agreement,
+    condition: string,
+  ): Promise<boolean> {
+    const row = this.#db
+      .prepare(
+        `${insert} connections (id, login_id, account_id, application, made_at) SELECT ?, ?, ?, ?, ? ${condition} RETURNING id`,
+      )
+      .bind(id, loginId, accountId, application, Date.parse(madeAt));
+    const named = this.#db
+      .prepare(`${insert} connection_installations SELECT ?, ? ${condition}`)
+      .bind(id, installation);
+    const [added] = await this.#db.batch(installation === "" ? [row] : [row, named]);
+    return (added?.results.length ?? 0) > 0;
   }
 
   async #list(

@@ -1,5 +1,6 @@
 import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
 import type { AccountServices } from "../composition.ts";
+import { HeldStores } from "../generations/held-stores.ts";
 import { DataSubjects } from "./data-subjects.ts";
 import { endConnections } from "./end-connections.ts";
 import { LookUp } from "./look-up.ts";
@@ -13,6 +14,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
   const stuck = new StuckList(db, now);
   const lookUp = new LookUp(services);
   const subjects = new DataSubjects(services);
+  const held = new HeldStores(services);
   return {
     status: () => accountStatus(db, runs),
     stuck: () => stuck.all(),
@@ -40,5 +42,8 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     eraseRows: (subject, places) => subjects.eraseRows(subject, places),
     failedMails: () => failedMailRows(services),
     sendMailAgain: (id, requestId) => sendMailAgain(services, id, requestId),
+    held: async () =>
+      held.list().then((stores) => stores.map(({ store, since }) => ({ store, since: new Date(since).toISOString() }))),
+    accept: (store) => held.accept(store),
   };
 }

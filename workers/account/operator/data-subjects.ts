@@ -140,7 +140,7 @@ export class DataSubjects {
         )
         .bind(JSON.stringify(applications)),
       ofConnections(`DELETE FROM operator_ends WHERE connection_id ${among}`),
-      bound(`DELETE FROM failed_mails WHERE ${ofSubject}`),
+      ...["failed_mails", "sent_actions"].map((table) => bound(`DELETE FROM ${table} WHERE ${ofSubject}`)),
       ...(kind === "login" ? [bound("DELETE FROM operator_ends WHERE login_id = ?1 AND installation = ?2")] : []),
       bound(
         kind === "login"
@@ -159,6 +159,8 @@ export class DataSubjects {
     const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
     const queries = {
       failedMails: `SELECT * FROM failed_mails WHERE ${ofSubject}`,
+      sentActions: `SELECT reference, login_id, account_id, operation, target, application, connection, via, request_id, sent_at
+        FROM sent_actions WHERE ${ofSubject}`,
       stuckActions: `SELECT * FROM stuck_actions WHERE ${ofSubject}`,
       endedByProvider: "SELECT * FROM operator_ends WHERE login_id = ?1 AND installation = ?2",
       settleInstructions:

@@ -7,12 +7,15 @@ import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/ses
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
 import type { CountResult } from "../../../shared/platform/address-limit.ts";
+import type { Metrics } from "../../../shared/platform/metrics.ts";
 import type { BillingEngine } from "../engine/billing-engine.ts";
 import type { PaymentWay } from "../engine/payments/payment-settings.ts";
 import type { HeldAccount } from "../engine/records/details.ts";
 
 export interface AreaDependencies {
   theme: Theme;
+  /** Where pages are measured. */
+  metrics?: Metrics | undefined;
   sessions: Sessions<SessionPort>;
   /** Epoch milliseconds. */
   now: () => number;

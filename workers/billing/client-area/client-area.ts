@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { type RequestIdVariables, requestId } from "hono/request-id";
 import { EMPTY_SESSION } from "../../../durable-objects/session/session-port.ts";
+import { measuredPages } from "../../../shared/api/http/measure-request.ts";
 import { passesCsrfCheck, readForm } from "../../../shared/pages/form.ts";
 import { seeOther } from "../../../shared/pages/page-response.ts";
 import { visitOf } from "../../../shared/pages/visit.ts";
@@ -82,6 +83,7 @@ export function clientArea(
     c.header("X-Request-Id", c.var.requestId);
     c.header("X-Robots-Tag", "noindex");
   });
+  if (dependencies.metrics) area.use(measuredPages(dependencies.metrics));
   area.use(async (c, next) => {
     if (!addressesOf(c.req.url)) return new Response(null, { status: 404 });
     return next();

@@ -2,6 +2,8 @@ import type { Availability } from "../../../shared/billing-contract/availability
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../../shared/billing-contract/catalogue.ts";
 import { type ContractMethods, guardedMethods } from "../../../shared/billing-contract/guarded-methods.ts";
+import { heldMethods } from "../../../shared/billing-contract/held-methods.ts";
+import { type DatabaseGeneration, isStoreHeld } from "../../../shared/generations/database-generation.ts";
 import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
 import { findAction, settleAction } from "./actions/run-action.ts";
@@ -55,6 +57,8 @@ export interface EngineDependencies
   > {
   /** The 32 bytes under which auth codes are sealed; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
+  /** Tells whether the database went back; null where there is no object that knows. */
+  generation: Pick<DatabaseGeneration, "compare"> | null;
   /** Is told of each run of the scheduled jobs. */
   onRunEnded?: (run: EndedRun) => void;
 }
@@ -68,6 +72,7 @@ export const runtime = (waitUntil: EngineDependencies["waitUntil"]): EngineDepen
   authCodeKey: () => Promise.reject(new Error("no key for auth codes")),
   registrar: null,
   mails: NO_MAILS,
+  generation: null,
   waitUntil,
 });
 
@@ -129,7 +134,7 @@ export interface BillingEngine extends BillingSystem, ClientAreaBilling {
 
 export function billingEngine(settings: BillingEnv, dependencies: EngineDependencies): BillingEngine {
   const { DB: db, TIME_ZONE: timeZone, NAMESERVERS: nameservers, BLOCKED_SITE_NAMES: blocked = "" } = settings;
-  const { authCodeKey, onRunEnded, ...others } = dependencies;
+  const { authCodeKey, onRunEnded, generation, ...others } = dependencies;
   const runs = new ScheduledRuns(db, JOB_INTERVALS, others.now, onRunEnded);
   const engine: EngineContext = {
     ...others,
@@ -144,8 +149,16 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     isDemonstration: settings.DEMONSTRATION === "true",
     requestId: undefined,
   };
-  const methods = guardedMethods(engine, { ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS });
-  const runJobs = (requestId: string) => runs.run("jobs", requestId, () => runScheduledJobs({ ...engine, requestId }));
+  const all = heldMethods({ ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS }, ({ db }: EngineContext) =>
+    isStoreHeld(db, "billing-database"),
+  );
+  const methods = guardedMethods(engine, all);
+  const runJobs = (requestId: string) =>
+    runs.run("jobs", requestId, async () => {
+      // What is due in a database that went back may have been done in what it has lost.
+      if (await generation?.compare(requestId)) return { hasFailed: true };
+      return runScheduledJobs({ ...engine, requestId });
+    });
   return {
     ...methods,
     runScheduledJobs: (requestId = crypto.randomUUID()) => runJobs(requestId),

@@ -1,3 +1,4 @@
+import { noteCache } from "../../../shared/platform/call-facts.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log, logFailure } from "../../../shared/platform/log.ts";
 import { CHECKS_FRESH_FOR, type DomainCheck } from "./domain-check.ts";
@@ -30,12 +31,16 @@ export class CheckCache {
 
   async read(name: string, requestId?: string): Promise<DomainCheck | undefined> {
     const held = this.#memory.get(name);
-    if (held && held.until > this.#now() && this.#isFresh(held.check)) return held.check;
+    if (held && held.until > this.#now() && this.#isFresh(held.check)) {
+      noteCache(requestId, "isolate");
+      return held.check;
+    }
     try {
       const read = this.#store.get<DomainCheck>(this.#keyOf(name), { type: "json", cacheTtl: STORE_CACHE_TTL_S });
       const stored = await inTime(read, STORE_DEADLINE_MS);
       if (!stored || !this.#isFresh(stored)) return undefined;
       this.#hold(name, stored);
+      noteCache(requestId, "kv");
       return stored;
     } catch (cause) {
       log("store_failed", { request_id: requestId, cause });

@@ -8,6 +8,7 @@ import type {
 import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
 import { parseDomainName } from "../../../shared/domain-names/parse-domain.ts";
 import { type Reason, verdict } from "../../../shared/domain-names/verdict.ts";
+import { noteCache, timed } from "../../../shared/platform/call-facts.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { CheckCache } from "./check-cache.ts";
@@ -97,7 +98,9 @@ export function domainChecker(
     const keep = (check: DomainCheck) => cache.keep(name, check, started, waitUntil, mode.requestId);
     const entry = sources.table.get(extension);
     if (!entry) return unknown("no_public_source", null);
-    const check = await ask(name, entry, mode, (late) => waitUntil(late.then(keep)));
+    const askSources = () => ask(name, entry, mode, (late) => waitUntil(late.then(keep)));
+    const check = await timed("registryMs", mode.requestId, askSources);
+    noteCache(mode.requestId, "none");
     keep(check);
     return check;
   }

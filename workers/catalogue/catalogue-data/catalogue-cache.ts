@@ -2,6 +2,7 @@ import { invalidInput, OperationError } from "../../../shared/api/definition/pro
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type { Catalogue, CatalogueBilling, CatalogueQuery } from "../../../shared/billing-contract/catalogue.ts";
 import type { BillingResult, BillingUnavailable, CurrencyNotSold } from "../../../shared/billing-contract/result.ts";
+import { noteCache } from "../../../shared/platform/call-facts.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type Currency, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
@@ -85,6 +86,7 @@ export class CatalogueCache {
     const notSold = this.#notSold.get(key);
     if (notSold && this.#now() - notSold.at < NOT_SOLD_MS) return notSold.problem;
     const held = this.#held(key);
+    if (held) noteCache(requestId, "isolate");
     if (held && (this.#ageOf(held) < REFRESH_AGE_MS || this.#pauseOf(key) > 0)) return held;
 
     const refresh = this.#refreshOnce(key, query, waitUntil, requestId);
@@ -152,7 +154,10 @@ export class CatalogueCache {
     requestId: string | undefined,
   ): Promise<CachedCatalogue | CurrencyNotSold> {
     const stored = await this.#fromStore(key, requestId);
-    if (stored && this.#ageOf(stored) < REFRESH_AGE_MS) return this.#remember(key, stored);
+    if (stored && this.#ageOf(stored) < REFRESH_AGE_MS) {
+      noteCache(requestId, "kv");
+      return this.#remember(key, stored);
+    }
 
     const fresh = await this.#fromBilling(key, query, requestId);
     if (fresh.ok) {

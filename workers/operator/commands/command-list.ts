@@ -131,6 +131,12 @@ export const COMMANDS = {
     title: "After a restore: erase again what was erased within the last 31 days",
     fields: [],
   },
+  held: { kind: "read", title: "Stores that went back and are held", fields: [] },
+  accept: {
+    kind: "act",
+    title: "Let a store that went back go on",
+    fields: [{ name: "store", label: "Store, as listed", kind: "text" }],
+  },
   acts: {
     kind: "read",
     title: "What operators did, the newest first",

@@ -1,5 +1,6 @@
 import type { ActHandler, ReadHandler } from "./command-handler.ts";
 import type { ActCommandName, ReadCommandName } from "./command-list.ts";
+import { storeCommands } from "./held-stores.ts";
 import { lookUpCommands } from "./look-ups.ts";
 import { serviceCommands } from "./services.ts";
 import { actionCommands } from "./stuck-actions.ts";
@@ -20,6 +21,7 @@ export const READS: Record<ReadCommandName, ReadHandler> = {
   hosts: serviceCommands.hosts,
   export: subjectCommands.exported,
   erasures: subjectCommands.list,
+  held: storeCommands.held,
   acts: async (input, { acts }) => ({
     tables: { acts: await acts.newest(input.optionalText("subject"), ACTS_SHOWN) },
     notes: [],
@@ -37,6 +39,7 @@ export const ACTS: Record<ActCommandName, ActHandler> = {
   erase: subjectCommands.erase,
   "call-off": subjectCommands.callOff,
   "erase-again": subjectCommands.eraseAgain,
+  accept: storeCommands.accept,
 };
 
 const ACTS_SHOWN = 200;

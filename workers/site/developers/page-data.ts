@@ -1,4 +1,5 @@
 import { SCOPES, type Scope, ZONES_SCOPE } from "../../../shared/account-access/scopes.ts";
+import type { VersionTables } from "../../../shared/api/versions/api-versions.ts";
 import type { Brand } from "../../../shared/pages/brand.ts";
 import { type ServerEntry, serverEntry } from "../../../shared/pages/connecting/server-entry.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
@@ -18,6 +19,7 @@ export interface PageData {
   language: Language;
   addresses: Addresses;
   catalogue: ApiReference;
+  versions: VersionTables;
   /** Null while the account does not answer. */
   account: ApiReference | null;
   /** The account's provider takes no orders or changes. */
@@ -55,6 +57,7 @@ export async function readPageData({
     visit,
     language: visit.language,
     addresses,
+    versions: context.versions,
     catalogue: catalogue.value,
     account: account?.value ?? null,
     isReadOnly: takesChanges(scopes) === false,

@@ -1,9 +1,11 @@
 import { ZONES_SCOPE } from "../../../shared/account-access/scopes.ts";
 import { PROTOCOL_VERSIONS } from "../../../shared/api/mcp/json-rpc.ts";
+import { type ApiVersion, deprecationSentence, type VersionTables } from "../../../shared/api/versions/api-versions.ts";
 import type { ProductLinesAnswer } from "../../../shared/catalogue-contract/answers.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
 import { CURRENCIES, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts";
 import { takesChanges } from "../api-clients.ts";
+import { VERSIONS_PATH } from "../developers/pages/versions.ts";
 import { pageMaxAge, type SitePageRequest, textHeaders } from "../page-request.ts";
 import { DETAILS, type Detail, domainNames, oneLine, productLines, section } from "./sold.ts";
 
@@ -36,8 +38,8 @@ export async function readIndex({ context, visit, addresses, requestId }: SitePa
       ...introduction(theme.brand.name, isReadOnly, index?.value),
       ...(index && plans ? productLines(index.value, plans.value, detail) : [UNAVAILABLE]),
       ...(pricing ? domainNames(pricing.value, addresses) : []),
-      ...interfaces(addresses),
-      ...ownAccount(addresses, { isReadOnly, hasZones }),
+      ...interfaces(addresses, context.versions),
+      ...ownAccount(addresses, { isReadOnly, hasZones, versions: context.versions }),
       ...optional(addresses),
     ].join("\n");
   return { inDetail, maxAge: pageMaxAge(answers) };
@@ -71,8 +73,9 @@ function priceLists({ currency, currencies }: Pick<ProductLinesAnswer, "currency
 /** While the catalogue does not answer. */
 const ALL_CURRENCIES = { currency: DEFAULT_CURRENCY, currencies: [...CURRENCIES] };
 
-function interfaces({ site, catalogue, catalogueMcp }: Addresses): string[] {
+function interfaces({ site, catalogue, catalogueMcp }: Addresses, versions: VersionTables): string[] {
   return section("Catalogue, without a key", [
+    ...endingVersions(site, versions.catalogue),
     `- [Catalogue MCP server](${catalogueMcp}): Streamable HTTP, no sign-in, no session; revisions ${[...PROTOCOL_VERSIONS].reverse().join(", ")}`,
     `- [Catalogue API](${catalogue}): GET only, JSON, any origin; lists its endpoints and the product lines`,
     `- [OpenAPI document](${catalogue}/openapi.json): every parameter, answer and problem code, with recorded examples`,
@@ -82,12 +85,22 @@ function interfaces({ site, catalogue, catalogueMcp }: Addresses): string[] {
   ]);
 }
 
+/** A line for each version that ends. */
+function endingVersions(site: string, versions: readonly ApiVersion[]): string[] {
+  return versions.flatMap((version) => {
+    if (version.deprecated === undefined) return [];
+    const notice = version.notice === VERSIONS_PATH ? "/developers.md?lang=en" : version.notice;
+    return [`- [What changes](${site}${notice}): ${deprecationSentence(versions, version)}`];
+  });
+}
+
 function ownAccount(
   { site, base, accountMcp, auth }: Addresses,
-  { isReadOnly, hasZones }: { isReadOnly: boolean; hasZones: boolean },
+  { isReadOnly, hasZones, versions }: { isReadOnly: boolean; hasZones: boolean; versions: VersionTables },
 ): string[] {
   const page = (name: string) => `${site}/developers/${name}.md?lang=en`;
   return section("A customer's own account", [
+    ...endingVersions(site, versions.account),
     `- [Account MCP server](${accountMcp}): Streamable HTTP; the customer signs in over OAuth 2.1, decides what the assistant may do, and can end it at any time; it has the catalogue's tools too`,
     `- [Connecting, tokens and calls](${page("account")}): what the customer does; metadata document or registration, PKCE S256, \`resource\` ${base}, scopes; API tokens`,
     isReadOnly

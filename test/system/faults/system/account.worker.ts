@@ -11,6 +11,7 @@ export {
   DailyKey,
   ServiceKey,
   Session,
+  StoreWitness,
 } from "../../../../workers/account/account.worker.ts";
 
 interface Bindings extends AccountEnv {

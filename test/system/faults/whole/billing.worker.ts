@@ -11,6 +11,7 @@ export {
   PublicBilling,
   ServiceKey,
   Session,
+  StoreWitness,
 } from "../../../../workers/billing/billing.worker.ts";
 
 interface Bindings extends BillingWorkerEnv {

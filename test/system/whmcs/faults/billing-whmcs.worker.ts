@@ -20,6 +20,8 @@ interface Bindings extends WhmcsWorkerEnv {
   CLOCK_SINCE: string;
 }
 
+export { StoreWitness } from "../../../../durable-objects/store-witness.ts";
+
 /** The object that calls go through, waiting for each no longer than the campaign does. */
 export class BillingHost extends BillingHostObject<Bindings> {
   constructor(state: DurableObjectState, env: Bindings) {

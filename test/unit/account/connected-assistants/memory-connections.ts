@@ -75,6 +75,7 @@ export class MemoryConnections {
       open: never,
       admit: never,
       tokenEndpoint: never,
+      acceptRestore: never,
       entries: never,
       erase: never,
       sendAgain: never,

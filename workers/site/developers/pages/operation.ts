@@ -2,7 +2,7 @@ import { PROBLEMS, type ProblemCode } from "../../../../shared/api/definition/pr
 import { APPROVAL_EXAMPLE } from "../../../../shared/api/openapi/described-examples.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { isProblemCode } from "../../problem-words.ts";
-import { type Block, type Inline, muted, type PageContent } from "../content/blocks.ts";
+import { type Block, type Inline, muted, type PageContent, text } from "../content/blocks.ts";
 import { jsonText } from "../content/json-text.ts";
 import { exampleCall } from "../examples/curl-examples.ts";
 import { pythonExample } from "../examples/python-example.ts";
@@ -10,6 +10,7 @@ import { typeScriptExample } from "../examples/typescript-example.ts";
 import { type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
 import type { DescribedEndpoint, DescribedProblem } from "../reference/api-reference.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
+import { VERSIONS_PATH } from "./versions.ts";
 
 /** `/developers/operations/<name>`: one operation, with everything that it takes, gives and refuses. */
 export function operationPage({ part, endpoint }: OperationEntry, data: PageData): PageContent {
@@ -32,6 +33,9 @@ export function operationPage({ part, endpoint }: OperationEntry, data: PageData
         id: "about",
         title: words.about,
         blocks: [
+          ...(endpoint.sunset === null
+            ? []
+            : [text([`${words.ends(endpoint.sunset)} `, { text: texts.versions.title, href: VERSIONS_PATH }])]),
           { kind: "text", line: linkedTools(endpoint, data), lang: "en" },
           ...(texts.reference === null ? [] : [muted(texts.reference)]),
         ],

@@ -4,6 +4,7 @@ import { curl } from "../examples/curl-examples.ts";
 import type { PageData } from "../page-data.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 import { operationLinks } from "./operation-links.ts";
+import { versionsSection } from "./versions.ts";
 
 /** A guide as the start lists it. */
 export interface ListedGuide {
@@ -31,7 +32,7 @@ export function startPage(data: PageData, guides: ListedGuide[]): PageContent {
         title: start.asMarkdown,
         blocks: [text(filled(start.asMarkdownText, { index: `${data.addresses.site}/llms.txt` }))],
       },
-      { id: "versions", title: texts.versions.title, blocks: [text(texts.versions.text(data.catalogue.version))] },
+      versionsSection(data),
     ],
   };
 }

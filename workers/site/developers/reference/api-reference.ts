@@ -32,6 +32,8 @@ export interface DescribedEndpoint {
   /** One sentence about the answer. */
   summary: Text;
   description: string;
+  /** The day that its version ends on, YYYY-MM-DD; null while that is not deprecated. */
+  sunset: string | null;
   tool: string | null;
   /** Scopes that a credential must have; null: it needs no credential. */
   scopes: string[] | null;
@@ -93,6 +95,7 @@ function readEndpoint(
     title: operation.summary,
     summary: { en: done?.description ?? operation.summary, fr: operation["x-summary-fr"] },
     description: operation.description,
+    sunset: operation["x-sunset"] ?? null,
     tool: operation["x-mcp-tool"] ?? null,
     scopes: operation.security?.find(({ oauth2 }) => oauth2)?.oauth2 ?? null,
     permissions: operation["x-permissions"] ?? [],

@@ -12,6 +12,8 @@ export interface OpenApiOperation {
   operationId: string;
   summary: string;
   description: string;
+  /** Of a deprecated version: the day that it ends on, YYYY-MM-DD. */
+  "x-sunset"?: string;
   "x-mcp-tool"?: string;
   /** Alternative credentials, each with its scopes; absent: none is needed. */
   security?: { oauth2?: string[] }[];

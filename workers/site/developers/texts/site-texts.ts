@@ -1,6 +1,12 @@
 import type { LimitEffect } from "../../../../shared/api/definition/operation.ts";
 import { bilingual } from "../../../../shared/pages/french-typography.ts";
 
+/** The releases (semantic) that the pages are of; null while the account does not answer. */
+interface Releases {
+  catalogue: string;
+  account: string | null;
+}
+
 const en = {
   title: "For developers",
   lead: "Two APIs, each also an MCP server. The catalogue is public and free, takes no key, and only reads. The account is one customer’s own: they sign in, decide what an application may do, and can end it at any time.",
@@ -44,8 +50,14 @@ const en = {
   },
   versions: {
     title: "Versions",
-    text: (version: string) =>
-      `This is version ${version}. Fields are added, never renamed or removed. A breaking change would come as \`/api/v2\`; this version would then go on answering for at least twelve months, with the headers \`Deprecation\` and \`Sunset\` and a notice on this page.`,
+    text: ({ catalogue, account }: Releases, next: string) =>
+      `This is version ${catalogue} of the catalogue API${account === null ? "" : `, and ${account} of the account API`}. Fields are added, never renamed or removed. A breaking change would come as \`${next}\`; the version before would then go on answering for at least twelve months, with the headers \`Deprecation\` and \`Sunset\` and a notice on this page. After that it is answered with 410 \`gone\`.`,
+    codes:
+      "An operation may come to give a further problem code. Where you do not know a code, go by the HTTP status and by `retryable`.",
+    caption: "Versions of each API",
+    columns: ["Version", "Deprecated as of", "Ends on", "More"],
+    document: "OpenAPI document",
+    changes: "What to change",
   },
   catalogueLead:
     "Product lines, plans, prices and whether a domain name is free: plain GET requests, answered with JSON.",
@@ -78,6 +90,7 @@ const en = {
     recorded: "Recorded on the demonstration’s data.",
     /** Members of the request that an answer just before gave. */
     fresh: (member: string) => `It was sent with a \`${member}\` read just before; the one above has ended.`,
+    ends: (day: string) => `It is of a version that ends on ${day}:`,
     about: "What it does",
     parameters: "Parameters",
     none: "It takes no parameters.",
@@ -147,8 +160,14 @@ const fr: typeof en = {
   },
   versions: {
     title: "Versions",
-    text: (version: string) =>
-      `Voici la version ${version}. Des champs peuvent s’ajouter ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`/api/v2\` ; la présente version répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` ainsi qu’un avis sur cette page.`,
+    text: ({ catalogue, account }: Releases, next: string) =>
+      `Voici la version ${catalogue} de l’API du catalogue${account === null ? "" : ` et la version ${account} de celle du compte`}. Des champs peuvent s’ajouter ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`${next}\` ; la version précédente répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` ainsi qu’un avis sur cette page. Ensuite, elle répond 410 \`gone\`.`,
+    codes:
+      "Une opération peut donner un code de problème de plus. Si vous ne connaissez pas un code, fiez-vous au code d’état HTTP et à `retryable`.",
+    caption: "Versions de chaque API",
+    columns: ["Version", "Déconseillée dès le", "Prend fin le", "Pour en savoir plus"],
+    document: "Document OpenAPI",
+    changes: "Ce qu’il faut changer",
   },
   catalogueLead:
     "Les gammes, les forfaits, les prix et la disponibilité d’un nom de domaine : de simples requêtes GET, des réponses en JSON.",
@@ -180,6 +199,7 @@ const fr: typeof en = {
     recorded: "Enregistrée avec les données de la démonstration.",
     fresh: (member: string) =>
       `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
+    ends: (day: string) => `Elle fait partie d’une version qui prend fin le ${day} :`,
     about: "Ce qu’elle fait",
     parameters: "Paramètres",
     none: "Elle ne prend aucun paramètre.",

@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parse } from "smol-toml";
+import * as z from "zod";
+import { PROJECT, WORKERS } from "../workers.ts";
+import { git } from "./release-name.ts";
+
+const SCHEMA = z.strictObject({
+  /** Tags of `[[migrations]]` in the configuration: what was done to the Worker's classes of objects. */
+  classes: z.array(z.string()),
+  /** Files of its database's migrations. */
+  migrations: z.array(z.string()),
+});
+
+/** What decides whether a Worker's versions can stand beside one another. */
+export type Schema = z.infer<typeof SCHEMA>;
+
+const RELEASES = z.array(z.strictObject({ version: z.string(), workers: z.record(z.string(), SCHEMA) }));
+
+/** A version of the whole service, oldest first in `releases.json`. */
+export type Release = z.infer<typeof RELEASES>[number];
+
+export function readReleases(file = join(PROJECT, "releases.json")): Release[] {
+  return RELEASES.parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+/** The releases with the one of today added. @throws Error where there is one of that version already, with other schemas */
+export function withPresentRelease(releases: readonly Release[], version: string): Release[] {
+  const workers = Object.fromEntries(WORKERS.map(({ config }) => [config, presentSchema(config)]));
+  const known = releases.find((release) => release.version === version);
+  if (!known) return [...releases, { version, workers }];
+  if (JSON.stringify(known.workers) === JSON.stringify(workers)) return [...releases];
+  throw new Error(`${version} is released, with other tables or classes: raise the version in package.json.`);
+}
+
+/** @param source configuration of a Worker in the project */
+export function presentSchema(source: string): Schema {
+  const folder = join(PROJECT, dirname(source), "migrations");
+  const migrations = existsSync(folder) && source !== FRONT_DOOR ? readdirSync(folder).toSorted() : [];
+  return { classes: classesIn(readFileSync(join(PROJECT, source), "utf8")), migrations };
+}
+
+/** The same in a commit; null where the commit is not known here, or had no such Worker. */
+export function schemaAt(commit: string, source: string): Schema | null {
+  const toml = git(["show", `${commit}:${source}`]);
+  if (toml === null) return null;
+  const listed = git(["ls-tree", "--name-only", commit, `${dirname(source)}/migrations/`]) ?? "";
+  const files = source === FRONT_DOOR ? [] : listed.split("\n").filter((line) => line !== "");
+  return {
+    classes: classesIn(toml),
+    migrations: files.map((file) => file.slice(file.lastIndexOf("/") + 1)).toSorted(),
+  };
+}
+
+/** Its configuration lies in the project's own folder. */
+const FRONT_DOOR = "wrangler.toml";
+
+/** The tags that one of two has and the other has not. */
+export function changedClasses(one: Schema, other: Schema): string[] {
+  return [
+    ...one.classes.filter((tag) => !other.classes.includes(tag)),
+    ...other.classes.filter((tag) => !one.classes.includes(tag)),
+  ];
+}
+
+function classesIn(toml: string): string[] {
+  const { migrations = [] } = parse(toml) as { migrations?: { tag: string }[] };
+  return migrations.map(({ tag }) => tag);
+}

@@ -1,0 +1,112 @@
+import { type CallFacts, closeFacts, factsOf, openFacts } from "./call-facts.ts";
+import { type Measurement, pointOf } from "./metric-point.ts";
+import type { EndedRun } from "./scheduled-runs.ts";
+
+/** The bindings of a Worker that measures. Absent without METRICS=true: nothing is measured then. */
+export interface MetricsBindings {
+  METRICS?: Pick<AnalyticsEngineDataset, "writeDataPoint">;
+  /** The deployed version. */
+  RELEASE?: { id: string; tag: string };
+}
+
+/** Writes one data point per call and per piece of work to Analytics Engine. No method throws or waits. */
+export class Metrics {
+  readonly #dataset: NonNullable<MetricsBindings["METRICS"]>;
+  readonly #of: Pick<Measurement, "worker" | "release">;
+
+  private constructor(dataset: NonNullable<MetricsBindings["METRICS"]>, of: Pick<Measurement, "worker" | "release">) {
+    this.#dataset = dataset;
+    this.#of = of;
+  }
+
+  /** @returns undefined where the Worker has no dataset */
+  static on({ METRICS: dataset, RELEASE: release }: MetricsBindings, worker: string): Metrics | undefined {
+    if (!dataset) return undefined;
+    return new Metrics(dataset, { worker, release: release?.tag || release?.id });
+  }
+
+  write(measured: Omit<Measurement, "worker" | "release">): void {
+    try {
+      this.#dataset.writeDataPoint(pointOf({ ...measured, ...this.#of }));
+    } catch {
+      // expected: a dataset that takes no point must fail no call, and a line for each call would cost more than the graph is worth
+    }
+  }
+
+  /** Writes down a run of scheduled work. */
+  ran({ work, tookMs, hasSucceeded, count }: EndedRun): void {
+    this.write({
+      work: `cron:${work}`,
+      transport: "cron",
+      status: hasSucceeded ? 200 : 500,
+      ms: tookMs,
+      count: count ?? 1,
+    });
+  }
+
+  /** Runs the alarm of an object, and writes it down. */
+  async alarm(name: string, run: () => Promise<void>): Promise<void> {
+    const began = Date.now();
+    let status = 500;
+    try {
+      await run();
+      status = 200;
+    } finally {
+      this.write({ work: `alarm:${name}`, transport: "alarm", status, ms: Date.now() - began });
+    }
+  }
+
+  /** Runs one call, collecting what its parts note; and writes a data point where none of them did. */
+  async request(requestId: string, answer: () => Promise<void>, unmeasured: () => RequestSummary): Promise<void> {
+    const began = Date.now();
+    const facts = openFacts(requestId);
+    try {
+      await answer();
+    } finally {
+      closeFacts(requestId);
+      if (!facts.isMeasured) {
+        this.write({ transport: "http", ...unmeasured(), ...timesOf(facts), ms: Date.now() - began });
+      }
+    }
+  }
+
+  /**
+   * Runs an operation, and writes its data point.
+   * @param summary of what it ended with
+   */
+  async operation<Value>(
+    requestId: string,
+    run: () => Promise<Value>,
+    summary: (value: Value) => OperationSummary,
+  ): Promise<Value> {
+    const began = Date.now();
+    const outer = factsOf(requestId);
+    const facts = outer ?? openFacts(requestId);
+    // The calls of a batch have one request id, and add to the same facts.
+    const before = timesOf(facts);
+    facts.isMeasured = true;
+    try {
+      const value = await run();
+      const { billingMs, registryMs } = facts;
+      this.write({
+        ...{ cache: facts.cache, outcome: facts.outcome, ...summary(value) },
+        billingMs: billingMs - before.billingMs,
+        registryMs: registryMs - before.registryMs,
+        ms: Date.now() - began,
+      });
+      return value;
+    } finally {
+      if (!outer) closeFacts(requestId);
+    }
+  }
+}
+
+type RequestSummary = Pick<Measurement, "work" | "status">;
+type OperationSummary = Pick<
+  Measurement,
+  "work" | "transport" | "status" | "code" | "client" | "version" | "cache" | "outcome"
+>;
+
+function timesOf({ billingMs, registryMs }: CallFacts): Pick<CallFacts, "billingMs" | "registryMs"> {
+  return { billingMs, registryMs };
+}

@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { useWorld } from "../support/world.ts";
+
+const world = useWorld({
+  entries: {
+    site: "test/support/workers/two-versions-site.worker.ts",
+    catalogue: "test/support/workers/two-versions-catalogue.worker.ts",
+  },
+});
+
+const DEPRECATED_SECONDS = Date.UTC(2026, 0, 1) / 1000;
+
+const ask = (path: string, init?: RequestInit) => fetch(world.origin + path, init);
+const read = async <Answer>(path: string) => (await ask(path)).json() as Promise<Answer>;
+
+/** A message to an MCP server of the catalogue, of the revision before the newest. */
+function message(path: string, method: string, params: object = {}): Promise<Response> {
+  const headers = {
+    "Content-Type": "application/json",
+    Accept: "application/json, text/event-stream",
+    "MCP-Protocol-Version": "2025-11-25",
+  };
+  return ask(path, { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) });
+}
+
+const INTRODUCTION = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "test", version: "1" },
+};
+
+/** The three headers of a deprecated version, as they were answered. */
+function announced({ headers }: Response) {
+  return ["Deprecation", "Sunset", "Link"].map((name) => headers.get(name));
+}
+
+const expected = () => [
+  `@${DEPRECATED_SECONDS}`,
+  "Thu, 01 Jan 2099 00:00:00 GMT",
+  [
+    `<${world.origin}/developers#versions>; rel="deprecation"; type="text/html"`,
+    `<${world.origin}/developers#versions>; rel="sunset"; type="text/html"`,
+    `<${world.origin}/api/v2/openapi.json>; rel="successor-version"`,
+  ].join(", "),
+];
+
+describe("a deprecated version announces itself", () => {
+  test.each<[string, number, string, RequestInit?]>([
+    ["an answer", 200, "/api/v1/plans"],
+    ["the same from memory", 200, "/api/v1/plans"],
+    ["the API's own address", 200, "/api/v1"],
+    ["a refused parameter", 400, "/api/v1/plans?colour=red"],
+    ["nothing at an address", 404, "/api/v1/nothing"],
+    ["another method", 405, "/api/v1/plans", { method: "DELETE" }],
+    ["a preflight", 204, "/api/v1/plans", { method: "OPTIONS" }],
+    ["HEAD", 200, "/api/v1/plans", { method: "HEAD" }],
+    ["a GET of the MCP server", 405, "/api/v1/mcp"],
+    ["a card", 200, "/api/v1/mcp/server-card"],
+  ])("%s, %i", async (_, status, path, init) => {
+    const answer = await ask(path, init);
+    expect(answer.status).toBe(status);
+    expect(announced(answer)).toEqual(expected());
+    const exposed = answer.headers.get("Access-Control-Expose-Headers");
+    if (exposed !== null)
+      expect(exposed.split(", ")).toEqual(expect.arrayContaining(["Deprecation", "Sunset", "Link"]));
+  });
+
+  test("304", async () => {
+    const etag = (await ask("/api/v1/plans")).headers.get("ETag") ?? "";
+    const answer = await ask("/api/v1/plans", { headers: { "If-None-Match": etag } });
+    expect([answer.status, ...announced(answer)]).toEqual([304, ...expected()]);
+  });
+
+  test.each(["initialize", "tools/list", "no/such"])("an MCP message: %s", async (method) => {
+    const answer = await message("/api/v1/mcp", method, method === "initialize" ? INTRODUCTION : {});
+    expect(announced(answer)).toEqual(expected());
+  });
+});
+
+test.each([
+  "/api/v2/plans",
+  "/api/v2/nothing",
+  "/api/v1/account/domains",
+  "/api/v1/account/openapi.json",
+  "/developers",
+])("%s announces nothing", async (path) => {
+  const { headers } = await ask(path);
+  expect([headers.get("Deprecation"), headers.get("Sunset")]).toEqual([null, null]);
+  expect(headers.get("Link") ?? "").not.toContain("successor-version");
+});
+
+test("the second version of an operation answers beside the first, each from its own stored answers", async () => {
+  for (let time = 0; time < 2; time++) {
+    const first = await read<Record<string, unknown[]>>("/api/v1/plans?line=vps");
+    const second = await read<Record<string, unknown[]>>("/api/v2/plans?line=vps");
+    expect([Object.keys(first), Object.keys(second)]).toEqual([
+      ["currency", "lang", "plans"],
+      ["currency", "lang", "items"],
+    ]);
+    expect(second.items).toEqual(first.plans);
+  }
+  // Over MCP the same operation with the same input is stored by version alone.
+  const call = { name: "list_plans", arguments: { line: "web-hosting" } };
+  for (const [path, member] of [
+    ["/api/v1/mcp", "plans"],
+    ["/api/v2/mcp", "items"],
+    ["/api/v1/mcp", "plans"],
+  ] as const) {
+    const { result } = (await (await message(path, "tools/call", call)).json()) as {
+      result: { structuredContent: object };
+    };
+    expect(Object.keys(result.structuredContent)).toContain(member);
+  }
+});
+
+test("an operation that both versions share is the same, with the addresses of its version", async () => {
+  interface Index {
+    version: string;
+    openapi_url: string;
+    mcp_url: string;
+    product_lines: unknown;
+  }
+  const [first, second] = [await read<Index>("/api/v1"), await read<Index>("/api/v2")];
+  expect([first.version, second.version]).toEqual(["1.0.1", "2.0.0"]);
+  expect(second).toMatchObject({
+    openapi_url: `${world.origin}/api/v2/openapi.json`,
+    mcp_url: `${world.origin}/api/v2/mcp`,
+  });
+  expect(second.product_lines).toEqual(first.product_lines);
+});
+
+test("each version has its document: the deprecated one says so of every operation", async () => {
+  interface Document {
+    info: { version: string; description: string };
+    servers: { url: string }[];
+    paths: Record<string, Record<string, { deprecated?: boolean; "x-sunset"?: string; responses: object }>>;
+  }
+  const first = await read<Document>("/api/v1/openapi.json");
+  const second = await read<Document>("/api/v2/openapi.json");
+  const operations = ({ paths }: Document) => Object.values(paths).flatMap((methods) => Object.values(methods));
+  expect(first.info.version).toBe("1.0.1");
+  expect(first.info.description).toContain(
+    "Version 1 is deprecated as of 2026-01-01 and ends on 2099-01-01; version 2 takes its place.",
+  );
+  for (const operation of operations(first)) {
+    expect(operation).toMatchObject({ deprecated: true, "x-sunset": "2099-01-01" });
+    for (const { headers } of Object.values(operation.responses)) expect(Object.keys(headers)).toContain("Sunset");
+  }
+  expect(second.servers).toEqual([{ url: `${world.origin}/api/v2` }]);
+  expect(JSON.stringify(second)).not.toMatch(/deprecated|x-sunset|Deprecation/);
+});
+
+test("the deprecated version's MCP server says so to the model, and the other one does not", async () => {
+  const sentence = "Version 1 is deprecated as of 2026-01-01";
+  interface Introduced {
+    result: { instructions: string; serverInfo: { version: string } };
+  }
+  interface Listed {
+    result: { tools: { description: string }[] };
+  }
+  for (const [path, version] of [
+    ["/api/v1/mcp", "1.0.1"],
+    ["/api/v2/mcp", "2.0.0"],
+  ] as const) {
+    const isEnding = version === "1.0.1";
+    const { result } = (await (await message(path, "initialize", INTRODUCTION)).json()) as Introduced;
+    expect(result.serverInfo.version).toBe(version);
+    expect(result.instructions.includes(sentence)).toBe(isEnding);
+    const { tools } = ((await (await message(path, "tools/list")).json()) as Listed).result;
+    expect(tools.length).toBeGreaterThan(0);
+    for (const { description } of tools) expect(description.includes(sentence)).toBe(isEnding);
+  }
+});
+
+describe("a version after its sunset", () => {
+  test.each<[string, RequestInit?]>([
+    ["/api/v0"],
+    ["/api/v0/plans?line=vps"],
+    ["/api/v0/mcp", { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } }],
+  ])("%s: 410 gone, with the address of the notice", async (path, init) => {
+    const answer = await ask(path, init);
+    expect(answer.status).toBe(410);
+    expect(answer.headers.get("Link")).toContain(`<${world.origin}/developers#versions>; rel="sunset"`);
+    expect(answer.headers.get("Sunset")).toBe("Wed, 01 Jan 2025 00:00:00 GMT");
+    expect(await answer.json()).toMatchObject({
+      type: `${world.origin}/problems/gone`,
+      code: "gone",
+      retryable: false,
+      detail: expect.stringContaining(`ended on 2025-01-01. What to change is at ${world.origin}/developers#versions.`),
+    });
+  });
+
+  test("a browser's preflight is answered, so that its page can read why", async () => {
+    const answer = await ask("/api/v0/plans", { method: "OPTIONS" });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  });
+
+  test("the refusal is in the language asked for", async () => {
+    expect(await read("/api/v0/plans?lang=fr")).toMatchObject({
+      title: "Version qui n’est plus servie",
+      detail: expect.stringContaining("a pris fin le 2025-01-01"),
+    });
+  });
+});
+
+test.each(["en", "fr"])("the developers' pages list what ends, and say it of each operation: %s", async (lang) => {
+  const page = await (await ask(`/developers?lang=${lang}`)).text();
+  const section = /<h2 id="versions".*?<\/section>/s.exec(page)?.[0] ?? "";
+  for (const text of ["/api/v1", "2026-01-01", "2099-01-01", "/api/v2", "/api/v3"]) expect(section).toContain(text);
+  const operation = await (await ask(`/developers/operations/listPlans?lang=${lang}`)).text();
+  expect(operation).toContain("2099-01-01");
+  expect(operation).toMatch(/href="\/developers[^"]*#versions"/);
+  expect(await (await ask(`/developers/operations/getAccount?lang=${lang}`)).text()).not.toContain("2099-01-01");
+});
+
+test("llms.txt lists what ends", async () => {
+  const text = await (await ask("/llms.txt")).text();
+  expect(text).toContain(
+    `- [What changes](${world.origin}/developers.md?lang=en): Version 1 is deprecated as of 2026-01-01 and ends on 2099-01-01; version 2 takes its place.`,
+  );
+  expect(text.match(/What changes/g)).toHaveLength(2);
+});

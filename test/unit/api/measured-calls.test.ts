@@ -1,0 +1,166 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod";
+import { type AnyOperation, operationsFor } from "../../../shared/api/definition/operation.ts";
+import { OperationError } from "../../../shared/api/definition/problems.ts";
+import { fromMemoryOr, httpApplication } from "../../../shared/api/http/serve-http.ts";
+import { mcpEndpoint } from "../../../shared/api/mcp/endpoint.ts";
+import { toolsOf } from "../../../shared/api/mcp/tools.ts";
+import { AnswerCache } from "../../../shared/api/pipeline/answer.ts";
+import type { Api } from "../../../shared/api/pipeline/run-operation.ts";
+import { addressBook } from "../../../shared/platform/addresses.ts";
+import { noteCache, noteOutcome, timed } from "../../../shared/platform/call-facts.ts";
+import { METRIC_BLOBS, METRIC_DOUBLES } from "../../../shared/platform/metric-point.ts";
+import { Metrics } from "../../../shared/platform/metrics.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
+
+const ORIGIN = "http://localhost:8787";
+const MCP = "/api/v1/mcp";
+const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined } as never;
+
+let at: number;
+let points: Record<string, string | number>[];
+
+beforeEach(() => {
+  at = 1_795_369_646_510;
+  points = [];
+  vi.spyOn(Date, "now").mockImplementation(() => at);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+/** What is written, by the names of the layout. */
+const dataset = {
+  writeDataPoint({ indexes, blobs, doubles }: AnalyticsEngineDataPoint = {}) {
+    points.push({
+      work: String(indexes?.[0]),
+      ...Object.fromEntries(METRIC_BLOBS.map((name, position) => [name, String(blobs?.[position])])),
+      ...Object.fromEntries(METRIC_DOUBLES.map((name, position) => [name, doubles?.[position] ?? 0])),
+    });
+  },
+};
+
+function worker(bindings: { METRICS?: Pick<AnalyticsEngineDataset, "writeDataPoint"> }) {
+  const define = operationsFor<{ requestId: string }>();
+  const shared = { title: "", summary: { en: "", fr: "" }, description: "", example: {}, output: z.object({}) };
+  const sample = define({
+    ...{ id: "getSample", http: { method: "GET", path: "/sample" }, effect: "read", freshFor: 60, tool: "get_sample" },
+    ...{ ...shared, problems: ["not_found"], input: z.strictObject({ name: z.string().optional() }) },
+    async run({ requestId }, { name }) {
+      noteCache(requestId, "isolate");
+      await timed("billingMs", requestId, async () => {
+        at += 30;
+      });
+      await timed("registryMs", requestId, async () => {
+        at += 12;
+      });
+      noteCache(requestId, "kv");
+      noteCache(requestId, "isolate");
+      noteOutcome(requestId, "available");
+      if (name === "gone") throw new OperationError("not_found", { en: "No.", fr: "Non." });
+      if (name === "breaks") throw new TypeError("a mistake");
+      return {};
+    },
+  });
+  const operations = [sample] as unknown as AnyOperation<{ requestId: string }>[];
+  const api: Api<{ requestId: string }> = {
+    ...{ version: { major: 1, release: "1.0.0" }, operations, answers: new AnswerCache(10), now: () => at },
+    contextFor: ({ requestId }) => ({ requestId }),
+    metrics: Metrics.on({ ...bindings, RELEASE: { id: "4f1c", tag: "v7" } }, "catalogue"),
+  };
+  const application = httpApplication([api], addressBook(UNSET_ADDRESSES));
+  const identify = () => ({ name: "sample", version: "1.0.0" });
+  const description = { identify, instructions: async () => "" } as never;
+  application.all(MCP, mcpEndpoint({ description, version: api.version, tools: () => toolsOf(api) }));
+  application.get("/pages/:id", (c) => c.text("a page"));
+  const { fetch } = fromMemoryOr(api, application);
+  return async (path: string, init?: RequestInit) => fetch(new Request(ORIGIN + path, init) as never, {}, execution);
+}
+
+const rpc = (...messages: object[]): RequestInit => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream" },
+  body: JSON.stringify(messages.length === 1 ? messages[0] : messages),
+});
+const call = (id: number, name = "here") => ({
+  ...{ jsonrpc: "2.0", id, method: "tools/call", params: { name: "get_sample", arguments: { name } } },
+});
+
+test("a call of an operation is one point, with what its parts took and where its answer came from", async () => {
+  await worker({ METRICS: dataset })("/api/v1/sample?name=Ana");
+  const layers = { cache: "kv", client: "none", outcome: "available" };
+  expect(points).toEqual([
+    {
+      ...{
+        work: "getSample",
+        layout: "1",
+        worker: "catalogue",
+        transport: "http",
+        status: "200",
+        code: "",
+        version: "1",
+      },
+      ...{ ...layers, release: "v7", ms: 42, billing_ms: 30, registry_ms: 12, count: 1, attempts: 1 },
+    },
+  ]);
+});
+
+test("what is answered from memory is one point too", async () => {
+  const request = worker({ METRICS: dataset });
+  await request("/api/v1/sample");
+  await request("/api/v1/sample");
+  expect(points.map(({ work, cache, ms }) => [work, cache, ms])).toEqual([
+    ["getSample", "kv", 42],
+    ["getSample", "isolate", 0],
+  ]);
+});
+
+test.each<[string, string, RequestInit | undefined, [string, string, string]]>([
+  ["a refusal", "/api/v1/sample?name=gone", undefined, ["getSample", "404", "not_found"]],
+  ["a failure", "/api/v1/sample?name=breaks", undefined, ["getSample", "500", "internal_error"]],
+  ["a parameter that is not known", "/api/v1/sample?nope=1", undefined, ["getSample", "400", "invalid_parameter"]],
+  ["a method that is not there", "/api/v1/sample", { method: "DELETE" }, ["/api/v1/sample", "405", ""]],
+  ["an address that is not there", "/api/v1/ana-diaz", undefined, ["/*", "404", ""]],
+  ["a page", "/pages/ana-diaz", undefined, ["/pages/:id", "200", ""]],
+  ["a message that calls no tool", MCP, rpc({ jsonrpc: "2.0", id: 1, method: "tools/list" }), [MCP, "200", ""]],
+  ["a body that is no JSON", MCP, { ...rpc({}), body: "{" }, [MCP, "400", ""]],
+])("%s is one point, and what was sent is not in it", async (_, path, init, expected) => {
+  await worker({ METRICS: dataset })(path, init);
+  expect(points.map(({ work, status, code }) => [work, status, code])).toEqual([expected]);
+  expect(JSON.stringify(points)).not.toMatch(/gone|breaks|nope|ana-diaz/);
+});
+
+test("each tool call is one point, also of a batch", async () => {
+  const request = worker({ METRICS: dataset });
+  await request(MCP, rpc(call(1)));
+  await request(MCP, rpc(call(1), call(2, "gone")));
+  expect(points.map(({ work, transport, status }) => [work, transport, status])).toEqual([
+    ["getSample", "mcp", "200"],
+    ["getSample", "mcp", "200"],
+    ["getSample", "mcp", "404"],
+  ]);
+});
+
+test("a dataset that throws fails no call, and without one nothing is measured", async () => {
+  const failing = vi.fn(() => {
+    throw new Error("no dataset");
+  });
+  for (const bindings of [{ METRICS: { writeDataPoint: failing } }, {}]) {
+    const request = worker(bindings);
+    for (const path of ["/api/v1/sample", "/api/v1/sample", "/pages/1"]) expect((await request(path)).status).toBe(200);
+  }
+  expect(failing).toHaveBeenCalledTimes(3);
+  expect(points).toEqual([]);
+});
+
+test("a run of scheduled work and an alarm are one point each, with how they ended", async () => {
+  const metrics = Metrics.on({ METRICS: dataset }, "account") ?? expect.fail("no metrics");
+  metrics.ran({ work: "purge", tookMs: 12, hasSucceeded: false, count: 3 });
+  await metrics.alarm("Account", async () => {
+    at += 5;
+  });
+  await expect(metrics.alarm("Account", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+  expect(points.map(({ work, transport, status, ms, count }) => [work, transport, status, ms, count])).toEqual([
+    ["cron:purge", "cron", "500", 12, 3],
+    ["alarm:Account", "alarm", "200", 5, 1],
+    ["alarm:Account", "alarm", "500", 0, 1],
+  ]);
+});

@@ -1,0 +1,172 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { PROJECT } from "../../../scripts/workers.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "deploy-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const record = join(folder, "calls.jsonl");
+const installations = join(folder, "installations");
+const installationFile = join(installations, "staging.json");
+
+/** In the place of wrangler: it records its words, and answers from a world of stores and rows. */
+const WRANGLER = join(folder, "wrangler.mjs");
+writeFileSync(
+  WRANGLER,
+  `import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+const words = process.argv.slice(2);
+const said = words.join(" ");
+appendFileSync(${JSON.stringify(record)}, JSON.stringify(words) + "\\n");
+const file = ${JSON.stringify(join(folder, "world.json"))};
+const world = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { databases: [], namespaces: [], lock: null, jurisdictions: {} };
+const print = (value) => console.log(JSON.stringify(value));
+const rows = (...results) => print([...Array(2).fill({ results: [] }), { results }]);
+const sql = words[words.indexOf("--command") + 1] ?? "";
+const config = words[words.indexOf("-c") + 1];
+if (process.env.FAILS && said.startsWith(process.env.FAILS)) process.exit(1);
+if (process.env.WARNS && said.startsWith(process.env.WARNS)) console.error('Unexpected fields found in d1_databases[0] field: "jurisdiction"');
+if (said.startsWith("d1 create")) world.databases.push({ name: words[2], uuid: "id-of-" + words[2] });
+if (said.startsWith("kv namespace create")) world.namespaces.push({ title: words[3], id: "id-of-" + words[3] });
+if (said === "d1 list --json") print(world.databases);
+if (said === "kv namespace list") print(world.namespaces);
+if (said.startsWith("d1 execute")) {
+  const [, holder, release] = /VALUES \\(1, '([^']+)', '([^']+)', datetime/.exec(sql) ?? [];
+  const [, jurisdiction] = /VALUES \\(1, '([^']*)', strftime/.exec(sql) ?? [];
+  if (holder) {
+    world.lock ??= { holder, release, taken_at: "2026-11-23 04:00:00" };
+    rows(world.lock);
+  } else if (sql.startsWith("DELETE FROM deployment_lock")) {
+    if (sql.includes(world.lock.holder)) world.lock = null;
+    rows();
+  } else if (jurisdiction !== undefined) {
+    world.jurisdictions[config] ??= jurisdiction;
+    rows();
+  } else rows(...(config in world.jurisdictions ? [{ jurisdiction: world.jurisdictions[config] }] : []));
+}
+writeFileSync(file, JSON.stringify(world));
+`,
+);
+
+beforeEach(() => {
+  for (const file of [record, installationFile, join(folder, "world.json")]) rmSync(file, { force: true });
+});
+
+function deploy(words: string[], more: Record<string, string> = {}) {
+  const { CI: _, ...environment } = process.env;
+  const env = {
+    ...environment,
+    FRONTDESK_WRANGLER: WRANGLER,
+    FRONTDESK_INSTALLATIONS: installations,
+    FRONTDESK_STATE: folder,
+    ...more,
+  };
+  rmSync(record, { force: true });
+  const command = ["scripts/deploy.ts", "NAME=staging", "DEMONSTRATION=true", ...words];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    ...{ cwd: PROJECT, env, encoding: "utf8", timeout: 60_000 },
+  });
+  const calls = existsSync(record)
+    ? readFileSync(record, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as string[])
+    : [];
+  return { status, stdout, stderr, calls: calls.map((call) => call.join(" ").replaceAll(folder, "…")) };
+}
+
+const isMade = (call: string) => /^(?:d1|kv namespace) create/.test(call);
+const isDeployed = (call: string) => call.startsWith("deploy ");
+
+describe("npm run deploy", () => {
+  test("makes the stores of a first deployment in their jurisdiction, then locks, tells the databases, migrates and deploys", () => {
+    const { status, stderr, calls } = deploy(["JURISDICTION=eu"]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(calls.filter(isMade)).toEqual(
+      expect.arrayContaining([
+        "d1 create staging-account --jurisdiction eu",
+        "kv namespace create staging-catalogue-prices --jurisdiction eu",
+      ]),
+    );
+    expect(calls.filter(isMade).every((call) => call.endsWith("--jurisdiction eu"))).toBe(true);
+    const phase = (call: string) =>
+      isMade(call) || / list/.test(call)
+        ? "make"
+        : call.includes("deployment_lock")
+          ? "lock"
+          : call.includes("jurisdiction") && !isDeployed(call)
+            ? "place"
+            : "deploy";
+    const phases = calls.map(phase).filter((one, index, all) => one !== all[index - 1]);
+    expect(phases).toEqual(["make", "lock", "place", "deploy", "lock"]);
+    expect(calls.filter(isDeployed).at(-1)).toMatch(/-c \S+\/staging\.json --minify/);
+    const stored = JSON.parse(readFileSync(installationFile, "utf8"));
+    expect(stored).toMatchObject({ jurisdiction: "eu", databases: { "staging-account": "id-of-staging-account" } });
+    const configuration = readFileSync(
+      join(folder, ".wrangler/state/configurations/deployment/staging/staging-account.json"),
+      "utf8",
+    );
+    expect(JSON.parse(configuration).d1_databases[0]).toMatchObject({ database_id: "id-of-staging-account" });
+  });
+
+  test("makes nothing again, and refuses another jurisdiction by the file, without it by the database", () => {
+    expect(deploy(["JURISDICTION=eu"]).status).toBe(0);
+    const again = deploy(["JURISDICTION=eu"]);
+    expect([again.status, again.calls.filter(isMade)]).toEqual([0, []]);
+
+    const changed = deploy(["JURISDICTION=us"]);
+    expect([changed.status, changed.calls]).toEqual([1, []]);
+    expect(changed.stderr).toContain("JURISDICTION is us, and staging was made with eu: it cannot be changed.");
+
+    writeFileSync(installationFile, readFileSync(installationFile, "utf8").replace('"eu"', '"us"'));
+    const edited = deploy(["JURISDICTION=us"]);
+    expect(edited.stderr).toContain("JURISDICTION is us, and the database of staging was made with eu.");
+    expect([edited.status, edited.calls.filter(isDeployed)]).toEqual([1, []]);
+    expect(edited.calls.at(-1)).toContain("DELETE FROM deployment_lock");
+  });
+
+  test("a second one at the same time is refused with the release of the first, and deploys nothing", () => {
+    expect(deploy([]).status).toBe(0);
+    const world = JSON.parse(readFileSync(join(folder, "world.json"), "utf8"));
+    world.lock = { holder: "another", release: "0.1.0-first", taken_at: "2026-11-23 04:00:00" };
+    writeFileSync(join(folder, "world.json"), JSON.stringify(world));
+    const second = deploy([]);
+    expect(second.stderr).toContain("0.1.0-first is being deployed since 2026-11-23 04:00:00 UTC.");
+    expect([second.status, second.calls.filter((call) => isDeployed(call) || call.includes("migrations"))]).toEqual([
+      1,
+      [],
+    ]);
+  });
+
+  test("a failed migration says what stays, and stops before its Worker", () => {
+    const failed = deploy([], { FAILS: "d1 migrations apply" });
+    expect(failed.stderr).toContain("It was undone whole: those before it stay");
+    expect(failed.stderr).toMatch(/npx wrangler d1 migrations list DB -c \S+ --remote/);
+    expect([failed.status, failed.calls.filter(isDeployed)]).toEqual([1, []]);
+    expect(failed.calls.at(-1)).toContain("DELETE FROM deployment_lock");
+  });
+
+  test("a field that wrangler does not know is an error, not a warning", () => {
+    const warned = deploy(["--dry-run"], { WARNS: "deploy" });
+    expect([warned.status, warned.calls.length]).toEqual([1, 1]);
+    expect(warned.stderr).toContain(
+      "This wrangler does not do all that the configuration says: Unexpected fields found in",
+    );
+  });
+
+  test("makes no store where the file of its id would be lost", () => {
+    const { status, stderr, calls } = deploy([], { CI: "true" });
+    expect([status, calls]).toEqual([1, []]);
+    expect(stderr).toContain("run it at a terminal, and commit the file");
+  });
+
+  test("a dry run asks nobody, and says what would be made", () => {
+    const { status, stdout, calls } = deploy(["--dry-run", "JURISDICTION=eu", "--gradual", "10"]);
+    expect([status, calls.filter((call) => !call.includes("--dry-run"))]).toEqual([0, []]);
+    expect(stdout).toContain("To be made: wrangler d1 create staging-account --jurisdiction eu");
+    expect(stdout).toContain("wrangler versions deploy <new>@10% <deployed>@90% --name staging-account");
+    expect(existsSync(installationFile)).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { METRIC_BLOBS, METRIC_DOUBLES, type Measurement, pointOf } from "../../../shared/platform/metric-point.ts";
+
+const CALL: Measurement = {
+  ...{ work: "checkDomain", worker: "catalogue", transport: "mcp", status: 503, code: "billing_unavailable" },
+  ...{ cache: "kv", client: "oauth", release: "v1.2.3", outcome: "unknown", version: 1 },
+  ...{ ms: 40, billingMs: 12, registryMs: 25, count: 2, attempts: 3 },
+};
+const NAMES = ["layout", "worker", "transport", "status", "code", "cache", "client", "release", "outcome", "version"];
+
+/** The limits of Analytics Engine, which the local binding does not hold. */
+function expectWithinLimits({ indexes = [], blobs = [], doubles = [] }: AnalyticsEngineDataPoint): void {
+  const bytes = (text: unknown) => new TextEncoder().encode(String(text)).length;
+  expect(indexes).toHaveLength(1);
+  expect(bytes(indexes[0])).toBeLessThanOrEqual(96);
+  expect(blobs.length).toBeLessThanOrEqual(20);
+  expect(blobs.reduce((sum: number, blob) => sum + bytes(blob), 0)).toBeLessThanOrEqual(16_384);
+  expect(doubles.length).toBeLessThanOrEqual(20);
+  expect(doubles.filter((double) => !Number.isFinite(double))).toEqual([]);
+}
+
+test("the layout of layout 1 has not changed: rows are kept for three months", () => {
+  expect(METRIC_BLOBS.slice(0, NAMES.length)).toEqual(NAMES);
+  expect(METRIC_DOUBLES.slice(0, 5)).toEqual(["ms", "billing_ms", "registry_ms", "count", "attempts"]);
+  expect(pointOf(CALL)).toEqual({
+    indexes: ["checkDomain"],
+    blobs: ["1", "catalogue", "mcp", "503", "billing_unavailable", "kv", "oauth", "v1.2.3", "unknown", "1"],
+    doubles: [40, 12, 25, 2, 3],
+  });
+});
+
+test("a point of the least has a value at each position", () => {
+  const point = pointOf({ work: "cron:purge", worker: "account", transport: "cron", status: 200, ms: 0 });
+  expect(point).toEqual({
+    indexes: ["cron:purge"],
+    blobs: ["1", "account", "cron", "200", "", "none", "none", "", "", ""],
+    doubles: [0, 0, 0, 1, 1],
+  });
+});
+
+test.each([
+  ["nothing in particular", {}],
+  ["an index that is too long", { work: "x".repeat(5_000) }],
+  ["a text of many bytes", { code: "é".repeat(9_000), outcome: "😀".repeat(9_000) }],
+  ["long words everywhere", { code: "c".repeat(9_000), release: "r".repeat(9_000), worker: "w".repeat(9_000) }],
+  ["numbers that are none", { ms: Number.NaN, billingMs: Number.POSITIVE_INFINITY, count: -4 }],
+])("stays within the limits: %s", (_, more) => {
+  expectWithinLimits(pointOf({ ...CALL, ...more }));
+});
+
+test.each(["Ana Diaz", "ana@studio.ca, 514 555 0199", "éloïse.ca", "a b", '{"name":"x"}', "?q=x", "x\ny"])(
+  "a text that may be somebody's is not written: %s",
+  (text) => {
+    const { indexes, blobs } = pointOf({ ...CALL, work: text, code: text, outcome: text, release: text });
+    expect(JSON.stringify([indexes, blobs])).not.toContain(JSON.stringify(text).slice(1, -1));
+    expect(indexes).toEqual(["other"]);
+  },
+);
+
+test("questions that ran at the same time are never longer than their call", () => {
+  expect(pointOf({ ...CALL, ms: 10, billingMs: 90, registryMs: 11 }).doubles?.slice(0, 3)).toEqual([10, 10, 10]);
+});

@@ -1,0 +1,16 @@
+import { type FetchHandler, httpsOnly } from "../../shared/api/http/https-only.ts";
+import { announceVersions, versionNotices } from "../../shared/api/versions/version-notices.ts";
+import { frontDoor } from "./front-door.ts";
+import { doors, type SiteContext, type SiteEnv } from "./site-context.ts";
+import { sitePages } from "./site-pages.ts";
+
+/** Every address of the service. What it refuses of the APIs itself, over plain http, announces their versions as they do. */
+export function siteApplication(
+  settings: SiteEnv,
+  context: SiteContext,
+): FetchHandler<[env: unknown, execution: ExecutionContext]> {
+  const { addressesOf, versions } = context;
+  const notices = [...versionNotices("account", versions.account), ...versionNotices("catalogue", versions.catalogue)];
+  const served = frontDoor(doors(settings, versions), sitePages(context));
+  return announceVersions(notices, addressesOf, httpsOnly(addressesOf, served));
+}
