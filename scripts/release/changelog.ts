@@ -51,7 +51,7 @@ function linesOf(
   const isAnnounced = version.deprecated !== before.deprecated || version.sunset !== before.sunset;
   return [
     ...(isAnnounced ? [announced ?? `Version ${major} is no longer deprecated.`] : []),
-    ...changeLines(changes.flatMap((one) => one.changes)),
+    ...changeLines(changes.flatMap((one) => one.changes).filter((change) => !isAnnounced || !change.isAnnouncement)),
   ];
 }
 

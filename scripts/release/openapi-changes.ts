@@ -43,7 +43,12 @@ function toChange(change: ReportedChange): SurfaceChange {
   return {
     ...{ impact: impactOf(change), subject, text: textOf(change, place) },
     ...(change.kind === "modified" && WORDING.has(change.property ?? "") && { isWording: true }),
+    ...(isAnnouncement(change) && { isAnnouncement: true }),
   };
+}
+
+function isAnnouncement({ path, property = "" }: ReportedChange): boolean {
+  return /\/headers\/(?:Deprecation|Sunset|Link)$/.test(path) || property === "deprecated" || property === "x-sunset";
 }
 
 const WORDING = new Set(["description", "summary", "title", "example", "examples", "x-summary-fr"]);
@@ -96,7 +101,7 @@ function insideOf([part, key = "", ...rest]: string[], value: unknown): string {
     case "requestBody":
       return ["body", ...membersIn([key, ...rest])].join(" ");
     case "responses":
-      return [`answer ${key}`, ...membersIn(rest)].join(" ");
+      return [`answer ${key}`, ...(rest[0] === "headers" ? [`header \`${rest[1]}\``] : membersIn(rest))].join(" ");
     default:
       return `\`${part}\``;
   }

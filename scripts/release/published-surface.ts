@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { API_VERSIONS, type ApiName, type VersionTables } from "../../shared/api/versions/api-versions.ts";
+import type { ApiName, VersionTables } from "../../shared/api/versions/api-versions.ts";
 import { accountOperationLists } from "../../workers/account/operations/index.ts";
 import { catalogueOperationLists } from "../../workers/catalogue/operations/index.ts";
 import { PROJECT } from "../workers.ts";
@@ -72,25 +72,37 @@ export function releasedVersions(released = RELEASED): VersionTables {
   return JSON.parse(readFileSync(join(released, RELEASED_VERSIONS), "utf8"));
 }
 
-/** What may not be built: breaking changes of a released version, and faults of the tables of versions. @param today YYYY-MM-DD */
-export function surfaceFaults(changes: readonly VersionChanges[], released: VersionTables, today: string): string[] {
-  const lists = { catalogue: catalogueOperationLists, account: accountOperationLists };
-  const ofTables = (Object.keys(API_VERSIONS) as ApiName[]).flatMap((api) =>
-    versionFaults(api, API_VERSIONS[api], {
-      routed: lists[api].map(({ major }) => major),
-      released: released[api],
-      today,
-    }),
-  );
-  const missing = (Object.keys(lists) as ApiName[]).flatMap((api) =>
-    lists[api]
-      .filter(({ major }) => !changes.some((one) => one.api === api && one.major === major))
-      .map(({ major }) => `${api}: version ${major} has no committed copy in test/surface.`),
-  );
-  const breaking = changes.flatMap(({ api, major, changes }) =>
-    changes
-      .filter(({ impact }) => impact === "major")
-      .map(({ subject, text }) => `${api}, version ${major}, breaks clients: ${subject ?? "the document"}: ${text}.`),
-  );
-  return [...ofTables, ...missing, ...breaking];
+/** What a surface is judged by, besides what changed. */
+export interface SurfaceFacts {
+  versions: VersionTables;
+  /** The tables of the last release. */
+  released: VersionTables;
+  /** YYYY-MM-DD. */
+  today: string;
+}
+
+/** What may not be built: breaking changes of a released version, and faults of the tables of versions. */
+export function surfaceFaults(changes: readonly VersionChanges[], facts: SurfaceFacts): string[] {
+  const { versions, released, today } = facts;
+  const routed = { catalogue: majorsOf(catalogueOperationLists), account: majorsOf(accountOperationLists) };
+  const apis = Object.keys(routed) as ApiName[];
+  return [
+    ...apis.flatMap((api) =>
+      versionFaults(api, versions[api], { routed: routed[api], released: released[api], today }),
+    ),
+    ...apis.flatMap((api) =>
+      routed[api]
+        .filter((major) => !changes.some((one) => one.api === api && one.major === major))
+        .map((major) => `${api}: version ${major} has no committed copy in test/surface.`),
+    ),
+    ...changes.flatMap(({ api, major, changes }) =>
+      changes
+        .filter(({ impact }) => impact === "major")
+        .map(({ subject, text }) => `${api}, version ${major}, breaks clients: ${subject ?? "the document"}: ${text}.`),
+    ),
+  ];
+}
+
+function majorsOf(lists: readonly { major: number }[]): number[] {
+  return lists.map(({ major }) => major);
 }

@@ -1,69 +1,52 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { API_VERSIONS, type VersionTables } from "../../shared/api/versions/api-versions.ts";
+import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
+import { projectVersion } from "../deployment/release-name.ts";
+import { keepReleases, type Release, readReleases, withPresentRelease } from "../deployment/schemas.ts";
 import { PROJECT } from "../workers.ts";
-import { releaseSection, withRelease } from "./changelog.ts";
-import {
-  changesSinceRelease,
-  RELEASED,
-  RELEASED_VERSIONS,
-  releasedVersions,
-  SURFACE,
-  surfaceFaults,
-  surfaceFiles,
-  type VersionChanges,
-} from "./published-surface.ts";
-import { highestImpact, isAtLeast, nextRelease } from "./surface-change.ts";
+import { RELEASED, SURFACE } from "./published-surface.ts";
+import { releaseSurface } from "./release-surface.ts";
 
 /**
- * Makes what the committed surface has now the released one: compares the two, refuses what breaks clients, writes what changed to
- * `CHANGELOG.md`, and moves the base forward. `--dry-run` says what it would write, and writes nothing.
+ * `npm run release`: see `releaseSurface`; keeps besides the tables and classes of the version in `releases.json`. `--dry-run` says
+ * what it would write, and writes nothing.
  */
-const CHANGELOG = join(PROJECT, "CHANGELOG.md");
-const day = new Date().toISOString().slice(0, 10);
-const isFirst = !existsSync(join(RELEASED, RELEASED_VERSIONS));
+const isDry = process.argv.includes("--dry-run");
+const releases = readReleases();
+const withPresent = releasesWithPresent();
+const result = releaseSurface({
+  ...{ surface: SURFACE, released: RELEASED, changelog: join(PROJECT, "CHANGELOG.md"), versions: API_VERSIONS },
+  ...{ today: new Date().toISOString().slice(0, 10), isDry },
+});
 
-const released = isFirst ? null : releasedVersions();
-const changes = isFirst ? [] : changesSinceRelease();
-const faults = released ? [...surfaceFaults(changes, released, day), ...releaseFaults(changes, released)] : [];
-if (faults.length > 0) fail([...faults, "Nothing was released."].join("\n"));
-
-const section = releaseSection(day, API_VERSIONS, released, changes);
-if (section === null) console.log("Nothing has changed for clients since the last release.");
-else if (process.argv.includes("--dry-run")) console.log(section);
-else {
-  const before = existsSync(CHANGELOG) ? readFileSync(CHANGELOG, "utf8") : "";
-  writeFileSync(CHANGELOG, withRelease(before, section));
-  moveBase();
-  console.log(`${section}\nWritten to CHANGELOG.md and test/surface/released: commit both.`);
+switch (result.outcome) {
+  case "refused":
+    refuse(result.faults);
+    break;
+  case "unchanged":
+    console.log("Nothing has changed for clients since the last release.");
+    break;
+  case "released":
+    console.log(result.section);
+    if (!isDry) console.log("Written to CHANGELOG.md and test/surface/released: commit both.");
+}
+if (withPresent.length > releases.length) {
+  if (!isDry) keepReleases(withPresent);
+  console.log(
+    `The tables and classes of ${projectVersion()} ${isDry ? "are new" : "were written to releases.json: commit it"}.`,
+  );
 }
 
-/** A version says in its documents which release it is. */
-function releaseFaults(all: readonly VersionChanges[], { catalogue, account }: VersionTables): string[] {
-  return all.flatMap(({ api, major, changes }) => {
-    const impact = highestImpact(changes);
-    const before = { catalogue, account }[api].find((one) => one.major === major);
-    const now = API_VERSIONS[api].find((one) => one.major === major);
-    if (impact === null || !before || !now) return [];
-    const least = nextRelease(before.release, impact);
-    if (isAtLeast(now.release, least)) return [];
-    return [
-      `${api}: the changes since ${before.release} need at least ${least}. Set \`release\` in shared/api/versions/api-versions.ts, then npm run update-surface.`,
-    ];
-  });
+/** A version of the service is released once, with the tables and classes that it has then. */
+function releasesWithPresent(): Release[] {
+  try {
+    return withPresentRelease(releases, projectVersion());
+  } catch (error) {
+    return refuse([(error as Error).message]);
+  }
 }
 
-function moveBase(): void {
-  mkdirSync(RELEASED, { recursive: true });
-  const names = surfaceFiles(SURFACE).map(({ name }) => name);
-  for (const name of names) copyFileSync(join(SURFACE, name), join(RELEASED, name));
-  // Those of a version that has ended.
-  for (const { name } of surfaceFiles(RELEASED)) if (!names.includes(name)) rmSync(join(RELEASED, name));
-  writeFileSync(join(RELEASED, RELEASED_VERSIONS), `${JSON.stringify(API_VERSIONS, null, 2)}\n`);
-}
-
-function fail(message: string): never {
-  console.error(message);
+function refuse(faults: readonly string[]): never {
+  console.error([...faults, "Nothing was released."].join("\n"));
   process.exit(1);
 }

@@ -9,6 +9,8 @@ export interface SurfaceChange {
   text: string;
   /** Only what is said changed, nothing that is sent or answered. */
   isWording?: boolean;
+  /** It is how a deprecation shows in a document: what is to be said of it is said by the table of versions. */
+  isAnnouncement?: boolean;
 }
 
 const ORDER: Impact[] = ["patch", "minor", "major"];

@@ -2,13 +2,19 @@ import { createExecutionContext } from "cloudflare:test";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import type { ApiVersion } from "../../../shared/api/versions/api-versions.ts";
+import { addressBook } from "../../../shared/platform/addresses.ts";
+import { mcpResources } from "../../../workers/account/oauth/resource-mapping.ts";
 import { accountOperations } from "../../../workers/account/operations/index.ts";
 import { renewDomain } from "../../../workers/account/operations/renew-domain.ts";
+import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 import { applicationDependencies, bearerOf, bodyOf, eachWithNewAccount, isReplayed } from "../support/account-api.ts";
 import { actingApplication } from "../support/acting-application.ts";
 import { script } from "../support/scripted-billing.ts";
 
 eachWithNewAccount();
+
+const MESSAGE = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+const JSON_TYPE = { "Content-Type": "application/json" };
 
 const VERSIONS: ApiVersion[] = [
   { major: 1, release: "1.0.0", deprecated: "2026-01-01", sunset: "2099-01-01", notice: "/developers#versions" },
@@ -33,7 +39,7 @@ const application = actingApplication(applicationDependencies, VERSIONS, [
 ]);
 
 async function renew(major: number, key: string, body: object): Promise<Response> {
-  const headers = { Authorization: bearerOf(), "Content-Type": "application/json", "Idempotency-Key": key };
+  const headers = { ...JSON_TYPE, Authorization: bearerOf(), "Idempotency-Key": key };
   const url = `http://localhost/api/v${major}/account/domains/studio-ana.ca/renew`;
   const request = new Request(url, { method: "POST", headers, body: JSON.stringify(body) });
   return application.fetch(request, {}, createExecutionContext());
@@ -61,5 +67,21 @@ test("each version takes its own members alone", async () => {
   expect([(await bodyOf(first)).errors, (await bodyOf(second)).errors]).toMatchObject([
     [{ pointer: "/term" }],
     [{ pointer: "/years" }],
+  ]);
+});
+
+test("each version's MCP server asks for a token with its own metadata, which is for the one resource", async () => {
+  const challengeAt = async (path: string) => {
+    const request = new Request(`http://localhost${path}`, { method: "POST", body: MESSAGE, headers: JSON_TYPE });
+    const answer = await application.fetch(request, {}, createExecutionContext());
+    return /resource_metadata="([^"]+)"/.exec(answer.headers.get("WWW-Authenticate") ?? "")?.[1];
+  };
+  const metadata = "http://localhost/.well-known/oauth-protected-resource";
+  expect(await challengeAt("/api/v1/account/mcp")).toBe(`${metadata}/api/v1/account/mcp`);
+  expect(await challengeAt("/api/v2/account/mcp")).toBe(`${metadata}/api/v2/account/mcp`);
+  const addresses = addressBook(UNSET_ADDRESSES)("http://localhost/");
+  expect(addresses && mcpResources(addresses, VERSIONS)).toEqual([
+    "http://localhost/api/v1/account/mcp",
+    "http://localhost/api/v2/account/mcp",
   ]);
 });

@@ -122,7 +122,7 @@ export function actingApplication(
   const application = httpApplication(apis, addressBook(UNSET_ADDRESSES));
   for (const api of apis) {
     const path = `${versionPath("account", api.version)}/mcp`;
-    application.all(path, mcpEndpoint({ description, tools: () => toolsOf(api), gate }));
+    application.all(path, mcpEndpoint({ description, version: api.version, tools: () => toolsOf(api), gate }));
   }
   return application;
 }

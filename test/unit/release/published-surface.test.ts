@@ -9,9 +9,10 @@ import {
   surfaceFaults,
   surfaceFiles,
 } from "../../../scripts/release/published-surface.ts";
+import { API_VERSIONS } from "../../../shared/api/versions/api-versions.ts";
 
 const TOOLS = "tools.account.json";
-const TODAY = "2026-11-23";
+const FACTS = { versions: API_VERSIONS, released: releasedVersions(), today: "2026-11-23" };
 let folder = "";
 
 beforeEach(() => {
@@ -23,13 +24,13 @@ afterEach(() => rmSync(folder, { recursive: true }));
 test("the surface of the last release breaks nobody", () => {
   const changes = changesSinceRelease(folder);
   expect(changes.map(({ api, major }) => `${api} ${major}`).toSorted()).toEqual(["account 1", "catalogue 1"]);
-  expect(surfaceFaults(changes, releasedVersions(), TODAY)).toEqual([]);
+  expect(surfaceFaults(changes, FACTS)).toEqual([]);
 });
 
 test("a breaking change of a released version is refused, with its place", () => {
   const { tools } = JSON.parse(readFileSync(join(folder, TOOLS), "utf8"));
   writeFileSync(join(folder, TOOLS), JSON.stringify({ tools: tools.slice(1) }));
-  expect(surfaceFaults(changesSinceRelease(folder), releasedVersions(), TODAY)).toEqual([
+  expect(surfaceFaults(changesSinceRelease(folder), FACTS)).toEqual([
     `account, version 1, breaks clients: ${tools[0].name}: tool removed.`,
   ]);
 });
@@ -42,7 +43,7 @@ test("another version's copy is compared with no other", () => {
 
 test("a version that is served without a committed copy is refused", () => {
   for (const { name, api } of surfaceFiles(folder)) if (api === "catalogue") rmSync(join(folder, name));
-  expect(surfaceFaults(changesSinceRelease(folder), releasedVersions(), TODAY)).toEqual([
+  expect(surfaceFaults(changesSinceRelease(folder), FACTS)).toEqual([
     "catalogue: version 1 has no committed copy in test/surface.",
   ]);
 });

@@ -54,9 +54,10 @@ const en = {
       `This is version ${catalogue} of the catalogue API${account === null ? "" : `, and ${account} of the account API`}. Fields are added, never renamed or removed. A breaking change would come as \`${next}\`; the version before would then go on answering for at least twelve months, with the headers \`Deprecation\` and \`Sunset\` and a notice on this page. After that it is answered with 410 \`gone\`.`,
     codes:
       "An operation may come to give a further problem code. Where you do not know a code, go by the HTTP status and by `retryable`.",
-    ending: "Versions that end",
-    columns: ["Version", "Deprecated as of", "Ends on", "Instead"],
-    none: "nothing",
+    caption: "Versions of each API",
+    columns: ["Version", "Deprecated as of", "Ends on", "More"],
+    document: "OpenAPI document",
+    changes: "What to change",
   },
   catalogueLead:
     "Product lines, plans, prices and whether a domain name is free: plain GET requests, answered with JSON.",
@@ -163,9 +164,10 @@ const fr: typeof en = {
       `Voici la version ${catalogue} de l’API du catalogue${account === null ? "" : ` et la version ${account} de celle du compte`}. Des champs peuvent s’ajouter ; aucun n’est renommé ni retiré. Un changement incompatible prendrait la forme de \`${next}\` ; la version précédente répondrait alors pendant au moins douze mois encore, avec les en-têtes \`Deprecation\` et \`Sunset\` ainsi qu’un avis sur cette page. Ensuite, elle répond 410 \`gone\`.`,
     codes:
       "Une opération peut donner un code de problème de plus. Si vous ne connaissez pas un code, fiez-vous au code d’état HTTP et à `retryable`.",
-    ending: "Versions qui prennent fin",
-    columns: ["Version", "Déconseillée dès le", "Prend fin le", "À la place"],
-    none: "rien",
+    caption: "Versions de chaque API",
+    columns: ["Version", "Déconseillée dès le", "Prend fin le", "Pour en savoir plus"],
+    document: "Document OpenAPI",
+    changes: "Ce qu’il faut changer",
   },
   catalogueLead:
     "Les gammes, les forfaits, les prix et la disponibilité d’un nom de domaine : de simples requêtes GET, des réponses en JSON.",

@@ -1,0 +1,94 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { RELEASED, RELEASED_VERSIONS } from "../../../scripts/release/published-surface.ts";
+import { type ReleaseInput, releaseSurface } from "../../../scripts/release/release-surface.ts";
+import { API_VERSIONS, type ApiVersion } from "../../../shared/api/versions/api-versions.ts";
+
+const TOOLS = "tools.catalogue.json";
+let folder = "";
+let input: ReleaseInput;
+
+/** A surface that was released once, in a folder of its own. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "release-"));
+  const surface = join(folder, "surface");
+  cpSync(RELEASED, surface, { recursive: true });
+  rmSync(join(surface, RELEASED_VERSIONS));
+  input = {
+    ...{ surface, released: join(surface, "released"), changelog: join(folder, "CHANGELOG.md") },
+    ...{ versions: API_VERSIONS, today: "2026-11-23", isDry: false },
+  };
+  releaseSurface(input);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function changeTools(change: (tools: { name: string; title: string }[]) => void): void {
+  const file = join(input.surface, TOOLS);
+  const { tools } = JSON.parse(readFileSync(file, "utf8"));
+  change(tools);
+  writeFileSync(file, JSON.stringify({ tools }));
+}
+
+const catalogueAs = (...catalogue: [ApiVersion, ...ApiVersion[]]) => ({ ...API_VERSIONS, catalogue });
+const changelog = () => readFileSync(input.changelog, "utf8");
+const base = (name: string) => readFileSync(join(input.released, name), "utf8");
+
+test("the first release takes the surface as it stands, and a second one has nothing to say", () => {
+  expect(changelog()).toContain("## 2026-11-23\n\n### Catalogue 1.0.0\n\n- The first release.");
+  expect(readdirSync(input.released).toSorted()).toEqual(readdirSync(RELEASED).toSorted());
+  const before = changelog();
+  expect(releaseSurface({ ...input, today: "2026-11-24" })).toEqual({ outcome: "unchanged" });
+  expect(changelog()).toBe(before);
+});
+
+test("what changed is written once its release is raised as far as it needs, and the base moves", () => {
+  changeTools((tools) => tools.push({ ...tools[0], name: "list_news" } as never));
+  expect(releaseSurface(input)).toEqual({
+    outcome: "refused",
+    faults: [expect.stringContaining("catalogue: the changes since 1.0.0 need at least 1.1.0.")],
+  });
+  const raised = { ...input, today: "2026-12-01", versions: catalogueAs({ major: 1, release: "1.1.0" }) };
+  expect(releaseSurface({ ...raised, isDry: true }).outcome).toBe("released");
+  expect(base(TOOLS)).not.toContain("list_news");
+  expect(releaseSurface(raised).outcome).toBe("released");
+  expect(changelog()).toContain("## 2026-12-01\n\n### Catalogue 1.1.0\n\n- `list_news`: tool added.\n\n## 2026-11-23");
+  expect(base(TOOLS)).toContain("list_news");
+  expect(releaseSurface(raised)).toEqual({ outcome: "unchanged" });
+});
+
+test("a breaking change is refused, and nothing is written", () => {
+  changeTools((tools) => tools.pop());
+  const before = [changelog(), base(TOOLS)];
+  const versions = catalogueAs({ major: 1, release: "1.9.0" });
+  expect(releaseSurface({ ...input, versions })).toEqual({
+    outcome: "refused",
+    faults: [expect.stringMatching(/^catalogue, version 1, breaks clients: \w+: tool removed\.$/)],
+  });
+  expect([changelog(), base(TOOLS)]).toEqual(before);
+});
+
+test("a deprecation in the past, and a version that nothing serves, are refused at their release", () => {
+  const versions = catalogueAs(
+    { major: 1, release: "1.0.1", deprecated: "2026-11-22", sunset: "2027-11-22", notice: "/developers#versions" },
+    { major: 2, release: "2.0.0" },
+  );
+  const result = releaseSurface({ ...input, versions });
+  expect(result).toMatchObject({ outcome: "refused" });
+  const faults = result.outcome === "refused" ? result.faults.join("\n") : "";
+  expect(faults).toContain("version 1 would be announced as deprecated as of 2026-11-22, which is past");
+  expect(faults).toContain("version 2 has no operations, and no sunset");
+});
+
+test("a release that stopped before the base moved is said once when it is made again", () => {
+  changeTools((tools) => Object.assign(tools[0] ?? {}, { title: "Other words" }));
+  const raised = { ...input, versions: catalogueAs({ major: 1, release: "1.0.1" }) };
+  const before = base(TOOLS);
+  releaseSurface(raised);
+  writeFileSync(join(input.released, TOOLS), before);
+  writeFileSync(join(input.released, RELEASED_VERSIONS), JSON.stringify(API_VERSIONS));
+  expect(releaseSurface(raised).outcome).toBe("released");
+  expect(changelog().match(/Described anew/g)).toHaveLength(1);
+  expect(existsSync(join(input.released, RELEASED_VERSIONS))).toBe(true);
+});
