@@ -1,17 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
-import {
-  giveLockBack,
-  keepJurisdiction,
-  keepsJurisdiction,
-  type RunStatements,
-  readJurisdiction,
-  takeLock,
-} from "./deployment/deployment-records.ts";
+import { keepJurisdiction, keepsJurisdiction, readJurisdiction } from "./deployment/deployment-records.ts";
 import { deployGradually, type GradualWorker, gradualPlan } from "./deployment/gradual.ts";
 import {
   clashes,
@@ -22,6 +14,7 @@ import {
   otherInstallations,
   readInstallation,
 } from "./deployment/installation.ts";
+import { locked, onDatabase } from "./deployment/locked.ts";
 import { releaseName } from "./deployment/release-name.ts";
 import { idIn, LIST_CALLS, makeCall, type Store, storesOf, withStore } from "./deployment/stores.ts";
 import { askWrangler, runWrangler } from "./deployment/wrangler.ts";
@@ -38,8 +31,6 @@ import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE } from "./workers.ts";
  */
 const words = process.argv.slice(2);
 const dryRun = words.includes("--dry-run");
-/** Its database has the lock. */
-const ACCOUNT = "workers/account/wrangler.toml";
 
 try {
   await deploy();
@@ -82,7 +73,7 @@ async function deploy(): Promise<void> {
     jurisdiction: settings.JURISDICTION ?? "",
   });
   const deployed = write(made);
-  await locked(deployed, release, async () => {
+  await locked(deployed, { release, isTakenOver: words.includes("--take-over") }, async () => {
     compareJurisdiction(made, deployed, settings.JURISDICTION ?? "");
     if (percent !== null) return deployGradually(deployed.map(gradualWorker), settings, { percent, release, folder });
     for (const call of deploymentPlan(deployed.map(deployable), settings, plan)) await run(call);
@@ -192,26 +183,6 @@ function ownSecrets(config: string, secrets: readonly string[]): string | undefi
   writeFileSync(file, lines, { mode: 0o600 });
   process.on("exit", () => rmSync(file, { force: true }));
   return file;
-}
-
-function onDatabase({ config, database = "" }: WrittenWorker): RunStatements {
-  return (statements) =>
-    askWrangler(["d1", "execute", database, "-c", config, "--remote", "--yes", "--json", "--command", statements]);
-}
-
-/** While no other deployment runs. */
-async function locked(workers: WrittenWorker[], release: string, work: () => Promise<void>): Promise<void> {
-  const account = workers.find(({ source }) => source === ACCOUNT);
-  if (!account) throw new Error(`${ACCOUNT} is not deployed`);
-  const database = onDatabase(account);
-  const lock = { holder: randomUUID(), release };
-  const held = takeLock(database, lock, words.includes("--take-over"));
-  if (held) throw new Error(held);
-  try {
-    await work();
-  } finally {
-    giveLockBack(database, lock);
-  }
 }
 
 /** @throws Error where a database says otherwise; one that says nothing is told, where the installation's file does */

@@ -38,6 +38,7 @@ export class ActionLog {
     sql.exec("CREATE INDEX IF NOT EXISTS actions_at ON actions (at)");
     sql.exec("CREATE INDEX IF NOT EXISTS actions_open ON actions (id) WHERE outcome = 'in_progress'");
     // An index of before names fewer settings, and serves no search for all of them.
+    // contracts: 0.1.0
     sql.exec("DROP INDEX IF EXISTS actions_settings");
     sql.exec(`CREATE INDEX IF NOT EXISTS actions_counted_settings ON actions (at) WHERE ${COUNTED_SETTING}`);
   }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "smol-toml";
 import * as z from "zod";
@@ -20,8 +20,14 @@ const RELEASES = z.array(z.strictObject({ version: z.string(), workers: z.record
 /** A version of the whole service, oldest first in `releases.json`. */
 export type Release = z.infer<typeof RELEASES>[number];
 
-export function readReleases(file = join(PROJECT, "releases.json")): Release[] {
-  return RELEASES.parse(JSON.parse(readFileSync(file, "utf8")));
+const FILE = join(PROJECT, "releases.json");
+
+export function readReleases(): Release[] {
+  return RELEASES.parse(JSON.parse(readFileSync(FILE, "utf8")));
+}
+
+export function keepReleases(releases: readonly Release[]): void {
+  writeFileSync(FILE, `${JSON.stringify(releases, null, 2)}\n`);
 }
 
 /** The releases with the one of today added. @throws Error where there is one of that version already, with other schemas */

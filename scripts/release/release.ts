@@ -1,12 +1,19 @@
 import { join } from "node:path";
 import process from "node:process";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
+import { projectVersion } from "../deployment/release-name.ts";
+import { keepReleases, type Release, readReleases, withPresentRelease } from "../deployment/schemas.ts";
 import { PROJECT } from "../workers.ts";
 import { RELEASED, SURFACE } from "./published-surface.ts";
 import { releaseSurface } from "./release-surface.ts";
 
-/** `npm run release`: see `releaseSurface`. `--dry-run` says what it would write, and writes nothing. */
+/**
+ * `npm run release`: see `releaseSurface`; keeps besides the tables and classes of the version in `releases.json`. `--dry-run` says
+ * what it would write, and writes nothing.
+ */
 const isDry = process.argv.includes("--dry-run");
+const releases = readReleases();
+const withPresent = releasesWithPresent();
 const result = releaseSurface({
   ...{ surface: SURFACE, released: RELEASED, changelog: join(PROJECT, "CHANGELOG.md"), versions: API_VERSIONS },
   ...{ today: new Date().toISOString().slice(0, 10), isDry },
@@ -14,8 +21,7 @@ const result = releaseSurface({
 
 switch (result.outcome) {
   case "refused":
-    console.error([...result.faults, "Nothing was released."].join("\n"));
-    process.exit(1);
+    refuse(result.faults);
     break;
   case "unchanged":
     console.log("Nothing has changed for clients since the last release.");
@@ -23,4 +29,24 @@ switch (result.outcome) {
   case "released":
     console.log(result.section);
     if (!isDry) console.log("Written to CHANGELOG.md and test/surface/released: commit both.");
+}
+if (withPresent.length > releases.length) {
+  if (!isDry) keepReleases(withPresent);
+  console.log(
+    `The tables and classes of ${projectVersion()} ${isDry ? "are new" : "were written to releases.json: commit it"}.`,
+  );
+}
+
+/** A version of the service is released once, with the tables and classes that it has then. */
+function releasesWithPresent(): Release[] {
+  try {
+    return withPresentRelease(releases, projectVersion());
+  } catch (error) {
+    return refuse([(error as Error).message]);
+  }
+}
+
+function refuse(faults: readonly string[]): never {
+  console.error([...faults, "Nothing was released."].join("\n"));
+  process.exit(1);
 }

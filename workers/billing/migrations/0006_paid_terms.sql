@@ -17,17 +17,3 @@ CREATE TABLE IF NOT EXISTS paid_terms (
   PRIMARY KEY (service_id, starts_on)
 ) STRICT, WITHOUT ROWID;
 INSERT OR IGNORE INTO paid_terms SELECT service_id, starts_on, ends_on, amount FROM service_terms;
-
--- The version before writes service_terms, one term of a service, for as long as it runs. A later release drops that table
--- and its triggers.
-CREATE TRIGGER IF NOT EXISTS service_terms_added AFTER INSERT ON service_terms BEGIN
-  DELETE FROM paid_terms WHERE service_id = NEW.service_id AND ends_on > NEW.starts_on;
-  INSERT INTO paid_terms VALUES (NEW.service_id, NEW.starts_on, NEW.ends_on, NEW.amount);
-END;
-CREATE TRIGGER IF NOT EXISTS service_terms_changed AFTER UPDATE ON service_terms BEGIN
-  DELETE FROM paid_terms WHERE service_id = NEW.service_id AND ends_on > NEW.starts_on;
-  INSERT INTO paid_terms VALUES (NEW.service_id, NEW.starts_on, NEW.ends_on, NEW.amount);
-END;
-CREATE TRIGGER IF NOT EXISTS service_terms_removed AFTER DELETE ON service_terms BEGIN
-  DELETE FROM paid_terms WHERE service_id = OLD.service_id AND starts_on = OLD.starts_on;
-END;

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { writeConfigurations } from "./configurations.ts";
+import { installationName, readInstallation } from "./deployment/installation.ts";
+import { locked } from "./deployment/locked.ts";
+import { commitOf } from "./deployment/release-name.ts";
+import {
+  type RollbackVerdict,
+  type RollbackWorker,
+  rollbackCall,
+  rollbackVerdict,
+  versionOf,
+} from "./deployment/rollback-plan.ts";
+import { statementsIn } from "./deployment/schema-changes.ts";
+import { presentSchema, readReleases, type Schema, schemaAt } from "./deployment/schemas.ts";
+import { askWrangler, runWrangler } from "./deployment/wrangler.ts";
+import { providerText, readProviderSettings } from "./provider-settings.ts";
+import { PROJECT, STATE } from "./workers.ts";
+
+/**
+ * Says of each release whether the service can go back to it from what stands here. `--to <version>-<commit> --because <why>`
+ * goes back, callers before callees; with `--dry-run` it says how, and changes nothing. See docs/rollback.md.
+ */
+const words = process.argv.slice(2);
+
+try {
+  const to = optionOf("--to");
+  if (to === null) sayOfEach();
+  else await goBack(to);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+
+function sayOfEach(): void {
+  for (const { version, workers } of readReleases()) {
+    const verdict = verdictOn(version, (source) => workers[source] ?? null);
+    console.log(
+      `${version}: ${verdict.isPossible ? "yes" : "no"}${verdict.lines.map((line) => `\n  ${line}`).join("")}`,
+    );
+  }
+  console.log(
+    "How: npm run rollback -- --to <version>-<commit> --because <why>, with the tag that its deployment gave it.",
+  );
+}
+
+async function goBack(release: string): Promise<void> {
+  const because = optionOf("--because");
+  const isDry = words.includes("--dry-run");
+  if (because === null && !isDry) throw new Error("--because says why, in the list of deployments.");
+  const [version = ""] = release.split("-", 1);
+  const commit = commitOf(release);
+  if (!schemaAt(commit, "wrangler.toml"))
+    throw new Error(`${commit} is no commit that is known here: git fetch, or look at --to.`);
+  const { isPossible, lines } = verdictOn(version, (source) => schemaAt(commit, source));
+  for (const line of lines) console.log(line);
+  if (!isPossible)
+    throw new Error(
+      `There is no way back to ${release}: go forward with a release that mends it, or see docs/rollback.md.`,
+    );
+
+  const workers = writtenWorkers().filter(({ source }) => schemaAt(commit, source) !== null);
+  // Callers before callees: a caller of before asks a callee of now, which still answers it.
+  const names = workers.map(({ configuration }) => configuration.name).toReversed();
+  if (isDry) {
+    for (const name of names)
+      console.log(`wrangler ${rollbackCall(name, `<${release}>`, because ?? "<why>").join(" ")}`);
+    return;
+  }
+  await locked(workers, { release: `back to ${release}`, isTakenOver: words.includes("--take-over") }, async () => {
+    const calls = names.map((name) => rollbackCall(name, deployedId(name, release), because ?? ""));
+    for (const call of calls) {
+      console.log(`\nwrangler ${call.slice(0, 4).join(" ")}`);
+      await runWrangler(call);
+    }
+  });
+}
+
+/** @throws Error where it is not among the ten newest versions, which wrangler lists */
+function deployedId(name: string, release: string): string {
+  const id = versionOf(askWrangler(["versions", "list", "--name", name, "--json"]), release);
+  if (id) return id;
+  throw new Error(
+    `${release} is not among the ten newest versions of ${name}. Nothing was changed. The dashboard lists a hundred: npx wrangler rollback <id> --name ${name}, for each Worker in the order of --dry-run.`,
+  );
+}
+
+function verdictOn(version: string, schemaThen: (source: string) => Schema | null): RollbackVerdict {
+  const workers = writtenWorkers().map(({ source, configuration }): RollbackWorker => {
+    const folder = join(PROJECT, dirname(source), "migrations");
+    return {
+      ...{ name: configuration.name, before: schemaThen(source), now: presentSchema(source) },
+      statementsOf: (file) => statementsIn(readFileSync(join(folder, file), "utf8")),
+    };
+  });
+  return rollbackVerdict(version, workers);
+}
+
+function writtenWorkers() {
+  const name = installationName(words);
+  const { billing } = readProviderSettings(providerText(words));
+  return writeConfigurations(billing, join(STATE, "configurations/rollback", name), {
+    installation: readInstallation(name),
+  });
+}
+
+function optionOf(option: string): string | null {
+  const at = words.indexOf(option);
+  return at === -1 ? null : (words[at + 1] ?? null);
+}
