@@ -50,7 +50,7 @@ export async function deployGradually(
       step.kind === "begin"
         ? await begin(worker, step.from, settings, { percent, release, folder })
         : raised(step, release, percent);
-    await runWrangler(splitCall(worker.name, split, release));
+    await runWrangler(splitCall(worker, split, release));
     if (percent === 100) await runWrangler(["triggers", "deploy", "-c", worker.config]);
     const next = percent < 100 ? worker : states[index + 1]?.worker;
     console.log(
@@ -73,7 +73,7 @@ export function gradualPlan(
     ...migrateCalls(worker),
     ["versions", "upload", ...versionWords(worker, settings, { release, dryRun: false })],
     splitCall(
-      worker.name,
+      worker,
       [
         { id: "<new>", percentage: percent },
         { id: "<deployed>", percentage: 100 - percent },
@@ -106,14 +106,17 @@ export function nextStep(
   return { kind: "raise", versions: [...versions] };
 }
 
-/** The call that splits a Worker's requests; versions keep their order, so that an object goes over once and never back. */
+/**
+ * The call that splits a Worker's requests; versions keep their order, so that an object goes over once and never back. It sets
+ * what is of no version, such as the logs, as its configuration has it; without one named it would take the front door's.
+ */
 export function splitCall(
-  name: string,
+  { name, config }: Pick<GradualWorker, "name" | "config">,
   versions: readonly Pick<DeployedVersion, "id" | "percentage">[],
   release: string,
 ): string[] {
   const parts = versions.filter(({ percentage }) => percentage > 0).map(({ id, percentage }) => `${id}@${percentage}%`);
-  return ["versions", "deploy", ...parts, "--name", name, "--message", release, "--yes"];
+  return ["versions", "deploy", ...parts, "--name", name, "-c", config, "--message", release, "--yes"];
 }
 
 async function begin(

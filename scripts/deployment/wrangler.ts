@@ -38,8 +38,13 @@ export function askWrangler(args: readonly string[]): unknown {
     // At a level of fewer lines wrangler prints no rows either.
     env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG: "log" },
   });
-  if (status !== 0) throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed: ${`${stdout}${stderr}`.trim()}`);
-  return JSON.parse(stdout);
+  const call = `wrangler ${args.slice(0, 3).join(" ")}`;
+  if (status !== 0) throw new Error(`${call} failed: ${`${stdout}${stderr}`.trim()}`);
+  try {
+    return JSON.parse(stdout);
+  } catch (cause) {
+    throw new Error(`${call} did not answer: ${`${stdout}${stderr}`.trim() || "nothing was said"}`, { cause });
+  }
 }
 
 /** Runs wrangler and gives the id of the version that it uploaded. @param file for what it reports, removed again */

@@ -243,18 +243,10 @@ describe("a step of a gradual deployment", () => {
   });
 
   test("keeps the order of the versions, so that an object goes over once", () => {
-    const words = splitCall("desk-account", part(30), "0.2.0-new");
-    expect(words).toEqual([
-      "versions",
-      "deploy",
-      "n@30%",
-      "o@70%",
-      "--name",
-      "desk-account",
-      "--message",
-      "0.2.0-new",
-      "--yes",
-    ]);
-    expect(splitCall("d", part(100), "r").slice(0, 3)).toEqual(["versions", "deploy", "n@100%"]);
+    const worker = { name: "staging-account", config: "staging-account.json" };
+    const words = splitCall(worker, part(30), "0.2.0-new").join(" ");
+    const rest = "--name staging-account -c staging-account.json --message 0.2.0-new --yes";
+    expect(words).toBe(`versions deploy n@30% o@70% ${rest}`);
+    expect(splitCall(worker, part(100), "0.2.0-new").join(" ")).toBe(`versions deploy n@100% ${rest}`);
   });
 });
