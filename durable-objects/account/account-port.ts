@@ -13,6 +13,7 @@ import type {
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
+import type { AccountOperatorView } from "./operator-port.ts";
 
 /** An account of a billing system; one without a name has the accounts of before. */
 export interface AccountOfInstallation {
@@ -26,7 +27,7 @@ export function accountObjectName({ installation = "", accountId }: AccountOfIns
 }
 
 /** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
-export interface AccountPort extends ApprovalPort {
+export interface AccountPort extends ApprovalPort, AccountOperatorView {
   /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */
   act(actionRequest: ActionRequest): Promise<ActionResponse>;
   /** What is left of an hourly limit; counts nothing. */

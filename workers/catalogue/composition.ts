@@ -12,6 +12,7 @@ import {
   versionIn,
 } from "../../shared/api/versions/api-versions.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
+import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { noteOutcome } from "../../shared/platform/call-facts.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
@@ -31,6 +32,7 @@ import type { CatalogueContext } from "./catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR, CatalogueCache } from "./catalogue-data/catalogue-cache.ts";
 import { linksOf } from "./catalogue-data/links.ts";
 import type { CatalogueEnv } from "./environment.ts";
+import { catalogueOperator } from "./operator/catalogue-operator.ts";
 
 /** The operations of a version. */
 type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][number]>;
@@ -144,6 +146,18 @@ export function openCatalogue(
       };
     },
   };
+}
+
+/** What the operator console may do here. */
+export function operatorOf(env: CatalogueEnv): CatalogueOperatorPort {
+  const profile = profileOf(env);
+  return catalogueOperator({
+    sources: () => registrySources(env),
+    registryOf: (host) => within(env.REGISTRY, env).getByName(`${profile} ${host}`),
+    health: () => registryHealth(env, profile),
+    store: env.PRICES,
+    now: () => Date.now(),
+  });
 }
 
 function checkerOn(env: CatalogueEnv, now: () => number) {

@@ -77,6 +77,8 @@ export class MemoryConnections {
       tokenEndpoint: never,
       acceptRestore: never,
       entries: never,
+      erase: never,
+      sendAgain: never,
       openToken: async (agreement, tokenHash) => {
         within();
         this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [], actions: [] });
