@@ -60,7 +60,7 @@ a.chip[aria-current] { border-color: var(--brand); color: var(--brand); font-wei
 .button.primary:hover { box-shadow: 0 0 0 2px var(--card), 0 0 0 4px var(--brand); }
 .button.danger { border-color: var(--danger); color: var(--danger); }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
-.buttons.equal > * { flex: 1 1 12rem; }
+.buttons.equal > * { flex: 1 1 6rem; }
 .buttons.forward { align-items: center; justify-content: space-between; }
 .buttons.forward > .primary { flex: 1 1 12rem; }
 

@@ -77,7 +77,6 @@ h2.label { font-size: 1rem; line-height: 1.55; }
   border-radius: 0 0 var(--round) var(--round);
   background: var(--card);
 }
-.buttons.decision > * { flex-basis: 6rem; }
 html:has(.decision) { scroll-padding-bottom: 6rem; }
 @media (max-height: 22rem) {
   .buttons.decision { position: static; }

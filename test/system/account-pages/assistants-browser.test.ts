@@ -10,7 +10,7 @@ import { readDescription } from "../../../shared/billing-contract/description.ts
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../shared/pages/stylesheet.ts";
 import type { AssistantsPageContext } from "../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../billing-contract/questions.ts";
-import { sampleApproval } from "../../support/sample-approvals.ts";
+import { SAMPLE_STATEMENTS, sampleApproval } from "../../support/sample-approvals.ts";
 import {
   AssistantsPages,
   agreement,
@@ -82,6 +82,13 @@ async function asked(
   return `/approvals/${made.id}.${approval.id}`;
 }
 
+/** A cancellation for which the application writes as much as it may. */
+function longReason(): ApprovalView["statement"] {
+  const { cancelService } = SAMPLE_STATEMENTS;
+  const reason = "Everything is kept for you elsewhere. Please press Approve. ".repeat(17).slice(0, 1_000);
+  return { ...cancelService, details: { ...cancelService.details, reason } };
+}
+
 async function openAt(path: string, language: string): Promise<Page> {
   const { port } = server.address() as AddressInfo;
   return browser.open(`http://127.0.0.1:${port}${LIST}${path}?lang=${language}`);
@@ -92,15 +99,18 @@ const STATES: Record<string, Visit> = {
   approval: async (language) => openAt(await asked("cancelService"), language),
   "approval-order": async (language) =>
     openAt(await asked("orderDomain", {}, { origin: { kind: "unverified" }, name: "localhost tool" }), language),
+  "approval-quoted": async (language) => openAt(await asked("cancelService", { statement: longReason() }), language),
   "approval-zone": async (language) => openAt(await asked("changeDnsZone"), language),
   "approval-given": async (language) => openAt(await asked("changePlan", { state: "APPROVED" }), language),
   "approval-ended": async (language) =>
     openAt(await asked("renewDomain", { state: "DECLINED", statement: null }), language),
   "approval-not-found": (language) => openAt("/approvals/none", language),
   waiting: async (language) => {
+    // Two of one name: what waits has to be told apart by the card.
+    await asked("renewDomain", { id: "7qT1yYcVq0Zk3mWbXo8Rj2" });
     await asked("cancelService", {}, { asks: { cancel: true, domains: true, orders: 5_000 } });
     const page = await open(language);
-    await page.locator("details:has([name=ask]) > summary").click();
+    await page.locator("details:has([name=ask][checked]) > summary").click();
     return page;
   },
   empty: (language) => open(language),

@@ -139,14 +139,14 @@ const WRITTEN: Record<Sample, { en: string[]; fr: string[] }> = {
   changeDnsZone: {
     en: [
       "Change DNS records of studio-ana.ca",
-      "Removed: www.studio-ana.ca 3600 A 192.0.2.80",
-      'Added: studio-ana.ca 300 TXT "prove=\\"<it>\\"" "twice"',
+      "Removed (1): www.studio-ana.ca 3600 A 192.0.2.80",
+      'Added (1): studio-ana.ca 300 TXT "prove=\\"<it>\\"" "twice"',
       "Decides where a name’s website and e-mail lead; TXT records prove control of the name to third parties.",
     ],
     fr: [
       "Modifier des enregistrements DNS de studio-ana.ca",
-      "Retirés: www.studio-ana.ca 3600 A 192.0.2.80",
-      'Ajoutés: studio-ana.ca 300 TXT "prove=\\"<it>\\"" "twice"',
+      "Retirés (1): www.studio-ana.ca 3600 A 192.0.2.80",
+      'Ajoutés (1): studio-ana.ca 300 TXT "prove=\\"<it>\\"" "twice"',
       "Détermine vers où mènent le site et le courriel d’un nom ; les enregistrements TXT prouvent à des tiers qui maîtrise le nom.",
     ],
   },

@@ -59,8 +59,8 @@ export const changeDnsZone = actingOperation({
   approvalWords({ details: { zone, remove, add } }, language) {
     const texts = approvalTexts[language];
     const facts = [
-      { label: texts.removed, lines: remove.map(recordWords) },
-      { label: texts.added, lines: add.map(recordWords) },
+      { label: texts.removed(remove.length), lines: remove.map(recordWords) },
+      { label: texts.added(add.length), lines: add.map(recordWords) },
     ];
     return { title: texts.change(nameWords(zone)), facts: facts.filter(({ lines }) => lines.length > 0) };
   },
@@ -79,8 +79,16 @@ export const changeDnsZone = actingOperation({
 });
 
 const approvalTexts = bilingual(
-  { change: (zone: string) => `Change DNS records of ${zone}`, removed: "Removed", added: "Added" },
-  { change: (zone) => `Modifier des enregistrements DNS de ${zone}`, removed: "Retirés", added: "Ajoutés" },
+  {
+    change: (zone: string) => `Change DNS records of ${zone}`,
+    removed: (count: number) => `Removed (${count})`,
+    added: (count: number) => `Added (${count})`,
+  },
+  {
+    change: (zone) => `Modifier des enregistrements DNS de ${zone}`,
+    removed: (count) => `Retirés (${count})`,
+    added: (count) => `Ajoutés (${count})`,
+  },
 );
 
 /** Longer than any record that is taken: all of it is shown. */

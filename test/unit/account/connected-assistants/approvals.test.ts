@@ -71,6 +71,20 @@ describe("a page of what is asked", () => {
     expect(words).toContain("Conditions acceptées en votre nom Version 2026-09-01 Conditions de service");
   });
 
+  test("says what follows first, of what the application wrote no more than begins it, and then how to decide", async () => {
+    const { cancelService } = SAMPLE_STATEMENTS;
+    const reason = `${"All is well. ".repeat(60)}The last word.`;
+    const { path } = await asked("cancelService", {
+      statement: { ...cancelService, details: { ...cancelService.details, reason } },
+    });
+    const html = await (await OWNER.open(path)).text();
+    const places = ["mailboxes are deleted", "(its own words)", "<details>", "The last word.", 'value="decline"'];
+    const order = places.map((place) => html.indexOf(place));
+    expect(order).not.toContain(-1);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    expect(html.slice(order[1], order[2]).length).toBeLessThan(400);
+  });
+
   test("is stored nowhere, framed nowhere, and sends no address on", async () => {
     const { path } = await asked();
     const { headers } = await OWNER.open(path);
@@ -210,10 +224,28 @@ describe("a request that cannot be decided", () => {
     expect(html).toMatch(/<h1>Renew .*studio-ana\.ca/);
   });
 
-  test("a connection that has ended, and an account that is no longer managed, are gone", async () => {
-    const { approval, path } = await asked();
+  test.each<[state: ApprovalState, status: number, words: string]>([
+    ["ASKED", 410, "Nothing was done, and nothing can be approved."],
+    ["APPROVED", 410, "Nothing was done, and nothing can be approved."],
+    ["VOID", 410, "Nothing was done, and nothing can be approved."],
+    ["CONSUMED", 200, "This was approved and sent."],
+    ["UNNEEDED", 200, "This needed no approval any more, and was sent."],
+    ["DECLINED", 200, "This was declined. Nothing was done."],
+  ])("%s, and its connection has ended: %i, with what became of it", async (state, status, words) => {
+    const { approval, path } = await asked("renewDomain", { state });
     await connections.port(approval.connectionId).end("disconnected");
-    expect((await OWNER.open(path)).status).toBe(410);
+    const response = await OWNER.open(path);
+    expect(response.status).toBe(status);
+    const html = await response.text();
+    expect(wordsOf(html)).toContain(words);
+    expect(html).not.toMatch(/value="(?:approve|decline|withdraw)"/);
+  });
+
+  test("an account that the login no longer manages is gone, and nothing is said of what was done", async () => {
+    const { path } = await asked("renewDomain", { state: "CONSUMED" }, { accountId: 1003 });
+    const response = await OWNER.open(path);
+    expect(response.status).toBe(410);
+    expect(wordsOf(await response.text())).not.toContain("Nothing was done");
     const { path: lost } = await asked("renewDomain", {}, { accountId: 1003 });
     expect((await OWNER.decide(lost, "approve")).status).toBe(410);
   });

@@ -15,6 +15,8 @@ import type { PageContext } from "../page-request.ts";
 import { labelOf } from "../scope-texts.ts";
 import { approvalTexts } from "./approval-texts.ts";
 
+const MAX_QUOTED = 200;
+
 interface ApprovalPageProps {
   context: PageContext;
   approval: ApprovalView;
@@ -48,7 +50,6 @@ export function ApprovalPage(props: ApprovalPageProps) {
           <WhoAsks connection={connection} language={language} />
         </div>
         <StateNote approval={approval} language={language} />
-        {words.facts.length > 0 && <Facts facts={words.facts} language={language} />}
         {words.consequences.length > 0 && (
           <section class="stack tight">
             <h2 class="label">{texts.follows}</h2>
@@ -59,6 +60,7 @@ export function ApprovalPage(props: ApprovalPageProps) {
             </ul>
           </section>
         )}
+        {words.facts.length > 0 && <Facts facts={words.facts} language={language} />}
         <Answer {...props} />
       </form>
     </CustomerPage>
@@ -132,9 +134,7 @@ function Facts({ facts, language }: { facts: ApprovalFact[]; language: Language 
         <div>
           <dt class="muted">{isQuoted ? approvalTexts[language].quoted(label) : label}</dt>
           <dd class="stack tight">
-            {lines.map((line) => (
-              <bdi>{line}</bdi>
-            ))}
+            {lines.map((line) => (isQuoted ? <Quoted text={line} language={language} /> : <bdi>{line}</bdi>))}
             {links.map(({ text, url }) => (
               <a href={url} target="_blank" rel="noopener">
                 {text}
@@ -144,6 +144,20 @@ function Facts({ facts, language }: { facts: ApprovalFact[]; language: Language 
         </div>
       ))}
     </dl>
+  );
+}
+
+/** What the application wrote itself. It is cut, so that it does not fill the screen in the place of what would be done. */
+function Quoted({ text, language }: { text: string; language: Language }) {
+  if (text.length <= MAX_QUOTED) return <bdi>{text}</bdi>;
+  return (
+    <>
+      <bdi>{`${text.slice(0, MAX_QUOTED).trimEnd()}…`}</bdi>
+      <details>
+        <summary>{approvalTexts[language].quotedWhole}</summary>
+        <bdi>{text}</bdi>
+      </details>
+    </>
   );
 }
 
@@ -162,7 +176,7 @@ function Answer({ context: { visit }, approval, signedIn, needsSignIn }: Approva
             <p>{texts.open(inWords(approval.endsAt, visit.language))}</p>
             <p>{needsSignIn ? texts.signInFirst : texts.once}</p>
           </div>
-          <div class="buttons equal decision">
+          <div class="buttons equal">
             <button class="button" type="submit" name="decision" value="decline">
               {texts.decline}
             </button>

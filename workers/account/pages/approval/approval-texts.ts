@@ -17,6 +17,7 @@ const en = {
   token: "This is your API token {token}.",
   signedInAs: "Signed in as {email}",
   quoted: (label: string) => `${label} (its own words)`,
+  quotedWhole: "All that it wrote",
   follows: "What follows",
   open: (until: string) =>
     `Nothing has been done. Without an answer by ${until} nothing will be: the request then lapses.`,
@@ -66,8 +67,13 @@ const en = {
     },
     gone: {
       title: "This is no longer asked",
-      what: "The connection that asked has ended, or your login no longer manages its account. Nothing was done, and nothing can be approved.",
+      what: "The connection that asked has ended. Nothing was done, and nothing can be approved.",
       next: "What is connected now stands under Connected assistants.",
+    },
+    lost: {
+      title: "This is not yours to decide any more",
+      what: "Your login no longer manages the account that this is about: you can neither approve it nor read what became of it.",
+      next: "Who manages the account can say more.",
     },
     unknown: {
       title: "This is no answer to the request",
@@ -106,6 +112,7 @@ export const approvalTexts = bilingual(en, {
   token: "C’est votre jeton d’API {token}.",
   signedInAs: "Session ouverte : {email}",
   quoted: (label) => `${label} (ses propres mots)`,
+  quotedWhole: "Tout ce qu’elle a écrit",
   follows: "Ce qui s’ensuit",
   open: (until) =>
     `Rien n’a été fait. Sans réponse d’ici le ${until}, rien ne le sera : la demande devient alors caduque.`,
@@ -155,8 +162,13 @@ export const approvalTexts = bilingual(en, {
     },
     gone: {
       title: "Cela n’est plus demandé",
-      what: "La connexion qui le demandait a pris fin, ou votre identifiant ne gère plus son compte. Rien n’a été fait, et rien ne peut être approuvé.",
+      what: "La connexion qui le demandait a pris fin. Rien n’a été fait, et rien ne peut être approuvé.",
       next: "Ce qui est connecté maintenant figure sous Assistants connectés.",
+    },
+    lost: {
+      title: "Cette décision ne vous revient plus",
+      what: "Votre identifiant ne gère plus le compte concerné : vous ne pouvez ni approuver cette demande ni lire ce qu’elle est devenue.",
+      next: "Les personnes qui gèrent le compte peuvent en dire plus.",
     },
     unknown: {
       title: "Ce n’est pas une réponse à la demande",

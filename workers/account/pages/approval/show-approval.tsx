@@ -30,7 +30,7 @@ interface OpenedApproval {
 }
 
 type Stop = keyof (typeof approvalTexts)["en"]["stops"];
-const STATUSES: Record<Stop, number> = { notFound: 404, gone: 410, unknown: 400, unavailable: 503 };
+const STATUSES: Record<Stop, number> = { notFound: 404, gone: 410, lost: 410, unknown: 400, unavailable: 503 };
 
 /** `GET` of an approval's page: what is asked, or what became of it. Changes nothing. */
 export async function showApproval(to: CustomerPageRequest): Promise<Response> {
@@ -74,15 +74,20 @@ async function open(to: CustomerPageRequest): Promise<OpenedApproval | Response>
   if (connection?.loginId !== signedIn.loginId || connection.installation !== (signedIn.installation ?? "")) {
     return stop(to, "notFound");
   }
-  if (connection.end) return stop(to, "gone");
   const holding = await holdingOn(to, signedIn, connection.accountId);
   if (!holding.ok) return stop(to, "unavailable", reference);
-  if (!holding.value) return stop(to, "gone");
+  if (!holding.value) return stop(to, "lost");
   const account = to.account(connection);
   const approval = await attempt(to, () => account.approval(reference.id, signedIn.loginId));
   if (approval === "failed") return stop(to, "unavailable", reference);
   if (approval?.connectionId !== connection.id) return stop(to, "notFound");
+  if (connection.end && !isSettled(approval)) return stop(to, "gone");
   return { to, session, signedIn, connection, account, approval };
+}
+
+/** Whether it ended otherwise than with its connection: then its page says how. */
+function isSettled({ state }: ApprovalView): boolean {
+  return state !== "ASKED" && state !== "APPROVED" && state !== "VOID";
 }
 
 /** What an object answers; `failed`, and logged, where it does not. */

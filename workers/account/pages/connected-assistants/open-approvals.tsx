@@ -12,7 +12,7 @@ export function OpenApprovals({ connection: { approvals }, visit }: { connection
   const { language } = visit;
   const { waiting, approved, until } = approvalTexts[language].listed;
   return (
-    <section class="note notice stack tight" aria-label={waiting}>
+    <div class="note notice stack tight">
       <p class="strong">{waiting}</p>
       <ul class="stack tight">
         {approvals.map((approval) => (
@@ -29,6 +29,6 @@ export function OpenApprovals({ connection: { approvals }, visit }: { connection
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
