@@ -50,12 +50,13 @@ async function writeStores(folder: string, stores: Partial<Record<keyof typeof D
     d1_databases: bindings.map((binding) => ({ binding, database_name: DATABASES[binding] })),
   };
   const runtime = await TestRuntime.start([{ config: store }], folder);
-  const databases = await runtime.getWorker<Record<keyof typeof DATABASES, D1Database>>("stores").getEnv();
+  const databaseOf = (binding: keyof typeof DATABASES) => runtime.databases[DATABASES[binding]] as D1Database;
   for (const binding of bindings) {
-    const database = databases[binding];
+    const database = databaseOf(binding);
     await database.batch((stores[binding] ?? []).map((statement) => database.prepare(statement)));
   }
-  if (stores.billing) await databases.billing.batch(quickPasswords(databases.billing));
+  const billing = databaseOf("billing");
+  if (stores.billing) await billing.batch(quickPasswords(billing));
   await runtime.close();
 }
 

@@ -5,6 +5,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_DevEnv as DevEnv, unstable_getMiniflareWorkerOptions, unstable_readConfig } from "wrangler";
 import { PROJECT } from "../../scripts/workers.ts";
 import type { TestWorker } from "./product-workers.ts";
+import { remoteDatabase } from "./remote-database.ts";
 
 /** Keeps what reads the configurations from reporting each. */
 process.env.WRANGLER_LOG ??= "error";
@@ -35,16 +36,13 @@ export class TestRuntime {
   readonly databases: Partial<Record<string, D1Database>>;
   readonly #logs: LogLine[];
 
-  private constructor(
-    miniflare: Miniflare,
-    { origin }: URL,
-    databases: Partial<Record<string, D1Database>>,
-    logs: LogLine[],
-  ) {
+  private constructor(miniflare: Miniflare, { origin }: URL, databases: string[], logs: LogLine[]) {
     this.#miniflare = miniflare;
     this.origin = origin;
-    this.databases = databases;
     this.#logs = logs;
+    const { fetch } = this.getWorker(DATABASES_WORKER);
+    const ask = async (init: Parameters<Fetch>[1]) => (await fetch("/", init)).json();
+    this.databases = Object.fromEntries(databases.map((name) => [name, remoteDatabase(name, ask)]));
   }
 
   /**
@@ -53,7 +51,9 @@ export class TestRuntime {
    */
   static async start(inputs: WorkerInput[], folder: string, isTraced = false): Promise<TestRuntime> {
     const logs: LogLine[] = [];
-    const workers = await Promise.all(inputs.map((input) => builtWorker(input, folder)));
+    const own = await Promise.all(inputs.map((input) => builtWorker(input, folder)));
+    const names = new Set(own.flatMap(({ d1Databases }) => Object.values(d1Databases)));
+    const workers = names.size === 0 ? own : [...own, await builtWorker({ config: databasesWorker(names) }, folder)];
     const restoreFolder = useTemporaryFolder(folder);
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
@@ -73,13 +73,7 @@ export class TestRuntime {
     );
     restoreFolder();
     const origin = await miniflare.ready;
-    const databases = workers.flatMap(({ name: worker, d1Databases }) =>
-      Object.entries(d1Databases).map(async ([binding, name]) => [
-        name,
-        await miniflare.getD1Database(binding, worker),
-      ]),
-    );
-    return new TestRuntime(miniflare, origin, Object.fromEntries(await Promise.all(databases)), logs);
+    return new TestRuntime(miniflare, new URL(origin), [...names], logs);
   }
 
   fetch(path: string, init?: Parameters<Fetch>[1]): ReturnType<Fetch> {
@@ -114,6 +108,16 @@ export class TestRuntime {
   close(): Promise<void> {
     return this.#miniflare.dispose();
   }
+}
+
+const DATABASES_WORKER = "databases";
+
+function databasesWorker(names: Set<string>): TestWorker {
+  return {
+    name: DATABASES_WORKER,
+    main: "test/support/workers/databases.worker.ts",
+    d1_databases: [...names].map((name) => ({ binding: name, database_name: name })),
+  };
 }
 
 /** What is made next is made in that folder for temporary files; call the result to undo this. */

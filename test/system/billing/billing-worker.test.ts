@@ -10,7 +10,8 @@ import { billingThrough, billingWorld } from "./support/billing-worker.ts";
 const world = useWorld(billingWorld({ seededOn: new Date(NOW) }));
 const billing = billingThrough(world);
 
-databaseContract(async () => world.billing);
+// As the Worker itself is bound to it.
+databaseContract(async () => (await world.system.getWorker<{ DB: D1Database }>("frontdesk-billing").getEnv()).DB);
 
 const count = (sql: string) => world.billing.prepare(`SELECT count(*) AS n FROM ${sql}`).first<number>("n");
 

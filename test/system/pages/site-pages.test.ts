@@ -33,6 +33,16 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
   });
 });
 
+test.each(["/", "/plans/web-start", "/problems", "/problems/not_found", "/developers"])(
+  "the header of %s leads to the client area, in the language of the page",
+  async (path) => {
+    const header = async (language: string) =>
+      (await read(await site()(`${path}?lang=${language}`))).text.split("</header>")[0];
+    expect(await header("en")).toContain('<a href="/client-area?lang=en">Client area</a>');
+    expect(await header("fr")).toContain('<a href="/client-area?lang=fr">Espace client</a>');
+  },
+);
+
 const plain = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
 
 describe("the page of a plan", () => {
