@@ -203,7 +203,7 @@ test("a click selects all of each command and file that connects a client", () =
 test("what the customer can be asked to approve is shown, and that it is sent again once approved", () => {
   const page = pageAt("/developers/operations/renewDomain");
   expect(page).toContain("Example of not_allowed, approve_action");
-  expect(page).toContain("After a change, or once approved");
+  expect(page).toContain("Unchanged once approved, else after a change");
   expect(pageAt("/developers/operations/getOrder")).not.toContain("approve_action");
 });
 

@@ -6,7 +6,7 @@ import { ProblemTable } from "../components/problem-table.tsx";
 import { RichParagraph } from "../components/rich-text.tsx";
 import { SitePage } from "../components/site-page.tsx";
 import { PAGE_MAX_AGE, type SitePageRequest } from "../page-request.ts";
-import { EXPLANATIONS, isProblemCode, PROBLEM_CODES } from "../problem-words.ts";
+import { EXPLANATIONS, isProblemCode, nextMove, PROBLEM_CODES } from "../problem-words.ts";
 import { failurePage } from "./failure.tsx";
 import { problemTexts } from "./problem-texts.ts";
 
@@ -54,13 +54,6 @@ function ProblemPage({ request, code }: { request: SitePageRequest; code: Proble
       </article>
     </SitePage>
   );
-}
-
-/** The caller's next step: wait, change the request, or get permission. */
-function nextMove(code: ProblemCode): "wait" | "change" | "permit" {
-  const { status, retryable } = PROBLEMS[code];
-  if (retryable) return "wait";
-  return status === 401 || status === 403 ? "permit" : "change";
 }
 
 /** `/problems`: every problem code. */

@@ -1,7 +1,8 @@
 import { PROBLEMS, type ProblemCode } from "../../../../shared/api/definition/problems.ts";
 import { APPROVAL_EXAMPLE } from "../../../../shared/api/openapi/described-examples.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { isProblemCode } from "../../problem-words.ts";
+import { problemTexts } from "../../pages/problem-texts.ts";
+import { isProblemCode, nextMove } from "../../problem-words.ts";
 import { type Block, linked, muted, type PageContent, type ToolPages, text } from "../content/blocks.ts";
 import { jsonText } from "../content/json-text.ts";
 import { linkTools } from "../content/tool-links.ts";
@@ -123,10 +124,11 @@ function problemBlocks(problems: DescribedProblem[], words: Words, language: Pag
   const known = problems.flatMap((problem) =>
     isProblemCode(problem.code) ? [{ ...problem, code: problem.code }] : [],
   );
+  const { again } = problemTexts[language];
   const retryWords = (code: ProblemCode) => {
-    if (PROBLEMS[code].retryable) return words.yes;
+    const next = nextMove(code);
     const isAsked = problems.some((one) => one.code === code && one.name === APPROVAL_EXAMPLE);
-    return isAsked ? words.afterApproval : words.afterChange;
+    return again[next === "approve" && !isAsked ? "change" : next];
   };
   return [
     {

@@ -91,9 +91,6 @@ const en = {
     status: "Status",
     meaning: "Meaning",
     retry: "Send again?",
-    yes: "Yes, unchanged",
-    afterChange: "After a change",
-    afterApproval: "After a change, or once approved",
     exampleOf: (code: string) => `Example of ${code}`,
   },
   unavailable:
@@ -195,9 +192,6 @@ const fr: typeof en = {
     status: "Code d’état",
     meaning: "Signification",
     retry: "Renvoyer ?",
-    yes: "Oui, telle quelle",
-    afterChange: "Après modification",
-    afterApproval: "Après modification, ou une fois l’accord donné",
     exampleOf: (code: string) => `Exemple de ${code}`,
   },
   unavailable:
