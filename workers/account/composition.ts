@@ -210,7 +210,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
     confirm: cancellationConfirm(signer, now),
     signer,
     timeZone: env.TIME_ZONE || "UTC",
-    tellApproval: approvalMails({ billing: env.BILLING, connectionOf, mailer: new Mailer(env.EMAIL, env) }),
+    mails: approvalMails({ billing: env.BILLING, connectionOf, mailer: new Mailer(env.EMAIL, env) }),
     stuckActions: new StuckActions(env.ACCOUNT_DB),
     now,
     timing: TIMING,

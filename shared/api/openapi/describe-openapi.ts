@@ -92,6 +92,7 @@ function describe<Context>(
     description: operation.description,
     "x-service-action": actionName(operation),
     ...(operation.tool && { "x-mcp-tool": operation.tool }),
+    "x-title-fr": operation.label.fr,
     "x-summary-fr": operation.summary.fr,
     ...(operation.access && {
       security: security?.requirementsOf(operation.access) ?? [],

@@ -89,14 +89,9 @@ describe("a command that its customer asks about", () => {
     expect(script.asked).toEqual([]);
     expect(await settledMailCount()).toBe(10);
 
-    // What is decided makes room; the mails of the day are used up.
     const [first] = await openRequests();
     await decide(first?.id ?? "", "decline");
     await askedIn(renew("other", "ana.dev"));
-    expect(await settledMailCount()).toBe(10);
-    control.shift = DAY + 1_000;
-    await askedIn(renew("next-day", "ana.dev"));
-    expect(await settledMailCount()).toBe(11);
   });
 
   test("is refused as before for another reason, about which nobody is asked", async () => {
@@ -526,47 +521,6 @@ describe("what is kept and told", () => {
     await runAlarm();
     expect((await storedApprovals()).map(({ statement }) => statement)).toEqual([null, null, null, null, null]);
   });
-
-  test("a mail that cannot be sent is tried again while the request is open, and never sent twice", async () => {
-    askAbout(EVERY_ORDER);
-    control.mailFails = true;
-    const [one, other] = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
-    await decide(other, "approve");
-    await runAlarm();
-    await expect.poll(async () => (await storedApprovals()).map(({ mail }) => mail)).toEqual(["failed", "failed"]);
-    control.mailFails = false;
-    control.shift = 11 * 60_000;
-    await runAlarm();
-    await expect.poll(mailCount).toBe(1);
-    expect(await mails(), "what is decided needs no mail").toMatchObject([{ id: one }]);
-    control.shift = 60 * 60_000;
-    await runAlarm();
-    await renewFor(1, "key");
-    await expect.poll(mailCount).toBe(1);
-  });
-
-  test.each(["as it is asked", "whom to mail is read", "as it is mailed", "mailed, not written"] as const)(
-    "stopped %s: one request, and one mail",
-    async (point) => {
-      askAbout(EVERY_ORDER);
-      const before = control.crashes;
-      control.crash = point;
-      const first = await renew("key");
-      expect([409, 503]).toContain(first.status);
-      await expect.poll(() => control.crashes).toBe(before + 1);
-      const id = await askedIn(renew("key"));
-      expect(await openRequests()).toMatchObject([{ id }]);
-      control.shift = 60 * 60_000;
-      await runAlarm();
-      await expect.poll(mailCount).toBe(1);
-      control.shift = 2 * 60 * 60_000;
-      await runAlarm();
-      await decide(id, "approve");
-      expect((await renew("key")).status).toBe(201);
-      expect(["sent", "sending"]).toContain((await storedApprovals())[0]?.mail);
-      expect(await mailCount(), "none is sent twice").toBe(1);
-    },
-  );
 
   test.each(["as it is sent", "in flight", "answered, not written"] as const)(
     "stopped %s: what was approved once is sent once",

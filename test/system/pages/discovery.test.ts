@@ -67,6 +67,29 @@ describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
   });
 });
 
+test("each page of the sitemap names itself as its one address in its language, whatever else a link to it carries", async () => {
+  const map = await (await get("/sitemap.xml")).text();
+  const entries = [...map.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)].map(([, at = "", alternates = ""]) => ({
+    at: at.replaceAll("&#38;", "&"),
+    alternates: [...alternates.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(
+      ([, lang, href]) => `${lang} ${href}`,
+    ),
+  }));
+  expect(entries.length).toBeGreaterThan(100);
+  for (const { at, alternates } of entries) {
+    const head = (await (await fetch(`${at}&currency=EUR`)).text()).split("</head>")[0] ?? "";
+    expect([...head.matchAll(/<link rel="canonical" href="([^"]+)"/g)].map(([, href]) => href)).toEqual([at]);
+    const named = [...head.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)];
+    expect(named.map(([, lang, href]) => `${lang} ${href}`)).toEqual(alternates);
+  }
+});
+
+test("what is not for search engines names no address of its own", async () => {
+  const checked = await get("/?domain=&lang=en");
+  expect(checked.headers.get("X-Robots-Tag")).toBe("noindex");
+  expect(await checked.text()).not.toContain('rel="canonical"');
+});
+
 test("scanners find the catalogue's card where drafts had it, byte for byte", async () => {
   const [former, card] = await Promise.all(
     ["/.well-known/mcp/server-card.json", CARDS.catalogue].map((path) => get(path)),

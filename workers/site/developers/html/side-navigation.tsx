@@ -1,3 +1,4 @@
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
 import { GUIDE_NAMES, guidePath } from "../guides.ts";
 import { type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
@@ -9,7 +10,7 @@ export function SideNavigation({ data, path }: { data: PageData; path: string })
   const { navigation, allPages, groups, pages } = siteTexts[language];
   const entries = operationEntries(data);
   const links = (of: OperationEntry[]): NavigationLink[] =>
-    of.map(({ endpoint, path: href }) => ({ href, label: endpoint.title, lang: "en" }));
+    of.map(({ endpoint, path: href }) => ({ href, label: typeset(endpoint.title, language) }));
   const ofAccount = entries.filter(({ part }) => part === "account");
   const groupsShown: [title: string, links: NavigationLink[]][] = [
     [groups.pages, GUIDE_NAMES.map((name) => ({ href: guidePath(name), label: pages[name] }))],
@@ -43,12 +44,11 @@ export function SideNavigation({ data, path }: { data: PageData; path: string })
 interface NavigationLink {
   href: string;
   label: string;
-  lang?: "en";
 }
 
 function SideLink({ link, isCurrent, visit }: { link: NavigationLink; isCurrent: boolean; visit: Visit }) {
   return (
-    <a href={linkTo(visit, link.href)} lang={link.lang} aria-current={isCurrent ? "page" : undefined}>
+    <a href={linkTo(visit, link.href)} aria-current={isCurrent ? "page" : undefined}>
       {link.label}
     </a>
   );

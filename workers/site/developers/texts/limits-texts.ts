@@ -66,7 +66,8 @@ const en = {
     { of: "Confirming a cancellation", words: "`confirm` is good for 15 minutes", page: "/developers/acting" },
     {
       of: "Approval by the customer",
-      words: "open for 24 hours; at most 10 are open at a time for a connection, and 10 mails a day go to a login",
+      words:
+        "open for 24 hours; at most 10 are open at a time for a connection, and 10 a day are mailed one by one, further ones together once an hour",
       page: "/developers/acting#approval",
     },
     {
@@ -134,7 +135,7 @@ const fr: typeof en = {
     {
       of: "Accord de la personne",
       words:
-        "attendu pendant 24 heures ; au plus 10 demandes ouvertes à la fois par connexion et 10 courriels par jour à un identifiant",
+        "attendu pendant 24 heures ; au plus 10 demandes ouvertes à la fois par connexion ; 10 par jour sont annoncées une à une par courriel, les suivantes ensemble, une fois par heure",
       page: "/developers/acting#approval",
     },
     {

@@ -5,6 +5,8 @@ const en = {
   title: "For developers",
   lead: "Two APIs, each also an MCP server. The catalogue is public and free, takes no key, and only reads. The account is one customer’s own: they sign in, decide what an application may do, and can end it at any time.",
   navigation: "Developers’ pages",
+  /** The links in the header. */
+  sections: "For developers",
   /** What the navigation is folded under on a small screen. */
   allPages: "All developers’ pages",
   groups: { pages: "Guides", catalogue: "Catalogue", reading: "Account: reading", acting: "Account: acting" },
@@ -79,6 +81,7 @@ const en = {
     /** Members of the request that an answer just before gave. */
     fresh: (member: string) => `It was sent with a \`${member}\` read just before; the one above has ended.`,
     about: "What it does",
+    followed: "What has become of the order is answered by {getOrder}, with the `order_id` of the answer.",
     parameters: "Parameters",
     none: "It takes no parameters.",
     answer: "Answer",
@@ -88,9 +91,6 @@ const en = {
     status: "Status",
     meaning: "Meaning",
     retry: "Send again?",
-    yes: "Yes, unchanged",
-    afterChange: "After a change",
-    afterApproval: "After a change, or once approved",
     exampleOf: (code: string) => `Example of ${code}`,
   },
   unavailable:
@@ -109,6 +109,7 @@ const fr: typeof en = {
   title: "Pour les développeurs",
   lead: "Deux API, chacune aussi sous forme de serveur MCP. Le catalogue est public, gratuit, sans clé et en lecture seule. Le compte est celui d’une seule personne : elle se connecte, décide de ce qu’une application peut faire et peut y mettre fin à tout moment.",
   navigation: "Pages pour les développeurs",
+  sections: "Pour les développeurs",
   allPages: "Toutes les pages pour les développeurs",
   groups: { pages: "Guides", catalogue: "Catalogue", reading: "Compte : lire", acting: "Compte : agir" },
   pages: {
@@ -181,6 +182,7 @@ const fr: typeof en = {
     fresh: (member: string) =>
       `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
     about: "Ce qu’elle fait",
+    followed: "Ce que la commande est devenue se lit par {getOrder}, avec l’`order_id` de la réponse.",
     parameters: "Paramètres",
     none: "Elle ne prend aucun paramètre.",
     answer: "Réponse",
@@ -190,9 +192,6 @@ const fr: typeof en = {
     status: "Code d’état",
     meaning: "Signification",
     retry: "Renvoyer ?",
-    yes: "Oui, telle quelle",
-    afterChange: "Après modification",
-    afterApproval: "Après modification, ou une fois l’accord donné",
     exampleOf: (code: string) => `Exemple de ${code}`,
   },
   unavailable:
