@@ -132,8 +132,8 @@ test("every guide is Markdown too, with the same headings and code", async () =>
   for (const path of guides) {
     const [, content = ""] = pageAt(path).split("<article");
     const markdown = await (await fetch(`${origin}${path}.md?lang=en`)).text();
-    const headings = [...content.matchAll(/<h([1-4])[^>]*>([^<]+)<\/h\1>/g)].map(([, , heading]) =>
-      decode(heading as string),
+    const headings = [...content.matchAll(/<h([1-4])[^>]*>(?:<a[^>]*>)?([^<]+)(?:<\/a>)?<\/h\1>/g)].map(
+      ([, , heading]) => decode(heading as string),
     );
     expect([...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)).toEqual(headings);
     const [beforeClients = ""] = content.split('class="parameters clients"');
@@ -268,6 +268,28 @@ test("the header leads to the start, the status, the client area and the descrip
   expect(ofAccount).toContain(`href="${origin}/api/v1/status"`);
   expect(ofAccount).toContain('<a href="/developers?lang=en">Developers</a>');
   expect(ofAccount).toContain('<a href="/client-area?lang=en">Client area</a>');
+});
+
+test("the error that the guide shows is the answer to the call above it", async () => {
+  const [call = "", shown = ""] = codeBlocks(pageAt("/developers/errors"));
+  const answer = (await (await fetch(/'(http[^']+)'/.exec(call)?.[1] ?? "")).json()) as Record<string, unknown>;
+  const own = { type: expect.anything(), instance: expect.anything(), request_id: expect.anything() };
+  expect(JSON.parse(shown)).toEqual({ ...answer, ...own });
+});
+
+test("the navigation has the sections of the page below its entry", () => {
+  const page = pageAt("/developers/operations/listPlans");
+  const [, here = ""] = page.split('<ul class="here">');
+  const sections = [...(here.split("</ul>")[0] ?? "").matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(sections).toEqual(["about", "parameters", "answer", "problems"]);
+});
+
+test("every member of an error says what it means", () => {
+  const [, members = ""] = pageAt("/developers/errors").split('<div id="problem.type"');
+  const fields = members.split('id="what-to-do"')[0]?.split(/<div id="problem\./) ?? [];
+  expect(fields.length).toBeGreaterThan(12);
+  expect(fields.filter((field) => field.startsWith("title") || field.startsWith("code")).join("")).toContain("<p lang");
+  expect(fields.filter((field) => !field.includes('<p lang="en">')).map((field) => field.split('"')[0])).toEqual([]);
 });
 
 test("the guide to a missing scope says to ask for it together with those that there are", () => {

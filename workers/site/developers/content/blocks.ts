@@ -25,7 +25,9 @@ export type Block =
   /** Parameters, or the members of an answer; `prefix` of their anchors; `tools` that their meanings can name. */
   | { kind: "fields"; fields: DescribedField[]; prefix: string; tools?: ToolPages }
   | { kind: "part"; title: string; id?: string; blocks: Block[] }
-  | { kind: "folded"; summary: string; blocks: Block[]; isOpen?: boolean; group?: string }
+  | { kind: "folded"; summary: string; blocks: Block[] }
+  /** The same in several ways, of which one is looked at; the first at first. */
+  | { kind: "tabs"; items: { title: string; blocks: Block[] }[] }
   /** How a server is added to each client. */
   | { kind: "clients"; server: ServerEntry };
 

@@ -75,6 +75,11 @@ function blockText(block: Block, settings: MarkdownSettings, level: number): str
       return [`${"#".repeat(level)} ${block.title}`, ...blocks(block.blocks, settings, level + 1)];
     case "folded":
       return [`${"#".repeat(level)} ${block.summary}`, ...blocks(block.blocks, settings, level + 1)];
+    case "tabs":
+      return block.items.flatMap(({ title, blocks: inner }) => [
+        `${"#".repeat(level)} ${title}`,
+        ...blocks(inner, settings, level + 1),
+      ]);
     case "clients":
       return connectionsInMarkdown(block.server, settings.language);
   }

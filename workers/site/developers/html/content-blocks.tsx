@@ -99,12 +99,23 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
       );
     case "folded":
       return (
-        <details open={block.isOpen} name={block.group}>
+        <details>
           <summary>{block.summary}</summary>
           <div class="stack tight">
             <ContentBlocks blocks={block.blocks} visit={visit} level={level} />
           </div>
         </details>
+      );
+    case "tabs":
+      return (
+        <div class="tabs">
+          {block.items.map(({ title, blocks }, at) => (
+            <details open={at === 0} name="tabs">
+              <summary>{title}</summary>
+              <ContentBlocks blocks={blocks} visit={visit} level={level} />
+            </details>
+          ))}
+        </div>
       );
     case "clients":
       return <ConnectClients server={block.server} language={visit.language} />;

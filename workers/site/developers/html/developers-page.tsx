@@ -42,7 +42,7 @@ export function DevelopersPage({ theme, data, path, content }: DevelopersPagePro
       sections={<Sections data={data} path={path} />}
     >
       <div class="beside-pages">
-        <SideNavigation data={data} path={path} />
+        <SideNavigation data={data} path={path} sections={sections} />
         <article class={examples ? "reference" : "guide"}>
           <header class="stack tight">
             <h1>{title}</h1>
@@ -75,7 +75,9 @@ export function DevelopersPage({ theme, data, path, content }: DevelopersPagePro
           <div class="sections">
             {sections.map(({ id, title: heading, blocks }) => (
               <section class="stack" aria-labelledby={id}>
-                <h2 id={id}>{heading}</h2>
+                <h2 id={id}>
+                  <a href={`#${id}`}>{heading}</a>
+                </h2>
                 <ContentBlocks blocks={blocks} visit={visit} />
               </section>
             ))}
@@ -102,7 +104,9 @@ function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
   return (
     <nav class="sections-nav" aria-label={sections}>
       {links.map(([label, href]) => (
-        <a href={href}>{label}</a>
+        <span>
+          <a href={href}>{label}</a>
+        </span>
       ))}
     </nav>
   );

@@ -15,7 +15,8 @@ export function errorsPage(data: PageData): PageContent {
   const { list, short, long, again, support } = problemTexts[language];
   const { errors } = texts;
   const reference = data.account ?? catalogue;
-  const seen = data.catalogue.endpoints.flatMap(({ problems }) => problems).find(({ code }) => code === "not_found");
+  const plans = catalogue.endpoints.find(({ id }) => id === "listPlans");
+  const seen = plans?.problems.find(({ code }) => code === "invalid_parameter");
   return {
     title: texts.pages.errors,
     lead: texts.errorsLead,
@@ -25,7 +26,7 @@ export function errorsPage(data: PageData): PageContent {
         title: errors.form,
         blocks: [
           text(errors.text),
-          shell(curl(`${catalogue.server}/nothing-here?lang=${language}`)),
+          shell(curl(`${catalogue.server}/plans?lang=xx`)),
           ...(seen?.body
             ? [
                 {

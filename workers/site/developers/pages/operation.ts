@@ -99,19 +99,14 @@ const FRESH = ["confirm", "revision"];
 
 function exampleBlocks(endpoint: DescribedEndpoint, words: Words): Block[] {
   const body = endpoint.exampleBody ?? {};
-  const group = "example";
   return [
     {
-      ...{ kind: "folded", summary: "curl", group, isOpen: true },
-      blocks: [{ kind: "code", code: exampleCall(endpoint), language: "sh" }],
-    },
-    {
-      ...{ kind: "folded", summary: "TypeScript", group },
-      blocks: [{ kind: "code", code: typeScriptExample(endpoint), language: "ts" }],
-    },
-    {
-      ...{ kind: "folded", summary: "Python", group },
-      blocks: [{ kind: "code", code: pythonExample(endpoint), language: "python" }],
+      kind: "tabs",
+      items: [
+        { title: "curl", blocks: [{ kind: "code", code: exampleCall(endpoint), language: "sh" }] },
+        { title: "TypeScript", blocks: [{ kind: "code", code: typeScriptExample(endpoint), language: "ts" }] },
+        { title: "Python", blocks: [{ kind: "code", code: pythonExample(endpoint), language: "python" }] },
+      ],
     },
     ...(endpoint.recorded === null
       ? []

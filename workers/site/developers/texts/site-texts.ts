@@ -8,7 +8,7 @@ const en = {
   /** The links in the header. */
   sections: "For developers",
   /** What the navigation is folded under on a small screen. */
-  allPages: "All developers’ pages",
+  allPages: "All pages",
   groups: { pages: "Guides", catalogue: "Catalogue", reading: "Account: reading", acting: "Account: acting" },
   pages: {
     start: "Start here",
@@ -81,7 +81,7 @@ const en = {
     /** Members of the request that an answer just before gave. */
     fresh: (member: string) => `It was sent with a \`${member}\` read just before; the one above has ended.`,
     about: "What it does",
-    followed: "What has become of the order is answered by {getOrder}, with the `order_id` of the answer.",
+    followed: "To follow the order: {getOrder}, with the `order_id` of the answer.",
     parameters: "Parameters",
     none: "It takes no parameters.",
     answer: "Answer",
@@ -110,7 +110,7 @@ const fr: typeof en = {
   lead: "Deux API, chacune aussi sous forme de serveur MCP. Le catalogue est public, gratuit, sans clé et en lecture seule. Le compte est celui d’une seule personne : elle se connecte, décide de ce qu’une application peut faire et peut y mettre fin à tout moment.",
   navigation: "Pages pour les développeurs",
   sections: "Pour les développeurs",
-  allPages: "Toutes les pages pour les développeurs",
+  allPages: "Toutes les pages",
   groups: { pages: "Guides", catalogue: "Catalogue", reading: "Compte : lire", acting: "Compte : agir" },
   pages: {
     start: "Pour commencer",
@@ -182,7 +182,7 @@ const fr: typeof en = {
     fresh: (member: string) =>
       `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
     about: "Ce qu’elle fait",
-    followed: "Ce que la commande est devenue se lit par {getOrder}, avec l’`order_id` de la réponse.",
+    followed: "Pour suivre la commande : {getOrder}, avec l’`order_id` de la réponse.",
     parameters: "Paramètres",
     none: "Elle ne prend aucun paramètre.",
     answer: "Réponse",
