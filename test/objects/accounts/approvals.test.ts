@@ -452,6 +452,44 @@ describe("settings, which have no key", () => {
   });
 });
 
+describe("the same change said otherwise is the same content", () => {
+  const record = (name: string, address: string) => ({ name, type: "A", ttl: 3600, data: [address] });
+  const patch = (revision: string, ...add: object[]) =>
+    act("/account/services/2101/dns-zones/studio-ana.ca", { revision, add, remove: [] }, { method: "PATCH" });
+
+  test("nameservers in another order: what was declined stays so", async () => {
+    askAbout({ domains: true });
+    await decide(await askedIn(setNameservers()), "decline");
+    expect(await bodyOf(setNameservers(NAMESERVERS.nameservers.toReversed()))).toMatchObject({ code: "refused" });
+    await askedIn(setNameservers(["ns1.ana.dev", "ns3.ana.dev"]));
+  });
+
+  test("records in another order and case, of a zone that has changed meanwhile: what was declined stays so", async () => {
+    resetZones();
+    askAbout({ domains: true });
+    const [one, other] = [record("www2.studio-ana.ca", "192.0.2.80"), record("www3.studio-ana.ca", "192.0.2.81")];
+    await decide(await askedIn(patch("1", one, other)), "decline");
+    resetZones({ revision: 2 });
+    const again = patch("2", other, { ...one, name: "WWW2.studio-ana.ca" });
+    expect(await bodyOf(again)).toMatchObject({ code: "refused" });
+    await askedIn(patch("2", one));
+    expect(zoneScript.changes).toEqual([]);
+  });
+
+  test("what was approved is sent once to a zone that has changed meanwhile, by its new revision", async () => {
+    resetZones();
+    askAbout({ domains: true });
+    const one = record("www2.studio-ana.ca", "192.0.2.80");
+    const id = await askedIn(patch("1", one));
+    await decide(id, "approve");
+    resetZones({ revision: 2 });
+    expect((await bodyOf(patch("1", one))).code).toBe("zone_changed");
+    expect((await patch("2", one)).status).toBe(200);
+    expect(await stateOf(id)).toBe("CONSUMED");
+    expect(zoneScript.changes).toHaveLength(1);
+  });
+});
+
 describe("what is concerned", () => {
   const changePlan = () =>
     act("/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, { key: "k" });
