@@ -5,7 +5,7 @@ import { readProviderSettings } from "./provider-settings.ts";
 import { registryEntries } from "./registry-entries.ts";
 import { PROJECT, settingsOfAll, workersOn } from "./workers.ts";
 
-/** Writes the `server.json` of both MCP servers, each in a folder of its own, for `mcp-publisher`; see docs/deploying.md. */
+/** Writes the `server.json` of both MCP servers, each in a folder of its own, for `mcp-publisher`; see docs/directories.md. */
 const file = join(PROJECT, "provider.env");
 const overrides = process.argv.filter((word) => /^[A-Z_]+=/.test(word));
 try {

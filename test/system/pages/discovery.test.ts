@@ -206,21 +206,24 @@ test("without a privacy policy the authorization server's metadata names none", 
   expect(metadata.service_documentation).toBe(`${origin}/developers/account`);
 });
 
-const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth"];
+const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth", "/.well-known/openai-apps-challenge"];
 
 test.each(UNSET)("%s is not there where nothing is set for it", async (path) => {
   const answer = await get(path);
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
 });
 
-test("security.txt and the registry's proof say what is set", async () => {
+test("security.txt and the proofs for directories say what is set", async () => {
   const MCP_REGISTRY_AUTH = `v=MCPv1; k=ed25519; p=${btoa("k".repeat(32))}`;
-  const pages = site(undefined, { SECURITY_CONTACT: "mailto:security@provider.example", MCP_REGISTRY_AUTH });
-  const [security, proof] = await Promise.all(UNSET.map((path) => pages(path)));
-  for (const answer of [security, proof]) {
+  const OPENAI_APPS_CHALLENGE = "a-token_1";
+  const proofs = { MCP_REGISTRY_AUTH, OPENAI_APPS_CHALLENGE };
+  const pages = site(undefined, { SECURITY_CONTACT: "mailto:security@provider.example", ...proofs });
+  const [security, proof, challenge] = await Promise.all(UNSET.map((path) => pages(path)));
+  for (const answer of [security, proof, challenge]) {
     expect([answer?.status, answer?.headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
   }
   expect(await proof?.text()).toBe(MCP_REGISTRY_AUTH);
+  expect(await challenge?.text()).toBe(OPENAI_APPS_CHALLENGE);
   const lines = ((await security?.text()) ?? "").trim().split("\n");
   expect(lines).toEqual([
     "Contact: mailto:security@provider.example",
