@@ -277,6 +277,14 @@ test("the error that the guide shows is the answer to the call above it", async 
   expect(JSON.parse(shown)).toEqual({ ...answer, ...own });
 });
 
+test("the facts of a field name its type as JSON Schema does", () => {
+  const factsOf = (path: string, anchor: string) =>
+    /<p class="muted small">(.*?)<\/p>/.exec(pageAt(path).split(`id="${anchor}"`)[1] ?? "")?.[1];
+  const line = factsOf("/developers/operations/listPlans", "parameter.line");
+  expect(line).toBe("string · at most 100 characters · in the query");
+  expect(factsOf("/developers/operations/comparePlans", "answer.plans")).toBe("array of objects");
+});
+
 test("the navigation has the sections of the page below its entry", () => {
   const page = pageAt("/developers/operations/listPlans");
   const [, here = ""] = page.split('<ul class="here">');

@@ -13,8 +13,8 @@ const { quota, windowSeconds } = REQUEST_POLICY;
 
 const en = {
   columns: { of: "Limit", words: "How much" },
-  over: "Over a limit the answer is 429 `rate_limited`: nothing was done, and a request sent after `Retry-After` seconds is not refused for the same reason. `RateLimit` says what is left, `RateLimit-Policy` what holds.",
-  titles: { rates: "How often", sizes: "How large", times: "How long" },
+  over: "Over a limit the answer is 429 `rate_limited`: nothing was done, and a request sent after `Retry-After` seconds is not refused for the same reason. `RateLimit` says what is left of a limit, `RateLimit-Policy` what the limit is.",
+  titles: { rates: "Rate limits", sizes: "Size limits", times: "Lifetimes" },
   rates: [
     {
       of: "Requests to an account",
@@ -81,8 +81,8 @@ const en = {
 
 const fr: typeof en = {
   columns: { of: "Limite", words: "Combien" },
-  over: "Au-delà d’une limite, la réponse est 429 `rate_limited` : rien n’a été fait, et une requête envoyée après `Retry-After` secondes n’est pas refusée pour la même raison. `RateLimit` dit ce qu’il reste, `RateLimit-Policy` ce qui vaut.",
-  titles: { rates: "Combien de fois", sizes: "Quelle taille", times: "Combien de temps" },
+  over: "Au-delà d’une limite, la réponse est 429 `rate_limited` : rien n’a été fait, et une requête envoyée après `Retry-After` secondes n’est pas refusée pour la même raison. `RateLimit` dit ce qu’il reste d’une limite, `RateLimit-Policy` quelle est la limite.",
+  titles: { rates: "Limites de débit", sizes: "Limites de taille", times: "Durées de validité" },
   rates: [
     {
       of: "Requêtes à un compte",

@@ -55,7 +55,7 @@ const en = {
     "One customer’s services, domain names, invoices and tickets, for an application or assistant that they connected.",
   mcpLead: "Both APIs as tools for an assistant.",
   errorsLead: "How a call says that it was not answered, and what to do then.",
-  limitsLead: "How often each may be asked, how large things may be, and how long they last.",
+  limitsLead: "How many requests are answered, how large they may be, and how long answers, keys and tokens are valid.",
   endpoints: { catalogue: "Operations of the catalogue", account: "Operations of the account" },
   /** Only in French: the reference comes from the OpenAPI document, in English. */
   reference: null as string | null,
