@@ -11,6 +11,7 @@ import {
   type Standing,
   type State,
 } from "./approval-model-steps.ts";
+import { exploreStates } from "./explore-states.ts";
 
 const CONTENTS = [0, 1];
 const STANDINGS: Standing[] = ["first", "second", "off", "ended"];
@@ -35,27 +36,22 @@ export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
   };
   const ends = { ASKED: 0, APPROVED: 0, DECLINED: 0, LAPSED: 0, VOID: 0, SUPERSEDED: 0, CONSUMED: 0, UNNEEDED: 0 };
   const reached = { ...ends, sent: 0, unasked: 0 };
-  const seen = new Set([JSON.stringify(first)]);
-  const open = [first];
-  for (let state = open.pop(); state; state = open.pop()) {
-    const violation = state.violation ?? violationIn(state);
-    if (violation) return { states: seen.size, reached, violation };
-    for (const { approval } of state.requests) reached[approval.state]++;
-    reached.sent += state.requests.filter(({ isSent }) => isSent).length;
-    reached.unasked += state.unasked;
-    for (const next of stepsFrom(state, mistake)) {
-      // One call is like another.
-      next.calls.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
-      const key = JSON.stringify(next);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      open.push(next);
-    }
-  }
-  return { states: seen.size, reached, violation: null };
+  const visit = ({ requests, unasked }: State) => {
+    for (const { approval } of requests) reached[approval.state]++;
+    reached.sent += requests.filter(({ isSent }) => isSent).length;
+    reached.unasked += unasked;
+  };
+  const steps = (state: State) => {
+    const next = stepsFrom(state, mistake);
+    // One call is like another.
+    for (const { calls } of next) calls.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+    return next;
+  };
+  return { ...exploreStates({ first, violationIn, visit, stepsFrom: steps }), reached };
 }
 
-function violationIn({ requests, calls }: State): string | null {
+function violationIn({ requests, calls, violation }: State): string | null {
+  if (violation) return violation;
   for (const content of CONTENTS) {
     const open = requests.filter((request) => request.content === content && isOpen(request.approval));
     if (open.length > 1) return "two open requests for one content";
