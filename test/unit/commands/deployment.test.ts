@@ -312,15 +312,12 @@ describe("a gradual deployment", () => {
       "versions deploy new-account@100% --name account -c account.json",
       "triggers deploy -c account.json",
     ]);
-    await expect(
-      account(`8.0.0-${head}`)
-        .step(10)
-        .then(() => step(50)),
-    ).resolves.toBeUndefined();
+    const before = calls.length;
+    await step(50);
+    expect(calls.slice(before), "all of it is deployed").toEqual([]);
   });
 
   test.each([
-    ["9a029b98", "account: classes of objects change (v3)"],
     ["00000000", "billing runs 8.0.0-00000000, which is no commit that is known here"],
     ["changed", "billing runs 8.0.0-changed, which is no commit that is known here"],
   ])("from the release of %s is refused before anything is done", async (commit, problem) => {
@@ -330,9 +327,7 @@ describe("a gradual deployment", () => {
   });
 
   test("of files that are no commit's is refused", async () => {
-    const { wrangler } = {
-      wrangler: { run: () => expect.fail(), ask: () => expect.fail(), upload: () => expect.fail() },
-    };
+    const wrangler = { run: () => expect.fail(), ask: () => expect.fail(), upload: () => expect.fail() };
     const options = { percent: 10, release: "9.0.0-changed", folder: "", wrangler };
     await expect(deployGradually(workers, {}, options)).rejects.toThrow("A gradual deployment is of a commit");
   });
