@@ -2,8 +2,8 @@ import type { Asks } from "../../shared/account-access/asks.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
-import type { CancellationStatement } from "../../shared/billing-contract/actions.ts";
 import type { Permission } from "../../shared/billing-contract/actor.ts";
+import type { CancellationStatement } from "../../shared/billing-contract/cancellation.ts";
 import type {
   ActionRefused,
   ActorRefused,

@@ -268,7 +268,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
     confirm: cancellationConfirm(signer, now),
     signer,
     timeZone: env.TIME_ZONE || "UTC",
-    tellApproval: approvalMails({
+    mails: approvalMails({
       billing: env.BILLING,
       connectionOf,
       mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),

@@ -29,14 +29,17 @@ export class Registry extends RegistryObject<CatalogueEnv> {
   }
 }
 
-/** What other Workers of the provider may ask, over a service binding. */
+/**
+ * What other Workers of the provider may ask, over a service binding. Its tools are those of the oldest version: the account's MCP
+ * server publishes them with its own, and may not change them under its clients.
+ */
 export class CatalogueService extends WorkerEntrypoint implements CatalogueServicePort {
   async describeTools() {
-    return describeTools(catalogue.current.operations);
+    return describeTools(catalogue.oldest.operations);
   }
 
   callTool(call: CatalogueToolCall) {
-    return callTool(catalogue.current, addressesOf, call, (work) => this.ctx.waitUntil(work));
+    return callTool(catalogue.oldest, addressesOf, call, (work) => this.ctx.waitUntil(work));
   }
 
   async forgetDomain(name: string) {

@@ -41,6 +41,7 @@ type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][
 export interface CatalogueParts {
   /** Each version of the API, the oldest first. */
   apis: Api<CatalogueContext>[];
+  oldest: Api<CatalogueContext>;
   /** The one that new clients are written for. */
   current: Api<CatalogueContext>;
   forgetDomain(name: string): Promise<void>;
@@ -123,8 +124,10 @@ export function openCatalogue(
     }),
   });
   const apis = lists.map(({ major, operations }) => apiOf(versionIn(versions, major), operations));
+  const [oldest] = apis;
+  if (!oldest) throw new Error("a catalogue without operations");
   return {
-    apis,
+    ...{ apis, oldest },
     current: currentOf(apis),
     forgetDomain: (name) => checker.forget(name),
     async checkNameNow(name, connection, waitUntil, requestId) {
