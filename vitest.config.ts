@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import LongestFirst from "./test/support/longest-first.ts";
 
 // The runtime of the tests trusts the certificate of their https servers; miniflare reads this when it is first loaded.
 process.env.NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("test/support/tls/ca.pem", import.meta.url));
@@ -56,8 +57,9 @@ const insideWorkerd: TestProjectInlineConfiguration = {
 export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "hono/jsx" } },
   test: {
-    // Tests wait for Workers more than they compute.
-    maxWorkers: availableParallelism() * 2,
+    // Tests wait for Workers, and some for real time, more than they compute.
+    maxWorkers: availableParallelism() * 2 + 1,
+    sequence: { sequencer: LongestFirst },
     // What is logged on purpose would hide what failed.
     silent: "passed-only",
     // A machine that is slow is no failure.

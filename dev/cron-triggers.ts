@@ -20,7 +20,8 @@ const BILLING_CRONS: Record<BillingSystemName, CronTrigger> = {
   embedded: { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 5_000 },
   whmcs: PRICES_CRON,
 };
-const ACCOUNT_CRONS: CronTrigger[] = [
+const OTHER_CRONS: CronTrigger[] = [
+  { worker: "frontdesk-operator", cron: "*/5 * * * *", everyMs: 10_000 },
   { worker: "frontdesk-account", cron: "23 4 * * *", everyMs: 3_600_000 },
   { worker: "frontdesk-account", cron: "* * * * *", everyMs: 10_000 },
 ];
@@ -32,7 +33,7 @@ export function fireCronTriggers(
   signal: AbortSignal,
   say: (line: string) => void,
 ): void {
-  for (const trigger of [BILLING_CRONS[billing], ...ACCOUNT_CRONS]) void repeat(origin, trigger, signal, say);
+  for (const trigger of [BILLING_CRONS[billing], ...OTHER_CRONS]) void repeat(origin, trigger, signal, say);
 }
 
 async function repeat(

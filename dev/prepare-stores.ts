@@ -63,7 +63,7 @@ function wrangler(args: string[], stores: string): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [WRANGLER, ...args, "--local", "--persist-to", stores],
-    { cwd: PROJECT, env: localEnvironment(), encoding: "utf8" },
+    { cwd: PROJECT, env: localEnvironment(), encoding: "utf8", timeout: 300_000 },
   );
   if (status !== 0) throw new Error(`wrangler ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
 }

@@ -11,9 +11,9 @@ const BUDGET_KIB: Record<string, number> = {
   "workers/billing-whmcs/wrangler.toml": 143,
   "workers/catalogue/wrangler.toml": 174,
   "workers/zones/wrangler.toml": 44,
-  "workers/account/wrangler.toml": 321,
+  "workers/account/wrangler.toml": 328,
   "workers/operator/wrangler.toml": 60,
-  "wrangler.toml": 83,
+  "wrangler.toml": 88,
 };
 
 /** Weighs what `npm run deploy -- --dry-run` built, on either billing system. */

@@ -5,7 +5,7 @@ import { providerText, readProviderSettings } from "./provider-settings.ts";
 import { registryEntries } from "./registry-entries.ts";
 import { PROJECT, settingsOfAll, workersOn } from "./workers.ts";
 
-/** Writes the `server.json` of both MCP servers, each in a folder of its own, for `mcp-publisher`; see docs/deploying.md. */
+/** Writes the `server.json` of both MCP servers, each in a folder of its own, for `mcp-publisher`; see docs/directories.md. */
 try {
   const { billing, settings } = readProviderSettings(providerText(process.argv));
   const entries = registryEntries({ ...settingsOfAll(workersOn(billing)), ...settings });

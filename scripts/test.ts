@@ -12,6 +12,9 @@ interface Results {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
+/** Longer than every test takes on a slow machine. What holds up the run's own process is noticed from outside alone. */
+const TIME_LIMIT_MS = 45 * 60_000;
+
 /**
  * Runs the tests (`npm test -- <filter>` some of them) and closes with one plain line that counts them; a file or
  * a run that fails as a whole counts as one that failed. A run in which nothing goes on is ended, and says where it stood.
@@ -24,7 +27,13 @@ const { status } = spawnSync(
     ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
     ...["--reporter=./test/support/stalled-run.ts", ...process.argv.slice(2)],
   ],
-  { cwd: PROJECT, stdio: "inherit", env: { ...localEnvironment(), WRANGLER_LOG: "warn" } },
+  {
+    cwd: PROJECT,
+    stdio: "inherit",
+    env: { ...localEnvironment(), WRANGLER_LOG: "warn" },
+    timeout: TIME_LIMIT_MS,
+    killSignal: "SIGKILL",
+  },
 );
 try {
   // Without a report nothing is known of what passed.

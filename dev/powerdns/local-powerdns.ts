@@ -13,10 +13,13 @@ const PROGRAM = "pdns_server";
 /** Of the distribution's package pdns-backend-sqlite3. */
 const SCHEMA = "/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql";
 const MAX_START_MS = 20_000;
+/** How long it may take to end by itself. */
+const MAX_STOP_MS = 5_000;
 
 /** Whether the server, its SQLite backend and `dig` are there (pdns-server, pdns-backend-sqlite3, bind9-dnsutils). */
 export function hasPowerDns(): boolean {
-  const isThere = (program: string, flag: string) => spawnSync(program, [flag]).error === undefined;
+  const isThere = (program: string, flag: string) =>
+    spawnSync(program, [flag], { timeout: 10_000 }).error === undefined;
   return existsSync(SCHEMA) && isThere(PROGRAM, "--version") && isThere("dig", "-v");
 }
 
@@ -118,14 +121,18 @@ export class LocalPowerDns {
   dig(name: string, type: string, options = ["+short"]): string[] {
     const { stdout } = spawnSync("dig", [...options, `@${LOOPBACK}`, "-p", String(this.#dnsPort), type, name], {
       encoding: "utf8",
+      timeout: 20_000,
     });
     return stdout.split("\n").filter((line) => line !== "");
   }
 
   async stop(): Promise<void> {
     if (this.#server.exitCode === null && this.#server.signalCode === null) {
+      const ended = once(this.#server, "exit");
+      const force = setTimeout(() => this.#server.kill("SIGKILL"), MAX_STOP_MS);
       this.#server.kill("SIGTERM");
-      await once(this.#server, "exit");
+      await ended;
+      clearTimeout(force);
     }
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -1,20 +1,23 @@
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
+import type { Cancellation, CancellationStatement } from "../../shared/billing-contract/cancellation.ts";
+import type { AccountReference } from "../../shared/billing-contract/customer.ts";
 import type {
-  Cancellation,
-  CancellationStatement,
   DomainOrder,
   DomainRenewal,
-  OwnDomain,
   PlacedDomainOrder,
-  PlacedPlanChange,
-  PlacedPlanOrder,
   PlacedRenewal,
-  PlanChange,
-  PlanOrder,
+} from "../../shared/billing-contract/domain-orders.ts";
+import type {
+  OwnDomain,
   SetRegistrarSettings,
   TransferPrepared,
-} from "../../shared/billing-contract/actions.ts";
-import type { AccountReference } from "../../shared/billing-contract/customer.ts";
+} from "../../shared/billing-contract/domain-settings.ts";
+import type {
+  PlacedPlanChange,
+  PlacedPlanOrder,
+  PlanChange,
+  PlanOrder,
+} from "../../shared/billing-contract/plan-orders.ts";
 import type { ChangedZone, ZoneChange } from "../../shared/zones-contract/zone-system.ts";
 
 /** The commands that change an account: what each takes, and what it gives. */

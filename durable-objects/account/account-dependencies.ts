@@ -81,6 +81,12 @@ export interface AccountDependencies {
    * @throws where nobody was mailed although somebody can be: it is tried again
    */
   tellApproval(request: ApprovalView, requestId: string, claim: () => boolean): Promise<void>;
+  /** The same of requests of one connection together, that the login is not mailed one by one. */
+  tellWaiting(
+    requests: readonly [ApprovalView, ...ApprovalView[]],
+    requestId: string,
+    claim: () => boolean,
+  ): Promise<void>;
   /** Invalidates what is cached of a target after a command changed it. Never throws. */
   done(operation: string, target: string | null, requestId?: string): Promise<void>;
 }

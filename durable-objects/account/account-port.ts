@@ -2,8 +2,8 @@ import type { Asks } from "../../shared/account-access/asks.ts";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
-import type { CancellationStatement } from "../../shared/billing-contract/actions.ts";
 import type { Permission } from "../../shared/billing-contract/actor.ts";
+import type { CancellationStatement } from "../../shared/billing-contract/cancellation.ts";
 import type {
   ActionRefused,
   ActorRefused,
@@ -14,6 +14,7 @@ import type { RecoverablePort } from "../../shared/generations/point-in-time.ts"
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
+import type { AccountOperatorView } from "./operator-port.ts";
 
 /** An account of a billing system; one without a name has the accounts of before. */
 export interface AccountOfInstallation {
@@ -27,7 +28,7 @@ export function accountObjectName({ installation = "", accountId }: AccountOfIns
 }
 
 /** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
-export interface AccountPort extends ApprovalPort, RecoverablePort {
+export interface AccountPort extends ApprovalPort, RecoverablePort, AccountOperatorView {
   /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */
   act(actionRequest: ActionRequest): Promise<ActionResponse>;
   /** What is left of an hourly limit; counts nothing. */

@@ -32,6 +32,8 @@ import type { ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
 import { CommandQueue } from "./command-queue.ts";
 import { type CommandAnswer, type JournalRow, JournalRows } from "./journal-rows.ts";
+import type { AccountExport, JournalEntry, LoggedAction, OperatorFilter } from "./operator-port.ts";
+import { OperatorView } from "./operator-view.ts";
 import { recoverActions } from "./recover-actions.ts";
 
 /** Longest wait in the command queue. */
@@ -54,6 +56,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   /** Fingerprints of the requests that wait in the queue, by key. */
   readonly #inFlightKeys = new Map<string, string>();
   readonly #reconciler: ActionReconciler;
+  readonly #operatorView: OperatorView;
 
   readonly #pointInTime: PointInTime;
 
@@ -64,6 +67,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#dependencies = dependencies;
     this.#now = dependencies.now;
     this.#journal = new JournalRows(sql, dependencies.timing);
+    this.#operatorView = new OperatorView(sql);
     this.#actionLog = new ActionLog(sql);
     for (const table of [JournalRows, ActionLog]) table.createTable(sql);
     const inBackground = (work: Promise<unknown>) => state.waitUntil(work);
@@ -123,6 +127,25 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const row = this.#journal.withReference(instruction.reference);
     if (row && (await this.#generation.isHeld(row, instruction.requestId))) return { state: "unanswered" };
     return this.#reconciler.settleAsTold(instruction);
+  }
+
+  async journalEntries(): Promise<JournalEntry[]> {
+    return this.#operatorView.journal();
+  }
+
+  async loggedActions(filter: OperatorFilter): Promise<LoggedAction[]> {
+    return this.#operatorView.actions(filter);
+  }
+
+  async exportOf(loginId: number | null): Promise<AccountExport> {
+    return this.#operatorView.exportOf(loginId);
+  }
+
+  async erase(loginId: number | null): Promise<number> {
+    // In one tick, so that no action begins in between.
+    const open = this.#operatorView.openActions(loginId);
+    if (open === 0) this.ctx.storage.transactionSync(() => this.#operatorView.erase(loginId));
+    return open;
   }
 
   async acceptRestore(account: AccountOfInstallation): Promise<number> {

@@ -43,6 +43,8 @@ export interface Agreement {
 
 export type EndReason =
   | "disconnected"
+  /** The provider's operator ended it. */
+  | "ended_by_provider"
   /** The application revoked its tokens (RFC 7009). */
   | "revoked"
   /** The login no longer manages the account. */
@@ -168,9 +170,16 @@ export interface ConnectionPort extends RecoverablePort {
   ask(asks: Asks): Promise<boolean>;
   /** Ends it, effective with the next request; does nothing where it has ended already. */
   end(reason: EndReason, requestId?: string): Promise<void>;
+  /** Ends it where it has not ended, tells nobody, and deletes everything that it keeps, its place in the list included. */
+  erase(requestId: string): Promise<void>;
+  /** Sends a mail about it once more, as things are now. @returns false where nothing is to be told */
+  sendAgain(mail: ConnectionMail, requestId: string): Promise<boolean>;
   /** The operator accepts that its storage went back: tokens are issued again. */
   acceptRestore(): Promise<void>;
 }
+
+/** The mails about a connection. */
+export type ConnectionMail = "made" | "ending" | "marked" | "ended";
 /** From where a request came, as keyed hashes: two of one connection can be compared, and nobody can be found by them. */
 export interface Place {
   /** Of the country. */

@@ -12,6 +12,7 @@ import { type ComparedConnection, ConnectionGeneration, NOT_ISSUED } from "./con
 import type {
   AdmissionResult,
   Agreement,
+  ConnectionMail,
   ConnectionPort,
   ConnectionSummary,
   Credential,
@@ -206,6 +207,24 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     }
     this.ctx.waitUntil(this.#notices.sendMails(record, requestId));
     await this.#notices.updateList(record, requestId);
+  }
+
+  erase(requestId: string): Promise<void> {
+    return this.#exclusively(async () => {
+      const record = this.#record;
+      if (!record) return;
+      if (!record.end) await this.end("disconnected", requestId);
+      await this.#forget(record);
+    });
+  }
+
+  async sendAgain(mail: ConnectionMail, requestId: string): Promise<boolean> {
+    const record = this.#record;
+    if (!record || (mail === "ended") !== (record.end !== null)) return false;
+    if (mail === "marked" && record.suspectedReuse === null) return false;
+    this.#notices.add(mail);
+    await this.#notices.sendMails(record, requestId);
+    return true;
   }
 
   async acceptRestore(): Promise<void> {

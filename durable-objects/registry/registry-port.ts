@@ -40,6 +40,8 @@ export interface RegistryPort {
   ask(question: RegistryQuestion): Promise<RegistryReply>;
   /** Removes a name from the cache. */
   forget(name: string): Promise<void>;
+  /** Asks the host nothing until an instant, as its operator says; null: asks it again, whatever paused it. */
+  pause(until: number | null): Promise<void>;
 }
 
 export type RegistryOf = (source: Source | RegistrarSource) => RegistryPort;

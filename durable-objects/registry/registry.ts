@@ -20,6 +20,8 @@ const NO_REGISTRAR_MS = 60_000;
 const REPORT_AGAIN_MS = 5_000;
 const PAUSE = "pause";
 const DAY = "day";
+/** Until when its operator has paused the host. */
+const OPERATOR_PAUSE = "operator_pause";
 
 /**
  * The object of one registry host, or of the registrar. Coalesces equal questions, except those that accept no earlier answer;
@@ -32,6 +34,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   readonly #queue = new QuestionQueue();
   #throttle: HostThrottle | undefined;
   #noRegistrarUntil = 0;
+  #operatorPause = this.ctx.storage.kv.get<number>(OPERATOR_PAUSE) ?? null;
   #reported: HostReport | undefined;
 
   constructor(state: DurableObjectState, bindings: Bindings, dependencies: RegistryDependencies) {
@@ -67,9 +70,21 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     }
   }
 
+  async pause(until: number | null): Promise<void> {
+    const { kv } = this.ctx.storage;
+    if (until === null) {
+      for (const key of [OPERATOR_PAUSE, PAUSE]) kv.delete(key);
+      // Made anew from what is stored, with a closed circuit.
+      this.#throttle = undefined;
+    } else kv.put(OPERATOR_PAUSE, until);
+    this.#operatorPause = until;
+  }
+
   async #askQueued(question: RegistryQuestion): Promise<RegistryReply> {
     if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil)
       return unasked("no_public_source", null);
+    const pausedForMs = (this.#operatorPause ?? 0) - Date.now();
+    if (pausedForMs > 0) return unasked("unreachable", pausedForMs);
     const until = Date.now() + question.deadlineMs;
     const throttle = this.#throttleFor(question);
     const acquired = await this.#queue.acquire(throttle, question.caller, until - FULL_TIME_MS);

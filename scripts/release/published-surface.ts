@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ApiName, VersionTables } from "../../shared/api/versions/api-versions.ts";
+import { type ApiName, READ_BY_PAGES, type VersionTables } from "../../shared/api/versions/api-versions.ts";
 import { accountOperationLists } from "../../workers/account/operations/index.ts";
 import { catalogueOperationLists } from "../../workers/catalogue/operations/index.ts";
 import { PROJECT } from "../workers.ts";
@@ -88,7 +88,9 @@ export function surfaceFaults(changes: readonly VersionChanges[], facts: Surface
   const apis = Object.keys(routed) as ApiName[];
   return [
     ...apis.flatMap((api) =>
-      versionFaults(api, versions[api], { routed: routed[api], released: released[api], today }),
+      versionFaults(api, versions[api], {
+        ...{ routed: routed[api], readByPages: READ_BY_PAGES[api], released: released[api], today },
+      }),
     ),
     ...apis.flatMap((api) =>
       routed[api]

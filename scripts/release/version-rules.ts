@@ -4,6 +4,8 @@ import { type ApiName, type ApiVersion, successorOf } from "../../shared/api/ver
 export interface VersionFacts {
   /** The majors that have a list of operations. */
   routed: readonly number[];
+  /** The major that the site's own pages are made from. */
+  readByPages: number;
   /** The table of the last release. */
   released: readonly ApiVersion[];
   /** YYYY-MM-DD. */
@@ -41,6 +43,7 @@ function rowFaults(versions: readonly ApiVersion[], version: ApiVersion, facts: 
   const isOver = sunset <= facts.today;
   return [
     ...form,
+    ...(facts.readByPages === major ? ["is deprecated, and the site's pages are made from it (READ_BY_PAGES)"] : []),
     ...(notice.startsWith("/") ? [] : ["has a notice that is no path"]),
     ...(successor && facts.routed.includes(successor.major) ? [] : ["is deprecated without a successor"]),
     ...(sunset < aYearAfter(deprecated) ? [`ends earlier than twelve months after ${deprecated}`] : []),

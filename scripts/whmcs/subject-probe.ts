@@ -109,7 +109,7 @@ async function signedIn(
   returnTo: string,
   lead: (address: string) => void,
 ): Promise<SignedInThere> {
-  const begun = await openId.begin(returnTo, "en", undefined);
+  const begun = await openId.begin({ returnTo, language: "en" });
   if (!begun) return { kind: "unavailable", reason: undefined };
   const { address, request } = begun;
   const { promise, resolve } = Promise.withResolvers<Record<string, string>>();

@@ -1,27 +1,34 @@
-import type { Text } from "../platform/language.ts";
-import type { MinorUnits } from "../platform/money.ts";
-import type { ZoneRecord } from "../zones-contract/zone-system.ts";
+import type { ActionPreview } from "./action-preview.ts";
 import type { Actor, ActorQuery } from "./actor.ts";
-import type { Availability } from "./availability.ts";
-import type { BillingCycle } from "./billing-cycle.ts";
+import type { Cancellation, CancellationRequest, CancellationStatement } from "./cancellation.ts";
 import type {
-  AccountReference,
-  CustomerDomain,
-  CustomerInvoice,
-  CustomerService,
-  ServiceCancellation,
-} from "./customer.ts";
+  DomainOrder,
+  DomainOrderQuote,
+  DomainOrderRequest,
+  DomainRenewal,
+  PlacedDomainOrder,
+  PlacedRenewal,
+} from "./domain-orders.ts";
+import type {
+  OwnDomain,
+  RegistrarSettings,
+  SetRegistrarSettings,
+  Setting,
+  TransferPrepared,
+} from "./domain-settings.ts";
 import type { AccountOrder, OrderSubject } from "./order.ts";
 import type {
-  ActionRefused,
-  ActionRequired,
-  ActorRefused,
-  BillingResult,
-  BillingUnavailable,
-  Money,
-  NotFound,
-  Terms,
-} from "./result.ts";
+  PlacedPlanChange,
+  PlacedPlanOrder,
+  PlanChange,
+  PlanChangeQuote,
+  PlanChangeRequest,
+  PlanOrder,
+  PlanOrderQuote,
+  PlanOrderRequest,
+} from "./plan-orders.ts";
+import type { ActionRefused, ActorRefused, BillingResult, BillingUnavailable, NotFound } from "./result.ts";
+import type { OwnerNotified, ZoneChangeNotice } from "./zone-notices.ts";
 
 /**
  * Quotes and actions. An action's reference is unique per account: a repeated reference gives the first answer and does nothing. A
@@ -93,225 +100,11 @@ export interface Action extends ActorQuery {
   reference: string;
 }
 
-/** One setting of a domain, with the value that it is to have. */
-export type Setting<Name extends string, Value> = { domain: string } & Record<Name, Value>;
 type RegistrarSettingResult = Promise<QuoteResult<SetRegistrarSettings>>;
 
 export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>;
+
 export type ActionResult<Value> = QuoteResult<Value>;
-
-export interface DomainOrderRequest {
-  domain: string;
-  type: "register" | "transfer";
-  /** 1 to 10, as the registry allows; 1 for a transfer, whatever term it adds. */
-  years: number;
-  availability: Availability;
-  /** For an unknown availability: seconds until a retry; null where there is no source to ask. */
-  retryAfter?: number | null;
-}
-
-export interface DomainOrder extends DomainOrderRequest {
-  /** For a transfer, where the registry requires it. Stored, encrypted, only until the transfer is begun. */
-  authCode: string | null;
-  acceptTerms: string | null;
-  /** The registry's extra fields by name; tick boxes are the text `true` or `false`. */
-  fields: Record<string, string>;
-  expectedPrice: MinorUnits | null;
-}
-
-export interface DomainOrderQuote {
-  account: AccountReference;
-  /** Whether it can be registered or transferred now. */
-  available: boolean;
-  /** The reason of the refusal that an order would get; null where it is available. */
-  obstacle: Text | null;
-  price: Money;
-  /** Of one renewal, for {@link renewalYears}. */
-  renewalPrice: Money;
-  renewalYears: number;
-  /** The effect of a transfer on the term, as a sentence; null for a registration. */
-  transferTerm: Text | null;
-  registrant: { country: string | null; eligible: boolean; rule: Text | null };
-  fields: DomainField[];
-  terms: Terms;
-  /** The order requires an auth code. */
-  needsAuthCode: boolean;
-  /** The domain will renew automatically until the customer switches that off. */
-  autoRenew: boolean;
-  /** What the customer has to do before an order succeeds. */
-  missing: ActionRequired[];
-}
-
-export interface DomainField {
-  name: string;
-  label: Text;
-  type: "text" | "choice" | "tickbox";
-  required: boolean;
-  description: Text | null;
-  options: { value: string; label: Text }[] | null;
-  default: string | null;
-}
-
-export interface Placed {
-  account: AccountReference;
-  /** Null where the billing system created none. */
-  orderId: number | null;
-  /** Null where nothing is due. */
-  invoice: CustomerInvoice | null;
-  actionRequired: ActionRequired | null;
-  /** Nothing is due, and nothing is carried out before the provider has accepted the order. */
-  waitsForProvider?: true;
-}
-
-export interface PlacedDomainOrder extends Placed {
-  termsVersion: string;
-  /** As in the quote. */
-  autoRenew: boolean;
-}
-
-export interface PlanOrderRequest {
-  planId: string;
-  /** Null: the plan's usual one. */
-  billingCycle: BillingCycle | null;
-  /** The site's domain name. */
-  domain: string | null;
-  promotion: string | null;
-}
-
-export interface PlanOrder extends PlanOrderRequest {
-  acceptTerms: string | null;
-  expectedPrice: MinorUnits | null;
-}
-
-export interface PlanOrderQuote {
-  account: AccountReference;
-  planId: string;
-  billingCycle: BillingCycle;
-  domain: string | null;
-  /** The first payment, set-up fee and discount included. */
-  firstPayment: Money & { covers: BillingCycle };
-  renewal: Money & { billingCycle: BillingCycle };
-  setupFee: MinorUnits;
-  discount: { percent: number; amount: MinorUnits; reason: Text } | null;
-  terms: Terms;
-  missing: ActionRequired[];
-}
-
-export interface PlacedPlanOrder extends Placed, Pick<PlanOrderQuote, "planId" | "billingCycle" | "domain"> {
-  serviceId: number;
-  termsVersion: string;
-}
-
-export interface DomainRenewal {
-  domain: string;
-  years: number;
-  expectedPrice: MinorUnits | null;
-}
-
-export interface PlacedRenewal extends Placed {
-  years: number;
-}
-
-export interface PlanChangeRequest {
-  serviceId: number;
-  planId: string;
-  /** Null: unchanged. */
-  billingCycle: BillingCycle | null;
-}
-
-export interface PlanChange extends PlanChangeRequest {
-  expectedPrice: MinorUnits | null;
-}
-
-export interface PlanChangeQuote {
-  account: AccountReference;
-  service: CustomerService;
-  planId: string;
-  billingCycle: BillingCycle;
-  /** At least zero; where the new plan costs less, the difference is {@link credit}. */
-  dueNow: Money;
-  credit: Money;
-  renewal: Money & { billingCycle: BillingCycle };
-  effectiveOn: string;
-  /** Null where the change is possible now. */
-  obstacle: Text | null;
-}
-
-export interface PlacedPlanChange extends Placed, Pick<PlanChangeQuote, "planId" | "billingCycle"> {
-  /** Changed already where nothing is due; otherwise unchanged until the invoice is paid. */
-  service: CustomerService;
-}
-
-export type CancellationTime = ServiceCancellation["when"];
-
-export interface CancellationRequest {
-  serviceId: number;
-  when: CancellationTime;
-}
-
-export interface Cancellation extends CancellationRequest {
-  reason: string | null;
-}
-
-export interface CancellationStatement extends Pick<ServiceCancellation, "when" | "effectiveOn"> {
-  account: AccountReference;
-  service: CustomerService;
-  consequences: Text[];
-}
-
-export interface OwnDomain {
-  account: AccountReference;
-  domain: CustomerDomain;
-  /** Where automatic renewal is off: an unpaid invoice that renews the name all the same if it is paid. Absent: none is known. */
-  renewalInvoice?: RenewalInvoice;
-}
-
-/** The invoice for a domain's renewal, by its number; `unknown`: whether there is one could not be read. */
-export type RenewalInvoice = { kind: "open"; number: string } | { kind: "unknown" };
-
-export interface RegistrarSettings {
-  account: AccountReference;
-  domain: string;
-  nameservers: string[];
-  /** Null where the registrar does not tell. */
-  locked: boolean | null;
-  lockSupported: boolean;
-  registrar: string | null;
-  eligibleForTransfer: boolean;
-  reasons: Text[];
-}
-
-export interface SetRegistrarSettings extends RegistrarSettings {
-  /** False where the setting had the value already. */
-  changed: boolean;
-  /** A mail about it will be sent to the account's owner. */
-  ownerTold: boolean;
-}
-
-export interface TransferPrepared {
-  account: AccountReference;
-  domain: string;
-  unlocked: boolean;
-  /** Who mails the code: to the account's owner, or some registrars by themselves, to the registrant. Absent: the provider. */
-  sentBy?: "provider" | "registrar";
-  /** The address, masked: `j•••@example.com`; null where the registrar does not tell it. */
-  codeSentTo: string | null;
-}
-
-/** What was changed in a zone of a service. */
-export interface ZoneChangeNotice {
-  serviceId: number;
-  /** A-label form. */
-  zone: string;
-  added: ZoneRecord[];
-  removed: ZoneRecord[];
-}
-
-export interface OwnerNotified {
-  account: AccountReference;
-  /** A mail will be sent to the account's owner. */
-  ownerTold: boolean;
-}
 
 /** The commands that can be checked, with what the method of each takes. */
 export interface CheckedRequests {
@@ -330,35 +123,6 @@ export interface CheckedRequests {
 export type CheckedCommand<Name extends keyof CheckedRequests = keyof CheckedRequests> = {
   [Each in Name]: { operation: Each; request: CheckedRequests[Each] };
 }[Name];
-
-/** What a renewal does to a name's term; YYYY-MM-DD. */
-export interface RenewedTerm {
-  expiresOn: string;
-  renewedUntil: string;
-}
-
-/** What a command would do now. */
-export interface ActionPreview {
-  account: AccountReference;
-  /** False where nothing would change: the setting has the value already. */
-  changes: boolean;
-  /** The subtotal that the invoice would have, before taxes and credit; null where the command makes no order. */
-  price: Money | null;
-  /** changePlan: by the price list the plan is below the present one; another billing cycle of the same plan is none. Else false. */
-  isDowngrade: boolean;
-  /** orderDomain, orderPlan, changePlan: the quote that the customer would get of it now; else null. */
-  domainOrder: DomainOrderQuote | null;
-  planOrder: PlanOrderQuote | null;
-  planChange: PlanChangeQuote | null;
-  /** orderPlan, changePlan: what the plan is called; else null. */
-  planName: Text | null;
-  /** renewDomain: the name's term; else null. */
-  renewal: RenewedTerm | null;
-  /** cancelService: its statement; else null. */
-  statement: CancellationStatement | null;
-  /** setDomainNameservers, setDomainLock: the settings as they are now; else null. */
-  settings: Pick<RegistrarSettings, "nameservers" | "locked"> | null;
-}
 
 /** What was sent under a reference. */
 export interface SentAction {
@@ -396,6 +160,7 @@ export const ACTION_OPERATIONS = [
   "cancelService",
   "transferDomainOut",
 ] as const;
+
 export type ActionOperation = (typeof ACTION_OPERATIONS)[number];
 
 /** The action that places an order of each kind. */

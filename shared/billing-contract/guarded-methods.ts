@@ -1,5 +1,6 @@
 import { log } from "../platform/log.ts";
-import type { ActionPreview, CheckedRequests, QuoteResult } from "./actions.ts";
+import type { ActionPreview } from "./action-preview.ts";
+import type { CheckedRequests, QuoteResult } from "./actions.ts";
 import type { Actor, ActorQuery } from "./actor.ts";
 import type { BillingSystem } from "./billing-system.ts";
 import type { BillingProblem, BillingResult } from "./result.ts";

@@ -46,3 +46,14 @@ export interface AccountOrder {
   account: AccountReference;
   order: CustomerOrder;
 }
+
+export interface Placed {
+  account: AccountReference;
+  /** Null where the billing system created none. */
+  orderId: number | null;
+  /** Null where nothing is due. */
+  invoice: CustomerInvoice | null;
+  actionRequired: ActionRequired | null;
+  /** Nothing is due, and nothing is carried out before the provider has accepted the order. */
+  waitsForProvider?: true;
+}

@@ -42,6 +42,8 @@ export interface BeginSignIn {
   /** The address that the billing system's page sends the browser back to, to the letter as it was registered there. */
   returnTo: string;
   language: Language;
+  /** Whoever is signed in at that page is to be asked once more who they are. A page that cannot do so signs them in at once. */
+  isAgain?: boolean;
   requestId?: string | undefined;
 }
 
@@ -71,6 +73,8 @@ export type EndedSignIn =
       login: Login;
       /** Whether it manages an account, where that was read along; where it is absent, `listManagedAccounts` tells. */
       hasAccounts?: boolean;
+      /** When the page asked who it is, epoch milliseconds; absent where it does not say. */
+      authenticatedAt?: number;
     }
   | { outcome: "refused"; reason: "declined" | "not_accepted" }
   | { outcome: "expired" };

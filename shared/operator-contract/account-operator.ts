@@ -1,4 +1,6 @@
 import type { ActResult, ShownRow } from "./answers.ts";
+import type { DataSubject, EraseStep, SubjectExport, SubjectPlaces } from "./erasure.ts";
+import type { AccountStatus } from "./status.ts";
 
 /** An action in the journal of an account. */
 export interface ActionPlace {
@@ -17,9 +19,9 @@ export interface SettleOrder extends ActionPlace {
 }
 
 /** Which connections: by one of these. */
-export type ConnectionsBy = "connection" | "application" | "login" | "account";
+export const CONNECTIONS_BY = ["connection", "application", "login", "account"] as const;
 export interface ConnectionsOf {
-  by: ConnectionsBy;
+  by: (typeof CONNECTIONS_BY)[number];
   /** The id of it, as text. */
   id: string;
 }
@@ -39,19 +41,46 @@ export interface RequestSearch {
 
 /** Everything of one account, for its operator. */
 export interface AccountLookup {
-  connections: ShownRow[];
-  left: number;
+  connections: RowsFound;
   stuck: ShownRow[];
+  /** The newest of its log. */
+  actions: ShownRow[];
 }
 
 /** The account Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
 export interface AccountOperatorPort {
+  status(): Promise<AccountStatus>;
   /** The actions that wait for the operator, the longest first. */
   stuck(): Promise<ShownRow[]>;
   /** One of them, with what was said of it so far. */
   action(place: ActionPlace): Promise<{ stuck: ShownRow[]; instructions: ShownRow[] }>;
   /** Writes an instruction, which scheduled work carries out within a minute unless the billing system contradicts it. */
   settle(order: SettleOrder): Promise<ActResult>;
+  connections(of: ConnectionsOf, requestId: string): Promise<RowsFound>;
+  /** One connection, with its newest calls. */
+  connection(id: string, requestId: string): Promise<{ connection: RowsFound; calls: ShownRow[] }>;
+  account(account: number, requestId: string): Promise<AccountLookup>;
+  /** The journal of an account: what was asked to be done under idempotency keys, without the keys. */
+  journal(account: number): Promise<ShownRow[]>;
+  request(search: RequestSearch, requestId: string): Promise<RowsFound>;
+  /** Ends those that are active. Their customers are mailed and see it on their page. */
+  endConnections(of: ConnectionsOf, requestId: string): Promise<ActResult>;
+  /** Mails about connections that were not accepted for delivery within the last 7 days. */
+  failedMails(): Promise<ShownRow[]>;
+  /** Sends one of them again, as things are now. */
+  sendMailAgain(id: number, requestId: string): Promise<ActResult>;
+  /** The billing systems that a login or an account is known of. */
+  installationsOf(subject: Pick<DataSubject, "kind" | "id">): Promise<string[]>;
+  placesOf(subject: DataSubject): Promise<SubjectPlaces>;
+  /** How many actions of a subject are open: nothing is erased while there are some. */
+  openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
+  exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport>;
+  /** Ends and deletes the connections, some of them with each call. */
+  eraseConnections(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
+  /** Deletes what the accounts' objects keep; waits while an action is open. */
+  eraseObjects(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
+  /** Deletes the rows of the database. */
+  eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
   /** Stores that went back and are held, the longest first. */
   held(): Promise<ShownRow[]>;
   /** Lets one of them go on. */

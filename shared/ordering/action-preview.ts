@@ -1,4 +1,4 @@
-import type { ActionPreview } from "../billing-contract/actions.ts";
+import type { ActionPreview } from "../billing-contract/action-preview.ts";
 import type { AccountReference } from "../billing-contract/customer.ts";
 
 /** What a preview tells of one command: what is absent does not concern it. */

@@ -1,4 +1,4 @@
-import type { CancellationStatement, CancellationTime } from "../billing-contract/actions.ts";
+import type { CancellationStatement, CancellationTime } from "../billing-contract/cancellation.ts";
 import type { AccountReference, CustomerService } from "../billing-contract/customer.ts";
 import { formatDate } from "../pages/formats.ts";
 import { addDays } from "../platform/calendar.ts";

@@ -1,6 +1,6 @@
-import type { DomainOrder, DomainOrderQuote, DomainOrderRequest } from "../billing-contract/actions.ts";
 import type { AccountReference } from "../billing-contract/customer.ts";
 import { type AccountLinks, pagePath } from "../billing-contract/description.ts";
+import type { DomainOrder, DomainOrderQuote, DomainOrderRequest } from "../billing-contract/domain-orders.ts";
 import type { ActionRefused, ActionRequired, Money, Terms } from "../billing-contract/result.ts";
 import { extensionOf } from "../domain-names/parse-domain.ts";
 import {

@@ -1,5 +1,6 @@
-import type { DomainRenewal, RenewedTerm } from "../billing-contract/actions.ts";
+import type { RenewedTerm } from "../billing-contract/action-preview.ts";
 import { type CustomerDomain, isRegistered } from "../billing-contract/customer.ts";
+import type { DomainRenewal } from "../billing-contract/domain-orders.ts";
 import type { ActionRefused, Money } from "../billing-contract/result.ts";
 import { extensionOf } from "../domain-names/parse-domain.ts";
 import { yearsInWords } from "../domain-names/registration-terms.ts";

@@ -1,5 +1,5 @@
-import type { DomainOrderRequest } from "../billing-contract/actions.ts";
 import type { CustomerDomain } from "../billing-contract/customer.ts";
+import type { DomainOrderRequest } from "../billing-contract/domain-orders.ts";
 import { brokenNameRule } from "../domain-names/name-rules.ts";
 import { extensionOf, parseDomainName } from "../domain-names/parse-domain.ts";
 import { AUTH_CODE } from "../domain-names/registry-rules.ts";

@@ -1,6 +1,6 @@
-import type { PlanChange } from "../billing-contract/actions.ts";
 import type { BillingCycle } from "../billing-contract/billing-cycle.ts";
 import type { CustomerService } from "../billing-contract/customer.ts";
+import type { PlanChange } from "../billing-contract/plan-orders.ts";
 import type { ActionRefused, Money } from "../billing-contract/result.ts";
 import type { Text } from "../platform/language.ts";
 import type { MinorUnits } from "../platform/money.ts";

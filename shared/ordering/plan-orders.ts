@@ -1,4 +1,4 @@
-import type { PlanOrder, PlanOrderRequest } from "../billing-contract/actions.ts";
+import type { PlanOrder, PlanOrderRequest } from "../billing-contract/plan-orders.ts";
 import type { ActionRefused, Money, Terms } from "../billing-contract/result.ts";
 import {
   type ActionRefusal,

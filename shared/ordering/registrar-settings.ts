@@ -1,5 +1,5 @@
-import type { RegistrarSettings } from "../billing-contract/actions.ts";
 import type { AccountReference, CustomerDomain } from "../billing-contract/customer.ts";
+import type { RegistrarSettings } from "../billing-contract/domain-settings.ts";
 import { refusal } from "./refusals.ts";
 import { type TransferFacts, transferObstacles } from "./transfers-out.ts";
 

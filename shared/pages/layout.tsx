@@ -15,7 +15,9 @@ interface LayoutProps {
   description?: string;
   /** `reading`: one column of 560 px; `wide`: 960 px, for lists; `broad`: 1,280 px, for columns side by side. */
   width: "reading" | "wide" | "broad";
-  /** The signed-in login, before the language switch. */
+  /** Links to the parts of a site, after the brand. */
+  sections?: Child;
+  /** The signed-in login, or where one signs in; before the language switch. */
   person?: Child;
   /** The content is shown only once, so the page has no links to itself in other languages. */
   isShownOnce?: boolean;
@@ -24,7 +26,7 @@ interface LayoutProps {
 
 /** The frame of every page: head, header, content, footer. */
 export function Layout(props: LayoutProps) {
-  const { theme, visit, title, head, description, width, person, isShownOnce = false, children } = props;
+  const { theme, visit, title, head, description, width, sections, person, isShownOnce = false, children } = props;
   const { brand, stylesheet } = theme;
   const { language } = visit;
   const texts = layoutTexts[language];
@@ -49,6 +51,7 @@ export function Layout(props: LayoutProps) {
             <a class="brand" href={linkTo(visit, "/")}>
               <BrandMark brand={brand} />
             </a>
+            {sections}
             <nav aria-label={isShownOnce ? undefined : texts.languages}>
               {person}
               {!isShownOnce && <LanguageSwitch visit={visit} />}
@@ -116,19 +119,15 @@ function BrandMark({ brand }: { brand: Brand }) {
 
 const NAMES: Record<Language, string> = { en: "English", fr: "Français" };
 
-/** Links to this page in each language, except the current one. */
+/** Links to this page in each other language. */
 function LanguageSwitch({ visit }: { visit: Visit }) {
   return (
     <>
-      {LANGUAGES.map((language) => (
+      {LANGUAGES.filter((language) => language !== visit.language).map((language) => (
         <span>
-          {language === visit.language ? (
-            NAMES[language]
-          ) : (
-            <a href={samePage(visit, { lang: language })} lang={language} hreflang={language}>
-              {NAMES[language]}
-            </a>
-          )}
+          <a href={samePage(visit, { lang: language })} lang={language} hreflang={language}>
+            {NAMES[language]}
+          </a>
         </span>
       ))}
     </>

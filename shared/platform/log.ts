@@ -63,6 +63,8 @@ export type LogEvent =
   | "departure_not_noticed"
   | "departures_not_noticed"
   | "dns_resolver_refused"
+  | "erasure_failed"
+  | "failed_mail_not_kept"
   | "internal_error"
   | "jurisdiction_changed"
   | "mail_failed"

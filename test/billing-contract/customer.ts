@@ -1,15 +1,10 @@
-import type {
-  Action,
-  CancellationTime,
-  DomainOrder,
-  DomainRenewal,
-  PlanChange,
-  PlanOrder,
-  SettledAction,
-} from "../../shared/billing-contract/actions.ts";
+import type { Action, SettledAction } from "../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
+import type { CancellationTime } from "../../shared/billing-contract/cancellation.ts";
 import type { DomainList, InvoiceList, ServiceList, TicketList } from "../../shared/billing-contract/customer.ts";
+import type { DomainOrder, DomainRenewal } from "../../shared/billing-contract/domain-orders.ts";
+import type { PlanChange, PlanOrder } from "../../shared/billing-contract/plan-orders.ts";
 import { asks, EVERYTHING, valueIn } from "./questions.ts";
 
 export const TERMS = "2026-09-01";

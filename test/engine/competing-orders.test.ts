@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Placed } from "../../shared/billing-contract/actions.ts";
+import type { Placed } from "../../shared/billing-contract/order.ts";
 import { TRANSFER } from "../billing-contract/customer.ts";
 import { codeOf, LOGINS, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, NOW } from "./support/acting.ts";

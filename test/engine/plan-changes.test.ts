@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlanChange } from "../../shared/billing-contract/actions.ts";
+import type { PlanChange } from "../../shared/billing-contract/plan-orders.ts";
 import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine } from "./support/acting.ts";
 import { actingScene, meetingOf } from "./support/scene.ts";

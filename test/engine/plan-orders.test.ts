@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlanOrder } from "../../shared/billing-contract/actions.ts";
+import type { PlanOrder } from "../../shared/billing-contract/plan-orders.ts";
 import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingScene } from "./support/scene.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { seedStatements } from "../../dev/seed/statements.ts";
-import type { Placed } from "../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../shared/billing-contract/billing-cycle.ts";
+import type { Placed } from "../../shared/billing-contract/order.ts";
 import { refusalWords } from "../../workers/billing/engine/records/order-refusals.ts";
 import { codeOf, valueIn } from "../billing-contract/questions.ts";
 import { actingEngine, DAY_MS, NOW } from "./support/acting.ts";

@@ -43,7 +43,7 @@ for (const file of textFiles()) {
 const words = (language: Language) =>
   accountOperations.flatMap((operation) => {
     const { label, consequence, mailLabel } = operation as Partial<ActingOperation>;
-    return [label, consequence, mailLabel].filter((text) => text !== undefined).map((text) => typeset(text, language));
+    return [label, consequence, mailLabel].flatMap((text) => (text?.[language] ? [typeset(text, language)] : []));
   });
 TEXTS.push(["the operations of the account", { en: words("en"), fr: words("fr") }]);
 

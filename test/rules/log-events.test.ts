@@ -55,3 +55,9 @@ test("nothing is written to the console but by the logger", () => {
   const writers = sources.filter(([file, source]) => /\bconsole\./.test(source) && file !== shown);
   expect(writers.map(([file]) => file)).toEqual([]);
 });
+
+test("a line's request id has one spelling", () => {
+  const call = /\b(?:log|logFailure|valueOrLogged)\(\s*"\w+",[^;]*?[{,]\s*requestId\s*[,}:]/;
+  expect(call.test('log("mail_off", { requestId })')).toBe(true);
+  expect(sources.filter(([, source]) => call.test(source)).map(([file]) => file)).toEqual([]);
+});

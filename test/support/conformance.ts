@@ -59,7 +59,7 @@ function run(
   args: string[],
   onReport: (report: string) => void = () => undefined,
 ): Promise<{ exitCode: number | null; report: string }> {
-  const suite = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const suite = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], timeout: 120_000 });
   let report = "";
   for (const stream of [suite.stdout, suite.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import type { TestProject } from "vitest/node";
 import { leaveRedirectsToTheRuntime } from "../system/oauth/support/document-host.ts";
 import { seedStores } from "./seeded-stores.ts";
+import { BUNDLES } from "./test-runtime.ts";
 import { World } from "./world.ts";
 
 declare module "vitest" {
@@ -22,6 +24,8 @@ export default async function runningSystem(project: TestProject): Promise<() =>
   const restoreFetch = leaveRedirectsToTheRuntime();
   const noMail = { MAIL_FROM: "" };
   const stores = mkdtempSync(join(tmpdir(), "stores-"));
+  const bundles = mkdtempSync(join(tmpdir(), "bundles-"));
+  process.env[BUNDLES] = bundles;
   await seedStores(stores);
   const world = await new World({ hasServer: true, vars: { account: noMail, billing: noMail } }).start(stores);
   project.provide("origin", world.origin);
@@ -30,6 +34,8 @@ export default async function runningSystem(project: TestProject): Promise<() =>
     const mistakes = world.mistakes();
     await world.close();
     rmSync(stores, { recursive: true });
+    delete process.env[BUNDLES];
+    rmSync(bundles, { recursive: true });
     restoreFetch();
     if (mistakes.length > 0) throw new Error(`the Workers logged mistakes:\n${mistakes.join("\n")}`);
   };

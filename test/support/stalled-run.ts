@@ -59,7 +59,7 @@ export default class StalledRun implements Reporter {
 
 /** The processes below one, with the row that `ps` prints of each. */
 function descendantsOf(parent: number): { pid: number; row: string }[] {
-  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,etime=,args="], { encoding: "utf8" })
+  const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,etime=,args="], { encoding: "utf8", timeout: 10_000 })
     .trim()
     .split("\n");
   const read = rows.map((row) => {

@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
@@ -6,6 +7,9 @@ import { unstable_DevEnv as DevEnv, unstable_getMiniflareWorkerOptions, unstable
 import { PROJECT } from "../../scripts/workers.ts";
 import type { TestWorker } from "./product-workers.ts";
 import { remoteDatabase } from "./remote-database.ts";
+
+/** The variable that names the folder of a run's bundles; where it is not set, each process builds its own. */
+export const BUNDLES = "FRONTDESK_TEST_BUNDLES";
 
 /** Keeps what reads the configurations from reporting each. */
 process.env.WRANGLER_LOG ??= "error";
@@ -173,10 +177,23 @@ function written({ main = "", ...worker }: TestWorker, folder: string): string {
 
 const bundles = new Map<string, Promise<string>>();
 
-/** Built once in this process, as wrangler does for local work. */
+/** Built once, as wrangler does for local work. */
 function bundleOf(entry: string, config: string): Promise<string> {
-  const bundle = bundles.get(entry) ?? Bundler.bundle(entry, config);
+  const bundle = bundles.get(entry) ?? sharedBundle(entry, config);
   bundles.set(entry, bundle);
+  return bundle;
+}
+
+/** The processes of a run share what is built, in the folder that {@link BUNDLES} names. */
+async function sharedBundle(entry: string, config: string): Promise<string> {
+  const folder = process.env[BUNDLES];
+  if (folder === undefined) return Bundler.bundle(entry, config);
+  const file = join(folder, `${createHash("sha256").update(entry).digest("hex")}.js`);
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const bundle = await Bundler.bundle(entry, config);
+  // Renamed, so that nobody reads half of it.
+  writeFileSync(`${file}.${process.pid}`, bundle);
+  renameSync(`${file}.${process.pid}`, file);
   return bundle;
 }
 

@@ -36,6 +36,7 @@ async function run(script: "whmcs:check" | "whmcs:plans", settings = settingsFor
   const child = spawn(process.execPath, [...words, `--settings=${file}`, ...more], {
     cwd: PROJECT,
     env,
+    timeout: 50_000,
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
   return { code, out, err };

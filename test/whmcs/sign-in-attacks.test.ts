@@ -48,6 +48,8 @@ describe("an ID token or userinfo that does not prove who it is opens nothing", 
     ["an end in words", { claims: { exp: "tomorrow" } }, { claim: "exp" }],
     ["a time that has not come", { claims: { nbf: now() + 600 } }, { claim: "nbf" }],
     ["an issue in the future", { claims: { iat: now() + 600 } }, { reason: "issued_later" }],
+    ["a question in the future", { claims: { auth_time: now() + 600 } }, { reason: "asked_later" }],
+    ["a question at no time", { claims: { auth_time: "yesterday" } }, { reason: "asked_later" }],
     ["no subject", { claims: { sub: undefined } }, { claim: "sub" }],
     ["an empty subject", { claims: { sub: "" } }, { reason: "no_subject" }],
     ["a subject that is no text", { claims: { sub: 11 }, userInfo: { sub: 11 } }, { reason: "no_subject" }],
@@ -257,7 +259,7 @@ describe("an identity provider that gives no answer signs nobody in", () => {
     vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(Math.min(ms, 100)));
     const endless = { base: simulator.url, fetch: async () => new Response(new ReadableStream()) };
     const openId = new OpenId({ ...endless, issuer: simulator.url, clientId: "x", clientSecret: "y" }, Date.now);
-    expect(await openId.begin(RETURN_TO, "en", undefined)).toBeNull();
+    expect(await openId.begin({ returnTo: RETURN_TO, language: "en" })).toBeNull();
     const bridge = new Bridge(directHost({ ...endless, key: "x" }));
     const options = { requestId: undefined, deadlineMs: 100 };
     expect(await bridge.call("status", {}, z.unknown(), options)).toMatchObject({ reason: "timeout" });

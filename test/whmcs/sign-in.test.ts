@@ -73,6 +73,39 @@ describe.each([
   });
 });
 
+describe("a customer who is to say again who they are", async () => {
+  const whmcs = await startWhmcs();
+  afterAll(() => whmcs.stop());
+  const { options } = whmcs.simulator.openId;
+
+  test.each([
+    [true, { prompt: "login", max_age: "0" }],
+    [false, { prompt: null, max_age: null }],
+  ])("is sent with OpenID Connect's words for it where it is asked for: %s", async (isAgain, expected) => {
+    const begun = await whmcs.billing.beginSignIn({ returnTo: RETURN_TO, language: "en", isAgain });
+    if (!begun.ok) throw new Error("the sign-in does not begin");
+    const query = new URL(begun.value.address).searchParams;
+    expect({ prompt: query.get("prompt"), max_age: query.get("max_age") }).toEqual(expected);
+  });
+
+  test.each([
+    ["a number", 1_790_000_000],
+    ["a text", "1790000000"],
+  ])("was asked when the token says, as %s", async (_, time) => {
+    options.claims = { auth_time: time };
+    expect(await new Customer(whmcs, "owner").signIn()).toEqual({
+      ...{ ...OWNER, hasAccounts: true, authenticatedAt: 1_790_000_000_000 },
+    });
+  });
+
+  test.each([{}, { auth_time: null }])("was asked at no time that is known where the token has %o", async (claims) => {
+    options.claims = claims;
+    const ended = await new Customer(whmcs, "owner").signIn();
+    expect(ended).toMatchObject(OWNER);
+    expect(ended).not.toHaveProperty("authenticatedAt");
+  });
+});
+
 test.each(PROFILES)("an installation that spells as %s tells its users and accounts apart", async (profile) => {
   const whmcs = await startWhmcs({ profile });
   for (const [name, id] of [

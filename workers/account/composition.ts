@@ -46,9 +46,11 @@ import { connectionGate } from "./admission/connection-gate.ts";
 import { apiDescription } from "./api/descriptions.ts";
 import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
+import { OperatorEnds } from "./connections/operator-ends.ts";
 import type { AccountEnv } from "./environment.ts";
 import { AccountGenerationRegister } from "./generations/generation-register.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
+import { FailedMails } from "./mail/failed-mails.ts";
 import { mailNotices } from "./mail/notices.ts";
 import { clientRegistry } from "./oauth/client-registry.ts";
 import { clientFinder } from "./oauth/clients.ts";
@@ -117,6 +119,8 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
       now,
     }),
     instructions: new SettleInstructions(env.ACCOUNT_DB),
+    failedMails: new FailedMails(env.ACCOUNT_DB, now),
+    operatorEnds: new OperatorEnds(env.ACCOUNT_DB, now),
     runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,
@@ -238,7 +242,12 @@ export function connectionDependencies(env: AccountEnv): ConnectionDependencies 
   const areZonesConnected = connectedZones(zonesOf(env), { now, waitUntil: (work) => void work });
   return {
     now,
-    notices: mailNotices(env.BILLING, new Mailer(env.EMAIL, env, Metrics.on(env, "account")), areZonesConnected),
+    notices: mailNotices(
+      env.BILLING,
+      new Mailer(env.EMAIL, env, Metrics.on(env, "account")),
+      areZonesConnected,
+      new FailedMails(env.ACCOUNT_DB, now),
+    ),
     list: new ConnectionIndex(env.ACCOUNT_DB),
     register: new AccountGenerationRegister(env.ACCOUNT_DB, now),
     voidApprovals: ({ id, ...account }, requestId) => accountsOf(env)(account).voidApprovals(id, requestId),
@@ -259,7 +268,7 @@ export function accountDependencies(env: AccountEnv): AccountDependencies {
     confirm: cancellationConfirm(signer, now),
     signer,
     timeZone: env.TIME_ZONE || "UTC",
-    tellApproval: approvalMails({
+    mails: approvalMails({
       billing: env.BILLING,
       connectionOf,
       mailer: new Mailer(env.EMAIL, env, Metrics.on(env, "account")),

@@ -1,7 +1,9 @@
 import type { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
+import type { OperatorEnds } from "./connections/operator-ends.ts";
 import type { AccountGenerationRegister } from "./generations/generation-register.ts";
+import type { FailedMails } from "./mail/failed-mails.ts";
 import type { ClientRegistry } from "./oauth/client-registry.ts";
 import { type CarryOutDependencies, carryOutInstructions } from "./stuck-actions/carry-out-instructions.ts";
 import type { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
@@ -21,6 +23,8 @@ export interface ScheduledDependencies extends CarryOutDependencies {
   register: Pick<AccountGenerationRegister, "purge">;
   generation: Pick<DatabaseGeneration, "compare">;
   instructions: CarryOutDependencies["instructions"] & Pick<SettleInstructions, "purge">;
+  failedMails: Pick<FailedMails, "purge">;
+  operatorEnds: Pick<OperatorEnds, "purge">;
   runs: Pick<ScheduledRuns<AccountWork>, "run" | "catchUp">;
 }
 
@@ -46,11 +50,13 @@ export function catchUp(dependencies: ScheduledDependencies, keepAlive: (work: P
 
 /** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
 function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
-  const { registry, stuckActions, register, instructions, generation, runs, now } = dependencies;
+  const { registry, stuckActions, register, instructions, failedMails, operatorEnds, generation, runs, now } =
+    dependencies;
+  const tables = [registry, stuckActions, register, instructions, failedMails, operatorEnds];
   return runs.run(work, runId, async () => {
     switch (work) {
       case "purge":
-        await Promise.all([registry, stuckActions, register, instructions].map((table) => table.purge(now())));
+        await Promise.all(tables.map((table) => table.purge(now())));
         return undefined;
       case "instructions":
         // An instruction may have been carried out in what a database that went back has lost.

@@ -5,6 +5,7 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import type { StoreWitnessPort } from "../../shared/generations/database-generation.ts";
+import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { billingHostDependencies, openWhmcs, type WhmcsSystem } from "./composition.ts";
@@ -63,6 +64,13 @@ export class ClientArea extends WorkerEntrypoint<WhmcsWorkerEnv> {
     return Response.redirect(this.env.CLIENT_AREA_URL || this.env.WHMCS_URL, 302);
   }
 }
+
+/** What the operator console may do here; nothing else is bound to it. */
+export class BillingOperator extends forwarding<WhmcsWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
+  BILLING_OPERATOR_METHODS,
+  (env) => systemOf(env).operator,
+  () => guard.refuseUnkept(),
+) {}
 
 /** A WHMCS installation behind the service binding `BILLING`. */
 export default class BillingWhmcs extends forwarding<WhmcsWorkerEnv, BillingSystem, BillingSystem>(

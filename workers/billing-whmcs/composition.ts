@@ -4,6 +4,7 @@ import type { BillingSystem } from "../../shared/billing-contract/billing-system
 import { pagePath } from "../../shared/billing-contract/description.ts";
 import { DatabaseGeneration, type StoreWitnessPort } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
+import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { AccountLabels } from "./accounts/account-labels.ts";
@@ -20,6 +21,7 @@ import { PlanMap } from "./catalogue/plan-map.ts";
 import type { WhmcsWorkerEnv } from "./environment.ts";
 import { OwnerMails } from "./mails/owner-mails.ts";
 import { SentChanges } from "./mails/sent-changes.ts";
+import { whmcsOperator } from "./operator/whmcs-operator.ts";
 import { endActions, runWork } from "./scheduled-work.ts";
 import { CancellationMirror } from "./services/cancellation-mirror.ts";
 import { OpenId } from "./sign-in/open-id.ts";
@@ -59,6 +61,8 @@ export function billingHostDependencies(
 /** What an isolate keeps: of customers, how accounts are called, for ten minutes. */
 export interface WhmcsSystem {
   billing: BillingSystem;
+  /** What the operator console may do. */
+  operator: BillingOperatorPort;
   /** The scheduled work, one after another: the addon, prices, requests to cancel, and {@link endActions}. */
   runScheduledWork(requestId?: string): Promise<void>;
   /** What the addon's hooks have noted; nothing without the addon. */
@@ -110,6 +114,7 @@ export function openWhmcs(
   const run = (work: WhmcsWork, requestId: string) => runWork(work, context, requestId);
   return {
     billing: whmcsBilling(context),
+    operator: whmcsOperator(context, host),
     endActions: (requestId = crypto.randomUUID()) => endActions({ ...context, requestId }),
     followChanges: (requestId = crypto.randomUUID()) => run("changes", requestId),
     async runScheduledWork(requestId = crypto.randomUUID()) {

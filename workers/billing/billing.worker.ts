@@ -3,6 +3,7 @@ import { jurisdictionKept } from "../../shared/api/http/jurisdiction-kept.ts";
 import type { BillingSystem } from "../../shared/billing-contract/billing-system.ts";
 import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.ts";
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
+import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
 import { openClientArea, workerDependencies } from "./composition.ts";
 import {
@@ -15,6 +16,7 @@ import {
 } from "./engine/billing-engine.ts";
 import { type RegistrarEnv, registrarOf } from "./engine/registrar/sandbox-registrar.ts";
 import type { BillingWorkerEnv } from "./environment.ts";
+import { engineOperator } from "./operator/engine-operator.ts";
 
 export { AddressWindow } from "../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../durable-objects/random-keys.ts";
@@ -48,6 +50,15 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
     return area.fetch(request);
   }
 }
+
+const operator = engineOperator(settings.DB, Date.now);
+
+/** What the operator console may do here; nothing else is bound to it. */
+export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
+  BILLING_OPERATOR_METHODS,
+  () => operator,
+  () => guard.refuseUnkept(),
+) {}
 
 /** The embedded billing engine behind the service binding `BILLING`. */
 export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem, BillingEngine>(

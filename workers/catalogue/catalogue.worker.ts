@@ -3,11 +3,13 @@ import { RegistryObject } from "../../durable-objects/registry/registry.ts";
 import { describeTools } from "../../shared/api/mcp/tools.ts";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
+import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
+import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { callTool } from "./api/call-tool.ts";
 import { catalogueApplication } from "./catalogue-application.ts";
-import { openCatalogue, registryDependencies } from "./composition.ts";
+import { openCatalogue, operatorOf, registryDependencies } from "./composition.ts";
 import type { CatalogueEnv } from "./environment.ts";
 import { catalogueOperationLists } from "./operations/index.ts";
 
@@ -27,14 +29,17 @@ export class Registry extends RegistryObject<CatalogueEnv> {
   }
 }
 
-/** What other Workers of the provider may ask, over a service binding. */
+/**
+ * What other Workers of the provider may ask, over a service binding. Its tools are those of the oldest version: the account's MCP
+ * server publishes them with its own, and may not change them under its clients.
+ */
 export class CatalogueService extends WorkerEntrypoint implements CatalogueServicePort {
   async describeTools() {
-    return describeTools(catalogue.current.operations);
+    return describeTools(catalogue.oldest.operations);
   }
 
   callTool(call: CatalogueToolCall) {
-    return callTool(catalogue.current, addressesOf, call, (work) => this.ctx.waitUntil(work));
+    return callTool(catalogue.oldest, addressesOf, call, (work) => this.ctx.waitUntil(work));
   }
 
   async forgetDomain(name: string) {
@@ -51,6 +56,15 @@ export class CatalogueService extends WorkerEntrypoint implements CatalogueServi
     return result.outcome === "checked" ? result.check.availability : "unknown";
   }
 }
+
+const operator = operatorOf(settings);
+const OPERATOR_METHODS = Object.keys(operator) as (keyof CatalogueOperatorPort)[];
+
+/** What the operator console may do here; nothing else is bound to it. */
+export class CatalogueOperator extends forwarding<CatalogueEnv, CatalogueOperatorPort, CatalogueOperatorPort>(
+  OPERATOR_METHODS,
+  () => operator,
+) {}
 
 /** The public catalogue: HTTP API and MCP server. */
 export default catalogueApplication(catalogue, { brandName: settings.BRAND_NAME, addressesOf, versions });

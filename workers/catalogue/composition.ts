@@ -12,6 +12,7 @@ import {
   versionIn,
 } from "../../shared/api/versions/api-versions.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
+import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { noteOutcome } from "../../shared/platform/call-facts.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
@@ -31,6 +32,7 @@ import type { CatalogueContext } from "./catalogue-context.ts";
 import { CATALOGUE_FRESH_FOR, CatalogueCache } from "./catalogue-data/catalogue-cache.ts";
 import { linksOf } from "./catalogue-data/links.ts";
 import type { CatalogueEnv } from "./environment.ts";
+import { catalogueOperator } from "./operator/catalogue-operator.ts";
 
 /** The operations of a version. */
 type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][number]>;
@@ -39,6 +41,7 @@ type CatalogueOperationList = OperationList<Api<CatalogueContext>["operations"][
 export interface CatalogueParts {
   /** Each version of the API, the oldest first. */
   apis: Api<CatalogueContext>[];
+  oldest: Api<CatalogueContext>;
   /** The one that new clients are written for. */
   current: Api<CatalogueContext>;
   forgetDomain(name: string): Promise<void>;
@@ -121,8 +124,10 @@ export function openCatalogue(
     }),
   });
   const apis = lists.map(({ major, operations }) => apiOf(versionIn(versions, major), operations));
+  const [oldest] = apis;
+  if (!oldest) throw new Error("a catalogue without operations");
   return {
-    apis,
+    ...{ apis, oldest },
     current: currentOf(apis),
     forgetDomain: (name) => checker.forget(name),
     async checkNameNow(name, connection, waitUntil, requestId) {
@@ -141,6 +146,18 @@ export function openCatalogue(
       };
     },
   };
+}
+
+/** What the operator console may do here. */
+export function operatorOf(env: CatalogueEnv): CatalogueOperatorPort {
+  const profile = profileOf(env);
+  return catalogueOperator({
+    sources: () => registrySources(env),
+    registryOf: (host) => within(env.REGISTRY, env).getByName(`${profile} ${host}`),
+    health: () => registryHealth(env, profile),
+    store: env.PRICES,
+    now: () => Date.now(),
+  });
 }
 
 function checkerOn(env: CatalogueEnv, now: () => number) {

@@ -1,21 +1,33 @@
 import { themeFrom } from "../../shared/pages/theme.ts";
+import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { identification } from "./access/identify.ts";
 import { readFormKey } from "./audit/form-key.ts";
 import { OperatorActs } from "./audit/operator-acts.ts";
 import type { OperatorEnv } from "./environment.ts";
+import { Erasures } from "./erasures/erasures.ts";
+import { WORK_INTERVALS } from "./scheduled-work.ts";
 
 /** What the operator console is made of, on its bindings; one per isolate. */
 export type OperatorServices = ReturnType<typeof openOperator>;
 
 /** @throws {Error} naming a wrong setting */
 export function openOperator(env: OperatorEnv) {
+  const now = () => Date.now();
   return {
     identify: identification(env),
     theme: themeFrom(env),
     signer: new Signer(() => readFormKey(env.OPERATOR_DB)),
     account: env.ACCOUNT,
+    catalogue: env.CATALOGUE,
+    billing: env.BILLING,
     acts: new OperatorActs(env.OPERATOR_DB),
-    now: () => Date.now(),
+    erasures: new Erasures(env.OPERATOR_DB, now),
+    erasureDelayMs: env.DEMONSTRATION === "true" ? 0 : ERASURE_DELAY_MS,
+    runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now),
+    now,
   };
 }
+
+/** An erasure cannot be undone: for so long it can be called off. */
+const ERASURE_DELAY_MS = 600_000;

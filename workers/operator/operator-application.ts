@@ -45,8 +45,7 @@ export function operatorConsole(services: OperatorServices): (request: Request) 
     try {
       const identity = await services.identify(request, requestId);
       if ("refusal" in identity) return answerRefusal(ConsoleError.ofAccess(identity.refusal));
-      const { account, acts, now } = services;
-      const context = { account, acts, now, requestId };
+      const context = { ...services, requestId };
       const asked = { request, url, services, context, ...identity };
       if (STYLESHEET_PATH.test(url.pathname)) return stylesheetResponse(services.theme.stylesheet, url.pathname);
       return isForPrograms ? await answerProgram(asked) : await answerPage(asked);

@@ -1,10 +1,21 @@
 import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
+import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
+import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
+import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { OperatorActs } from "./audit/operator-acts.ts";
+import type { Erasures } from "./erasures/erasures.ts";
+import type { OperatorWork } from "./scheduled-work.ts";
 
 /** What commands are carried out with. */
 export interface OperatorContext {
   account: AccountOperatorPort;
+  catalogue: CatalogueOperatorPort;
+  billing: BillingOperatorPort;
   acts: OperatorActs;
+  erasures: Erasures;
+  /** How long an erasure can be called off; 0 in a demonstration. */
+  erasureDelayMs: number;
+  runs: Pick<ScheduledRuns<OperatorWork>, "list">;
   /** Epoch milliseconds. */
   now: () => number;
   requestId: string;

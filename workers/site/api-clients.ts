@@ -1,5 +1,6 @@
 import { BASE_SCOPE, inOrder, type Scope } from "../../shared/account-access/scopes.ts";
 import type { Problem } from "../../shared/api/definition/problems.ts";
+import { READ_BY_PAGES, versionPath } from "../../shared/api/versions/api-versions.ts";
 import type {
   DomainPricingAnswer,
   PlanAnswer,
@@ -8,7 +9,6 @@ import type {
 } from "../../shared/catalogue-contract/answers.ts";
 import type { DomainCheckAnswer } from "../../shared/catalogue-contract/domain-check-answer.ts";
 import { french } from "../../shared/pages/french-typography.ts";
-import { API_PATH } from "../../shared/platform/addresses.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import type { Language } from "../../shared/platform/language.ts";
 import { log } from "../../shared/platform/log.ts";
@@ -133,7 +133,7 @@ export function catalogueClient(service: Pick<Fetcher, "fetch">) {
 }
 
 function addressOf(path: string, { origin, language, currency }: Question): URL {
-  const address = new URL(API_PATH + path, origin);
+  const address = new URL(versionPath("catalogue", { major: READ_BY_PAGES.catalogue }) + path, origin);
   address.searchParams.set("lang", language);
   if (currency) address.searchParams.set("currency", currency);
   return address;
@@ -156,10 +156,14 @@ export function accountClient(service: Pick<Fetcher, "fetch">) {
   return {
     /** In English, whatever the language of the page. @param question its origin: addresses in the document have it */
     openApi: ({ origin, requestId }: Pick<Question, "origin" | "requestId">) =>
-      readApi<PublishedOpenApi>(service, new URL(`${API_PATH}/account/openapi.json`, origin), {
-        language: "en",
-        requestId,
-      }),
+      readApi<PublishedOpenApi>(
+        service,
+        new URL(`${versionPath("account", { major: READ_BY_PAGES.account })}/openapi.json`, origin),
+        {
+          language: "en",
+          requestId,
+        },
+      ),
 
     /** The scopes that a customer can give: the base scope alone where nothing is changed; null while the authorization server names none. */
     async scopes({

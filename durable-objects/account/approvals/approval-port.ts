@@ -1,4 +1,4 @@
-import type { ActionPreview } from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { MinorUnits } from "../../../shared/platform/money.ts";
 import type { AccountCommands, ApprovableCommand } from "../account-command.ts";
 

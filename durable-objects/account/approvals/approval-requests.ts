@@ -1,5 +1,6 @@
 import { toBase62, toNumber } from "../../../shared/platform/base62.ts";
 import type { ApprovableCommand } from "../account-command.ts";
+import type { MailState } from "./approval-mail-queue.ts";
 import { APPROVAL_STATES, type ApprovalState, type ApprovalStatement, type ApprovalView } from "./approval-port.ts";
 import {
   APPROVAL_LIFETIME_MS,
@@ -10,16 +11,10 @@ import {
   transition,
 } from "./approval-state.ts";
 
-const DAY_MS = 86_400_000;
 /** As long as the log entries that say what became of a request. */
-const RETENTION_MS = 180 * DAY_MS;
+const RETENTION_MS = 180 * 86_400_000;
 /** Requests of one connection that may be open at a time. */
 export const MAX_OPEN = 10;
-/** Mails to one login about an account in 24 hours. */
-const MAX_MAILS = 10;
-
-/** `sending`: it may have been sent, and is not sent again. `capped`: the login has had its mails of the day. */
-export type MailState = "due" | "sending" | "sent" | "failed" | "capped";
 
 /** A request as it is stored; instants are epoch milliseconds. */
 export interface ApprovalRow extends Approval {
@@ -50,6 +45,7 @@ export interface AskedContent extends Content {
 interface NewApproval extends ApprovedContent {
   command: AskedContent;
   statement: ApprovalStatement;
+  mail: MailState;
 }
 
 type Stored = Omit<ApprovalRow, "state" | "statement"> & { state: string; statement: string | null };
@@ -58,8 +54,6 @@ const COLUMNS = `id, connection AS connectionId, login_id AS loginId, applicatio
   asked_at AS askedAt, ends_at AS endsAt, statement, statement_digest AS statementDigest,
   standing_digest AS standingDigest, decided_at AS decidedAt`;
 const OPEN = "state IN ('ASKED', 'APPROVED')";
-const MAIL_UNSENT = "mail IN ('due', 'failed')";
-const MAIL_DUE = `state = 'ASKED' AND ${MAIL_UNSENT}`;
 
 /** The requests for approval of an account. A request keeps its statement while it is open. */
 export class ApprovalRequests {
@@ -112,11 +106,10 @@ export class ApprovalRequests {
   }
 
   /** Stores a request. No other one for the same content may be open. */
-  ask({ command, statement, statementDigest, standingDigest }: NewApproval, now: number): ApprovalRow {
+  ask({ command, statement, mail, statementDigest, standingDigest }: NewApproval, now: number): ApprovalRow {
     const { connectionId, loginId, application, fingerprint } = command;
     const { operation, target } = statement;
     const id = toBase62(toNumber(crypto.getRandomValues(new Uint8Array(16))), 22);
-    const mail: MailState = this.#mailsTo(loginId, now) < MAX_MAILS ? "due" : "capped";
     this.#sql.exec(
       `INSERT INTO approval_requests (id, connection, login_id, application, operation, target, fingerprint, state,
         asked_at, ends_at, statement, statement_digest, standing_digest, mail, mail_at)
@@ -147,12 +140,10 @@ export class ApprovalRequests {
     this.#sql.exec("DELETE FROM approval_requests WHERE ends_at <= ?", now - RETENTION_MS);
   }
 
-  /** When the next mail, end or removal is due; null without one. */
+  /** When the next end or removal is due; null without one. */
   nextDue(): number | null {
-    const query = `SELECT MIN(iif(${OPEN}, ends_at, ends_at + ${RETENTION_MS})) AS "end",
-      MIN(iif(${MAIL_DUE}, mail_at, NULL)) AS mail FROM approval_requests`;
-    const { end, mail } = this.#sql.exec<Record<"end" | "mail", number | null>>(query).one();
-    return end !== null && mail !== null ? Math.min(end, mail) : end;
+    const query = `SELECT MIN(iif(${OPEN}, ends_at, ends_at + ${RETENTION_MS})) AS at FROM approval_requests`;
+    return this.#sql.exec<{ at: number | null }>(query).one().at;
   }
 
   /** Says in the log what became of a request that an entry was refused for. */
@@ -166,28 +157,6 @@ export class ApprovalRequests {
       JOIN approval_requests ON id = request WHERE entry_id IN (SELECT value FROM json_each(?))`;
     const rows = this.#sql.exec<{ entryId: string; state: string; endsAt: number }>(query, JSON.stringify(entryIds));
     return new Map(rows.toArray().map(({ entryId, ...row }) => [entryId, stateAt(row, now)]));
-  }
-
-  /** Requests whose mail is due. */
-  mailsDue(now: number): ApprovalRow[] {
-    return this.#all(`WHERE ${MAIL_DUE} AND mail_at <= ? AND ends_at > ? ORDER BY mail_at LIMIT 20`, now, now);
-  }
-
-  /** @param at of the next attempt, where it is due or failed; else when it became so */
-  setMail({ id }: Pick<ApprovalRow, "id">, mail: MailState, at: number): void {
-    this.#sql.exec("UPDATE approval_requests SET mail = ?, mail_at = ? WHERE id = ?", mail, at, id);
-  }
-
-  /** Claims a mail for sending, in the tick in which it is sent. @returns false where another attempt has claimed it */
-  claimMail({ id }: Pick<ApprovalRow, "id">, now: number): boolean {
-    const claim = `UPDATE approval_requests SET mail = 'sending', mail_at = ? WHERE id = ? AND ${MAIL_UNSENT} RETURNING id`;
-    return this.#sql.exec(claim, now, id).toArray().length > 0;
-  }
-
-  #mailsTo(loginId: number, now: number): number {
-    const query =
-      "SELECT COUNT(*) AS count FROM approval_requests WHERE login_id = ? AND asked_at > ? AND mail <> 'capped'";
-    return this.#sql.exec<{ count: number }>(query, loginId, now - DAY_MS).one().count;
   }
 
   #all(where: string, ...values: SqlStorageValue[]): ApprovalRow[] {

@@ -4,6 +4,8 @@ import { type AccountCommandName, makesOrder } from "../account-command.ts";
 import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
 import type { ApprovalOutcome, CommandRefusal } from "../account-port.ts";
 import type { JournalRow } from "../journal-rows.ts";
+import { ApprovalMailQueue } from "./approval-mail-queue.ts";
+import { ApprovalMailer } from "./approval-mailer.ts";
 import type { ApprovalDecision, ApprovalState, ApprovalView } from "./approval-port.ts";
 import { ApprovalRequests, type ApprovalRow, type AskedContent, MAX_OPEN, viewOf } from "./approval-requests.ts";
 import { isOpen, judge } from "./approval-state.ts";
@@ -11,8 +13,6 @@ import { OrderSums } from "./order-sums.ts";
 
 /** How soon an assistant may ask again whether somebody has decided, in seconds. */
 const RETRY_AFTER_S = 30;
-/** Between two attempts at a mail. */
-const MAIL_RETRY_MS = 10 * 60_000;
 
 /** Whose command it is, and its content as a digest. */
 export interface CommandContent extends AskedContent {
@@ -22,7 +22,7 @@ export interface CommandContent extends AskedContent {
 
 export interface ApprovalsDependencies {
   sql: SqlStorage;
-  account: Pick<AccountDependencies, "now" | "monthOf" | "standingOf" | "tellApproval">;
+  account: Pick<AccountDependencies, "now" | "monthOf" | "standingOf" | "tellApproval" | "tellWaiting">;
   inBackground(work: Promise<unknown>): void;
   /** Called after a mail failed: the alarm depends on it. */
   onChange(): void;
@@ -32,14 +32,20 @@ export interface ApprovalsDependencies {
 export class Approvals {
   readonly #dependencies: ApprovalsDependencies;
   readonly #requests: ApprovalRequests;
+  readonly #mails: ApprovalMailQueue;
+  readonly #mailer: ApprovalMailer;
   readonly #sums: OrderSums;
 
   constructor(dependencies: ApprovalsDependencies) {
     const { sql, account } = dependencies;
     this.#dependencies = dependencies;
-    this.#requests = new ApprovalRequests(sql);
+    const requests = new ApprovalRequests(sql);
+    const queue = new ApprovalMailQueue(sql);
+    this.#requests = requests;
+    this.#mails = queue;
+    this.#mailer = new ApprovalMailer({ ...dependencies, requests, queue });
     this.#sums = new OrderSums(sql, (instant) => account.monthOf(instant));
-    for (const table of [ApprovalRequests, OrderSums]) table.createTable(sql);
+    for (const table of [ApprovalRequests, ApprovalMailQueue, OrderSums]) table.createTable(sql);
   }
 
   /**
@@ -88,7 +94,8 @@ export class Approvals {
       return { code: "too_many_approvals", retryAfter: RETRY_AFTER_S };
     const { statementDigest, standingDigest, shown } = terms;
     const statement = { ...shown, target: command.target, limit, monthSum: limit === null ? null : monthSum };
-    const asked = this.#requests.ask({ command, statement, statementDigest, standingDigest }, now);
+    const mail = this.#mails.stateOfNew(connectionId, now);
+    const asked = this.#requests.ask({ command, statement, mail, statementDigest, standingDigest }, now);
     this.#requests.link(entryId, asked);
     return { code: "approval_needed", approval: viewOf(asked, now), retryAfter: RETRY_AFTER_S };
   }
@@ -166,31 +173,18 @@ export class Approvals {
 
   /** Sends the mails that are due, without a caller waiting for them. @param requestId of what led to it, for log lines */
   sendMails(requestId: string): void {
-    const { account, inBackground, onChange } = this.#dependencies;
-    for (const row of this.#requests.mailsDue(this.#now())) {
-      // The next attempt, should this one be stopped before its mail is sent; no other one starts meanwhile.
-      this.#requests.setMail(row, "due", this.#now() + MAIL_RETRY_MS);
-      const claim = () => this.#requests.claimMail(row, this.#now());
-      const mailed = account.tellApproval(viewOf(row, this.#now()), requestId, claim).then(
-        () => this.#requests.setMail(row, "sent", this.#now()),
-        (cause) => {
-          log("approval_not_mailed", { request_id: requestId, operation: row.operation, cause });
-          this.#requests.setMail(row, "failed", this.#now() + MAIL_RETRY_MS);
-          onChange();
-        },
-      );
-      inBackground(mailed);
-    }
+    this.#mailer.send(requestId);
   }
 
   prune(): void {
     const now = this.#now();
     this.#requests.prune(now);
+    this.#mails.prune(now);
     this.#sums.prune(now);
   }
 
   nextDue(): number | null {
-    const dues = [this.#requests.nextDue(), this.#sums.nextDue()].filter((at) => at !== null);
+    const dues = [this.#requests, this.#mails, this.#sums].map((table) => table.nextDue()).filter((at) => at !== null);
     return dues.length > 0 ? Math.min(...dues) : null;
   }
 

@@ -102,6 +102,8 @@ export interface Operation<
   http: { method: HttpMethod; path: string };
   /** A few words, for lists and tool pickers. */
   title: string;
+  /** The same for people who read another language than the title's. */
+  label: Pick<Text, "fr">;
   /** One sentence for people, in every language. */
   summary: Text;
   /**

@@ -27,7 +27,7 @@ import {
   type SingleRoute,
 } from "./json-rpc.ts";
 import { jsonReply, type McpReply, type McpRequestContext, refusalHeaders, resultMembers } from "./reply.ts";
-import type { IdentityOf } from "./server-identity.ts";
+import { briefIdentity, type IdentityOf } from "./server-identity.ts";
 import type { Tool } from "./tools.ts";
 
 /** How a server introduces itself. */
@@ -48,7 +48,8 @@ interface McpExchange {
   context: McpRequestContext;
   /** A call's arguments as they were sent: the SDK's copy has lost a member called `__proto__`. */
   input: unknown;
-  /** In the answer to a message that introduces the server. */
+  /** The answer introduces the server: its whole identity, and its instructions. */
+  isIntroduction: boolean;
   instructions: string | undefined;
   /** What is left out of the answer to a message that lists tools. */
   unlisted: ReadonlySet<string>;
@@ -124,10 +125,11 @@ export class McpProtocolHandler {
 
   async #exchangeFor({ method, params }: RpcMessage, context: McpRequestContext): Promise<McpExchange> {
     const { instructions: text } = this.#server;
-    const isAsked = method === "initialize" || method === "server/discover";
-    const instructions = isAsked && typeof text === "function" ? await text(context.requestId) : undefined;
+    const isIntroduction = method === "initialize" || method === "server/discover";
+    const instructions = isIntroduction && typeof text === "function" ? await text(context.requestId) : undefined;
     return {
-      ...{ context, input: params?.arguments, instructions: typeof text === "string" ? text : instructions },
+      ...{ context, isIntroduction, input: params?.arguments },
+      instructions: typeof text === "string" ? text : instructions,
       unlisted: method === "tools/list" ? await this.#unlisted(context) : NONE,
     };
   }
@@ -177,16 +179,14 @@ export class McpProtocolHandler {
   }
 
   #serverFor(exchange: McpExchange): Server {
-    const { instructions, context } = exchange;
-    const server = new Server(
-      { ...this.#server.identify(context.addresses) },
-      {
-        capabilities: { tools: {} },
-        ...(instructions !== undefined && { instructions }),
-        supportedProtocolVersions: [...INITIALIZED_VERSIONS, "2026-07-28"],
-        cacheHints: { "tools/list": LIST_CACHE, "server/discover": LIST_CACHE },
-      },
-    );
+    const { instructions, isIntroduction, context } = exchange;
+    const identity = this.#server.identify(context.addresses);
+    const server = new Server(isIntroduction ? { ...identity } : briefIdentity(identity), {
+      capabilities: { tools: {} },
+      ...(instructions !== undefined && { instructions }),
+      supportedProtocolVersions: [...INITIALIZED_VERSIONS, "2026-07-28"],
+      cacheHints: { "tools/list": LIST_CACHE, "server/discover": LIST_CACHE },
+    });
     server.setRequestHandler("tools/list", ({ params }) => {
       if (params?.cursor !== undefined) {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor: the list of tools is one page.");

@@ -22,6 +22,18 @@ export interface ServerIdentity {
   icons: ServerIcon[];
 }
 
+/**
+ * What each result of 2026-07-28 says of its server (`_meta`, `io.modelcontextprotocol/serverInfo`): of `Implementation`, only name
+ * and version are required. The rest is in the answers that introduce the server, and on its card.
+ */
+export function briefIdentity({
+  name,
+  title,
+  version,
+}: ServerIdentity): Pick<ServerIdentity, "name" | "title" | "version"> {
+  return { name, title, version };
+}
+
 /** A server's identity at the address of the site. */
 export type IdentityOf = (addresses: Pick<Addresses, "site">) => ServerIdentity;
 

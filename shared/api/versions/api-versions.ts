@@ -34,6 +34,9 @@ export const API_VERSIONS = {
 
 export type ApiName = keyof typeof API_VERSIONS;
 
+/** The version of each API that the site's own pages are made from. It is moved before that version is deprecated. */
+export const READ_BY_PAGES: Record<ApiName, number> = { catalogue: 1, account: 1 };
+
 /** A table for each API. */
 export type VersionTables = Record<ApiName, readonly ApiVersion[]>;
 

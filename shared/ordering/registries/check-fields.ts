@@ -1,4 +1,4 @@
-import type { DomainField } from "../../billing-contract/actions.ts";
+import type { DomainField } from "../../billing-contract/domain-orders.ts";
 import type { Text } from "../../platform/language.ts";
 import type { InvalidMember } from "../refusals.ts";
 import type { RegistryRule } from "./registrant-rules.ts";

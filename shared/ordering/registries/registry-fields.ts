@@ -1,4 +1,4 @@
-import type { DomainField } from "../../billing-contract/actions.ts";
+import type { DomainField } from "../../billing-contract/domain-orders.ts";
 import { choice, eligibility, text } from "./field-shapes.ts";
 
 /** CIRA's registrant types. */

@@ -6,6 +6,8 @@ export interface SignedIn {
   email: string;
   /** When the customer last signed in, epoch milliseconds. */
   at: number;
+  /** When the billing system's own page asked them who they are, where it said so; it may have known them long before `at`. */
+  authenticatedAt?: number;
   /** The account selected in the client area; absent before, and in sessions of the account's pages. */
   accountId?: number;
 }

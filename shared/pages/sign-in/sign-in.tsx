@@ -108,13 +108,22 @@ type Entering = Pick<SignInJourney, "session" | "sessions" | "now" | "visit" | "
 /**
  * Goes on in a session with a new id: knowing the old one gains nothing.
  * @param code what the sign-in was completed with, and is found again by if it is sent twice; null for a password alone
+ * @param authenticatedAt as the billing system's own page says it
  */
-export async function enter(journey: Entering, login: Login, code: string | null): Promise<Response> {
+export async function enter(
+  journey: Entering,
+  login: Login,
+  code: string | null,
+  authenticatedAt?: number,
+): Promise<Response> {
   const { session, sessions, installation, now } = journey;
   const refused = await journey.refuse?.(login);
   if (refused) return refused;
   const fresh = await sessions.start();
-  const of = installation === undefined ? {} : { installation };
+  const of = {
+    ...(installation !== undefined && { installation }),
+    ...(authenticatedAt !== undefined && { authenticatedAt }),
+  };
   const signedIn = { ...of, loginId: login.id, email: login.email, at: now() };
   const proof = code === null ? null : await proofOf(session, code);
   return goOnIn(journey, await session.port.rotate({ session: fresh.id, signedIn }, proof));

@@ -58,6 +58,9 @@ main:focus { outline: none; }
 .page-header nav { display: flex; flex-wrap: wrap; gap: 0 0.375rem; color: var(--muted); font-size: 0.875rem; }
 .page-header nav > *, .page-header nav a { display: inline-flex; align-items: center; min-height: 44px; }
 .page-header nav > * + *::before { content: "·"; margin-right: 0.375rem; display: inline-block; }
+/* The parts of a site stand beside the brand, and under it where there is no room. */
+.page-header .sections-nav { margin-right: auto; }
+@media (max-width: 48rem) { .page-header .sections-nav { order: 1; width: 100%; } }
 .brand { display: inline-flex; align-items: center; gap: 0.625rem; min-height: 44px; font-weight: 700; text-decoration: none; }
 .brand .letter {
   display: inline-grid;

@@ -3,7 +3,6 @@ export const connectionStyles = `
 @media (max-width: 40rem) {
   .page-header nav:has(form) { flex-wrap: nowrap; gap: 0 1rem; min-width: 0; max-width: 100%; white-space: nowrap; }
   .page-header nav:has(form) > span:first-child { display: block; min-width: 0; line-height: 44px; overflow: hidden; text-overflow: ellipsis; }
-  .page-header nav:has(form) > span:not(:first-child, :has(a)) { display: none; }
   .page-header nav:has(form) > * + *::before { content: none; }
 }
 

@@ -6,14 +6,19 @@ export const referenceStyles = `
 .side a { display: flex; align-items: center; min-height: 44px; padding: 0.25rem 0.75rem; border-left: 3px solid transparent; border-radius: 4px; text-decoration: none; }
 .side a:hover { background: var(--tint); }
 .side a[aria-current] { border-color: var(--brand); background: var(--tint); font-weight: 700; }
+.side .here { margin: 0.125rem 0 0.375rem 0.75rem; border-left: 1px solid var(--line); font-size: 0.875rem; }
+.side .here a { color: var(--muted); border-left: 0; border-radius: 0 4px 4px 0; }
 .side > details { padding: 0 1rem; border: 1px solid var(--line); border-radius: var(--round-small); background: var(--card); }
 .side > details[open] { padding-bottom: 1rem; }
 .side > details > summary { width: auto; color: var(--text); font-weight: 700; }
 
 @media (min-width: 60rem) {
   .beside-pages { grid-template-columns: 13.5rem minmax(0, 1fr); }
-  .side { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
+  /* As high as it is in sight under the header, too; where a browser can, it is first scrolled to the current page. */
+  .side { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 7rem); overflow-y: auto; }
+  .side [aria-current] { scroll-initial-target: nearest; }
   .side a { min-height: 0; }
+  .side .group > summary { min-height: 2.25rem; }
   .side > details { padding: 0; border: 0; background: none; }
   /* Always unfolded here; a browser that cannot has the fold. */
   @supports selector(::details-content) {
@@ -27,6 +32,8 @@ export const referenceStyles = `
 .sections { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2.5rem; margin-top: 2rem; }
 .sections > section > h2 { padding-bottom: 0.5rem; border-bottom: 1px solid var(--line); }
 .sections p, .sections li { max-width: 46rem; }
+.sections > section > h2 > a { text-decoration: none; }
+.sections > section > h2 > a:hover { text-decoration: underline; }
 .chip.method { background: var(--brand); color: var(--on-brand); font-weight: 700; }
 
 .sections thead th { overflow-wrap: normal; }
@@ -49,7 +56,15 @@ pre .name { color: #86d1b0; }
 pre .text { color: #f0c984; }
 pre .value { color: #a9c6ff; }
 figure { margin: 0; min-width: 0; }
-/* One click marks all of a command. */
+/* Tabs where a browser can set a fold's content apart from its summary; else folds, one under the other. */
+@supports selector(::details-content) {
+  .tabs { display: grid; grid-template-columns: repeat(3, auto) 1fr; border-radius: var(--round-small); background: #11211b; }
+  .tabs > details { display: contents; }
+  .tabs > details::details-content { grid-row: 2; grid-column: 1 / -1; min-width: 0; }
+  .tabs > details > summary { grid-row: 1; padding-inline: 0.875rem; border-bottom: 3px solid transparent; color: #a9bbb2; }
+  .tabs > details > summary::before { content: none; }
+  .tabs > details[open] > summary { border-color: #86d1b0; color: #dfe9e4; font-weight: 700; pointer-events: none; }
+}
 
 .fields > div { padding-block: 0.75rem; border-top: 1px solid var(--line); }
 .fields > div:first-child { border-top: 0; padding-top: 0; }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PlanChange } from "../../../shared/billing-contract/actions.ts";
 import { type CustomerDomain, DOMAIN_STATUSES } from "../../../shared/billing-contract/customer.ts";
+import type { PlanChange } from "../../../shared/billing-contract/plan-orders.ts";
 import type { ContractCustomer } from "../customer.ts";
 import { codeOf, valueIn } from "../questions.ts";
 import { NOW, newOwner, type SceneService } from "../scene.ts";

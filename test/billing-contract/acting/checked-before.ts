@@ -1,13 +1,10 @@
 import { expect } from "vitest";
-import type {
-  ActionPreview,
-  CheckedCommand,
-  Placed,
-  QuoteResult,
-  SetRegistrarSettings,
-} from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { CheckedCommand, QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { BillingSystem } from "../../../shared/billing-contract/billing-system.ts";
+import type { SetRegistrarSettings } from "../../../shared/billing-contract/domain-settings.ts";
+import type { Placed } from "../../../shared/billing-contract/order.ts";
 import type { ActingUnderTest } from "./acting-system.ts";
 
 /**

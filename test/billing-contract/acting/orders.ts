@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { DomainOrder, PlanOrder } from "../../../shared/billing-contract/actions.ts";
+import type { DomainOrder } from "../../../shared/billing-contract/domain-orders.ts";
+import type { PlanOrder } from "../../../shared/billing-contract/plan-orders.ts";
 import { CA_TERMS, contractCustomer, TERMS } from "../customer.ts";
 import { asks, codeOf, LOGINS, valueIn } from "../questions.ts";
 import { newOwner } from "../scene.ts";

@@ -1,5 +1,5 @@
-import type { Placed } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
+import type { Placed } from "../../../shared/billing-contract/order.ts";
 import type { BillingEngine } from "../../../workers/billing/engine/billing-engine.ts";
 import { contractCustomer } from "../../billing-contract/customer.ts";
 import { asks, LOGINS } from "../../billing-contract/questions.ts";

@@ -89,14 +89,9 @@ describe("a command that its customer asks about", () => {
     expect(script.asked).toEqual([]);
     expect(await settledMailCount()).toBe(10);
 
-    // What is decided makes room; the mails of the day are used up.
     const [first] = await openRequests();
     await decide(first?.id ?? "", "decline");
     await askedIn(renew("other", "ana.dev"));
-    expect(await settledMailCount()).toBe(10);
-    control.shift = DAY + 1_000;
-    await askedIn(renew("next-day", "ana.dev"));
-    expect(await settledMailCount()).toBe(11);
   });
 
   test("is refused as before for another reason, about which nobody is asked", async () => {
@@ -457,6 +452,44 @@ describe("settings, which have no key", () => {
   });
 });
 
+describe("the same change said otherwise is the same content", () => {
+  const record = (name: string, address: string) => ({ name, type: "A", ttl: 3600, data: [address] });
+  const patch = (revision: string, ...add: object[]) =>
+    act("/account/services/2101/dns-zones/studio-ana.ca", { revision, add, remove: [] }, { method: "PATCH" });
+
+  test("nameservers in another order: what was declined stays so", async () => {
+    askAbout({ domains: true });
+    await decide(await askedIn(setNameservers()), "decline");
+    expect(await bodyOf(setNameservers(NAMESERVERS.nameservers.toReversed()))).toMatchObject({ code: "refused" });
+    await askedIn(setNameservers(["ns1.ana.dev", "ns3.ana.dev"]));
+  });
+
+  test("records in another order and case, of a zone that has changed meanwhile: what was declined stays so", async () => {
+    resetZones();
+    askAbout({ domains: true });
+    const [one, other] = [record("www2.studio-ana.ca", "192.0.2.80"), record("www3.studio-ana.ca", "192.0.2.81")];
+    await decide(await askedIn(patch("1", one, other)), "decline");
+    resetZones({ revision: 2 });
+    const again = patch("2", other, { ...one, name: "WWW2.studio-ana.ca" });
+    expect(await bodyOf(again)).toMatchObject({ code: "refused" });
+    await askedIn(patch("2", one));
+    expect(zoneScript.changes).toEqual([]);
+  });
+
+  test("what was approved is sent once to a zone that has changed meanwhile, by its new revision", async () => {
+    resetZones();
+    askAbout({ domains: true });
+    const one = record("www2.studio-ana.ca", "192.0.2.80");
+    const id = await askedIn(patch("1", one));
+    await decide(id, "approve");
+    resetZones({ revision: 2 });
+    expect((await bodyOf(patch("1", one))).code).toBe("zone_changed");
+    expect((await patch("2", one)).status).toBe(200);
+    expect(await stateOf(id)).toBe("CONSUMED");
+    expect(zoneScript.changes).toHaveLength(1);
+  });
+});
+
 describe("what is concerned", () => {
   const changePlan = () =>
     act("/account/services/2101/plan-change", { plan: "web-pro", expected_price: 10 }, { key: "k" });
@@ -526,47 +559,6 @@ describe("what is kept and told", () => {
     await runAlarm();
     expect((await storedApprovals()).map(({ statement }) => statement)).toEqual([null, null, null, null, null]);
   });
-
-  test("a mail that cannot be sent is tried again while the request is open, and never sent twice", async () => {
-    askAbout(EVERY_ORDER);
-    control.mailFails = true;
-    const [one, other] = [await askedIn(renewFor(1, "key")), await askedIn(renewFor(2, "key"))];
-    await decide(other, "approve");
-    await runAlarm();
-    await expect.poll(async () => (await storedApprovals()).map(({ mail }) => mail)).toEqual(["failed", "failed"]);
-    control.mailFails = false;
-    control.shift = 11 * 60_000;
-    await runAlarm();
-    await expect.poll(mailCount).toBe(1);
-    expect(await mails(), "what is decided needs no mail").toMatchObject([{ id: one }]);
-    control.shift = 60 * 60_000;
-    await runAlarm();
-    await renewFor(1, "key");
-    await expect.poll(mailCount).toBe(1);
-  });
-
-  test.each(["as it is asked", "whom to mail is read", "as it is mailed", "mailed, not written"] as const)(
-    "stopped %s: one request, and one mail",
-    async (point) => {
-      askAbout(EVERY_ORDER);
-      const before = control.crashes;
-      control.crash = point;
-      const first = await renew("key");
-      expect([409, 503]).toContain(first.status);
-      await expect.poll(() => control.crashes).toBe(before + 1);
-      const id = await askedIn(renew("key"));
-      expect(await openRequests()).toMatchObject([{ id }]);
-      control.shift = 60 * 60_000;
-      await runAlarm();
-      await expect.poll(mailCount).toBe(1);
-      control.shift = 2 * 60 * 60_000;
-      await runAlarm();
-      await decide(id, "approve");
-      expect((await renew("key")).status).toBe(201);
-      expect(["sent", "sending"]).toContain((await storedApprovals())[0]?.mail);
-      expect(await mailCount(), "none is sent twice").toBe(1);
-    },
-  );
 
   test.each(["as it is sent", "in flight", "answered, not written"] as const)(
     "stopped %s: what was approved once is sent once",

@@ -39,10 +39,14 @@ export const control = {
   mailFails: false,
   /** The times of the journal where they are not the short ones; taken when the object begins. */
   timing: null as JournalTiming | null,
+  /** How many mails failed. */
+  mailsFailed: 0,
   alarms: 0,
 };
 /** What logins were mailed that they are asked. */
 export const approvalMails: ApprovalView[] = [];
+/** The requests that they were told of together, by mail. */
+export const digests: (readonly ApprovalView[])[] = [];
 /** The calls that connections recorded. */
 export const records: CallRecord[] = [];
 
@@ -86,14 +90,22 @@ export function accountDependencies({
     settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }),
     signer,
     timeZone: "America/Toronto",
-    tellApproval: async (request, _, claim) => {
-      if (control.mailFails) throw new Error("no mail today");
-      // The connection and the billing system say whom to mail.
-      await scheduler.wait(5);
-      if (!claim()) return;
-      // As a call that leaves the object: not before what led to it is durable.
-      await scheduler.wait(5);
-      approvalMails.push(request);
+    mails: {
+      tellApproval: (request, _, claim) => mail(claim, () => approvalMails.push(request)),
+      tellWaiting: (requests, _, claim) => mail(claim, () => digests.push(requests)),
     },
   });
+}
+
+async function mail(claim: () => boolean, send: () => void): Promise<void> {
+  if (control.mailFails) {
+    control.mailsFailed++;
+    throw new Error("no mail today");
+  }
+  // The connection and the billing system say whom to mail.
+  await scheduler.wait(5);
+  if (!claim()) return;
+  // As a call that leaves the object: not before what led to it is durable.
+  await scheduler.wait(5);
+  send();
 }

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { ApprovalDecision, ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
 import { type Asks, NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { account, bodyOf, changeGrant } from "./account-api.ts";
-import { approvalMails, control, FULL_STANDING } from "./account-world.ts";
+import { approvalMails, control, digests, FULL_STANDING } from "./account-world.ts";
 import { bindings } from "./bindings.ts";
 
 const stub = () => bindings.ACCOUNT.getByName(String(account));
@@ -65,6 +65,17 @@ export async function settledMailCount(): Promise<number> {
   const states = async () => (await storedApprovals()).map(({ mail }) => mail);
   await expect.poll(async () => (await states()).filter((mail) => mail === "due" || mail === "sending")).toEqual([]);
   return (await mails()).length;
+}
+
+/** The ids of the requests that the login was told of together, a list for each mail. */
+export async function digestsSent(): Promise<string[][]> {
+  const stored = (await storedApprovals()).map(({ id }) => id);
+  return digests.map((requests) => requests.map(({ id }) => id)).filter((ids) => ids.some((id) => stored.includes(id)));
+}
+
+/** When each connection may have its next digest; an attempt at one changes it at once. */
+export function nextDigests(): Promise<Record<string, unknown>[]> {
+  return runInDurableObject(stub(), (_, { storage: { sql } }) => sql.exec("SELECT * FROM approval_digests").toArray());
 }
 
 /** The amounts that were counted, by the order in which they were sent. */

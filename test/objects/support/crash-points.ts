@@ -25,6 +25,18 @@ export function crashing(
 ): AccountDependencies {
   let account = 0;
   const at = (point: CrashPoint) => reached(point, account);
+  const mailing = async (tell: (claim: () => boolean) => Promise<void>, claim: () => boolean) => {
+    at("as it is asked");
+    // Until the request is durable.
+    await scheduler.wait(20);
+    at("whom to mail is read");
+    await tell(() => {
+      const isClaimed = claim();
+      at("as it is mailed");
+      return isClaimed;
+    });
+    at("mailed, not written");
+  };
   return {
     ...world,
     async prepare(command, query, admittedAt, asks) {
@@ -51,18 +63,10 @@ export function crashing(
       at("found, not written");
       return found;
     },
-    async tellApproval(request, requestId, claim) {
-      at("as it is asked");
-      // Until the request is durable.
-      await scheduler.wait(20);
-      at("whom to mail is read");
-      await world.tellApproval(request, requestId, () => {
-        const isClaimed = claim();
-        at("as it is mailed");
-        return isClaimed;
-      });
-      at("mailed, not written");
-    },
+    tellApproval: (request, requestId, claim) =>
+      mailing((watched) => world.tellApproval(request, requestId, watched), claim),
+    tellWaiting: (requests, requestId, claim) =>
+      mailing((watched) => world.tellWaiting(requests, requestId, watched), claim),
     async done(operation, target, requestId) {
       at("written, not returned");
       await world.done(operation, target, requestId);

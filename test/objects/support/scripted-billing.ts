@@ -3,23 +3,23 @@ import type {
   Action,
   ActionOperation,
   ActionValue,
-  CancellationRequest,
   CheckedCommand,
-  DomainOrder,
-  DomainOrderRequest,
-  DomainRenewal,
   FoundAction,
+  SentAction,
+  SettledAction,
+} from "../../../shared/billing-contract/actions.ts";
+import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { CancellationRequest } from "../../../shared/billing-contract/cancellation.ts";
+import { readDescription } from "../../../shared/billing-contract/description.ts";
+import type { DomainOrder, DomainOrderRequest, DomainRenewal } from "../../../shared/billing-contract/domain-orders.ts";
+import type {
   PlanChange,
   PlanChangeRequest,
   PlanOrder,
   PlanOrderRequest,
-  SentAction,
-  SettledAction,
-  ZoneChangeNotice,
-} from "../../../shared/billing-contract/actions.ts";
-import type { Actor, ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
+} from "../../../shared/billing-contract/plan-orders.ts";
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
+import type { ZoneChangeNotice } from "../../../shared/billing-contract/zone-notices.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { ACCOUNT, domainOf, PLACED, serviceOf, settingsOf, TERMS } from "./sample-answers.ts";
 

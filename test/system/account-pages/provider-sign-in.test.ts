@@ -133,9 +133,23 @@ describe("the way there and back", () => {
     expect(aged.html).not.toContain('value="create_token"');
     expect(textOf(aged.html)).not.toContain("password");
     const again = await visitor.open("/sign-in?again=1&to=new-token&lang=en");
-    const form = await visitor.open(back(await leave(visitor, again), codeOf("nocard")));
+    const { left } = await visitor.open(wayOn(again));
+    expect(left?.searchParams.get("prompt")).toBe("login");
+    const state = left?.searchParams.get("state") ?? "";
+    const form = await visitor.open(back(state, codeOf("nocard")));
     expect(form.address).toBe("/connected-assistants?new-token=&lang=en#new-token");
     expect(form.html).toContain('value="create_token"');
+  });
+
+  test("counts from when the page asked who it is, where it says so, and says what helps", async () => {
+    const { visitor, page } = await arrive("/sign-in?to=new-token&lang=en");
+    const { code } = codeOf("nocard");
+    const form = await visitor.open(back(await leave(visitor, page), { code: `${code}.earlier` }));
+    expect(form.html).not.toContain('value="create_token"');
+    expect(textOf(form.html)).toContain("let you in without asking again who you are. Sign out there first");
+    const again = await visitor.open("/sign-in?again=1&to=new-token&lang=en");
+    const fresh = await visitor.open(back(await leave(visitor, again), codeOf("nocard")));
+    expect(fresh.html).toContain('value="create_token"');
   });
 
   test("is begun once by a double click, at the same moment or one after the other", async () => {

@@ -18,6 +18,9 @@ const CLIENT = { capabilities: {}, clientInfo: { name: "frontdesk-tests", versio
 
 const NAME = expect.stringMatching(/\/catalogue$/);
 const SERVER = { "io.modelcontextprotocol/serverInfo": { name: NAME } };
+const BRIEF_SERVER = {
+  "io.modelcontextprotocol/serverInfo": { name: NAME, title: expect.any(String), version: expect.any(String) },
+};
 
 /** A request of 2026-07-28 with other headers; null leaves one out. */
 function withHeaders(message: ReturnType<typeof newest>, changes: Record<string, string | null>): Message {
@@ -86,9 +89,11 @@ describe("discovery and lists of 2026-07-28", () => {
     expect(answer.ttlMs).toBeGreaterThan(0);
   });
 
-  test("a call says that it is complete and who answers", async () => {
+  test("a call says that it is complete and who answers, in name, title and version alone", async () => {
     const answer = await result(newest("tools/call", { name: "get_plan", arguments: { id: "web-start" } }));
-    expect(answer).toMatchObject({ resultType: "complete", _meta: SERVER });
+    expect(answer.resultType).toBe("complete");
+    expect(answer._meta).toEqual(BRIEF_SERVER);
+    expect((await result(newest("tools/list")))._meta).toEqual(BRIEF_SERVER);
   });
 });
 

@@ -25,7 +25,11 @@ function guarded(name: string, host: string, team: string): TestWorker {
       OPERATOR_READERS: "rita@maple.example",
       DEMONSTRATION: "true",
     }),
-    services: [{ binding: "ACCOUNT", service: "frontdesk-account", entrypoint: "AccountOperator" }],
+    services: ["Account", "Catalogue", "Billing"].map((worker) => ({
+      binding: worker.toUpperCase(),
+      service: `frontdesk-${worker.toLowerCase()}`,
+      entrypoint: `${worker}Operator`,
+    })),
     d1_databases: [{ binding: "OPERATOR_DB", database_name: "frontdesk-operator" }],
   };
 }

@@ -11,6 +11,7 @@ interface Schema {
 }
 interface Operation {
   operationId: string;
+  summary: string;
   parameters: { name: string }[];
   requestBody?: { content: { "application/json": { schema: Schema } } };
   responses: Record<
@@ -131,8 +132,8 @@ test("every guide is Markdown too, with the same headings and code", async () =>
   for (const path of guides) {
     const [, content = ""] = pageAt(path).split("<article");
     const markdown = await (await fetch(`${origin}${path}.md?lang=en`)).text();
-    const headings = [...content.matchAll(/<h([1-4])[^>]*>([^<]+)<\/h\1>/g)].map(([, , heading]) =>
-      decode(heading as string),
+    const headings = [...content.matchAll(/<h([1-4])[^>]*>(?:<a[^>]*>)?([^<]+)(?:<\/a>)?<\/h\1>/g)].map(
+      ([, , heading]) => decode(heading as string),
     );
     expect([...withoutCode(markdown).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading)).toEqual(headings);
     const [beforeClients = ""] = content.split('class="parameters clients"');
@@ -202,7 +203,7 @@ test("a click selects all of each command and file that connects a client", () =
 test("what the customer can be asked to approve is shown, and that it is sent again once approved", () => {
   const page = pageAt("/developers/operations/renewDomain");
   expect(page).toContain("Example of not_allowed, approve_action");
-  expect(page).toContain("After a change, or once approved");
+  expect(page).toContain("Unchanged once approved, else after a change");
   expect(pageAt("/developers/operations/getOrder")).not.toContain("approve_action");
 });
 
@@ -224,6 +225,106 @@ test("in French Markdown a colon stands after a no-break space", async () => {
   const text = await (await fetch(`${origin}/developers/operations/getOrder.md?lang=fr`)).text();
   expect(text).toContain("Réponse, 200 application/json\u00a0:");
   expect(text).not.toMatch(/\) *:|json:/);
+});
+
+test("every operation is named in the page's language, in its title and in the navigation, as Markdown too", async () => {
+  const english = new Set(operations.map(({ operation: { summary } }) => summary));
+  const html = await (await fetch(`${origin}/developers/operations/getStatus?lang=fr`)).text();
+  const navigation = [...html.matchAll(/<li><a href="\/developers\/operations\/[^"]+"[^>]*>([^<]+)<\/a>/g)];
+  const names = navigation.map(([, name]) => decode(name as string));
+  expect(names).toHaveLength(operations.length);
+  expect(names.filter((name) => english.has(name))).toEqual([]);
+  expect(html).toContain("<h1>Lire l’état du service</h1>");
+  const markdown = await (await fetch(`${origin}/developers/operations/getStatus.md?lang=fr`)).text();
+  expect(markdown).toContain("\n# Lire l’état du service\n");
+});
+
+test("the meaning of a parameter leads to the operations that it names as tools, as Markdown too", async () => {
+  const services = "/developers/operations/listServices";
+  const [, meaning = ""] = pageAt("/developers/operations/changePlan").split('id="parameter.id"');
+  expect(meaning.split("</dd>")[0]).toContain(`<a href="${services}?lang=en">list_my_services</a>`);
+  const markdown = await (await fetch(`${origin}/developers/operations/changePlan.md?lang=en`)).text();
+  expect(markdown).toContain(`[list_my_services](${origin}${services}.md?lang=en)`);
+});
+
+test("what places an order leads to where it is followed, and nothing else does", () => {
+  const leads = operations
+    .filter(({ part, id }) => part !== "" && id !== "getOrder")
+    .filter(({ id }) => {
+      const [, about = ""] = pageAt(`/developers/operations/${id}`).split('id="about"');
+      return about.split("</section>")[0]?.includes('href="/developers/operations/getOrder?lang=en"');
+    });
+  expect(leads.map(({ id }) => id).toSorted()).toEqual(["changePlan", "orderDomain", "orderPlan", "renewDomain"]);
+  expect(pageAt("/developers/acting")).toContain('href="/developers/operations/getOrder?lang=en"');
+});
+
+test("the header leads to the start, the status, the client area and the description of the page's API", () => {
+  const header = (path: string) => pageAt(path).split("</header>")[0] ?? "";
+  for (const path of ["/developers/errors", "/developers/operations/listPlans"]) {
+    expect(header(path)).toContain(`href="${origin}/api/v1/openapi.json"`);
+  }
+  const ofAccount = header("/developers/operations/listDomains");
+  expect(ofAccount).toContain(`href="${origin}/api/v1/account/openapi.json"`);
+  expect(ofAccount).toContain(`href="${origin}/api/v1/status"`);
+  expect(ofAccount).toContain('<a href="/developers?lang=en">Developers</a>');
+  expect(ofAccount).toContain('<a href="/client-area?lang=en">Client area</a>');
+});
+
+test("the error that the guide shows is the answer to the call above it", async () => {
+  const [call = "", shown = ""] = codeBlocks(pageAt("/developers/errors"));
+  const answer = (await (await fetch(/'(http[^']+)'/.exec(call)?.[1] ?? "")).json()) as Record<string, unknown>;
+  const own = { type: expect.anything(), instance: expect.anything(), request_id: expect.anything() };
+  expect(JSON.parse(shown)).toEqual({ ...answer, ...own });
+});
+
+test.each(["/developers/errors", "/developers/operations/listPlans"])(
+  "%s is Markdown for whoever accepts that, and HTML for a browser",
+  async (path) => {
+    const ask = (Accept: string, at = path) => fetch(`${origin}${at}?lang=en`, { headers: { Accept } });
+    const [named, twin] = await Promise.all([ask("text/markdown, text/html;q=0.8"), ask("*/*", `${path}.md`)]);
+    expect([named.headers.get("Content-Type"), named.headers.get("Vary")]).toEqual([
+      "text/markdown; charset=utf-8",
+      "Accept",
+    ]);
+    expect(await named.text()).toBe(await twin.text());
+    for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "*/*", "text/markdown-like"]) {
+      const page = await ask(accept);
+      expect([page.headers.get("Content-Type"), page.headers.get("Vary")]).toEqual([
+        "text/html; charset=utf-8",
+        "Accept",
+      ]);
+    }
+    const negotiated = await fetch(origin + path);
+    expect(negotiated.headers.get("Vary")).toBe("Accept-Language, Accept");
+  },
+);
+
+test("the facts of a field name its type as JSON Schema does", () => {
+  const factsOf = (path: string, anchor: string) =>
+    /<p class="muted small">(.*?)<\/p>/.exec(pageAt(path).split(`id="${anchor}"`)[1] ?? "")?.[1];
+  const line = factsOf("/developers/operations/listPlans", "parameter.line");
+  expect(line).toBe("string · at most 100 characters · in the query");
+  expect(factsOf("/developers/operations/comparePlans", "answer.plans")).toBe("array of objects");
+});
+
+test("the navigation has the sections of the page below its entry", () => {
+  const page = pageAt("/developers/operations/listPlans");
+  const [, here = ""] = page.split('<ul class="here">');
+  const sections = [...(here.split("</ul>")[0] ?? "").matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(sections).toEqual(["about", "parameters", "answer", "problems"]);
+});
+
+test("every member of an error says what it means", () => {
+  const [, members = ""] = pageAt("/developers/errors").split('<div id="problem.type"');
+  const fields = members.split('id="what-to-do"')[0]?.split(/<div id="problem\./) ?? [];
+  expect(fields.length).toBeGreaterThan(12);
+  expect(fields.filter((field) => field.startsWith("title") || field.startsWith("code")).join("")).toContain("<p lang");
+  expect(fields.filter((field) => !field.includes('<p lang="en">')).map((field) => field.split('"')[0])).toEqual([]);
+});
+
+test("the guide to a missing scope says to ask for it together with those that there are", () => {
+  const [, stepUp = ""] = pageAt("/developers/acting").split('id="missing-scopes"');
+  expect(stepUp).toContain("names the scopes that this call needs, not those that the connection has");
 });
 
 test("one link of the navigation is the current page", () => {
@@ -272,7 +373,9 @@ test.each(["/developers/operations/nope", "/developers/operations/nope.md", "/de
 test("a page in French keeps the language in its links, and what is English says so", async () => {
   const html = await (await fetch(`${origin}/developers/operations/orderDomain?lang=fr`)).text();
   expect(html).toContain('href="/developers/acting?lang=fr"');
-  expect(html).toContain('<h1 lang="en">Order a domain name</h1>');
+  expect(html).toContain("<h1>Commander des noms de domaine</h1>");
+  expect(html).toMatch(/<title>Commander des noms de domaine · /);
+  expect(html).toContain('<p lang="en">');
   const markdown = await (await fetch(`${origin}/developers/acting.md?lang=fr`)).text();
   expect(markdown).toContain("# Agir sur un compte");
 });

@@ -67,6 +67,29 @@ describe.each(Object.entries(CARDS))("the %s server's card", (part, path) => {
   });
 });
 
+test("each page of the sitemap names itself as its one address in its language, whatever else a link to it carries", async () => {
+  const map = await (await get("/sitemap.xml")).text();
+  const entries = [...map.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)].map(([, at = "", alternates = ""]) => ({
+    at: at.replaceAll("&#38;", "&"),
+    alternates: [...alternates.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(
+      ([, lang, href]) => `${lang} ${href}`,
+    ),
+  }));
+  expect(entries.length).toBeGreaterThan(100);
+  for (const { at, alternates } of entries) {
+    const head = (await (await fetch(`${at}&currency=EUR`)).text()).split("</head>")[0] ?? "";
+    expect([...head.matchAll(/<link rel="canonical" href="([^"]+)"/g)].map(([, href]) => href)).toEqual([at]);
+    const named = [...head.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)];
+    expect(named.map(([, lang, href]) => `${lang} ${href}`)).toEqual(alternates);
+  }
+});
+
+test("what is not for search engines names no address of its own", async () => {
+  const checked = await get("/?domain=&lang=en");
+  expect(checked.headers.get("X-Robots-Tag")).toBe("noindex");
+  expect(await checked.text()).not.toContain('rel="canonical"');
+});
+
 test("scanners find the catalogue's card where drafts had it, byte for byte", async () => {
   const [former, card] = await Promise.all(
     ["/.well-known/mcp/server-card.json", CARDS.catalogue].map((path) => get(path)),
@@ -183,21 +206,24 @@ test("without a privacy policy the authorization server's metadata names none", 
   expect(metadata.service_documentation).toBe(`${origin}/developers/account`);
 });
 
-const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth"];
+const UNSET = ["/.well-known/security.txt", "/.well-known/mcp-registry-auth", "/.well-known/openai-apps-challenge"];
 
 test.each(UNSET)("%s is not there where nothing is set for it", async (path) => {
   const answer = await get(path);
   expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
 });
 
-test("security.txt and the registry's proof say what is set", async () => {
+test("security.txt and the proofs for directories say what is set", async () => {
   const MCP_REGISTRY_AUTH = `v=MCPv1; k=ed25519; p=${btoa("k".repeat(32))}`;
-  const pages = site(undefined, { SECURITY_CONTACT: "mailto:security@provider.example", MCP_REGISTRY_AUTH });
-  const [security, proof] = await Promise.all(UNSET.map((path) => pages(path)));
-  for (const answer of [security, proof]) {
+  const OPENAI_APPS_CHALLENGE = "a-token_1";
+  const proofs = { MCP_REGISTRY_AUTH, OPENAI_APPS_CHALLENGE };
+  const pages = site(undefined, { SECURITY_CONTACT: "mailto:security@provider.example", ...proofs });
+  const [security, proof, challenge] = await Promise.all(UNSET.map((path) => pages(path)));
+  for (const answer of [security, proof, challenge]) {
     expect([answer?.status, answer?.headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
   }
   expect(await proof?.text()).toBe(MCP_REGISTRY_AUTH);
+  expect(await challenge?.text()).toBe(OPENAI_APPS_CHALLENGE);
   const lines = ((await security?.text()) ?? "").trim().split("\n");
   expect(lines).toEqual([
     "Contact: mailto:security@provider.example",

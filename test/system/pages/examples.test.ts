@@ -40,7 +40,7 @@ describe("every command of the developers' pages runs as it stands", () => {
       return expect(stdout).toMatch(/^(?:free-\w+\.\w+: available\s+ratelimit: "checks";r=\d+;t=\d+\s+){3}$/i);
     }
     const answer = JSON.parse(stdout);
-    if (command.includes("/nothing-here")) return expect(answer).toMatchObject({ code: "not_found", status: 404 });
+    if (command.includes("lang=xx")) return expect(answer).toMatchObject({ code: "invalid_parameter", status: 400 });
     expect(answer).not.toHaveProperty("code");
     expect(answer).not.toHaveProperty("error");
     if (!command.includes("jsonrpc")) return;

@@ -62,7 +62,7 @@ for one in json.loads(sys.argv[1]):
 print(json.dumps(results))
 `;
 
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
+const hasPython = spawnSync("python3", ["--version"], { timeout: 10_000 }).status === 0;
 const LANGUAGES = [
   { language: "ts", name: "TypeScript", suffix: "mts", command: process.execPath, driver: "run.mjs", source: NODE },
   { language: "python", name: "Python", suffix: "py", command: "python3", driver: "run.py", source: PYTHON },
@@ -83,7 +83,7 @@ describe.each(LANGUAGES)("the examples in $name", ({ language, name, suffix, com
       return { file, token: acts ? stranger : reader };
     });
     writeFileSync(join(folder, driver), source);
-    const options = { maxBuffer: 64 * 1_048_576 };
+    const options = { maxBuffer: 64 * 1_048_576, timeout: 60_000 };
     ran = JSON.parse((await run(command, [join(folder, driver), JSON.stringify(files)], options)).stdout);
   });
 

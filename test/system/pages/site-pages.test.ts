@@ -33,6 +33,16 @@ describe.each(FAILURES)("while the account %s", (_, answer) => {
   });
 });
 
+test.each(["/", "/plans/web-start", "/problems", "/problems/not_found", "/developers"])(
+  "the header of %s leads to the client area, in the language of the page",
+  async (path) => {
+    const header = async (language: string) =>
+      (await read(await site()(`${path}?lang=${language}`))).text.split("</header>")[0];
+    expect(await header("en")).toContain('<a href="/client-area?lang=en">Client area</a>');
+    expect(await header("fr")).toContain('<a href="/client-area?lang=fr">Espace client</a>');
+  },
+);
+
 const plain = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/[\s\u00a0\u202f]+/g, " ");
 
 describe("the page of a plan", () => {
@@ -169,14 +179,43 @@ describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title
     const text = (await page.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
     const explanation = EXPLANATIONS[code as ProblemCode][language];
     for (const part of [code, String(status), title[language], explanation]) expect(text).toContain(part);
+    expect(explanation).not.toContain("`");
     const moves = {
       wait: { en: "Try again later", fr: "À renvoyer plus tard" },
+      approve: { en: "The customer may have to approve it", fr: "Accord de la personne parfois nécessaire" },
+      customer: { en: "The customer acts first", fr: "Action de la personne d’abord" },
       change: { en: "Change the request first", fr: "Requête à modifier" },
       permit: { en: "Needs to be allowed first", fr: "Accès à obtenir d’abord" },
     };
-    const move = retryable ? "wait" : [401, 403].includes(status) ? "permit" : "change";
-    expect(text).toContain(moves[move][language]);
+    const own: Record<string, keyof typeof moves> = {
+      ...{ not_allowed: "approve", payment_method_missing: "customer", registrant_ineligible: "customer" },
+      https_required: "change",
+    };
+    const move = own[code] ?? (retryable ? "wait" : [401, 403].includes(status) ? "permit" : "change");
+    for (const [name, words] of Object.entries(moves)) {
+      if (name === move) expect(text).toContain(words[language]);
+      else expect(text).not.toContain(words[language]);
+    }
   });
+});
+
+test("what the customer approves or does first is sent again unchanged, by every page that tells of it", async () => {
+  const unchanged = {
+    not_allowed: "Unchanged once approved, else after a change",
+    payment_method_missing: "Unchanged, once the customer has acted",
+  };
+  for (const [code, again] of Object.entries(unchanged)) {
+    for (const path of ["/problems", "/developers/errors", "/developers/operations/orderPlan"]) {
+      const rows = (await (await site()(`${path}?lang=en`)).text()).match(/<tr[^>]*>.*?<\/tr>/gs) ?? [];
+      const row = rows.find((each) => each.includes(`href="/problems/${code}"`) || each.includes(`/problems/${code}?`));
+      expect(row, `${path}: ${code}`).toContain(again);
+    }
+  }
+  const page = await (await site()("/problems/not_allowed?lang=en")).text();
+  expect(page).toContain("send the same request again once they have");
+  expect(page).not.toContain("Do not repeat the request as it is");
+  const refused = await (await site()("/problems/refused?lang=en")).text();
+  expect(refused).toContain("the customer declined to approve it");
 });
 
 test("the list of problems leads to each of them", async () => {

@@ -9,6 +9,7 @@ const SETTINGS = {
   ...SAMPLE_BRAND,
   BRAND_NAME: "Desk",
   MCP_REGISTRY_AUTH: "",
+  OPENAI_APPS_CHALLENGE: "",
   SECURITY_CONTACT: "",
 };
 export const HOST = "http://localhost:8787";

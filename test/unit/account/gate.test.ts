@@ -73,7 +73,13 @@ test.each([
 ])("a call that is %s is recorded, then the RPC stub is disposed of", async (_, quota, run, status) => {
   const { gate, seen } = remoteConnection(quota);
   const operation: AnyOperation<object> = {
-    ...{ id: "listThings", http: { method: "GET", path: "/things" }, title: "", summary: { en: "", fr: "" } },
+    ...{
+      id: "listThings",
+      http: { method: "GET", path: "/things" },
+      title: "",
+      label: { fr: "" },
+      summary: { en: "", fr: "" },
+    },
     ...{ description: "", effect: "read", freshFor: 0, problems: [], example: {} },
     access: { scope: "account:read", permissions: [], limit: "whole" },
     input: z.strictObject({}),

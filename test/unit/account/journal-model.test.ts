@@ -6,6 +6,15 @@ const BOUNDS: Bounds = { requests: 3, stops: 2, alarms: 2, decisions: 1, isLate:
 /** The same of a billing system that acts whenever it likes. */
 const LATE: Bounds = { requests: 3, stops: 0, alarms: 3, decisions: 1, isLate: true };
 
+/** A mistake is looked for in few steps first: most are found there. */
+const DEEPENING: Bounds[] = [
+  { ...BOUNDS, requests: 2, stops: 1 },
+  { ...LATE, requests: 2, alarms: 2 },
+  { ...BOUNDS, requests: 2 },
+  BOUNDS,
+  LATE,
+];
+
 test("no order of steps makes two orders of one key, or says what is not so", { timeout: 60_000 }, () => {
   const { violation, states, reached } = explore(BOUNDS, null);
   expect(violation).toBeNull();
@@ -25,6 +34,5 @@ test("what comes after the delivery window is never said both ways, whatever the
 });
 
 test.each(MISTAKES)("the model finds out: %s", { timeout: 60_000 }, (mistake) => {
-  const bounds = mistake === "the operator's done follows what was said" ? LATE : BOUNDS;
-  expect(explore(bounds, mistake).violation).not.toBeNull();
+  expect(DEEPENING.some((bounds) => explore(bounds, mistake).violation !== null)).toBe(true);
 });

@@ -9,6 +9,7 @@ import {
   reserved,
   transition,
 } from "../../../durable-objects/account/journal.ts";
+import { exploreStates } from "./explore-states.ts";
 
 /**
  * An explicit-state model of one key: requests, an object that can be stopped or replaced at any step while its old self still
@@ -91,27 +92,18 @@ export function explore(bounds: Bounds, mistake: Mistake | null): ModelVerdict {
     ...{ row: null, search: null, running: [], underway: [], placed: [], left: bounds },
     ...{ epoch: 0, sends: 0, clock: 0, references: 0, said: { placed: false, notPlaced: false, settled: false } },
   };
-  const seen = new Set([JSON.stringify(first)]);
-  const open = [first];
   const reached = { DONE: 0, NOT_PLACED: 0, STUCK: 0, PLACED_LATE: 0, STOPPED: 0, SETTLED: 0, FOUND_LATE: 0 };
-  for (let state = open.pop(); state; state = open.pop()) {
-    const violation = violationIn(state);
-    if (violation) return { states: seen.size, reached, violation };
-    if (state.row?.state === "DONE") reached.DONE++;
-    if (state.row?.state === "NOT_PLACED") reached.NOT_PLACED++;
-    if (state.row?.state === "STUCK") reached.STUCK++;
-    if (state.placed.length > 0 && state.clock > 1) reached.PLACED_LATE++;
-    if (state.epoch > 0) reached.STOPPED++;
-    if (state.row?.stuckReason === "found_late") reached.FOUND_LATE++;
-    if (state.left.decisions < bounds.decisions && state.row && !isOpen(state.row)) reached.SETTLED++;
-    for (const next of stepsFrom(state, mistake)) {
-      const key = JSON.stringify(next);
-      if (seen.has(key)) continue;
-      seen.add(key);
-      open.push(next);
-    }
-  }
-  return { states: seen.size, reached, violation: null };
+  const visit = ({ row, placed, clock, epoch, left }: State) => {
+    if (row?.state === "DONE") reached.DONE++;
+    if (row?.state === "NOT_PLACED") reached.NOT_PLACED++;
+    if (row?.state === "STUCK") reached.STUCK++;
+    if (placed.length > 0 && clock > 1) reached.PLACED_LATE++;
+    if (epoch > 0) reached.STOPPED++;
+    if (row?.stuckReason === "found_late") reached.FOUND_LATE++;
+    if (left.decisions < bounds.decisions && row && !isOpen(row)) reached.SETTLED++;
+  };
+  const steps = (state: State) => stepsFrom(state, mistake);
+  return { ...exploreStates({ first, violationIn, visit, stepsFrom: steps }), reached };
 }
 
 function violationIn({ placed, said, left }: State): string | null {

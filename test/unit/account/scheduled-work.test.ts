@@ -41,6 +41,8 @@ function world(fails?: string, isHeld = false) {
       },
       told: does("told"),
     },
+    failedMails: { purge: does("failed mails") },
+    operatorEnds: { purge: does("operator ends") },
     billing: { settleAction: () => expect.fail("nothing was settled") },
     accountOf: () => expect.fail("no account is asked"),
     runs: {
@@ -66,7 +68,7 @@ test("the crons are the daily one, which purges, and one each minute, which look
     }),
   );
   expect(runs).toEqual([
-    ["purge", "registry", "stuck actions", "register", "instructions"],
+    ["purge", "registry", "stuck actions", "register", "instructions", "failed mails", "operator ends"],
     ["instructions", "compared", "asked", "untold"],
   ]);
 });

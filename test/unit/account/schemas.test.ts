@@ -3,7 +3,6 @@ import * as z from "zod";
 import { accountsOn } from "../../../dev/seed/customers/accounts.ts";
 import { calendarAround } from "../../../dev/seed/customers/calendar.ts";
 import { ReportedValue, withReport } from "../../../shared/api/definition/call-report.ts";
-import type { RenewalInvoice } from "../../../shared/billing-contract/actions.ts";
 import type {
   CustomerDomain,
   CustomerInvoice,
@@ -11,6 +10,7 @@ import type {
   CustomerTicket,
 } from "../../../shared/billing-contract/customer.ts";
 import { readDescription } from "../../../shared/billing-contract/description.ts";
+import type { RenewalInvoice } from "../../../shared/billing-contract/domain-settings.ts";
 import { setDomainAutoRenew } from "../../../workers/account/operations/set-domain-auto-renew.ts";
 import { transferDomainOut } from "../../../workers/account/operations/transfer-domain-out.ts";
 import { Account, toAccount, toAccountRef } from "../../../workers/account/schemas/account.ts";

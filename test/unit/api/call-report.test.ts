@@ -15,7 +15,13 @@ const rateOf = (id: string) => ({ policy: policyOf(id), remaining: 9, resetSecon
 
 function outcomeOf(run: AnyOperation<object>["run"]) {
   const operation = operationsFor<object>()({
-    ...{ id: "getSample", http: { method: "GET", path: "/sample" }, title: "", summary: { en: "", fr: "" } },
+    ...{
+      id: "getSample",
+      http: { method: "GET", path: "/sample" },
+      title: "",
+      label: { fr: "" },
+      summary: { en: "", fr: "" },
+    },
     ...{ description: "", effect: "read", freshFor: 60, problems: ["not_found"], example: {} },
     ...{ input: z.strictObject({}), output: z.object({}), run },
   });

@@ -40,7 +40,14 @@ const dataset = {
 
 function worker(bindings: { METRICS?: Pick<AnalyticsEngineDataset, "writeDataPoint"> }) {
   const define = operationsFor<{ requestId: string }>();
-  const shared = { title: "", summary: { en: "", fr: "" }, description: "", example: {}, output: z.object({}) };
+  const shared = {
+    title: "",
+    label: { en: "", fr: "" },
+    summary: { en: "", fr: "" },
+    description: "",
+    example: {},
+    output: z.object({}),
+  };
   const sample = define({
     ...{ id: "getSample", http: { method: "GET", path: "/sample" }, effect: "read", freshFor: 60, tool: "get_sample" },
     ...{ ...shared, problems: ["not_found"], input: z.strictObject({ name: z.string().optional() }) },

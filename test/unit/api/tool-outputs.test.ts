@@ -20,7 +20,13 @@ const output = z.object({
   features: z.array(z.string()),
 });
 const operation = operationsFor<null>()({
-  ...{ id: "getSample", tool: "get_sample", http: { method: "GET", path: "/sample" }, title: "Get a sample" },
+  ...{
+    id: "getSample",
+    tool: "get_sample",
+    http: { method: "GET", path: "/sample" },
+    title: "Get a sample",
+    label: { fr: "" },
+  },
   summary: { en: "A sample.", fr: "Un exemple." },
   ...{ description: "A sample.", effect: "read", freshFor: 0, problems: [] },
   ...{ input: z.strictObject({}), output, example: {}, run: () => Promise.reject(new Error("not run")) },

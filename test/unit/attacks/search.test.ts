@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placesOf } from "../../system/attacks/support/search.ts";
+import { expectFoundOnlyIn, placesOf } from "../../system/attacks/support/search.ts";
 
 test("a secret is found in whatever form", () => {
   const secret = `a"b&c 7f3e90`;
@@ -20,4 +20,18 @@ test("a secret is found in whatever form", () => {
     everything.map((bytes, at) => ({ place: String(at), bytes })),
   );
   expect(found).toHaveLength(everything.length - 1);
+});
+
+test("several secrets are told apart, at the ends of what holds them and where they begin alike", () => {
+  const held = (text: string) => ({ place: text, bytes: Buffer.from(text) });
+  const everything = ["begin-one", "begin-two", "begin-one and begin-two", "begin-on", "begin-oone"].map(held);
+  expect(placesOf("begin-one", everything)).toEqual(["begin-one", "begin-one and begin-two"]);
+  expect(placesOf("begin-two", everything)).toEqual(["begin-two", "begin-one and begin-two"]);
+  const secrets = new Map([
+    ["one", "begin-one"],
+    ["two", "begin-two"],
+  ]);
+  const others = { one: ["begin-one", "begin-one and begin-two"], two: ["begin-one and begin-two", "begin-two"] };
+  expectFoundOnlyIn(others, secrets, everything);
+  expect(() => expectFoundOnlyIn({ ...others, two: [] }, secrets, everything)).toThrow("two");
 });

@@ -278,7 +278,7 @@ test("a long answer can prove a registration, never its absence", () => {
 });
 
 test("hostile texts of 64 KiB cost no more than their length", () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   for (const piece of [
     ...[" ", "a", "a.", "% ", ":", "a:\n", "=", "(", "\n", "the a ", "is in the ", "maximum ", "not found\n"],
     ...["no match for ", "Registrar:\n", "domain pending.\n", "ns1.a.example\n", "connection to "],
@@ -286,5 +286,6 @@ test("hostile texts of 64 KiB cost no more than their length", () => {
     const text = piece.repeat(Math.floor(65_536 / piece.length));
     for (const end of ["", "x", "\n"]) verdictOf(`x${text}${end}`);
   }
-  expect(performance.now() - started).toBeLessThan(5000);
+  // Of this process: other ones take time, too.
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(5_000);
 });

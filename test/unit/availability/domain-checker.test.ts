@@ -31,7 +31,7 @@ function checkerOf(host: Said, registrar: Said) {
     const retryAfterMs = reason === "no_public_source" ? null : 30_000;
     return { verdict: verdict(status, reason), at: Date.now(), asked, retryAfterMs };
   };
-  const port = { ask: say, forget: async () => undefined };
+  const port = { ask: say, forget: async () => undefined, pause: async () => undefined };
   const rate = { perMinute: 60, burst: 20, concurrency: 4 };
   const sources = {
     table: TABLE,

@@ -212,6 +212,7 @@ describe("the configurations of a deployment", () => {
     expect(billingBindings(billing)).toEqual([
       { binding: "BILLING", service: name, entrypoint: "PublicBilling" },
       { binding: "BILLING", service: name },
+      { binding: "BILLING", service: name, entrypoint: "BillingOperator" },
       { binding: "BILLING", service: name, entrypoint: "ClientArea" },
     ]);
     const names = workersOn(billing).map(({ config }) => written(billing, config).name);

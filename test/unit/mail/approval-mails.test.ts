@@ -33,9 +33,9 @@ function asking(changes: Partial<Agreement & Pick<ConnectionSummary, "end">> = {
   return { ...agreement, lastUsedAt: null, end: null, markedAt: null, expiresAt, recent: [], ...changes };
 }
 
-/** Mails about a request. @param isAccepting whether the binding takes it; isClaimed: whether no other attempt sends it */
+/** Mails about a request, or about several together. @param isAccepting whether the binding takes it; isClaimed: whether no other attempt sends it */
 async function tell(
-  approval: ApprovalView,
+  asked: ApprovalView | [ApprovalView, ...ApprovalView[]],
   connection: ConnectionSummary | null = asking(),
   { isAccepting = true, from = "no-reply@maple.example", isClaimed = true } = {},
 ): Promise<void> {
@@ -45,7 +45,9 @@ async function tell(
   };
   const mailer = new Mailer({ send }, { MAIL_FROM: from, BRAND_NAME: "Maple Hosting" });
   const connectionOf = () => ({ summary: async () => connection });
-  await approvalMails({ billing, connectionOf, mailer })(approval, "r-1", () => isClaimed);
+  const told = approvalMails({ billing, connectionOf, mailer });
+  const claim = () => isClaimed;
+  await (Array.isArray(asked) ? told.tellWaiting(asked, "r-1", claim) : told.tellApproval(asked, "r-1", claim));
 }
 
 const flowing = ({ text = "" }: Partial<Mail> = {}) => text.replace(/\s+/g, " ");
@@ -111,6 +113,26 @@ test.each(Object.keys(SAMPLE_STATEMENTS) as ApprovableCommand[])(
     expect(links?.filter((link) => !known.includes(link))).toEqual([]);
   },
 );
+
+test("several requests are told together: what each is, the rule, and where they are decided, without a link of the application's", async () => {
+  await tell([sampleApproval(ID, "cancelService"), sampleApproval(ID, "orderDomain")]);
+  expect(sent[0]?.subject).toBe("Atlas Assistant waits for your approval of 2 more requests");
+  const text = flowing(sent[0]);
+  expect(text).toContain(
+    "The application “Atlas Assistant” asks for more in the account Studio Ana Inc., and waits for you: - Cancel Web Start (studio-ana.ca) - Register ",
+  );
+  expect(text).not.toMatch(/bücher\.ca|bcher-kva\.ca|evil/);
+  expect(text).toContain("Nothing of this has been done, and without an answer nothing will be.");
+  expect(text).toContain("or decline it, here: https://desk.maple.example/connected-assistants Ten of its requests");
+  await tell([sampleApproval(ID, "renewDomain")], asking({ loginId: LOGINS.contact }));
+  expect(sent[1]?.subject).toBe("Atlas Assistant attend votre accord pour 1 autre demande");
+  expect(flowing(sent[1])).toContain("au plus une fois par heure.");
+});
+
+test("of requests that have all ended nobody is told", async () => {
+  await tell([sampleApproval(ID, "renewDomain", { state: "DECLINED", statement: null })]);
+  expect(sent).toEqual([]);
+});
 
 test("an API token is called one", async () => {
   const token = asking({ name: "Nightly", origin: { kind: "token", prefix: "fdk_Ab3d", lastFour: "9xYz" } });

@@ -46,7 +46,9 @@ function notices({
     }
     sent.push(message);
   };
-  return mailNotices(billing, new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand }), async () => hasZones);
+  return mailNotices(billing, new mailer({ send }, { MAIL_FROM: sender, BRAND_NAME: brand }), async () => hasZones, {
+    add: async () => {},
+  });
 }
 
 /** What the owner of account 1001 agreed to with an application whose origin is known. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { DomainOrder } from "../../../shared/billing-contract/actions.ts";
+import type { DomainOrder } from "../../../shared/billing-contract/domain-orders.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
 import {
   type DomainOrderFacts,

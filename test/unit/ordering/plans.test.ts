@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { PlanOrder } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerService } from "../../../shared/billing-contract/customer.ts";
+import type { PlanOrder } from "../../../shared/billing-contract/plan-orders.ts";
 import { cancellationStatement, refusedCancellation } from "../../../shared/ordering/cancellations.ts";
 import { type PlanChangeFacts, planChangeObstacle, refusedPlanChange } from "../../../shared/ordering/plan-changes.ts";
 import { type PlanOrderFacts, refusedPlanOrder, refusedPlanQuote } from "../../../shared/ordering/plan-orders.ts";

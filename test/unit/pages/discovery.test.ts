@@ -152,11 +152,11 @@ describe("a sitemap", () => {
 });
 
 describe("settings", () => {
-  const UNSET = { MCP_REGISTRY_AUTH: "", SECURITY_CONTACT: "" };
+  const UNSET = { MCP_REGISTRY_AUTH: "", OPENAI_APPS_CHALLENGE: "", SECURITY_CONTACT: "" };
   const KEY = btoa("k".repeat(32));
 
   test("unset ones mean that there is no such document", () => {
-    expect(discoveryFrom(UNSET)).toEqual({ registryProof: null, securityContacts: [] });
+    expect(discoveryFrom(UNSET)).toEqual({ registryProof: null, openAiChallenge: null, securityContacts: [] });
   });
 
   test("a proof is taken to the letter", () => {
@@ -172,6 +172,8 @@ describe("settings", () => {
     ["MCP_REGISTRY_AUTH", `v=MCPv1; k=ed25519; p=${KEY.slice(0, -1)}`],
     ["MCP_REGISTRY_AUTH", `v=MCPv1; k=ed25519; p=${KEY}\nv=MCPv1; k=ed25519; p=${KEY}`],
     ["MCP_REGISTRY_AUTH", "v=MCPv1"],
+    ["OPENAI_APPS_CHALLENGE", "two words"],
+    ["OPENAI_APPS_CHALLENGE", "t".repeat(513)],
     ["SECURITY_CONTACT", "security@provider.example"],
     ["SECURITY_CONTACT", "javascript:alert(1)"],
     ["SECURITY_CONTACT", "http://provider.example/report"],

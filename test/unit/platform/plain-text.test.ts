@@ -72,9 +72,9 @@ test.each([
   ["letters with such marks", `b${"\u0315\u0300\u0323".repeat(6)}`.repeat(3_000)],
   ["Hangul to compose", "\u1100\u1161\u11a8".repeat(20_000)],
 ])("a text of 60,000 units is cleaned at once: %s", (_, text) => {
-  const began = performance.now();
+  const began = process.cpuUsage();
   const shown = cleaned(text, 200);
-  expect(performance.now() - began).toBeLessThan(250);
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(250);
   expect([...shown].length).toBeLessThanOrEqual(800);
 });
 

@@ -11,11 +11,12 @@ const ending = (deprecated: string, sunset: string): ApiVersion => ({ ...FIRST, 
 interface TestFacts {
   routed?: number[];
   released?: ApiVersion[];
+  readByPages?: number;
 }
 
 const faultsOf = (versions: ApiVersion[], facts: TestFacts = {}) => {
-  const { routed = versions.map(({ major }) => major), released = [FIRST] } = facts;
-  return versionFaults("catalogue", versions, { routed, released, today: TODAY });
+  const { routed = versions.map(({ major }) => major), released = [FIRST], readByPages = 2 } = facts;
+  return versionFaults("catalogue", versions, { routed, readByPages, released, today: TODAY });
 };
 
 test.each<[string, ApiVersion[], TestFacts?]>([
@@ -61,6 +62,7 @@ test.each<[string, ApiVersion[], RegExp, TestFacts?]>([
     /was to be answered until 2027-06-01/,
     { released: [ending("2026-01-01", "2027-06-01")] },
   ],
+  ["a version that the site reads", [ending(TODAY, "2027-11-23"), SECOND], /READ_BY_PAGES/, { readByPages: 1 }],
   ["no successor", [ending(TODAY, "2027-11-23")], /without a successor/],
   [
     "a successor without operations",

@@ -14,8 +14,11 @@ const MODULE = "modules/addons/frontdesk";
 
 /** Whether a program of the distribution is there. */
 export function isInstalled(program: "php" | "phpunit"): boolean {
-  return spawnSync(program, ["--version"]).status === 0;
+  return spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;
 }
+
+/** How long the server may take to end by itself. */
+const MAX_STOP_MS = 5_000;
 
 type Row = Record<string, unknown>;
 
@@ -128,7 +131,12 @@ export class AddonServer {
     const { pid, exitCode, signalCode } = this.#server;
     if (pid !== undefined) process.kill(-pid, "SIGTERM");
     // A fault may have killed the one that starts the others.
-    if (exitCode === null && signalCode === null) await once(this.#server, "exit");
+    if (exitCode === null && signalCode === null) {
+      const ended = once(this.#server, "exit");
+      const force = setTimeout(() => this.#server.kill("SIGKILL"), MAX_STOP_MS);
+      await ended;
+      clearTimeout(force);
+    }
     rmSync(this.#folder, { recursive: true });
   }
 

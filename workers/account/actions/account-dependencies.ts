@@ -32,12 +32,12 @@ export interface ActingDependencies extends RecheckDependencies {
   signer: Signer;
   /** IANA name of the zone in which months begin and end. */
   timeZone: string;
-  tellApproval: AccountDependencies["tellApproval"];
+  mails: Pick<AccountDependencies, "tellApproval" | "tellWaiting">;
 }
 
 export function actingDependencies(dependencies: ActingDependencies): AccountDependencies {
   const { definitions, billing, zones, connectionOf, catalogue, confirm, now } = dependencies;
-  const { stuckActions, register, timing, settingPolicy, signer, timeZone, tellApproval } = dependencies;
+  const { stuckActions, register, timing, settingPolicy, signer, timeZone, mails } = dependencies;
   const tools = { billing, zones, names: catalogue, confirm };
   return {
     now,
@@ -51,7 +51,7 @@ export function actingDependencies(dependencies: ActingDependencies): AccountDep
       const standing = await connectionOf(connectionId).standing();
       return standing && standingDigest(signer, { ...standing, asks: asksOf(standing) });
     },
-    tellApproval,
+    ...mails,
     lookUp: (actor, reference, sent) => billing.findAction(actor, reference, sent),
     async done(operation, target, requestId) {
       const definition = Object.values(definitions).find(({ id }) => id === operation);

@@ -1,17 +1,12 @@
 import { type ReportedValue, runWithReport } from "../../../shared/api/definition/call-report.ts";
 import { invalidInput } from "../../../shared/api/definition/problems.ts";
 import { notCounted, tooMany } from "../../../shared/api/definition/rate-limit-problem.ts";
-import type {
-  ActingBilling,
-  CancellationRequest,
-  DomainOrderQuote,
-  DomainOrderRequest,
-  PlanChangeRequest,
-  PlanOrderRequest,
-  QuoteResult,
-} from "../../../shared/billing-contract/actions.ts";
+import type { ActingBilling, QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { CancellationRequest } from "../../../shared/billing-contract/cancellation.ts";
+import type { DomainOrderQuote, DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
+import type { PlanChangeRequest, PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
 import { BILLING_DEADLINE_MS, REGISTRAR_DEADLINE_MS } from "../queries/account-queries.ts";
 import type { ClientAreaLinks } from "../schemas/client-area-links.ts";
 import { checkNow, type NameChecks } from "./command-definition.ts";

@@ -1,5 +1,5 @@
 import { OperationError } from "../../../shared/api/definition/problems.ts";
-import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
 import { type Signer, sameBytes } from "../../../shared/platform/service-key.ts";
 import { toAccountRef } from "../schemas/account.ts";
 import { toCancellation } from "../schemas/cancellation.ts";

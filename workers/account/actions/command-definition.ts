@@ -6,7 +6,8 @@ import type {
 import type { CommandResult } from "../../../durable-objects/account/account-dependencies.ts";
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
 import type { Asks } from "../../../shared/account-access/asks.ts";
-import type { ActingBilling, Action, ActionPreview } from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { ActingBilling, Action } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import type { CustomerBilling } from "../../../shared/billing-contract/customer.ts";

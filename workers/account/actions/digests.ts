@@ -2,6 +2,7 @@ import type { AccountCommand } from "../../../durable-objects/account/account-co
 import type { ShownCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Grant, Standing } from "../../../durable-objects/connection/connection-port.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
+import { readChange } from "../../../shared/zones-contract/read-change.ts";
 
 /**
  * The meaning of commands, changed where the same members come to mean something else. It is not the API's version: a key and an
@@ -24,15 +25,26 @@ export function fingerprintOf(signer: Signer, command: AccountCommand): Promise<
 }
 
 /**
- * Of what a customer approves or declines, whichever way it is guarded and reasoned: price, terms and reason are compared as parts of
- * the statement, and a confirmation is checked before.
+ * Of what a customer approves or declines, however it is guarded, reasoned, ordered or spelled: price, terms and reason are compared as
+ * parts of the statement, a confirmation and a zone's revision are checked before.
  */
 export function contentDigest(signer: Signer, { name, request }: AccountCommand): Promise<string> {
   const members = Object.entries(request).filter(([member]) => !GUARDS.has(member));
-  return digest(signer, "approval content", [MEANING, name, Object.fromEntries(members)]);
+  const content = { ...Object.fromEntries(members), ...unordered(request) };
+  return digest(signer, "approval content", [MEANING, name, content]);
 }
 
-const GUARDS = new Set(["confirm", "expectedPrice", "acceptTerms", "authCode", "reason"]);
+const GUARDS = new Set(["confirm", "expectedPrice", "acceptTerms", "authCode", "reason", "revision"]);
+
+/** The members whose order or spelling means nothing. */
+function unordered(request: AccountCommand["request"]): object {
+  if ("nameservers" in request) return { nameservers: request.nameservers.toSorted() };
+  if (!("zone" in request)) return {};
+  const read = readChange(request.zone, request);
+  if ("refused" in read) return {};
+  const sorted = (records: object[]) => records.map((record) => JSON.stringify(canonical(record))).toSorted();
+  return { remove: sorted(read.change.remove), add: sorted(read.change.add) };
+}
 
 /** Of everything that is shown of a command and what it would do. */
 export function statementDigest(signer: Signer, { preview, ...command }: ShownCommand): Promise<string> {

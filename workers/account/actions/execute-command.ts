@@ -14,7 +14,7 @@ import { type ReportedValue, runWithReport } from "../../../shared/api/definitio
 import { type HourlyLimit, hourlyLimitOf, targetText } from "../../../shared/api/definition/operation.ts";
 import type { OperationError } from "../../../shared/api/definition/problems.ts";
 import type { CallScope } from "../../../shared/api/pipeline/run-operation.ts";
-import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
 import { timed } from "../../../shared/platform/call-facts.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import type { RateState } from "../../../shared/platform/rate-limit.ts";

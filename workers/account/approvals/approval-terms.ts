@@ -3,7 +3,7 @@ import type { ApprovalTerms } from "../../../durable-objects/account/account-dep
 import { SHOWN_MEMBERS, type ShownCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
 import { type Asks, asksOf } from "../../../shared/account-access/asks.ts";
-import type { ActionPreview } from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
 import type { Signer } from "../../../shared/platform/service-key.ts";
 import { readChange } from "../../../shared/zones-contract/read-change.ts";
 import { standingDigest, statementDigest } from "../actions/digests.ts";

@@ -1,6 +1,7 @@
 import type { ApprovalStatement, ShownCommand } from "../../../durable-objects/account/approvals/approval-port.ts";
-import type { DomainField, DomainOrderQuote, PlanOrderQuote } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { DomainField, DomainOrderQuote } from "../../../shared/billing-contract/domain-orders.ts";
+import type { PlanOrderQuote } from "../../../shared/billing-contract/plan-orders.ts";
 import type { Money, Terms } from "../../../shared/billing-contract/result.ts";
 import { formatDate, formatMoney } from "../../../shared/pages/formats.ts";
 import { bilingual, typeset } from "../../../shared/pages/french-typography.ts";

@@ -105,7 +105,7 @@ export function connectionNoticeWriter(
           ...(reason === "expired" && own ? [`${tokenEnded.again}\n${page}`] : []),
         ]);
       }
-      const keyMayBeCopied = reason !== "access_lost" && reason !== "expired";
+      const keyMayBeCopied = !["access_lost", "expired", "ended_by_provider"].includes(reason);
       const unverified = origin.kind === "unverified" ? [provenance()] : [];
       const opening = [ended.opening(name, account, instant(at)), ended.madeAt(instant(madeAt))];
       return letter(ended.subject(name, account), [

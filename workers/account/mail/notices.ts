@@ -1,5 +1,5 @@
 import type { Notices } from "../../../durable-objects/connection/connection-dependencies.ts";
-import type { Agreement, EndReason } from "../../../durable-objects/connection/connection-port.ts";
+import type { Agreement, ConnectionMail, EndReason } from "../../../durable-objects/connection/connection-port.ts";
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
 import type {
   CustomerBilling,
@@ -8,29 +8,45 @@ import type {
   MailRecipients,
 } from "../../../shared/billing-contract/customer.ts";
 import type { Mailer, MailKind } from "../../../shared/mail/mailer.ts";
-import { log } from "../../../shared/platform/log.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
 import { BILLING_DEADLINE_MS, holdingOn } from "../queries/account-queries.ts";
 import type { HoldingBilling } from "../queries/newer-questions.ts";
 import type { AreZonesConnected } from "../zones/connected-zones.ts";
+import type { FailedMails } from "./failed-mails.ts";
 import { connectionNoticeWriter, type MailContent } from "./notice-writer.ts";
 import type { ServiceReason } from "./texts.ts";
 
 const RETRY_AFTER_MS = 1_000;
 
+/** The mails about a connection, as they are logged and as its object knows them. */
+const MAILS = {
+  connection_made: "made",
+  connection_ended: "ended",
+  connection_marked: "marked",
+  token_ending: "ending",
+} as const satisfies Partial<Record<MailKind, ConnectionMail>>;
+
 export type RecipientBilling = HoldingBilling & Pick<CustomerBilling, "readRecipients">;
 
 /**
  * Sends notices by e-mail: to the owner of the account and, at another address, to the login that made the
- * connection, each in their own language. Throws only for a mark that reached nobody.
+ * connection, each in their own language. Throws only for a mark that reached nobody. What was not accepted for somebody is kept for the operator.
  */
-export function mailNotices(billing: RecipientBilling, mailer: Mailer, areZonesConnected: AreZonesConnected): Notices {
+export function mailNotices(
+  billing: RecipientBilling,
+  mailer: Mailer,
+  areZonesConnected: AreZonesConnected,
+  failedMails: Pick<FailedMails, "add">,
+): Notices {
   /** Never throws. @returns false if another attempt may reach somebody */
   async function tell(
-    kind: MailKind,
+    kind: keyof typeof MAILS,
     agreement: Agreement,
     requestId: string | undefined,
     write: (writer: ReturnType<typeof connectionNoticeWriter>) => MailContent | null,
   ): Promise<boolean> {
+    const fields = { request_id: requestId, account: agreement.accountId };
+    const keep = () => logFailure("failed_mail_not_kept", failedMails.add(MAILS[kind], agreement, requestId), fields);
     const failed = (code: string, cause?: unknown) =>
       log("mail_failed", { request_id: requestId, account: agreement.accountId, mail: kind, code, cause });
     try {
@@ -39,6 +55,7 @@ export function mailNotices(billing: RecipientBilling, mailer: Mailer, areZonesC
       const people = recipients ? distinct(recipients) : [];
       if (people.length === 0) {
         failed(recipients ? "nobody_to_write_to" : "billing_unavailable");
+        if (recipients === null) await keep();
         return recipients !== null;
       }
       const login = recipients?.login?.email ?? null;
@@ -49,9 +66,11 @@ export function mailNotices(billing: RecipientBilling, mailer: Mailer, areZonesC
           return letter === null || mailer.send(kind, { to: email, ...letter }, requestId);
         }),
       );
+      if (sent.includes(false)) await keep();
       return sent.includes(true);
     } catch (cause) {
       failed(cause instanceof Error ? cause.name : "unknown", cause);
+      await keep();
       return false;
     }
   }

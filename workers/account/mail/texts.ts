@@ -24,6 +24,10 @@ const reasons: Record<ServiceReason, { why: string; next: string }> = {
     why: "The one-time code that the application had fetched its key with was presented a second time. Somebody may have copied it, and the key with it.",
     next: copiedKey,
   },
+  ended_by_provider: {
+    why: "We ended it.",
+    next: "If you do not know why, or still need the application, write to us.",
+  },
   expired: {
     why: "It had not renewed its access for 30 days.",
     next: "If you still need it, connect it again from the application. Otherwise you need to do nothing.",
@@ -179,6 +183,10 @@ export const mailTexts = bilingual(en, {
     code_reused: {
       why: "Le code à usage unique avec lequel l’application avait obtenu sa clé a été présenté une seconde fois. Il se peut que quelqu’un l’ait copié, et la clé avec lui.",
       next: copieDeCle,
+    },
+    ended_by_provider: {
+      why: "Nous y avons mis fin.",
+      next: "Si vous ne savez pas pourquoi, ou si l’application vous sert encore, écrivez-nous.",
     },
     expired: {
       why: "Elle n’avait pas renouvelé son accès depuis 30 jours.",

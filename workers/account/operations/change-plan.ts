@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PlacedPlanChange } from "../../../shared/billing-contract/actions.ts";
+import type { PlacedPlanChange } from "../../../shared/billing-contract/plan-orders.ts";
 import { bilingual } from "../../../shared/pages/french-typography.ts";
 import { actingOperation } from "../account-context.ts";
 import { atPrice } from "../actions/command-definition.ts";

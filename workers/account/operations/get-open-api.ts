@@ -8,6 +8,7 @@ export const getOpenApi = publicOperation({
   id: "getOpenApi",
   http: { method: "GET", path: "/account/openapi.json" },
   title: "Get the OpenAPI description",
+  label: { fr: "Lire la description OpenAPI" },
   summary: {
     en: "This API as an OpenAPI 3.1 document; no credential needed.",
     fr: "Cette API sous forme de document OpenAPI 3.1 ; aucune authentification requise.",

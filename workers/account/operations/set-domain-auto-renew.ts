@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { RenewalInvoice } from "../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
+import type { RenewalInvoice } from "../../../shared/billing-contract/domain-settings.ts";
 import { actingOperation } from "../account-context.ts";
 import { Domain, toDomain } from "../schemas/domain.ts";
 import { ownDomainInput } from "../schemas/input.ts";

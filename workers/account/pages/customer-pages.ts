@@ -70,7 +70,7 @@ export function customerPages(collaborators: PageDependencies): Hono<RequestVari
   for (const path of Object.keys(ALLOWED)) {
     pages.use(path, async (c, next) => {
       await next();
-      if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path: c.req.path });
+      if (c.res.status === 503) log("page_unavailable", { request_id: c.var.requestId, path });
       c.header("X-Request-Id", c.var.requestId);
     });
     pages.get(`${path}/`, (c) => c.redirect(c.req.path.slice(0, -1) + new URL(c.req.url).search, 308));
@@ -103,7 +103,8 @@ export function customerPages(collaborators: PageDependencies): Hono<RequestVari
   }
 
   pages.onError(async (error, c) => {
-    log("page_failed", { request_id: c.var.requestId, path: c.req.path, cause: error });
+    // The pattern: an address may have the id of an approval.
+    log("page_failed", { request_id: c.var.requestId, path: c.req.routePath, cause: error });
     return stopAt(await withoutSession(c), "internalError");
   });
   return pages;

@@ -67,8 +67,8 @@ export const scopeTexts = bilingual(en, {
 
 /** The label of a logged operation; null for an unknown one. */
 export function labelOf(id: string, language: Language): string | null {
-  const operation = accountOperations.find((known) => known.id === id);
-  return operation && "label" in operation ? typeset(operation.label, language) : null;
+  const label = accountOperations.find((known) => known.id === id)?.label;
+  return label && "en" in label ? typeset(label, language) : null;
 }
 
 /** The labels of operations inside a sentence: `change plans and cancel services`. */

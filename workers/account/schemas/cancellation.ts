@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { CancellationStatement } from "../../../shared/billing-contract/actions.ts";
+import type { CancellationStatement } from "../../../shared/billing-contract/cancellation.ts";
 import { cleaned } from "../../../shared/platform/plain-text.ts";
 import type { ClientAreaLinks } from "./client-area-links.ts";
 import { Service, toService } from "./service.ts";

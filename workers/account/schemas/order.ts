@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { DomainField as Field, Placed } from "../../../shared/billing-contract/actions.ts";
 import type { ResourceLimit } from "../../../shared/billing-contract/actor.ts";
+import type { DomainField as Field } from "../../../shared/billing-contract/domain-orders.ts";
+import type { Placed } from "../../../shared/billing-contract/order.ts";
 import type {
   Terms as BillingTerms,
   Money,

@@ -1,4 +1,4 @@
-import type { Placed } from "../../../shared/billing-contract/actions.ts";
+import type { Placed } from "../../../shared/billing-contract/order.ts";
 import { PAY } from "../../../shared/ordering/refusals.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { learnRenewalPricing } from "../domains/renewal-pricing.ts";

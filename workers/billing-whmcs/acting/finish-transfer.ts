@@ -1,5 +1,6 @@
-import type { Action, TransferPrepared } from "../../../shared/billing-contract/actions.ts";
+import type { Action } from "../../../shared/billing-contract/actions.ts";
 import type { AccountReference, CustomerDomain, MailRecipient } from "../../../shared/billing-contract/customer.ts";
+import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
 import type { ActionRefused, BillingUnavailable, NotFound } from "../../../shared/billing-contract/result.ts";
 import { refusal } from "../../../shared/ordering/refusals.ts";
 import { NOT_HERE } from "../../../shared/ordering/registrar-settings.ts";

@@ -1,9 +1,6 @@
-import type {
-  ActionOperation,
-  CancellationStatement,
-  CancellationTime,
-} from "../../../shared/billing-contract/actions.ts";
+import type { ActionOperation } from "../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { CancellationStatement, CancellationTime } from "../../../shared/billing-contract/cancellation.ts";
 import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type { Money } from "../../../shared/billing-contract/result.ts";
 import type { PreviewParts } from "../../../shared/ordering/action-preview.ts";

@@ -1,4 +1,5 @@
-import type { Action, ActionPreview, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { Action, ActionResult, ActionValue } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { ActionRefused, NotFound } from "../../../shared/billing-contract/result.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";

@@ -1,12 +1,12 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
 import type {
-  ActionPreview,
-  QuoteResult,
   RegistrarSettings,
   SetRegistrarSettings,
   Setting,
-} from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import type { AccountReference } from "../../../shared/billing-contract/customer.ts";
+} from "../../../shared/billing-contract/domain-settings.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { plainHostName, refusedNameservers } from "../../../shared/ordering/nameservers.ts";
 import { type ActionRefusal, refusal } from "../../../shared/ordering/refusals.ts";

@@ -1,10 +1,7 @@
-import type {
-  Action,
-  ActionPreview,
-  ActionResult,
-  TransferPrepared,
-} from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { Action, ActionResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { TransferPrepared } from "../../../shared/billing-contract/domain-settings.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { UNDER_WAY } from "../../../shared/ordering/transfers-out.ts";
 import { admitActing } from "../acting/admit-acting.ts";

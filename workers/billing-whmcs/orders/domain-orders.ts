@@ -1,15 +1,13 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { Action, ActionResult, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import { readAvailability } from "../../../shared/billing-contract/availability.ts";
 import type {
-  Action,
-  ActionPreview,
-  ActionResult,
   DomainOrder,
   DomainOrderQuote,
   DomainOrderRequest,
   PlacedDomainOrder,
-  QuoteResult,
-} from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
-import { readAvailability } from "../../../shared/billing-contract/availability.ts";
+} from "../../../shared/billing-contract/domain-orders.ts";
 import { extensionOf } from "../../../shared/domain-names/parse-domain.ts";
 import { renewalYears } from "../../../shared/domain-names/registry-rules.ts";
 import {

@@ -1,14 +1,12 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { Action, ActionResult, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type {
-  Action,
-  ActionPreview,
-  ActionResult,
   PlacedPlanOrder,
   PlanOrder,
   PlanOrderQuote,
   PlanOrderRequest,
-  QuoteResult,
-} from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+} from "../../../shared/billing-contract/plan-orders.ts";
 import { type PlanOrderFacts, refusedPlanOrder, refusedPlanQuote } from "../../../shared/ordering/plan-orders.ts";
 import { missingPaymentMethod, refusal } from "../../../shared/ordering/refusals.ts";
 import { type AdmittedActing, admitActing } from "../acting/admit-acting.ts";

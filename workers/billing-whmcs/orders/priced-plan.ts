@@ -1,6 +1,6 @@
-import type { PlanOrderRequest } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
+import type { PlanOrderRequest } from "../../../shared/billing-contract/plan-orders.ts";
 import type { ActionRefused } from "../../../shared/billing-contract/result.ts";
 import { planNotOffered } from "../../../shared/ordering/not-offered.ts";
 import { PLAN_NOT_OFFERED } from "../../../shared/ordering/plan-orders.ts";

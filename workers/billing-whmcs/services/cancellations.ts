@@ -1,13 +1,11 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { Action, ActionResult, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type {
-  Action,
-  ActionPreview,
-  ActionResult,
   Cancellation,
   CancellationRequest,
   CancellationStatement,
-  QuoteResult,
-} from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+} from "../../../shared/billing-contract/cancellation.ts";
 import type { ServiceCancellation } from "../../../shared/billing-contract/customer.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import { cancellationStatement, refusedCancellation } from "../../../shared/ordering/cancellations.ts";

@@ -1,14 +1,12 @@
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { Action, ActionResult, QuoteResult } from "../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type {
-  Action,
-  ActionPreview,
-  ActionResult,
   PlacedPlanChange,
   PlanChange,
   PlanChangeQuote,
   PlanChangeRequest,
-  QuoteResult,
-} from "../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+} from "../../../shared/billing-contract/plan-orders.ts";
 import { previewOf } from "../../../shared/ordering/action-preview.ts";
 import {
   isDowngrade,

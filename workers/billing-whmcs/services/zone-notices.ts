@@ -1,5 +1,6 @@
-import type { OwnerNotified, QuoteResult, ZoneChangeNotice } from "../../../shared/billing-contract/actions.ts";
+import type { QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
+import type { OwnerNotified, ZoneChangeNotice } from "../../../shared/billing-contract/zone-notices.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { notifyOwner } from "../mails/notify-owner.ts";
 import { unavailable } from "../results.ts";

@@ -1,14 +1,15 @@
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from "jose";
+import { createLocalJWKSet, errors, type JSONWebKeySet, jwtVerify } from "jose";
 import * as oauth from "oauth4webapi";
 import * as z from "zod";
+import type { BeginSignIn } from "../../../shared/billing-contract/sign-in.ts";
 import type { Fetch } from "../../../shared/platform/bounded-request.ts";
 import { unlessAborted } from "../../../shared/platform/deadline.ts";
 import { readAtMost } from "../../../shared/platform/read-at-most.ts";
 import { bool } from "../api/decode.ts";
+import { type IdTokenIdentity, identityIn, MAX_CLOCK_DIFFERENCE_S } from "./id-token-claims.ts";
 import { logFailure, SignInFailure, type SignInWithoutIdentity } from "./sign-in-failure.ts";
 
 const KEPT_MS = 600_000;
-const MAX_CLOCK_DIFFERENCE_S = 30;
 /** Of one half of a sign-in, all its requests together. */
 const DEADLINE_MS = 7_000;
 const MAX_ANSWER_BYTES = 65_536;
@@ -38,8 +39,7 @@ export interface OpenIdRequest {
 type SentBody = URLSearchParams | undefined;
 
 /** Who has signed in, as far as the identity provider tells. */
-export interface Identity {
-  subject: string;
+export interface Identity extends IdTokenIdentity {
   email: string;
   /** Null where it does not say. */
   emailVerified: boolean | null;
@@ -70,11 +70,12 @@ export class OpenId {
   }
 
   /** Where the browser is sent, and what is kept for its return; null, and a log line, where the metadata cannot be had. */
-  async begin(
-    returnTo: string,
-    language: string,
-    requestId: string | undefined,
-  ): Promise<{ address: string; request: OpenIdRequest } | null> {
+  async begin({
+    returnTo,
+    language,
+    isAgain = false,
+    requestId,
+  }: BeginSignIn): Promise<{ address: string; request: OpenIdRequest } | null> {
     const server = await this.#server(deadline()).catch((cause: unknown) => {
       logFailure(cause, requestId);
       return null;
@@ -96,6 +97,8 @@ export class OpenId {
       code_challenge: await oauth.calculatePKCECodeChallenge(request.verifier),
       code_challenge_method: "S256",
       ui_locales: language,
+      // What either means is OpenID Connect's (Core §3.1.2.1); whether WHMCS heeds it is not known.
+      ...(isAgain && { prompt: "login", max_age: "0" }),
     };
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     return { address: address.href, request };
@@ -142,17 +145,17 @@ export class OpenId {
     if (response.status !== 200) throw new SignInFailure("unavailable", "token_refused");
     const tokens = Tokens.safeParse(await response.json());
     if (!tokens.success) throw new SignInFailure("untrusted", "tokens_unread");
-    const subject = await this.#subjectOf(tokens.data.id_token, request.nonce, signal);
+    const told = await this.#identityOf(tokens.data.id_token, request.nonce, signal);
     const userInfo = await oauth.userInfoRequest(server, client, tokens.data.access_token, options);
     if (userInfo.status !== 200) throw new SignInFailure("untrusted", "userinfo_refused");
-    const claims = UserInfo.safeParse(await oauth.processUserInfoResponse(server, client, subject, userInfo));
+    const claims = UserInfo.safeParse(await oauth.processUserInfoResponse(server, client, told.subject, userInfo));
     if (!claims.success) throw new SignInFailure("untrusted", "userinfo_unread");
     const { email, email_verified: emailVerified } = claims.data;
-    return { kind: "identity", identity: { subject, email, emailVerified: emailVerified ?? null } };
+    return { kind: "identity", identity: { ...told, email, emailVerified: emailVerified ?? null } };
   }
 
-  /** The subject of an ID token that was signed for this client, this sign-in and this moment. */
-  async #subjectOf(idToken: string, nonce: string, signal: AbortSignal): Promise<string> {
+  /** Who an ID token tells of that was signed for this client, this sign-in and this moment. */
+  async #identityOf(idToken: string, nonce: string, signal: AbortSignal): Promise<IdTokenIdentity> {
     const { issuer, clientId } = this.#settings;
     const verify = (set: JSONWebKeySet) =>
       jwtVerify(idToken, createLocalJWKSet(set), {
@@ -169,7 +172,7 @@ export class OpenId {
         throw cause;
       return verify(await this.#keySet(signal, true));
     });
-    return subjectIn(payload, clientId, nonce, Math.floor(this.#now() / 1_000));
+    return identityIn(payload, clientId, nonce, Math.floor(this.#now() / 1_000));
   }
 
   async #server(signal: AbortSignal): Promise<Metadata> {
@@ -261,19 +264,6 @@ const UserInfo = z.object({
   email_verified: bool.nullish(),
 });
 const KeySet = z.object({ keys: z.array(z.looseObject({ kty: z.string(), n: z.string().optional() })) });
-
-/** The subject of verified claims. `iat` is announced by nobody: it is checked where it is. */
-function subjectIn({ sub, nonce, iat, aud, azp }: JWTPayload, clientId: string, sent: string, now: number): string {
-  // A provider that leaves it out cannot be signed in at: see docs/whmcs.md.
-  if (typeof nonce !== "string") throw new SignInFailure("untrusted", "no_nonce");
-  if (nonce !== sent) throw new SignInFailure("untrusted", "nonce_of_another");
-  const isForSeveral = Array.isArray(aud) && aud.length !== 1;
-  if (azp === undefined ? isForSeveral : azp !== clientId) throw new SignInFailure("untrusted", "for_another_party");
-  if (iat !== undefined && iat > now + MAX_CLOCK_DIFFERENCE_S) throw new SignInFailure("untrusted", "issued_later");
-  const isSubject = typeof sub === "string" && /^[\x21-\x7e]{1,255}$/.test(sub);
-  if (!isSubject) throw new SignInFailure("untrusted", "no_subject");
-  return sub;
-}
 
 async function isInvalidGrant(response: Response): Promise<boolean> {
   return z.object({ error: z.literal("invalid_grant") }).safeParse(await response.json()).success;

@@ -21,14 +21,12 @@ const Waiting = z.object({
 });
 
 /** Where the customer signs in: WHMCS's own page. Closed where nothing tells for certain which user it is. */
-export async function beginSignIn(
-  context: WhmcsContext,
-  { returnTo, language, requestId }: BeginSignIn,
-): Promise<BillingResult<SignInRedirect>> {
+export async function beginSignIn(context: WhmcsContext, begin: BeginSignIn): Promise<BillingResult<SignInRedirect>> {
   const { openId, addon } = context.signIn;
+  const { returnTo, language, requestId } = begin;
   const keep = (by: z.input<typeof Waiting>["by"]) => JSON.stringify({ at: context.now(), language, by });
   if (openId) {
-    const begun = await openId.begin(returnTo, language, requestId);
+    const begun = await openId.begin(begin);
     if (!begun) return unavailable();
     const { address, request } = begun;
     return { ok: true, value: { address, state: keep({ kind: "open_id", ...request }) } };
@@ -58,7 +56,11 @@ export async function endSignIn(
       if (resolved.kind === "login") {
         // The customer's page asks next whether there is an account to choose.
         const hasAccounts = await hasOpenAccount(context, resolved.accountIds);
-        const told = hasAccounts !== undefined && { hasAccounts };
+        const { authenticatedAt } = there.identity;
+        const told = {
+          ...(hasAccounts !== undefined && { hasAccounts }),
+          ...(authenticatedAt !== null && { authenticatedAt }),
+        };
         return { ok: true, value: { outcome: "signed_in", login: resolved.login, ...told } };
       }
       if (resolved.kind === "refused") return refused("not_accepted");

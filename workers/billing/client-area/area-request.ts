@@ -1,7 +1,7 @@
 import type { SessionPort, SessionState } from "../../../durable-objects/session/session-port.ts";
-import type { DomainOrderRequest } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery, Permission } from "../../../shared/billing-contract/actor.ts";
 import type { Availability } from "../../../shared/billing-contract/availability.ts";
+import type { DomainOrderRequest } from "../../../shared/billing-contract/domain-orders.ts";
 import type { SignedIn } from "../../../shared/pages/sign-in/session.ts";
 import type { BrowserSession, Sessions } from "../../../shared/pages/sign-in/sessions.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";

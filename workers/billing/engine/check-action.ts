@@ -1,9 +1,5 @@
-import type {
-  ActionPreview,
-  CheckedCommand,
-  CheckedRequests,
-  QuoteResult,
-} from "../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../shared/billing-contract/action-preview.ts";
+import type { CheckedCommand, CheckedRequests, QuoteResult } from "../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { ContractChecks } from "../../../shared/billing-contract/guarded-methods.ts";
 import { autoRenewalChecks } from "./domains/auto-renewal.ts";

@@ -21,6 +21,7 @@ export const checkDomain = catalogueOperation({
   tool: "check_domain",
   http: { method: "GET", path: "/domains/availability" },
   title: "Check a domain name",
+  label: { fr: "Vérifier un nom de domaine" },
   summary: {
     en: "Whether a domain name can be registered now, its prices and the cart link.",
     fr: "Indique si un nom de domaine peut être enregistré maintenant, avec ses prix et le lien vers le panier.",

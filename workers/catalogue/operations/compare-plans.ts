@@ -50,6 +50,7 @@ export const comparePlans = catalogueOperation({
   tool: "compare_plans",
   http: { method: "GET", path: "/compare" },
   title: "Compare plans",
+  label: { fr: "Comparer des forfaits" },
   summary: {
     en: "Two to ten plans side by side, one row per specification.",
     fr: "De deux à dix forfaits côte à côte, une ligne par caractéristique.",

@@ -16,6 +16,7 @@ export const getDomainPricing = catalogueOperation({
   tool: "get_domain_pricing",
   http: { method: "GET", path: "/domains/pricing" },
   title: "Get domain prices",
+  label: { fr: "Lire les prix des noms de domaine" },
   summary: {
     en: "Prices per extension: registering and renewing for one year, and a transfer, whatever term it adds.",
     fr: "Prix par extension : enregistrement et renouvellement pour un an, et transfert, quelle que soit la durée ajoutée.",

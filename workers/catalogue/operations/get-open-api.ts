@@ -7,6 +7,7 @@ export const getOpenApi = catalogueOperation({
   id: "getOpenApi",
   http: { method: "GET", path: "/openapi.json" },
   title: "Get the OpenAPI description",
+  label: { fr: "Lire la description OpenAPI" },
   summary: {
     en: "This API as an OpenAPI 3.1 document.",
     fr: "Cette API sous forme de document OpenAPI 3.1.",

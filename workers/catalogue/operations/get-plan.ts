@@ -13,6 +13,7 @@ export const getPlan = catalogueOperation({
   tool: "get_plan",
   http: { method: "GET", path: "/plans/{id}" },
   title: "Get a plan",
+  label: { fr: "Lire un forfait" },
   summary: {
     en: "One plan with its full specification table.",
     fr: "Un forfait avec sa fiche technique complète.",

@@ -8,6 +8,7 @@ export const getStatus = catalogueOperation({
   id: "getStatus",
   http: { method: "GET", path: "/status" },
   title: "Get the status",
+  label: { fr: "Lire l’état du service" },
   summary: {
     en: "Whether the catalogue and what it stands on are working.",
     fr: "Indique si le catalogue et ce dont il dépend fonctionnent.",

@@ -12,6 +12,7 @@ export const listPlans = catalogueOperation({
   tool: "list_plans",
   http: { method: "GET", path: "/plans" },
   title: "List plans",
+  label: { fr: "Lister les forfaits" },
   summary: {
     en: "Every plan with its prices, first-year discount, main features and order link.",
     fr: "Tous les forfaits : prix, remise de la première année, principales caractéristiques et lien de commande.",

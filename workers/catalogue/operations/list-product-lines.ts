@@ -18,6 +18,7 @@ export const listProductLines = catalogueOperation({
   tool: "list_product_lines",
   http: { method: "GET", path: "/" },
   title: "List product lines",
+  label: { fr: "Lister les gammes" },
   summary: {
     en: "What the API offers: its endpoints and the product lines with their plan ids.",
     fr: "Ce que l’API offre : ses points d’accès, et les gammes de produits avec les identifiants de leurs forfaits.",

@@ -1,3 +1,5 @@
+import { CONNECTIONS_BY } from "../../../shared/operator-contract/account-operator.ts";
+
 /** One input of a command. */
 export interface CommandField {
   name: string;
@@ -26,6 +28,13 @@ const INSTALLATION: CommandField = {
   isOptional: true,
 };
 
+const HOST: CommandField = { name: "host", label: "Host, as host:port", kind: "text" };
+const SUBJECT: CommandField[] = [
+  { name: "kind", label: "What it is", kind: "choice", choices: ["login", "account"] },
+  { name: "id", label: "Its number", kind: "number" },
+  INSTALLATION,
+];
+
 /** Everything the console can be asked: the page, the JSON paths and `npm run operate` are made of it. */
 export const COMMANDS = {
   stuck: { kind: "read", title: "Actions that wait for you", fields: [] },
@@ -44,6 +53,83 @@ export const COMMANDS = {
       { name: "order", label: "Its order, where it makes one", kind: "number", isOptional: true },
       INSTALLATION,
     ],
+  },
+  status: { kind: "read", title: "How everything is: what waits, last runs, circuits, ages of copies", fields: [] },
+  request: {
+    kind: "read",
+    title: "The calls and actions with a request id",
+    fields: [
+      { name: "request", label: "Request id", kind: "text" },
+      { name: "login", label: "Login, where it is known", kind: "number", isOptional: true },
+      { name: "account", label: "Account, where it is known", kind: "number", isOptional: true },
+    ],
+  },
+  login: {
+    kind: "read",
+    title: "A login, and its connections",
+    fields: [{ name: "login", label: "Number or e-mail address", kind: "text" }],
+  },
+  account: { kind: "read", title: "An account: its connections, what was done, what is stuck", fields: [ACCOUNT] },
+  connection: {
+    kind: "read",
+    title: "A connection, and its newest calls",
+    fields: [{ name: "connection", label: "Connection", kind: "text" }],
+  },
+  application: {
+    kind: "read",
+    title: "The connections of an application",
+    fields: [{ name: "application", label: "Client id", kind: "text" }],
+  },
+  journal: {
+    kind: "read",
+    title: "The journal of an account: what was asked to be done, and how it stands",
+    fields: [ACCOUNT],
+  },
+  end: {
+    kind: "act",
+    title: "End active connections: one, or all of an application, a login or an account",
+    fields: [
+      { name: "by", label: "What is named", kind: "choice", choices: CONNECTIONS_BY },
+      { name: "id", label: "Its id", kind: "text" },
+    ],
+  },
+  unlock: {
+    kind: "act",
+    title: "End the wait after wrong codes of a login",
+    fields: [{ name: "login", label: "Login", kind: "number" }],
+  },
+  mails: { kind: "read", title: "Mails that failed or wait", fields: [] },
+  mail: {
+    kind: "act",
+    title: "Send a mail again",
+    fields: [
+      { name: "of", label: "Which list it is in", kind: "choice", choices: ["connections", "billing"] },
+      { name: "mail", label: "Its number", kind: "number" },
+    ],
+  },
+  hosts: { kind: "read", title: "The registry hosts that domain checks ask", fields: [] },
+  pause: {
+    kind: "act",
+    title: "Ask a registry host nothing for a while",
+    fields: [HOST, { name: "minutes", label: "Minutes", kind: "number" }],
+  },
+  resume: { kind: "act", title: "Ask a registry host again, whatever paused it", fields: [HOST] },
+  export: {
+    kind: "read",
+    title: "What is kept about a login or an account (as JSON: /api/export, --json)",
+    fields: SUBJECT,
+  },
+  erase: { kind: "act", title: "Forget a login or an account. It cannot be undone", fields: SUBJECT },
+  erasures: { kind: "read", title: "What was asked to be forgotten, and how far it is", fields: [] },
+  "call-off": {
+    kind: "act",
+    title: "Call an erasure off that has not begun",
+    fields: [{ name: "erasure", label: "Erasure", kind: "text" }],
+  },
+  "erase-again": {
+    kind: "act",
+    title: "After a restore: erase again what was erased within the last 31 days",
+    fields: [],
   },
   held: { kind: "read", title: "Stores that went back and are held", fields: [] },
   accept: {

@@ -1,12 +1,26 @@
 import type { ActHandler, ReadHandler } from "./command-handler.ts";
 import type { ActCommandName, ReadCommandName } from "./command-list.ts";
 import { storeCommands } from "./held-stores.ts";
+import { lookUpCommands } from "./look-ups.ts";
+import { serviceCommands } from "./services.ts";
 import { actionCommands } from "./stuck-actions.ts";
+import { subjectCommands } from "./subjects.ts";
 
 /** The read of each name. */
 export const READS: Record<ReadCommandName, ReadHandler> = {
   stuck: actionCommands.stuck,
   action: actionCommands.action,
+  status: serviceCommands.status,
+  request: lookUpCommands.request,
+  login: lookUpCommands.login,
+  account: lookUpCommands.account,
+  connection: lookUpCommands.connection,
+  application: lookUpCommands.application,
+  journal: lookUpCommands.journal,
+  mails: serviceCommands.mails,
+  hosts: serviceCommands.hosts,
+  export: subjectCommands.exported,
+  erasures: subjectCommands.list,
   held: storeCommands.held,
   acts: async (input, { acts }) => ({
     tables: { acts: await acts.newest(input.optionalText("subject"), ACTS_SHOWN) },
@@ -17,6 +31,14 @@ export const READS: Record<ReadCommandName, ReadHandler> = {
 /** The act of each name. */
 export const ACTS: Record<ActCommandName, ActHandler> = {
   settle: actionCommands.settle,
+  end: lookUpCommands.endConnections,
+  unlock: serviceCommands.unlock,
+  mail: serviceCommands.sendMail,
+  pause: serviceCommands.pause,
+  resume: serviceCommands.resume,
+  erase: subjectCommands.erase,
+  "call-off": subjectCommands.callOff,
+  "erase-again": subjectCommands.eraseAgain,
   accept: storeCommands.accept,
 };
 

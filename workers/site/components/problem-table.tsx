@@ -3,6 +3,7 @@ import { DataTable } from "../../../shared/pages/data-table.tsx";
 import { typeset } from "../../../shared/pages/french-typography.ts";
 import { linkTo, type Visit } from "../../../shared/pages/visit.ts";
 import { problemTexts } from "../pages/problem-texts.ts";
+import { nextMove } from "../problem-words.ts";
 
 /** Problem codes by status, each with its meaning and a link to its page. */
 export function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Visit }) {
@@ -22,7 +23,7 @@ export function ProblemTable({ codes, visit }: { codes: ProblemCode[]; visit: Vi
             </a>,
             PROBLEMS[code].status,
             typeset(PROBLEMS[code].title, visit.language),
-            PROBLEMS[code].retryable ? texts.same : texts.changed,
+            texts.again[nextMove(code)],
           ],
         }))}
     />

@@ -14,10 +14,11 @@ const DAY_S = 86_400;
 const TEXT = "text/plain; charset=utf-8";
 /** The MCP registry asks for it from its own network, follows no redirect and reads at most 4 KiB. */
 const REGISTRY_PROOF_PATH = "/.well-known/mcp-registry-auth";
+const OPENAI_CHALLENGE_PATH = "/.well-known/openai-apps-challenge";
 
 /** Adds the documents by which the service is found, each a public one; those that nothing is set for stay unknown addresses. */
 export function addDiscovery(pages: Hono<SiteHono>, { theme, discovery, catalogue, account, now }: SiteContext): void {
-  const { registryProof, securityContacts } = discovery;
+  const { registryProof, openAiChallenge, securityContacts } = discovery;
   const add = (path: string, make: (addresses: Addresses, c: Context<SiteHono>) => Made) =>
     pages.all(path, (c) => publicDocument(c.req.raw, c.var, () => make(c.var.addresses, c)));
 
@@ -51,6 +52,9 @@ export function addDiscovery(pages: Hono<SiteHono>, { theme, discovery, catalogu
   }
   if (registryProof !== null) {
     add(REGISTRY_PROOF_PATH, () => ({ type: TEXT, text: registryProof, maxAge: 0 }));
+  }
+  if (openAiChallenge !== null) {
+    add(OPENAI_CHALLENGE_PATH, () => ({ type: TEXT, text: openAiChallenge, maxAge: 0 }));
   }
 }
 

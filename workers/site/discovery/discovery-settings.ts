@@ -2,12 +2,15 @@
 export interface DiscoverySettings {
   /** What proves the site's host to the MCP registry: `v=MCPv1; k=ed25519; p=` and the public key in base64. */
   MCP_REGISTRY_AUTH: string;
+  /** What proves the site's host to OpenAI's directory: the token of its form. */
+  OPENAI_APPS_CHALLENGE: string;
   /** Where weaknesses are reported (RFC 9116), as URIs with spaces between: `mailto:security@provider.com`. */
   SECURITY_CONTACT: string;
 }
 
 export interface Discovery {
   registryProof: string | null;
+  openAiChallenge: string | null;
   /** None: there is no security.txt. */
   securityContacts: string[];
 }
@@ -18,12 +21,16 @@ export function discoveryFrom(settings: DiscoverySettings): Discovery {
   if (proof !== "" && !isProof(proof)) {
     throw new Error("MCP_REGISTRY_AUTH is not like v=MCPv1; k=ed25519; p=<public key in base64>.");
   }
+  const challenge = settings.OPENAI_APPS_CHALLENGE.trim();
+  if (!/^[\x21-\x7e]{0,512}$/.test(challenge)) {
+    throw new Error("OPENAI_APPS_CHALLENGE is not a token: at most 512 visible characters in one word.");
+  }
   const securityContacts = settings.SECURITY_CONTACT.split(/\s+/).filter((contact) => contact !== "");
   const wrong = securityContacts.find((contact) => !isContact(contact));
   if (wrong !== undefined) {
     throw new Error(`SECURITY_CONTACT is not an address that begins with https:, mailto: or tel:: ${wrong}`);
   }
-  return { registryProof: proof || null, securityContacts };
+  return { registryProof: proof || null, openAiChallenge: challenge || null, securityContacts };
 }
 
 /** Bytes of a public key: Ed25519, and a compressed point of P-384. */

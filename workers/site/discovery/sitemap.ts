@@ -1,6 +1,7 @@
 import { LANGUAGES } from "../../../shared/platform/language.ts";
 import { GUIDE_NAMES, guidePath } from "../developers/guides.ts";
 import { PROBLEM_CODES } from "../problem-words.ts";
+import { addressIn, languageAlternates } from "./language-alternates.ts";
 
 /**
  * The sitemap (sitemaps.org, with the language alternates that search engines read): the public pages in each language, and
@@ -28,12 +29,12 @@ export function sitemap(site: string, plans: string[], operations: string[]): st
 
 /** The entries of a page, one for each language: each names all of them, itself included. */
 function pageIn(page: string): string[] {
-  const inLanguage = (language: string) => escaped(`${page}?lang=${language}`);
-  const alternates = [
-    ...LANGUAGES.map((language) => [language, inLanguage(language)]),
-    ["x-default", escaped(page)],
-  ].map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`);
-  return LANGUAGES.map((language) => `<url><loc>${inLanguage(language)}</loc>${alternates.join("")}</url>`);
+  const alternates = languageAlternates(page).map(
+    ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escaped(href)}"/>`,
+  );
+  return LANGUAGES.map(
+    (language) => `<url><loc>${escaped(addressIn(page, language))}</loc>${alternates.join("")}</url>`,
+  );
 }
 
 function escaped(address: string): string {

@@ -34,9 +34,13 @@ export async function llmsFull(request: SitePageRequest): Promise<Response> {
   return new Response(`${text}\n`, { headers: textHeaders("text/plain", null, maxAge) });
 }
 
-/** Without what is folded at first: other languages than curl, and an example of each problem. Each is on the operation's own page. */
+/** Without what is not seen at first: other languages than curl, and an example of each problem. Each is on the operation's own page. */
 function unfolded(content: PageContent): PageContent {
-  const shown = (blocks: Block[]) => blocks.filter((block) => block.kind !== "folded" || block.isOpen);
+  const shown = (blocks: Block[]): Block[] =>
+    blocks.flatMap((block): Block[] => {
+      if (block.kind === "folded") return [];
+      return block.kind === "tabs" ? [{ ...block, items: block.items.slice(0, 1) }] : [block];
+    });
   const { examples, sections } = content;
   return {
     ...content,

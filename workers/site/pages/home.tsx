@@ -1,6 +1,5 @@
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { FilledText } from "../../../shared/pages/filled-text.tsx";
-import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import { linkTo, type Visit, visitWithout } from "../../../shared/pages/visit.ts";
@@ -10,6 +9,7 @@ import { takesChanges } from "../api-clients.ts";
 import { CatalogueSection } from "../components/catalogue-section.tsx";
 import { DiscoveryHead } from "../components/discovery-head.tsx";
 import { type AskedName, DomainCheckForm, DomainCheckResult, writtenName } from "../components/domain-check.tsx";
+import { SitePage } from "../components/site-page.tsx";
 import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { displayed, extensionPrice, type ShownOffer } from "../shown-prices.ts";
@@ -22,6 +22,8 @@ interface HomePageProps {
   currency: Currency;
   offer: ShownOffer | null;
   asked: AskedName | null;
+  /** A name was looked for, if only an empty one. */
+  isAsked: boolean;
   /** The provider is known to take orders and changes on accounts. */
   takesChanges: boolean;
 }
@@ -68,6 +70,7 @@ export async function home(request: SitePageRequest): Promise<Response> {
       currency={currency}
       offer={offer}
       asked={asked}
+      isAsked={searchParams.has("domain")}
       takesChanges={takesChanges(scopes) === true}
     />,
     {
@@ -82,13 +85,15 @@ export async function home(request: SitePageRequest): Promise<Response> {
 /** Check results are not for search engines. */
 const NOT_TO_BE_FOUND = { "X-Robots-Tag": "noindex" };
 
-function HomePage({ theme, visit, addresses, currency, offer, asked, takesChanges }: HomePageProps) {
+function HomePage({ theme, visit, addresses, currency, offer, asked, isAsked, takesChanges }: HomePageProps) {
   const { brand } = theme;
   const texts = homeTexts[visit.language];
   return (
-    <Layout
+    <SitePage
       theme={theme}
       visit={visit}
+      addresses={addresses}
+      path={isAsked ? null : "/"}
       title={texts.title}
       head={<DiscoveryHead />}
       description={texts.lead(brand.name)}
@@ -111,7 +116,7 @@ function HomePage({ theme, visit, addresses, currency, offer, asked, takesChange
       <CatalogueSection offer={offer} currency={currency} visit={visit} texts={texts} />
       <HowToOrder clientArea={addresses.clientArea} signUp={brand.signUp} texts={texts.ordering} />
       <WaysToConnect addresses={addresses} visit={visit} takesChanges={takesChanges} texts={texts} />
-    </Layout>
+    </SitePage>
   );
 }
 

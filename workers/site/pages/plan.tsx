@@ -1,18 +1,22 @@
 import type { PlanAnswer, ProductLine } from "../../../shared/catalogue-contract/answers.ts";
 import { CurrencyChoice } from "../../../shared/pages/currency-choice.tsx";
 import { DataTable } from "../../../shared/pages/data-table.tsx";
-import { Layout } from "../../../shared/pages/layout.tsx";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Visit } from "../../../shared/pages/visit.ts";
+import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { Currency } from "../../../shared/platform/money.ts";
 import { DiscountChip, PlanPrices } from "../components/plan-prices.tsx";
+import { SitePage } from "../components/site-page.tsx";
 import { currencyOf, pageMaxAge, type SitePageRequest } from "../page-request.ts";
 import { failurePage } from "./failure.tsx";
 import { planTexts } from "./plan-texts.ts";
 
 /** `/plans/{id}`: a plan's prices for each billing cycle, what it includes, and where it is ordered; null: it is not sold. */
-export async function plan({ context, visit, requestId }: SitePageRequest, id: string): Promise<Response | null> {
+export async function plan(
+  { context, visit, addresses, requestId }: SitePageRequest,
+  id: string,
+): Promise<Response | null> {
   const { theme, catalogue } = context;
   const asked = currencyOf(visit);
   const question = { requestId, origin: visit.url.origin, language: visit.language };
@@ -28,7 +32,15 @@ export async function plan({ context, visit, requestId }: SitePageRequest, id: s
   const { currency } = found.value;
   const offered = index?.value.currencies ?? [];
   return pageResponse(
-    <PlanPage theme={theme} visit={visit} plan={shown} line={line} currency={currency} offered={offered} />,
+    <PlanPage
+      theme={theme}
+      visit={visit}
+      addresses={addresses}
+      plan={shown}
+      line={line}
+      currency={currency}
+      offered={offered}
+    />,
     { theme, visit, maxAge: pageMaxAge([found, index]) },
   );
 }
@@ -36,6 +48,7 @@ export async function plan({ context, visit, requestId }: SitePageRequest, id: s
 interface PlanPageProps {
   theme: Theme;
   visit: Visit;
+  addresses: Addresses;
   plan: PlanAnswer["plan"];
   /** Null if it could not be read. */
   line: ProductLine | null;
@@ -43,11 +56,19 @@ interface PlanPageProps {
   offered: Currency[];
 }
 
-function PlanPage({ theme, visit, plan, line, currency, offered }: PlanPageProps) {
+function PlanPage({ theme, visit, addresses, plan, line, currency, offered }: PlanPageProps) {
   const { language } = visit;
   const texts = planTexts[language];
   return (
-    <Layout theme={theme} visit={visit} title={plan.name} description={plan.description} width="wide">
+    <SitePage
+      theme={theme}
+      visit={visit}
+      addresses={addresses}
+      path={`/plans/${encodeURIComponent(plan.id)}`}
+      title={plan.name}
+      description={plan.description}
+      width="wide"
+    >
       <div class="stack loose">
         <header class="stack tight">
           {line && (
@@ -85,7 +106,7 @@ function PlanPage({ theme, visit, plan, line, currency, offered }: PlanPageProps
         </section>
         <Specifications specifications={plan.specifications} language={language} />
       </div>
-    </Layout>
+    </SitePage>
   );
 }
 

@@ -18,13 +18,14 @@ export const timesBegun = () => begun;
 /**
  * The sign-in of a billing system with a page of its own: nobody is there, and what a browser would come back with says how it
  * ends. A code is the name of a login, with anything after a dot, and is accepted once; `slowly` takes a while to be, and with `told`
- * it is told along that the login manages no account.
+ * it is told along that the login manages no account. `earlier` says that the page asked an hour before.
  */
 export function providerSignIn(real: Pick<CustomerBilling, "signIn">, origin = `https://${PROVIDER_HOST}`) {
   return {
-    async beginSignIn({ returnTo, language }: BeginSignIn): Promise<BillingResult<SignInRedirect>> {
+    async beginSignIn({ returnTo, language, isAgain }: BeginSignIn): Promise<BillingResult<SignInRedirect>> {
       const state = `state-${++begun}`;
       const query = new URLSearchParams({ state, return_to: returnTo, lang: language });
+      if (isAgain) query.set("prompt", "login");
       return { ok: true, value: { address: `${origin}/authorize?${query}`, state } };
     },
     async endSignIn({ state, returned, returnTo }: EndSignIn): Promise<BillingResult<EndedSignIn>> {
@@ -39,7 +40,10 @@ export function providerSignIn(real: Pick<CustomerBilling, "signIn">, origin = `
       const address = "2001:db8::1";
       const signedIn = await real.signIn({ email: `${login}@maple.example`, password: `maple-${login}`, address });
       if (!signedIn.ok || signedIn.value.outcome !== "signed_in") throw new Error(`no login ${login}`);
-      const told = code.endsWith("told") && { hasAccounts: false };
+      const told = {
+        ...(code.endsWith("told") && { hasAccounts: false }),
+        ...(code.endsWith("earlier") && { authenticatedAt: Date.now() - 3_600_000 }),
+      };
       return ended({ outcome: "signed_in", login: signedIn.value.login, ...told });
     },
   };

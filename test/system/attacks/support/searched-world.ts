@@ -48,13 +48,12 @@ export class SearchedWorld extends World {
   async everything(): Promise<Held[]> {
     await Promise.all(this.#underWay);
     const mails = await readOutbox(this.origin);
-    // Before the files: asking a database waits for the runtime, which waits for its log to be read, which reading the files holds up.
     const rows = [
       held("rows billing", await everyRow(this.billing)),
       held("rows accounts", await everyRow(this.accounts)),
     ];
     // The settings that the Workers were started with are no store.
-    const files = filesIn(this.folder).filter(({ place }) => !place.startsWith("file configurations/"));
+    const files = (await filesIn(this.folder)).filter(({ place }) => !place.startsWith("file configurations/"));
     // What was logged meanwhile is read before anything else is asked.
     await setTimeout(LOG_MS);
     return [
@@ -68,11 +67,15 @@ export class SearchedWorld extends World {
 }
 
 const LOG_MS = 50;
+const MAX_ATTEMPTS = 50;
 const held = (place: string, text: string): Held => ({ place, bytes: Buffer.from(text) });
 
-/** All of them as they are together: one that went while they were read may have moved what it held into one read before. */
-function filesIn(folder: string): Held[] {
-  for (;;) {
+/**
+ * All of them as they are together: one that went while they were read may have moved what it held into one read before.
+ * @throws where one goes at every attempt
+ */
+async function filesIn(folder: string): Promise<Held[]> {
+  for (let attempts = 1; ; attempts++) {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     try {
       return entries.map(({ parentPath, name }) => {
@@ -80,7 +83,8 @@ function filesIn(folder: string): Held[] {
         return { place: `file ${relative(folder, path).replace(/^miniflare-\w+\//, "")}`, bytes: readFileSync(path) };
       });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT" || attempts === MAX_ATTEMPTS) throw error;
+      await setTimeout(LOG_MS);
     }
   }
 }

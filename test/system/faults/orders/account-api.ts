@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export class Api {
   }
 
   /**
-   * Builds the Worker, as it is deployed, and starts it.
+   * Starts the Worker as it is deployed.
    * @param outside where its billing system listens
    * @param onLine takes what the Worker logs
    */
@@ -35,12 +35,8 @@ export class Api {
     const api = new Api(folder, onLine);
     try {
       mkdirSync(join(folder, "objects"));
-      const config = join(import.meta.dirname, "account-api.toml");
-      const build = ["deploy", "--dry-run", "--outdir", join(folder, "built"), "--config", config];
-      await promisify(execFile)(process.execPath, [WRANGLER, ...build], {
-        cwd: PROJECT,
-        env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG_PATH: join(folder, "logs") },
-      });
+      built ??= build();
+      writeFileSync(join(folder, MODULE), await built);
       writeFileSync(join(folder, "account-api.capnp"), configuration(join(folder, "objects"), outside, mistake));
       await api.start();
       return api;
@@ -111,6 +107,30 @@ export class Api {
   }
 }
 
+const MODULE = "account-api.worker.js";
+
+/** The Worker's code, built once in this process. */
+let built: Promise<string> | undefined;
+
+async function build(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "frontdesk-faults-"));
+  try {
+    const config = join(import.meta.dirname, "account-api.toml");
+    await promisify(execFile)(
+      process.execPath,
+      [WRANGLER, "deploy", "--dry-run", "--outdir", folder, "--config", config],
+      {
+        cwd: PROJECT,
+        env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG_PATH: join(folder, "logs") },
+        timeout: 60_000,
+      },
+    );
+    return readFileSync(join(folder, MODULE), "utf8");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** The runtime's program, as wrangler's simulator finds it. */
 function workerdPath(): string {
   const { resolve } = createRequire(import.meta.resolve("miniflare"));
@@ -128,7 +148,7 @@ const config :Workerd.Config = (
   sockets = [(name = "http", http = (), service = "api")],
 );
 const api :Workerd.Worker = (
-  modules = [(name = "account-api.worker.js", esModule = embed "built/account-api.worker.js")],
+  modules = [(name = "${MODULE}", esModule = embed "${MODULE}")],
   compatibilityDate = "2026-10-23",
   bindings = [
     (name = "ACCOUNT", durableObjectNamespace = "Account"),

@@ -49,7 +49,7 @@ export class Account extends AccountObject<Bindings> {
       definitions: commandDefinitions,
       ...{ billing: BILLING, catalogue: BILLING, zones: NO_ZONES },
       ...{ confirm, signer, now, timing, settingPolicy: settings, timeZone: "UTC" },
-      tellApproval: async () => undefined,
+      mails: { tellApproval: async () => undefined, tellWaiting: async () => undefined },
       // No campaign lasts until something is stuck.
       stuckActions: { put: async () => undefined, remove: async () => undefined },
       // No campaign puts this object's storage back.

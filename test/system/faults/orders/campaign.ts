@@ -96,7 +96,10 @@ class Campaign {
     for (let number = first; !this.#isOver(); number += AT_ONCE) {
       const scenario = scenarioOf(number, randomNumbers(this.#order.seed * 1_000_003 + number));
       await this.#stopAt(scenario);
-      const histories = await actOut(scenario, { api: this.#api, billing: this.#billing, fault });
+      const isOver = () => this.#isViolated();
+      const histories = await actOut(scenario, { api: this.#api, billing: this.#billing, fault, isOver });
+      // What is given up says nothing.
+      if (this.#isViolated()) return;
       this.#acted.push({ scenario, histories });
       for (const history of histories) {
         this.#requests += history.told.length;

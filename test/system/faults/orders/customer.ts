@@ -39,6 +39,8 @@ export interface CustomerDependencies {
   api: Api;
   billing: OutsideBilling;
   fault(fault: typeof DISCONNECTION): void;
+  /** Every key is given up, because the campaign has found what it looks for. */
+  isOver(): boolean;
 }
 
 /** Acts out a scenario as applications do: asks with a key, and repeats it until there is an answer. */
@@ -81,14 +83,14 @@ class Customer {
     if (plan.isLeftAlone && !answers.some((told) => told?.body === "own" && isSettled(told)))
       await this.#leaveAlone(history);
 
-    const { api } = this.#dependencies;
+    const { api, isOver } = this.#dependencies;
     const end = api.upMs + GIVE_UP_AFTER_MS;
-    for (let round = 0; !history.settled && api.upMs < end; round++) {
+    for (let round = 0; !history.settled && api.upMs < end && !isOver(); round++) {
       const told = await this.#ask(history, "own", null);
       if (told && isSettled(told)) history.settled = told;
       else await wait(ROUNDS_BETWEEN_MS[Math.min(round, ROUNDS_BETWEEN_MS.length - 1)]);
     }
-    while (history.settled && !history.replayed && api.upMs < end + GIVE_UP_AFTER_MS) {
+    while (history.settled && !history.replayed && api.upMs < end + GIVE_UP_AFTER_MS && !isOver()) {
       const told = await this.#ask(history, "own", null);
       if (told && isSettled(told)) history.replayed = told;
       else await wait(50);
@@ -98,11 +100,11 @@ class Customer {
 
   /** Waits for the account to ask by itself what became of what was sent. */
   async #leaveAlone(history: History): Promise<void> {
-    const { billing } = this.#dependencies;
+    const { billing, isOver } = this.#dependencies;
     const searches = () =>
       billing.referencesOf(history.plan.domain).reduce((sum, one) => sum + (billing.searched.get(one) ?? 0), 0);
     const before = searches();
-    for (const end = Date.now() + ALONE_MS; Date.now() < end && !history.isFoundAlone; ) {
+    for (const end = Date.now() + ALONE_MS; Date.now() < end && !history.isFoundAlone && !isOver(); ) {
       await wait(50);
       history.isFoundAlone = searches() > before;
     }

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Action, DomainOrder, DomainRenewal, FoundAction } from "../../../../shared/billing-contract/actions.ts";
+import type { Action, FoundAction } from "../../../../shared/billing-contract/actions.ts";
 import type { Actor } from "../../../../shared/billing-contract/actor.ts";
+import type { DomainOrder, DomainRenewal } from "../../../../shared/billing-contract/domain-orders.ts";
 import { ACCOUNT, PLACED, TERMS } from "../../../objects/support/sample-answers.ts";
 import { type ActionFault, MAX_EFFECT_MS, type QuestionFault, TIMING } from "./faults.ts";
 

@@ -26,14 +26,15 @@ export function workedExamples(system: ActingSystem): void {
 
   test("there are three", () => expect(examples).toHaveLength(3));
 
-  test("registering a name ends with a pending one, which is active and taken once the customer has paid", async () => {
+  test("registering a name ends with an order to be paid, which is completed and the name taken once the customer has paid", async () => {
     const said = await sh(examples[0] as string);
     expect(said).toMatch(/"available": true/);
-    expect(said.trimEnd()).toMatch(/free-garden\.com: pending$/);
+    const [, id = ""] = /^order (\d+): awaiting_payment\. \S/m.exec(said) ?? [];
     const address = /"type": "pay_invoice"[^}]*"url": "([^"]+)"/.exec(said)?.[1] ?? "";
     await system.pay(address);
     const [asking] = (examples[0] as string).split("\n\n");
-    expect(await sh(`${asking}\n${examples[0]?.split("\n").at(-1)}`)).toBe("free-garden.com: active\n");
+    const followed = await sh(`id=${id}\n${asking}\n${examples[0]?.split("\n").at(-1)}`);
+    expect(followed).toMatch(new RegExp(`^order ${id}: completed\\. `));
     const check = await fetch(`${system.origin}/api/v1/domains/availability?domain=free-garden.com`);
     expect(await check.json()).toMatchObject({ status: "taken" });
   });

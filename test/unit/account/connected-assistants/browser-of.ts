@@ -38,7 +38,7 @@ export class Browser {
   }
 
   async #requestOf(path: string, language: string): Promise<CustomerPageRequest> {
-    const { billing, index, connections, account } = this.#pages;
+    const { billing, index, operatorEnds, connections, account } = this.#pages;
     const request = new Request(HOST + path, { headers: { "Accept-Language": language } });
     const visit = visitOf(request);
     const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
@@ -49,7 +49,19 @@ export class Browser {
     const signer = new Signer(async () => new Uint8Array(32).buffer);
     const sessions = new Sessions({ name: "session", path: "/" }, signer, () => port as SessionPort);
     return {
-      ...{ request, visit, addresses, theme, billing, index, ids, sessions, requestId: "r-1", now: () => NOW },
+      ...{
+        request,
+        visit,
+        addresses,
+        theme,
+        billing,
+        index,
+        operatorEnds,
+        ids,
+        sessions,
+        requestId: "r-1",
+        now: () => NOW,
+      },
       session: await sessions.start(),
       connection: (id) => connections.port(id),
       account: () => account,

@@ -79,6 +79,8 @@ export class MemoryConnections {
       bookmarkAt: never,
       restoreTo: never,
       entries: never,
+      erase: never,
+      sendAgain: never,
       openToken: async (agreement, tokenHash) => {
         within();
         this.held.set(id, { agreement, tokenHash, lastUsedAt: null, end: null, log: [], actions: [] });

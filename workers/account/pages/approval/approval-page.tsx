@@ -13,6 +13,7 @@ import { HiddenFields } from "../components/hidden-fields.tsx";
 import { ASSISTANTS_PATH, approvalAddress, signInForApproval } from "../page-addresses.ts";
 import type { PageContext } from "../page-request.ts";
 import { labelOf } from "../scope-texts.ts";
+import { providerTexts } from "../sign-in/provider-texts.ts";
 import { approvalTexts } from "./approval-texts.ts";
 
 const MAX_QUOTED = 200;
@@ -25,6 +26,8 @@ interface ApprovalPageProps {
   formToken: string;
   /** It is approved shortly after a sign-in alone, and that was too long ago. */
   needsSignIn: boolean;
+  /** The page of the last sign-in says that it did not ask anew. */
+  wasNotAsked: boolean;
 }
 
 /** What an application asks to do, and the customer's answer; or what became of it. */
@@ -162,7 +165,7 @@ function Quoted({ text, language }: { text: string; language: Language }) {
 }
 
 /** What the customer can do now. */
-function Answer({ context: { visit }, approval, signedIn, needsSignIn }: ApprovalPageProps) {
+function Answer({ context: { visit }, approval, signedIn, needsSignIn, wasNotAsked }: ApprovalPageProps) {
   const texts = approvalTexts[visit.language];
   const { email } = signedIn;
   switch (approval.state) {
@@ -176,6 +179,7 @@ function Answer({ context: { visit }, approval, signedIn, needsSignIn }: Approva
             <p>{texts.open(inWords(approval.endsAt, visit.language))}</p>
             <p>{needsSignIn ? texts.signInFirst : texts.once}</p>
           </div>
+          {needsSignIn && wasNotAsked && <p class="note">{providerTexts[visit.language].notAsked}</p>}
           <div class="buttons equal">
             <button class="button" type="submit" name="decision" value="decline">
               {texts.decline}

@@ -13,9 +13,9 @@ import { commandDefinitions } from "../../acting-operations.ts";
 import { holdingOn } from "../../queries/account-queries.ts";
 import { show } from "../answers.tsx";
 import { HiddenFields } from "../components/hidden-fields.tsx";
-import { isRecent } from "../connected-assistants/token-panel.ts";
 import { ASSISTANTS_PATH, approvalAddress, readApproval, SIGN_OUT_PATH, signInForApproval } from "../page-addresses.ts";
 import { type CustomerForm, type CustomerPageRequest, type CustomerSession, sessionStateOf } from "../page-request.ts";
+import { isRecent, wasNotAsked } from "../sign-in/recent-sign-in.ts";
 import { ApprovalPage } from "./approval-page.tsx";
 import { approvalTexts } from "./approval-texts.ts";
 
@@ -118,6 +118,7 @@ function page(opened: OpenedApproval): Promise<Response> {
       signedIn={signedIn}
       formToken={session.formToken}
       needsSignIn={isSignInTooOld(opened)}
+      wasNotAsked={wasNotAsked({ ...to, signedIn })}
     />,
   );
 }

@@ -15,10 +15,11 @@ import { limitTexts } from "../components/limit-texts.ts";
 import { checkLimit } from "../limits.ts";
 import { ASSISTANTS_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
+import { isRecent } from "../sign-in/recent-sign-in.ts";
 import { SignedInPerson } from "./list-page.tsx";
 import { backToList, showList } from "./show-list.tsx";
 import { endAfter, entryOf, newOnce, onceIn, readDraft, TOKEN_FIELDS } from "./token-input.ts";
-import { type FormAccount, isRecent } from "./token-panel.ts";
+import type { FormAccount } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
 
 /** Active connections of a login beyond which it gets no further API token. */

@@ -1,6 +1,8 @@
 import { ErrorSummary, type FormError } from "../../../../shared/pages/error-summary.tsx";
+import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
+import type { OperatorEnd } from "../../connections/operator-ends.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
@@ -20,6 +22,8 @@ export interface RefusedForm {
 interface ListPageProps {
   context: AssistantsPageContext;
   active: ActiveConnections;
+  /** What the provider's operator ended lately. */
+  operatorEnds: OperatorEnd[];
   /** What is looked for; empty: nothing. */
   search: string;
   panel: TokenPanel;
@@ -33,7 +37,7 @@ interface ListPageProps {
 
 /** Everything that is connected, and the form for a new API token. */
 export function ListPage(props: ListPageProps) {
-  const { context, active, search, panel, isPanelOpen, choices, notice, refusal } = props;
+  const { context, active, operatorEnds, search, panel, isPanelOpen, choices, notice, refusal } = props;
   const { theme, visit, described } = context;
   const texts = listTexts[visit.language];
   const { groups, unread, left, total: count } = active;
@@ -69,6 +73,7 @@ export function ListPage(props: ListPageProps) {
         )}
         {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
         <Groups {...props} />
+        <EndedByProvider context={context} ends={operatorEnds} />
         <ConnectCatalogue context={context} />
         {left > 0 && <p class="note">{texts.left(left)}</p>}
         {count > 0 && <DisconnectAll context={context} count={count} />}
@@ -106,6 +111,20 @@ function Groups({ context, active, choices, narrowing, refusedAsks }: ListPagePr
       </section>
     );
   });
+}
+
+function EndedByProvider({ context, ends }: { context: AssistantsPageContext; ends: OperatorEnd[] }) {
+  const { theme, visit } = context;
+  const { title, ended } = listTexts[visit.language].byProvider;
+  if (ends.length === 0) return null;
+  return (
+    <section class="note stack tight" aria-labelledby="by-provider">
+      <h2 id="by-provider">{title(theme.brand.name)}</h2>
+      {ends.map(({ name, endedAt }) => (
+        <p>{ended(name, formatDay(new Date(endedAt).toISOString(), visit.language))}</p>
+      ))}
+    </section>
+  );
 }
 
 function NothingYet({ context: { visit } }: { context: AssistantsPageContext }) {

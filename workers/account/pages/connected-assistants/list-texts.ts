@@ -5,6 +5,10 @@ const en = {
   lead: "Applications that may act on your accounts, and what each did.",
   /** Where the billing system is only read. */
   leadReading: "Applications that may read your accounts, and what each did.",
+  byProvider: {
+    title: (brand: string) => `Done by ${brand}`,
+    ended: (name: string, date: string) => `${name} was disconnected on ${date}. If you do not know why, write to us.`,
+  },
   demonstration: "This is a demonstration: accounts and orders are made up.",
   signOut: "Sign out",
   connections: (count: number) => (count === 1 ? "1 connection" : `${count} connections`),
@@ -112,6 +116,10 @@ export const listTexts = bilingual(en, {
   title: "Assistants connectés",
   lead: "Les applications qui peuvent agir sur vos comptes, et ce que chacune a fait.",
   leadReading: "Les applications qui peuvent lire vos comptes, et ce que chacune a fait.",
+  byProvider: {
+    title: (brand) => `Fait par ${brand}`,
+    ended: (name, date) => `${name} a été déconnectée le ${date}. Si vous ne savez pas pourquoi, écrivez-nous.`,
+  },
   demonstration: "Ceci est une démonstration : les comptes et les commandes sont fictifs.",
   signOut: "Fermer la session",
   connections: (count: number) => (count === 1 ? "1 connexion" : `${count} connexions`),

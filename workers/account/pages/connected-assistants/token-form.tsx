@@ -12,6 +12,8 @@ import type { LimitChoices } from "../limits.ts";
 import { ASSISTANTS_PATH, NEW_TOKEN_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
 import { notHeldWords, scopeTexts } from "../scope-texts.ts";
+import { providerTexts } from "../sign-in/provider-texts.ts";
+import { wasNotAsked } from "../sign-in/recent-sign-in.ts";
 import { endAfter, NAME_LENGTH, TOKEN_DAYS, TOKEN_FIELDS } from "./token-input.ts";
 import type { TokenPanel } from "./token-panel.ts";
 import { tokenTexts } from "./token-texts.ts";
@@ -188,6 +190,7 @@ function PanelContent({ context, panel, choices }: Omit<TokenPanelViewProps, "is
           <p>
             {context.described?.signIn.kind === "redirect" ? texts.signInAgain.textElsewhere : texts.signInAgain.text}
           </p>
+          {wasNotAsked(context) && <p class="note">{providerTexts[context.visit.language].notAsked}</p>}
           <p>
             <a class="button primary" href={context.signInAgain}>
               {texts.signInAgain.link}

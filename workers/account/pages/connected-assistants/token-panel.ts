@@ -4,10 +4,9 @@ import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { holdingOn, managedAccounts } from "../../queries/account-queries.ts";
 import { type LimitChoices, writeLimit } from "../limits.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
+import { isRecent, RECENT_MS } from "../sign-in/recent-sign-in.ts";
 import { newOnce, type TokenEntry } from "./token-input.ts";
 
-/** Creating a token needs a sign-in within this time. */
-const RECENT_MS = 15 * 60_000;
 /** The form is shown only while this much of it is left to fill it in. */
 const FILLING_IN_MS = 5 * 60_000;
 
@@ -36,13 +35,6 @@ export function choicesKey(accountId: number, within: ResourceLimit): string {
 }
 
 const NOTHING_TYPED: TokenEntry = { name: "", scopes: [], operations: [], limit: "all", days: "" };
-
-export function isRecent(
-  { signedIn, now }: Pick<AssistantsPageContext, "signedIn" | "now">,
-  within = RECENT_MS,
-): boolean {
-  return now() - signedIn.at <= within;
-}
 
 /** The panel of a page that was opened, not posted. */
 export async function freshPanel(context: AssistantsPageContext): Promise<TokenPanel> {

@@ -42,7 +42,8 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
   if (state && pending !== null && !pendingAuthorizationOf(state, pending, now())) {
     return authorizationClosed(to, pending);
   }
-  if (state?.signedIn && !visit.url.searchParams.has("again")) return seeOther(afterSignIn(visit, pending));
+  const isAgain = visit.url.searchParams.has("again");
+  if (state?.signedIn && !isAgain) return seeOther(afterSignIn(visit, pending));
   const before = state?.providerSignIn;
   if (before?.progress === "away" && before.page === page && now() - before.begunAt < REPEATED_MS) {
     return seeOther(before.address);
@@ -57,7 +58,7 @@ export async function beginAtProvider(to: CustomerPageRequest): Promise<Response
     log("address_limit_failed", { request_id: requestId, cause: counted.cause });
     return signInUnavailable(to, pending);
   }
-  const begin = { returnTo: returnTo(to), language: visit.language, requestId };
+  const begin = { returnTo: returnTo(to), language: visit.language, isAgain, requestId };
   const begun = await askBilling(() => billing.beginSignIn(begin), BILLING_DEADLINE_MS, requestId);
   if (!begun.ok) return signInUnavailable(to, pending, begun.problem.retryAfter);
   const session = to.session ?? (await sessions.start());
@@ -86,7 +87,7 @@ export async function returnFromProvider(to: CustomerPageRequest): Promise<Respo
   if (!isFirst) return followFirst(entering, signIn, query);
 
   const ended = await end(to, signIn, returned);
-  if ("login" in ended) return enter(entering, ended.login, query);
+  if ("login" in ended) return enter(entering, ended.login, query, ended.authenticatedAt);
   if (ended.failure !== "declined") log("sign_in_failed", { request_id: to.requestId, outcome: ended.failure });
   await session.port.failProviderSignIn(ended.failure);
   return seeOther(signIn.page);
@@ -135,7 +136,7 @@ async function end(
   to: CustomerPageRequest,
   { state }: ProviderSignIn,
   returned: Record<string, string>,
-): Promise<{ login: Login } | { failure: ProviderSignInFailure }> {
+): Promise<{ login: Login; authenticatedAt?: number } | { failure: ProviderSignInFailure }> {
   const { billing, described, requestId } = to;
   // Another billing system has other logins under the same ids.
   if (!described) return { failure: "unavailable" };
@@ -148,10 +149,10 @@ async function end(
     case "refused":
       return { failure: ended.value.reason };
     case "signed_in": {
-      const { login, hasAccounts } = ended.value;
-      if (hasAccounts !== undefined) return hasAccounts ? { login } : { failure: "no_account" };
-      const managed = await managedAccounts(to, { loginId: login.id, installation: described.installation });
-      return managed.ok && managed.value.length === 0 ? { failure: "no_account" } : { login };
+      const { outcome: _, hasAccounts, ...signedIn } = ended.value;
+      if (hasAccounts !== undefined) return hasAccounts ? signedIn : { failure: "no_account" };
+      const managed = await managedAccounts(to, { loginId: signedIn.login.id, installation: described.installation });
+      return managed.ok && managed.value.length === 0 ? { failure: "no_account" } : signedIn;
     }
   }
 }

@@ -5,6 +5,9 @@ const en = {
   continueAt: "Continue at {host}",
   /** After signing out here. */
   signedInThere: "At {host} you may still be signed in.",
+  /** After a sign-in that was to ask anew. */
+  notAsked:
+    "The page that you came from let you in without asking again who you are. Sign out there first, then sign in again.",
   failures: {
     declined: "You came back from {host} without signing in. Nothing was done; continue there again whenever you like.",
     not_accepted:
@@ -20,6 +23,8 @@ const en = {
 export const providerTexts = bilingual(en, {
   continueAt: "Continuer sur {host}",
   signedInThere: "Votre session est peut-être encore ouverte sur {host}.",
+  notAsked:
+    "La page d’où vous venez vous a laissé entrer sans redemander qui vous êtes. Fermez-y d’abord votre session, puis ouvrez-la de nouveau.",
   failures: {
     declined:
       "Vous êtes revenu de {host} sans ouvrir de session. Rien n’a été fait ; continuez-y de nouveau quand vous voulez.",

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { Placed } from "../../../../shared/billing-contract/actions.ts";
+import type { Placed } from "../../../../shared/billing-contract/order.ts";
 import type { ActionRequired, Terms } from "../../../../shared/billing-contract/result.ts";
 import { ErrorSummary, FieldError, type FormError } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";

@@ -1,6 +1,6 @@
-import type { PlanOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import { BILLING_CYCLES, type BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
+import type { PlanOrderRequest } from "../../../../shared/billing-contract/plan-orders.ts";
 import { parseDomainName } from "../../../../shared/domain-names/parse-domain.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";

@@ -1,4 +1,4 @@
-import type { DomainField } from "../../../../shared/billing-contract/actions.ts";
+import type { DomainField } from "../../../../shared/billing-contract/domain-orders.ts";
 import { FieldError, type FormError, fieldState } from "../../../../shared/pages/error-summary.tsx";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { Tick } from "../../../../shared/pages/tick.tsx";

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { PlanOrderQuote } from "../../../../shared/billing-contract/actions.ts";
 import type { CataloguePlan } from "../../../../shared/billing-contract/catalogue.ts";
+import type { PlanOrderQuote } from "../../../../shared/billing-contract/plan-orders.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import type { Visit } from "../../../../shared/pages/visit.ts";
 import type { Text } from "../../../../shared/platform/language.ts";

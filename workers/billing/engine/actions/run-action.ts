@@ -1,7 +1,7 @@
+import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
 import type {
   Action,
   ActionOperation,
-  ActionPreview,
   ActionResult,
   ActionValue,
   FoundAction,

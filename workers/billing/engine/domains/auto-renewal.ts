@@ -1,6 +1,6 @@
-import type { Setting } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import { type CustomerDomain, isEnded } from "../../../../shared/billing-contract/customer.ts";
+import type { Setting } from "../../../../shared/billing-contract/domain-settings.ts";
 import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import { type ActionRefusal, NOT_FOUND } from "../../../../shared/ordering/refusals.ts";

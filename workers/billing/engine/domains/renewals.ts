@@ -1,5 +1,6 @@
-import type { Action, DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/actions.ts";
+import type { Action } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { DomainRenewal, PlacedRenewal } from "../../../../shared/billing-contract/domain-orders.ts";
 import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { refusedDomainRenewal, renewedTerm } from "../../../../shared/ordering/domain-renewals.ts";
 import { NOT_FOUND } from "../../../../shared/ordering/refusals.ts";

@@ -1,11 +1,8 @@
-import type {
-  Action,
-  ActionPreview,
-  ActionResult,
-  TransferPrepared,
-} from "../../../../shared/billing-contract/actions.ts";
+import type { ActionPreview } from "../../../../shared/billing-contract/action-preview.ts";
+import type { Action, ActionResult } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { AccountReference } from "../../../../shared/billing-contract/customer.ts";
+import type { TransferPrepared } from "../../../../shared/billing-contract/domain-settings.ts";
 import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { previewOf } from "../../../../shared/ordering/action-preview.ts";
 import type { ActionRefusal } from "../../../../shared/ordering/refusals.ts";

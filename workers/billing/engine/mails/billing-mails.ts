@@ -1,4 +1,4 @@
-import type { CancellationTime } from "../../../../shared/billing-contract/actions.ts";
+import type { CancellationTime } from "../../../../shared/billing-contract/cancellation.ts";
 import type { DomainNotice } from "../../../../shared/mail/domain-mails.ts";
 import type { Language } from "../../../../shared/platform/language.ts";
 import type { OrderKind } from "../records/orders.ts";

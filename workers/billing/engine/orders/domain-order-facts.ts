@@ -1,6 +1,6 @@
-import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
 import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
+import type { DomainOrderRequest } from "../../../../shared/billing-contract/domain-orders.ts";
 import type { Money } from "../../../../shared/billing-contract/result.ts";
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { takesNewNames } from "../../../../shared/domain-names/registration-terms.ts";

@@ -1,11 +1,11 @@
+import type { Action } from "../../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import { readAvailability } from "../../../../shared/billing-contract/availability.ts";
 import type {
-  Action,
   DomainOrder,
   DomainOrderRequest,
   PlacedDomainOrder,
-} from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import { readAvailability } from "../../../../shared/billing-contract/availability.ts";
+} from "../../../../shared/billing-contract/domain-orders.ts";
 import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { TRANSFER_TERM, type TransferTerm } from "../../../../shared/domain-names/registration-terms.ts";

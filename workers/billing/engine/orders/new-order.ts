@@ -1,5 +1,5 @@
-import type { Placed } from "../../../../shared/billing-contract/actions.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
+import type { Placed } from "../../../../shared/billing-contract/order.ts";
 import { PAY } from "../../../../shared/ordering/refusals.ts";
 import { addDays, instantOf } from "../../../../shared/platform/calendar.ts";
 import type { MinorUnits } from "../../../../shared/platform/money.ts";

@@ -1,12 +1,12 @@
+import type { Action } from "../../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import type {
-  Action,
   PlacedPlanOrder,
   PlanOrder,
   PlanOrderQuote,
   PlanOrderRequest,
-} from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
-import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
+} from "../../../../shared/billing-contract/plan-orders.ts";
 import { toTerms } from "../../../../shared/ordering/legal-terms.ts";
 import {
   PLAN_NOT_OFFERED,

@@ -1,5 +1,5 @@
-import type { DomainOrderRequest } from "../../../../shared/billing-contract/actions.ts";
 import type { CustomerDomain } from "../../../../shared/billing-contract/customer.ts";
+import type { DomainOrderRequest } from "../../../../shared/billing-contract/domain-orders.ts";
 import { extensionOf } from "../../../../shared/domain-names/parse-domain.ts";
 import { renewalYears } from "../../../../shared/domain-names/registry-rules.ts";
 import { type Currency, type MinorUnits, scaleHalfUp } from "../../../../shared/platform/money.ts";

@@ -1,11 +1,11 @@
+import type { Action } from "../../../../shared/billing-contract/actions.ts";
+import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type {
-  Action,
   Cancellation,
   CancellationRequest,
   CancellationStatement,
   CancellationTime,
-} from "../../../../shared/billing-contract/actions.ts";
-import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
+} from "../../../../shared/billing-contract/cancellation.ts";
 import type { CustomerService } from "../../../../shared/billing-contract/customer.ts";
 import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
 import { cancellationStatement, refusedCancellation } from "../../../../shared/ordering/cancellations.ts";

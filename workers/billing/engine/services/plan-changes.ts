@@ -1,14 +1,14 @@
-import type {
-  Action,
-  PlacedPlanChange,
-  PlanChange,
-  PlanChangeQuote,
-  PlanChangeRequest,
-} from "../../../../shared/billing-contract/actions.ts";
+import type { Action } from "../../../../shared/billing-contract/actions.ts";
 import type { ActorQuery } from "../../../../shared/billing-contract/actor.ts";
 import type { BillingCycle } from "../../../../shared/billing-contract/billing-cycle.ts";
 import type { AccountLinks } from "../../../../shared/billing-contract/description.ts";
 import type { ContractChecks } from "../../../../shared/billing-contract/guarded-methods.ts";
+import type {
+  PlacedPlanChange,
+  PlanChange,
+  PlanChangeQuote,
+  PlanChangeRequest,
+} from "../../../../shared/billing-contract/plan-orders.ts";
 import {
   isDowngrade,
   type PlanChangeFacts,

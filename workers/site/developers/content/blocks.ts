@@ -5,6 +5,9 @@ import type { DescribedField } from "../reference/fields.ts";
 export type Inline = string | { text: string; href: string };
 export type Line = Inline | Inline[];
 
+/** The paths of the pages of operations, by the names of their tools. */
+export type ToolPages = ReadonlyMap<string, string>;
+
 export type CodeLanguage = "sh" | "ts" | "python" | "json";
 
 /** A part of a page's content, which is shown as HTML and as Markdown. */
@@ -19,10 +22,12 @@ export type Block =
   | { kind: "definitions"; rows: { term: Line; line: Line }[] }
   /** Other pages, each with what it is about. */
   | { kind: "links"; items: { text: string; href: string; id?: string; about?: string; lang?: "en" }[] }
-  /** Parameters, or the members of an answer; `prefix` of their anchors. */
-  | { kind: "fields"; fields: DescribedField[]; prefix: string }
+  /** Parameters, or the members of an answer; `prefix` of their anchors; `tools` that their meanings can name. */
+  | { kind: "fields"; fields: DescribedField[]; prefix: string; tools?: ToolPages }
   | { kind: "part"; title: string; id?: string; blocks: Block[] }
-  | { kind: "folded"; summary: string; blocks: Block[]; isOpen?: boolean; group?: string }
+  | { kind: "folded"; summary: string; blocks: Block[] }
+  /** The same in several ways, of which one is looked at; the first at first. */
+  | { kind: "tabs"; items: { title: string; blocks: Block[] }[] }
   /** How a server is added to each client. */
   | { kind: "clients"; server: ServerEntry };
 
@@ -35,16 +40,18 @@ export interface Section {
 /** The content of a page. */
 export interface PageContent {
   title: string;
-  /** The title's language where it is not the page's. */
-  titleLang?: "en";
   /** Under the title: what the page is about, in a sentence. */
   lead: string;
-  leadLang?: "en";
   /** A method and path, and facts in few words. */
   facts?: { method: string; path: string; chips: string[] };
   /** Beside the sections where there is room. */
   examples?: { title: string; blocks: Block[] };
   sections: Section[];
+}
+
+/** A sentence with a link for each placeholder, `{name}`; what else stands in braces stays. */
+export function linked(sentence: string, links: Record<string, Inline>): Inline[] {
+  return sentence.split(/(\{\w+\})/).map((piece) => links[piece.slice(1, -1)] ?? piece);
 }
 
 export function text(line: Line): Block {

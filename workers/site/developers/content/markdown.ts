@@ -2,8 +2,9 @@ import type { Language } from "../../../../shared/platform/language.ts";
 import { factsOf } from "../reference/field-facts.ts";
 import type { DescribedField } from "../reference/fields.ts";
 import type { FieldTexts } from "../texts/field-texts.ts";
-import type { Block, Inline, Line, PageContent } from "./blocks.ts";
+import type { Block, Inline, Line, PageContent, ToolPages } from "./blocks.ts";
 import { connectionsInMarkdown } from "./markdown-clients.ts";
+import { linkTools } from "./tool-links.ts";
 
 /** What the Markdown of a page depends on besides its content. */
 export interface MarkdownSettings {
@@ -69,23 +70,28 @@ function blockText(block: Block, settings: MarkdownSettings, level: number): str
     case "links":
       return [block.items.map((one) => `- ${line(one)}${one.about ? `${colon} ${one.about}` : ""}`).join("\n")];
     case "fields":
-      return [block.fields.flatMap((field) => fieldLines(field, settings, "")).join("\n")];
+      return [block.fields.flatMap((field) => fieldLines(field, settings, block.tools ?? new Map(), "")).join("\n")];
     case "part":
       return [`${"#".repeat(level)} ${block.title}`, ...blocks(block.blocks, settings, level + 1)];
     case "folded":
       return [`${"#".repeat(level)} ${block.summary}`, ...blocks(block.blocks, settings, level + 1)];
+    case "tabs":
+      return block.items.flatMap(({ title, blocks: inner }) => [
+        `${"#".repeat(level)} ${title}`,
+        ...blocks(inner, settings, level + 1),
+      ]);
     case "clients":
       return connectionsInMarkdown(block.server, settings.language);
   }
 }
 
-function fieldLines(field: DescribedField, settings: MarkdownSettings, indent: string): string[] {
+function fieldLines(field: DescribedField, settings: MarkdownSettings, tools: ToolPages, indent: string): string[] {
   const facts = factsOf(field, settings.texts, settings.language).join(" · ");
-  const [meaning = "", ...values] = field.meaning.split("\n");
+  const [meaning = "", ...values] = field.meaning.split("\n").map((text) => lineText(linkTools(text, tools), settings));
   return [
     `${indent}- \`${field.name}\` (${facts})${meaning ? `${colonOf(settings)} ${meaning}` : ""}`,
     ...values.map((value) => `${indent}  - ${value}`),
-    ...field.fields.flatMap((inner) => fieldLines(inner, settings, `${indent}  `)),
+    ...field.fields.flatMap((inner) => fieldLines(inner, settings, tools, `${indent}  `)),
   ];
 }
 

@@ -22,11 +22,12 @@ export function registeringAName(base: string): string {
     "",
     "# Once the customer has agreed to the price and the terms:",
     NEW_KEY,
-    `echo "$quote" | jq '{domain, accept_terms: .terms.version, expected_price: .price.amount}' |`,
-    `  ${SEND} "$api/orders/domain" -d @- | jq '.action_required'`,
+    `order=$(echo "$quote" | jq '{domain, accept_terms: .terms.version, expected_price: .price.amount}' |`,
+    `  ${SEND} "$api/orders/domain" -d @-) &&`,
+    `  id=$(echo "$order" | jq .order_id) && echo "$order" | jq '.action_required'`,
     "",
-    "# To be paid by the customer at action_required.url; until then:",
-    `ask "$api/domains?domain=$name" | jq -r '.domains[] | "\\(.domain): \\(.status)"'`,
+    "# To be paid by the customer at action_required.url; what has become of it, then and later:",
+    `ask "$api/orders/$id" | jq -r '"order \\(.order_id): \\(.status). \\(.next)"'`,
   ]);
 }
 

@@ -2,10 +2,10 @@ import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import { ConnectClients } from "../../../../shared/pages/connecting/connect-clients.tsx";
 import { DataTable } from "../../../../shared/pages/data-table.tsx";
 import type { Visit } from "../../../../shared/pages/visit.ts";
-import { RichText } from "../../components/rich-text.tsx";
 import type { Block, Line } from "../content/blocks.ts";
 import { FieldList } from "./field-list.tsx";
 import { HighlightedJson } from "./highlighted-json.tsx";
+import { LineText } from "./line-text.tsx";
 import { hrefOn } from "./page-link.ts";
 
 interface ContentBlocksProps {
@@ -82,7 +82,14 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
         </ul>
       );
     case "fields":
-      return <FieldList fields={block.fields} prefix={block.prefix} language={visit.language} />;
+      return (
+        <FieldList
+          fields={block.fields}
+          prefix={block.prefix}
+          visit={visit}
+          {...(block.tools && { tools: block.tools })}
+        />
+      );
     case "part":
       return (
         <div class="stack" id={block.id}>
@@ -92,31 +99,25 @@ function ContentBlock({ block, visit, level = 3 }: Omit<ContentBlocksProps, "blo
       );
     case "folded":
       return (
-        <details open={block.isOpen} name={block.group}>
+        <details>
           <summary>{block.summary}</summary>
           <div class="stack tight">
             <ContentBlocks blocks={block.blocks} visit={visit} level={level} />
           </div>
         </details>
       );
+    case "tabs":
+      return (
+        <div class="tabs">
+          {block.items.map(({ title, blocks }, at) => (
+            <details open={at === 0} name="tabs">
+              <summary>{title}</summary>
+              <ContentBlocks blocks={blocks} visit={visit} level={level} />
+            </details>
+          ))}
+        </div>
+      );
     case "clients":
       return <ConnectClients server={block.server} language={visit.language} />;
   }
-}
-
-/** A text with code and links. */
-function LineText({ line, visit }: { line: Line; visit: Visit }) {
-  return (
-    <>
-      {(Array.isArray(line) ? line : [line]).map((piece) =>
-        typeof piece === "string" ? (
-          <RichText>{piece}</RichText>
-        ) : (
-          <a href={hrefOn(visit, piece.href)}>
-            <RichText>{piece.text}</RichText>
-          </a>
-        ),
-      )}
-    </>
-  );
 }

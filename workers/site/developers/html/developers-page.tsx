@@ -1,9 +1,10 @@
-import { Layout } from "../../../../shared/pages/layout.tsx";
+import { layoutTexts } from "../../../../shared/pages/layout-texts.ts";
 import type { Theme } from "../../../../shared/pages/theme.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { DiscoveryHead } from "../../components/discovery-head.tsx";
+import { SitePage } from "../../components/site-page.tsx";
 import type { PageContent } from "../content/blocks.ts";
-import type { PageData } from "../page-data.ts";
+import { operationEntries, type PageData } from "../page-data.ts";
 import { siteTexts } from "../texts/site-texts.ts";
 import { ContentBlocks } from "./content-blocks.tsx";
 import { markdownPath } from "./page-link.ts";
@@ -21,12 +22,14 @@ interface DevelopersPageProps {
 export function DevelopersPage({ theme, data, path, content }: DevelopersPageProps) {
   const { visit, language } = data;
   const texts = siteTexts[language];
-  const { title, titleLang, lead, facts, examples, sections } = content;
+  const { title, lead, facts, examples, sections } = content;
   const markdown = linkTo(visit, markdownPath(path));
   return (
-    <Layout
+    <SitePage
       theme={theme}
       visit={visit}
+      addresses={data.addresses}
+      path={path}
       title={title}
       head={
         <>
@@ -36,12 +39,13 @@ export function DevelopersPage({ theme, data, path, content }: DevelopersPagePro
       }
       description={lead}
       width="broad"
+      sections={<Sections data={data} path={path} />}
     >
       <div class="beside-pages">
-        <SideNavigation data={data} path={path} />
+        <SideNavigation data={data} path={path} sections={sections} />
         <article class={examples ? "reference" : "guide"}>
           <header class="stack tight">
-            <h1 lang={titleLang}>{title}</h1>
+            <h1>{title}</h1>
             {facts && (
               <p class="chips">
                 <span class="route" translate="no">
@@ -71,7 +75,9 @@ export function DevelopersPage({ theme, data, path, content }: DevelopersPagePro
           <div class="sections">
             {sections.map(({ id, title: heading, blocks }) => (
               <section class="stack" aria-labelledby={id}>
-                <h2 id={id}>{heading}</h2>
+                <h2 id={id}>
+                  <a href={`#${id}`}>{heading}</a>
+                </h2>
                 <ContentBlocks blocks={blocks} visit={visit} />
               </section>
             ))}
@@ -81,6 +87,27 @@ export function DevelopersPage({ theme, data, path, content }: DevelopersPagePro
           </div>
         </article>
       </div>
-    </Layout>
+    </SitePage>
+  );
+}
+
+/** The start of this site, whether the APIs work, and their description: the account's on a page about it. */
+function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
+  const { addresses, language, visit } = data;
+  const { sections, addresses: texts } = siteTexts[language];
+  const isOfAccount = operationEntries(data).some((entry) => entry.path === path && entry.part === "account");
+  const links: [label: string, href: string][] = [
+    [layoutTexts[language].developers, linkTo(visit, "/developers")],
+    [texts.status, `${addresses.catalogue}/status`],
+    ["OpenAPI", isOfAccount ? `${addresses.base}/account/openapi.json` : `${addresses.catalogue}/openapi.json`],
+  ];
+  return (
+    <nav class="sections-nav" aria-label={sections}>
+      {links.map(([label, href]) => (
+        <span>
+          <a href={href}>{label}</a>
+        </span>
+      ))}
+    </nav>
   );
 }

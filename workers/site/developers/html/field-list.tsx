@@ -1,28 +1,32 @@
-import type { Language } from "../../../../shared/platform/language.ts";
-import { RichText } from "../../components/rich-text.tsx";
+import type { Visit } from "../../../../shared/pages/visit.ts";
+import type { ToolPages } from "../content/blocks.ts";
+import { linkTools } from "../content/tool-links.ts";
 import { factsOf } from "../reference/field-facts.ts";
 import type { DescribedField } from "../reference/fields.ts";
-import { type FieldTexts, fieldTexts } from "../texts/field-texts.ts";
+import { fieldTexts } from "../texts/field-texts.ts";
+import { LineText } from "./line-text.tsx";
 
 interface FieldListProps {
   fields: DescribedField[];
   /** Of the anchors: that of the field that they are below, or of the section. */
   prefix: string;
-  language: Language;
+  visit: Visit;
+  /** That the meanings can name. */
+  tools?: ToolPages;
   /** How many fields these are below. */
   depth?: number;
 }
 
 /** Levels that are open at first: most browsers find nothing in a fold that is closed. */
 const OPEN_LEVELS = 2;
+const NO_TOOLS: ToolPages = new Map();
 
 /** Parameters or members, each with its meaning and what its schema says; those below it are folded. */
-export function FieldList({ fields, prefix, language, depth = 1 }: FieldListProps) {
-  const texts = fieldTexts[language];
+export function FieldList({ fields, prefix, visit, tools = NO_TOOLS, depth = 1 }: FieldListProps) {
   return (
     <dl class="fields">
       {fields.map((field) => (
-        <FieldRow field={field} anchor={`${prefix}.${field.name}`} texts={texts} language={language} depth={depth} />
+        <FieldRow field={field} anchor={`${prefix}.${field.name}`} visit={visit} tools={tools} depth={depth} />
       ))}
     </dl>
   );
@@ -31,12 +35,14 @@ export function FieldList({ fields, prefix, language, depth = 1 }: FieldListProp
 interface FieldRowProps {
   field: DescribedField;
   anchor: string;
-  texts: FieldTexts;
-  language: Language;
+  visit: Visit;
+  tools: ToolPages;
   depth: number;
 }
 
-function FieldRow({ field, anchor, texts, language, depth }: FieldRowProps) {
+function FieldRow({ field, anchor, visit, tools, depth }: FieldRowProps) {
+  const { language } = visit;
+  const texts = fieldTexts[language];
   const [meaning = "", ...values] = field.meaning.split("\n");
   return (
     <div id={anchor}>
@@ -53,7 +59,7 @@ function FieldRow({ field, anchor, texts, language, depth }: FieldRowProps) {
       <dd>
         {meaning && (
           <p lang="en">
-            <RichText>{meaning}</RichText>
+            <LineText line={linkTools(meaning, tools)} visit={visit} />
           </p>
         )}
         <p class="muted small">{factsOf(field, texts, language).join(" · ")}</p>
@@ -61,7 +67,7 @@ function FieldRow({ field, anchor, texts, language, depth }: FieldRowProps) {
           <ul class="small" lang="en">
             {values.map((value) => (
               <li>
-                <RichText>{value}</RichText>
+                <LineText line={linkTools(value, tools)} visit={visit} />
               </li>
             ))}
           </ul>
@@ -69,7 +75,7 @@ function FieldRow({ field, anchor, texts, language, depth }: FieldRowProps) {
         {field.fields.length > 0 && (
           <details open={depth < OPEN_LEVELS}>
             <summary>{texts.membersOf(field.name)}</summary>
-            <FieldList fields={field.fields} prefix={anchor} language={language} depth={depth + 1} />
+            <FieldList fields={field.fields} prefix={anchor} visit={visit} tools={tools} depth={depth + 1} />
           </details>
         )}
       </dd>

@@ -1,15 +1,24 @@
+import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { linkTo, type Visit } from "../../../../shared/pages/visit.ts";
+import type { Section } from "../content/blocks.ts";
 import { GUIDE_NAMES, guidePath } from "../guides.ts";
 import { type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
 import { siteTexts } from "../texts/site-texts.ts";
 
-/** Every page of the developers' site; folded on a small screen, with the group of the page open. @param path of the page that it stands on */
-export function SideNavigation({ data, path }: { data: PageData; path: string }) {
+interface SideNavigationProps {
+  data: PageData;
+  /** Of the page that it stands on. */
+  path: string;
+  sections: Pick<Section, "id" | "title">[];
+}
+
+/** Every page of the developers' site, and the sections of this one; folded on a small screen, with the group of the page open. */
+export function SideNavigation({ data, path, sections }: SideNavigationProps) {
   const { language, visit } = data;
   const { navigation, allPages, groups, pages } = siteTexts[language];
   const entries = operationEntries(data);
   const links = (of: OperationEntry[]): NavigationLink[] =>
-    of.map(({ endpoint, path: href }) => ({ href, label: endpoint.title, lang: "en" }));
+    of.map(({ endpoint, path: href }) => ({ href, label: typeset(endpoint.title, language) }));
   const ofAccount = entries.filter(({ part }) => part === "account");
   const groupsShown: [title: string, links: NavigationLink[]][] = [
     [groups.pages, GUIDE_NAMES.map((name) => ({ href: guidePath(name), label: pages[name] }))],
@@ -30,6 +39,15 @@ export function SideNavigation({ data, path }: { data: PageData; path: string })
                 {shown.map((link) => (
                   <li>
                     <SideLink link={link} isCurrent={link.href === path} visit={visit} />
+                    {link.href === path && sections.length > 1 && (
+                      <ul class="here">
+                        {sections.map(({ id, title: heading }) => (
+                          <li>
+                            <a href={`#${id}`}>{heading}</a>
+                          </li>
+                        ))}
+                      </ul>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -43,12 +61,11 @@ export function SideNavigation({ data, path }: { data: PageData; path: string })
 interface NavigationLink {
   href: string;
   label: string;
-  lang?: "en";
 }
 
 function SideLink({ link, isCurrent, visit }: { link: NavigationLink; isCurrent: boolean; visit: Visit }) {
   return (
-    <a href={linkTo(visit, link.href)} lang={link.lang} aria-current={isCurrent ? "page" : undefined}>
+    <a href={linkTo(visit, link.href)} aria-current={isCurrent ? "page" : undefined}>
       {link.label}
     </a>
   );

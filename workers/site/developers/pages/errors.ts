@@ -1,7 +1,7 @@
 import { PROBLEMS } from "../../../../shared/api/definition/problems.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
 import { problemTexts } from "../../pages/problem-texts.ts";
-import { PROBLEM_CODES } from "../../problem-words.ts";
+import { NEXT_MOVES, nextMove, PROBLEM_CODES } from "../../problem-words.ts";
 import { type Block, type PageContent, part, shell, text } from "../content/blocks.ts";
 import { jsonText } from "../content/json-text.ts";
 import { curl } from "../examples/curl-examples.ts";
@@ -12,10 +12,11 @@ import { siteTexts } from "../texts/site-texts.ts";
 export function errorsPage(data: PageData): PageContent {
   const { catalogue, language } = data;
   const texts = siteTexts[language];
-  const { list, short, long, same, changed, support } = problemTexts[language];
+  const { list, short, long, again, support } = problemTexts[language];
   const { errors } = texts;
   const reference = data.account ?? catalogue;
-  const seen = data.catalogue.endpoints.flatMap(({ problems }) => problems).find(({ code }) => code === "not_found");
+  const plans = catalogue.endpoints.find(({ id }) => id === "listPlans");
+  const seen = plans?.problems.find(({ code }) => code === "invalid_parameter");
   return {
     title: texts.pages.errors,
     lead: texts.errorsLead,
@@ -25,7 +26,7 @@ export function errorsPage(data: PageData): PageContent {
         title: errors.form,
         blocks: [
           text(errors.text),
-          shell(curl(`${catalogue.server}/nothing-here?lang=${language}`)),
+          shell(curl(`${catalogue.server}/plans?lang=xx`)),
           ...(seen?.body
             ? [
                 {
@@ -46,7 +47,7 @@ export function errorsPage(data: PageData): PageContent {
         blocks: [
           {
             kind: "definitions",
-            rows: (["wait", "change", "permit"] as const).map((next) => ({ term: short[next], line: long[next] })),
+            rows: NEXT_MOVES.map((next) => ({ term: short[next], line: long[next] })),
           },
           text(support),
         ],
@@ -61,7 +62,7 @@ export function errorsPage(data: PageData): PageContent {
               { text: `\`${code}\``, href: `/problems/${code}` },
               String(PROBLEMS[code].status),
               typeset(PROBLEMS[code].title, language),
-              PROBLEMS[code].retryable ? same : changed,
+              again[nextMove(code)],
             ]),
           },
           text({ text: errors.all, href: "/problems" }),

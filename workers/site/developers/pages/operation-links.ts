@@ -1,5 +1,5 @@
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { type Block, text } from "../content/blocks.ts";
+import { type Block, type Inline, text } from "../content/blocks.ts";
 import { type ApiPart, operationEntries, type PageData } from "../page-data.ts";
 import { siteTexts } from "../texts/site-texts.ts";
 
@@ -16,4 +16,10 @@ export function operationLinks(data: PageData, part: ApiPart, anchors = false): 
       about: typeset(endpoint.summary, data.language),
     })),
   };
+}
+
+/** A link to the page of an operation of the account, named by its call; its id alone while the account does not answer. */
+export function operationLink(id: string, data: PageData): Inline {
+  const entry = operationEntries(data).find(({ part, endpoint }) => part === "account" && endpoint.id === id);
+  return entry ? { text: `\`${entry.endpoint.method} ${entry.endpoint.path}\``, href: entry.path } : `\`${id}\``;
 }

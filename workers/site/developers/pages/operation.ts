@@ -1,15 +1,18 @@
 import { PROBLEMS, type ProblemCode } from "../../../../shared/api/definition/problems.ts";
 import { APPROVAL_EXAMPLE } from "../../../../shared/api/openapi/described-examples.ts";
 import { typeset } from "../../../../shared/pages/french-typography.ts";
-import { isProblemCode } from "../../problem-words.ts";
-import { type Block, type Inline, muted, type PageContent, text } from "../content/blocks.ts";
+import { problemTexts } from "../../pages/problem-texts.ts";
+import { isProblemCode, nextMove } from "../../problem-words.ts";
+import { type Block, linked, muted, type PageContent, type ToolPages, text } from "../content/blocks.ts";
 import { jsonText } from "../content/json-text.ts";
+import { linkTools } from "../content/tool-links.ts";
 import { exampleCall } from "../examples/curl-examples.ts";
 import { pythonExample } from "../examples/python-example.ts";
 import { typeScriptExample } from "../examples/typescript-example.ts";
 import { type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
 import type { DescribedEndpoint, DescribedProblem } from "../reference/api-reference.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
+import { operationLink } from "./operation-links.ts";
 import { VERSIONS_PATH } from "./versions.ts";
 
 /** `/developers/operations/<name>`: one operation, with everything that it takes, gives and refuses. */
@@ -18,9 +21,9 @@ export function operationPage({ part, endpoint }: OperationEntry, data: PageData
   const server = new URL(data[part]?.server ?? data.addresses.site);
   const texts = siteTexts[language];
   const words = texts.operation;
+  const tools = otherTools(endpoint, data);
   return {
-    title: endpoint.title,
-    titleLang: "en",
+    title: typeset(endpoint.title, language),
     lead: typeset(endpoint.summary, language),
     facts: {
       method: endpoint.method,
@@ -36,7 +39,10 @@ export function operationPage({ part, endpoint }: OperationEntry, data: PageData
           ...(endpoint.sunset === null
             ? []
             : [text([`${words.ends(endpoint.sunset)} `, { text: texts.versions.title, href: VERSIONS_PATH }])]),
-          { kind: "text", line: linkedTools(endpoint, data), lang: "en" },
+          { kind: "text", line: linkTools(endpoint.description, tools), lang: "en" },
+          ...(placesOrder(endpoint)
+            ? [text(linked(words.followed, { getOrder: operationLink("getOrder", data) }))]
+            : []),
           ...(texts.reference === null ? [] : [muted(texts.reference)]),
         ],
       },
@@ -45,7 +51,7 @@ export function operationPage({ part, endpoint }: OperationEntry, data: PageData
         title: words.parameters,
         blocks:
           endpoint.parameters.length > 0
-            ? [{ kind: "fields", fields: endpoint.parameters, prefix: "parameter" }]
+            ? [{ kind: "fields", fields: endpoint.parameters, prefix: "parameter", tools }]
             : [muted(words.none)],
       },
       {
@@ -54,28 +60,25 @@ export function operationPage({ part, endpoint }: OperationEntry, data: PageData
         blocks:
           endpoint.recorded === null
             ? [muted(words.isDocument)]
-            : [{ kind: "fields", fields: endpoint.answer, prefix: "answer" }],
+            : [{ kind: "fields", fields: endpoint.answer, prefix: "answer", tools }],
       },
       { id: "problems", title: words.problems, blocks: problemBlocks(endpoint.problems, words, language) },
     ],
   };
 }
 
-/** The description, in which the name of another operation's tool leads to that operation's page. */
-function linkedTools({ id, description }: DescribedEndpoint, data: PageData): Inline[] {
-  const pages = new Map(
+/** The pages of all tools but the operation's own. */
+function otherTools({ id }: DescribedEndpoint, data: PageData): ToolPages {
+  return new Map(
     operationEntries(data).flatMap(({ endpoint: { id: other, tool }, path }) =>
       tool && other !== id ? [[tool, path] as const] : [],
     ),
   );
-  // What stands between backticks is a member, never a tool.
-  return description
-    .split(/(`[^`]*`)/)
-    .flatMap((part) => (part.startsWith("`") ? [part] : part.split(/\b([a-z]+(?:_[a-z]+)+)\b/)))
-    .map((piece) => {
-      const href = pages.get(piece);
-      return href === undefined ? piece : { text: piece, href };
-    });
+}
+
+/** Its answer names an order, which can be followed. */
+function placesOrder({ takesKey, answer }: DescribedEndpoint): boolean {
+  return takesKey && answer.some(({ name }) => name === "order_id");
 }
 
 type Words = SiteTexts["operation"];
@@ -100,19 +103,14 @@ const FRESH = ["confirm", "revision"];
 
 function exampleBlocks(endpoint: DescribedEndpoint, words: Words): Block[] {
   const body = endpoint.exampleBody ?? {};
-  const group = "example";
   return [
     {
-      ...{ kind: "folded", summary: "curl", group, isOpen: true },
-      blocks: [{ kind: "code", code: exampleCall(endpoint), language: "sh" }],
-    },
-    {
-      ...{ kind: "folded", summary: "TypeScript", group },
-      blocks: [{ kind: "code", code: typeScriptExample(endpoint), language: "ts" }],
-    },
-    {
-      ...{ kind: "folded", summary: "Python", group },
-      blocks: [{ kind: "code", code: pythonExample(endpoint), language: "python" }],
+      kind: "tabs",
+      items: [
+        { title: "curl", blocks: [{ kind: "code", code: exampleCall(endpoint), language: "sh" }] },
+        { title: "TypeScript", blocks: [{ kind: "code", code: typeScriptExample(endpoint), language: "ts" }] },
+        { title: "Python", blocks: [{ kind: "code", code: pythonExample(endpoint), language: "python" }] },
+      ],
     },
     ...(endpoint.recorded === null
       ? []
@@ -130,10 +128,11 @@ function problemBlocks(problems: DescribedProblem[], words: Words, language: Pag
   const known = problems.flatMap((problem) =>
     isProblemCode(problem.code) ? [{ ...problem, code: problem.code }] : [],
   );
+  const { again } = problemTexts[language];
   const retryWords = (code: ProblemCode) => {
-    if (PROBLEMS[code].retryable) return words.yes;
+    const next = nextMove(code);
     const isAsked = problems.some((one) => one.code === code && one.name === APPROVAL_EXAMPLE);
-    return isAsked ? words.afterApproval : words.afterChange;
+    return again[next === "approve" && !isAsked ? "change" : next];
   };
   return [
     {

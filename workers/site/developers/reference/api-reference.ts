@@ -28,7 +28,7 @@ export interface DescribedEndpoint {
   method: string;
   path: string;
   /** A few words. */
-  title: string;
+  title: Text;
   /** One sentence about the answer. */
   summary: Text;
   description: string;
@@ -92,7 +92,7 @@ function readEndpoint(
     id: operation.operationId,
     method,
     path,
-    title: operation.summary,
+    title: { en: operation.summary, fr: operation["x-title-fr"] },
     summary: { en: done?.description ?? operation.summary, fr: operation["x-summary-fr"] },
     description: operation.description,
     sunset: operation["x-sunset"] ?? null,

@@ -17,6 +17,7 @@ export interface OpenApiOperation {
   "x-mcp-tool"?: string;
   /** Alternative credentials, each with its scopes; absent: none is needed. */
   security?: { oauth2?: string[] }[];
+  "x-title-fr": string;
   "x-summary-fr": string;
   /** In the client area, of whoever signed in. */
   "x-permissions"?: string[];

@@ -68,7 +68,7 @@ const en = {
         "Add and remove DNS records in the zones of a service. TXT records prove control of a name to third parties, so the customer is asked for this by itself, and told of each change by e-mail.",
     } satisfies Record<Scope, string>,
     refused:
-      "A scope that is missing is 403 `insufficient_scope`, and `WWW-Authenticate` names every scope that is needed: send the customer to sign in again with these. `outside_limit` means that the customer limited the connection, `permission_denied` that their own login lacks a permission in the client area. Both are for the customer to change.",
+      "A scope that is missing is 403 `insufficient_scope`, and `WWW-Authenticate` names the scopes that the call needs: send the customer to sign in again with these and those that the connection has. `outside_limit` means that the customer limited the connection, `permission_denied` that their own login lacks a permission in the client area. Both are for the customer to change.",
   },
   tokens: {
     title: "API tokens",
@@ -102,10 +102,10 @@ const en = {
         "Quote (`GET`). It changes nothing and says what it costs, what the registry asks for (`fields`), the terms with their `version`, and what is in the way. It asks the registry past every cache.",
         "Accept. Show the customer price and terms. Their yes is sent as `accept_terms`, the version they saw, and `expected_price`, the amount they heard without taxes. If either has changed, nothing is done, and the answer carries the new one.",
         "Order (`POST`, with a new idempotency key). The answer has the invoice, and in `action_required` where it is paid.",
-        "Pay. Only the customer can, in the client area, at `action_required.url`. The order is carried out once the invoice is paid; `GET /account/orders/{order_id}` says what has become of it, with the `order_id` of the answer.",
+        "Pay. Only the customer can, in the client area, at `action_required.url`. The order is carried out once the invoice is paid; {getOrder} says what has become of it, with the `order_id` of the answer.",
       ],
       cancelling:
-        "A cancellation has a statement in place of a price: read it, show it, and send its `confirm` within 15 minutes. An order that is not paid is dropped after a while, and nothing is owed.",
+        "A cancellation has a statement in place of a price: read it, show it, and send its `confirm` within 15 minutes. An order that is not paid can be cancelled by the provider.",
     },
     keys: {
       title: "Idempotency keys",
@@ -119,7 +119,7 @@ const en = {
     },
     stepUp: {
       title: "A scope that is missing",
-      text: "Without its scope an action is 403 `insufficient_scope`, as a tool too, and `WWW-Authenticate` names all scopes to ask for. Send the customer to sign in again with these as `scope`; they tick what they allow, and nothing is ticked beforehand.",
+      text: "Without its scope an action is 403 `insufficient_scope`, as a tool too, and `WWW-Authenticate` names the scopes that this call needs, not those that the connection has (RFC 6750, section 3.1). Send the customer to sign in again with both together as `scope`: what is not asked for again, the new token lacks. They tick what they allow, and nothing is ticked beforehand.",
     },
     approval: {
       title: "When the customer wants to be asked",
@@ -202,7 +202,7 @@ const fr: typeof en = {
         "Ajouter et retirer des enregistrements DNS dans les zones d’un service. Les enregistrements TXT prouvent à des tiers qui maîtrise un nom ; cette portée est donc demandée à part, et chaque modification est annoncée par courriel à la personne.",
     },
     refused:
-      "S’il manque une portée, la réponse est 403 `insufficient_scope`, et `WWW-Authenticate` énumère les portées nécessaires : renvoyez la personne à la page de connexion en les demandant. `outside_limit` signifie que la personne a limité la connexion, `permission_denied` qu’il manque une permission à son propre identifiant dans l’espace client. C’est à elle de changer l’un ou l’autre.",
+      "S’il manque une portée, la réponse est 403 `insufficient_scope`, et `WWW-Authenticate` énumère les portées que l’appel exige : renvoyez la personne à la page de connexion en demandant celles-ci et celles que la connexion a déjà. `outside_limit` signifie que la personne a limité la connexion, `permission_denied` qu’il manque une permission à son propre identifiant dans l’espace client. C’est à elle de changer l’un ou l’autre.",
   },
   tokens: {
     title: "Jetons d’API",
@@ -236,10 +236,10 @@ const fr: typeof en = {
         "Devis (`GET`). Il ne modifie rien et dit le prix, ce que demande le registre (`fields`), les conditions avec leur `version`, et ce qui fait obstacle. Il interroge le registre sans passer par un cache.",
         "Accord. Montrez à la personne le prix et les conditions. Son oui s’envoie dans `accept_terms`, la version qu’elle a vue, et `expected_price`, le montant annoncé, hors taxes. Si l’un des deux a changé, rien n’est fait, et la réponse contient le nouveau.",
         "Commande (`POST`, avec une nouvelle clé d’idempotence). La réponse contient la facture et, dans `action_required`, où la payer.",
-        "Paiement. Seule la personne peut payer, dans l’espace client, à l’adresse `action_required.url`. La commande est exécutée une fois la facture payée ; `GET /account/orders/{order_id}`, avec l’`order_id` de la réponse, dit ce qu’elle est devenue.",
+        "Paiement. Seule la personne peut payer, dans l’espace client, à l’adresse `action_required.url`. La commande est exécutée une fois la facture payée ; {getOrder}, avec l’`order_id` de la réponse, dit ce qu’elle est devenue.",
       ],
       cancelling:
-        "Une résiliation a un relevé de ses conséquences (`statement`) au lieu d’un prix : lisez-le, montrez-le, et renvoyez son `confirm` dans les 15 minutes. Une commande impayée est abandonnée après un certain temps, et rien n’est dû.",
+        "Une résiliation a un relevé de ses conséquences (`statement`) au lieu d’un prix : lisez-le, montrez-le, et renvoyez son `confirm` dans les 15 minutes. Le fournisseur peut annuler une commande impayée.",
     },
     keys: {
       title: "Clés d’idempotence",
@@ -253,7 +253,7 @@ const fr: typeof en = {
     },
     stepUp: {
       title: "Une portée qui manque",
-      text: "Sans sa portée, une action donne 403 `insufficient_scope`, comme outil aussi, et `WWW-Authenticate` énumère les portées à demander. Renvoyez la personne à la page de connexion avec celles-ci dans `scope` ; elle coche ce qu’elle permet, et rien n’est coché d’avance.",
+      text: "Sans sa portée, une action donne 403 `insufficient_scope`, comme outil aussi, et `WWW-Authenticate` énumère les portées qu’exige cet appel, sans celles que la connexion a déjà (RFC 6750, section 3.1). Renvoyez la personne à la page de connexion avec les unes et les autres dans `scope` : ce qui n’est pas redemandé manquera au nouveau jeton. Elle coche ce qu’elle permet, et rien n’est coché d’avance.",
     },
     approval: {
       title: "Quand la personne veut être consultée",

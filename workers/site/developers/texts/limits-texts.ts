@@ -13,8 +13,8 @@ const { quota, windowSeconds } = REQUEST_POLICY;
 
 const en = {
   columns: { of: "Limit", words: "How much" },
-  over: "Over a limit the answer is 429 `rate_limited`: nothing was done, and a request sent after `Retry-After` seconds is not refused for the same reason. `RateLimit` says what is left, `RateLimit-Policy` what holds.",
-  titles: { rates: "How often", sizes: "How large", times: "How long" },
+  over: "Over a limit the answer is 429 `rate_limited`: nothing was done, and a request sent after `Retry-After` seconds is not refused for the same reason. `RateLimit` says what is left of a limit, `RateLimit-Policy` what the limit is.",
+  titles: { rates: "Rate limits", sizes: "Size limits", times: "Lifetimes" },
   rates: [
     {
       of: "Requests to an account",
@@ -66,7 +66,8 @@ const en = {
     { of: "Confirming a cancellation", words: "`confirm` is good for 15 minutes", page: "/developers/acting" },
     {
       of: "Approval by the customer",
-      words: "open for 24 hours; at most 10 are open at a time for a connection, and 10 mails a day go to a login",
+      words:
+        "open for 24 hours; at most 10 are open at a time for a connection, and 10 a day are mailed one by one, further ones together once an hour",
       page: "/developers/acting#approval",
     },
     {
@@ -80,8 +81,8 @@ const en = {
 
 const fr: typeof en = {
   columns: { of: "Limite", words: "Combien" },
-  over: "Au-delà d’une limite, la réponse est 429 `rate_limited` : rien n’a été fait, et une requête envoyée après `Retry-After` secondes n’est pas refusée pour la même raison. `RateLimit` dit ce qu’il reste, `RateLimit-Policy` ce qui vaut.",
-  titles: { rates: "Combien de fois", sizes: "Quelle taille", times: "Combien de temps" },
+  over: "Au-delà d’une limite, la réponse est 429 `rate_limited` : rien n’a été fait, et une requête envoyée après `Retry-After` secondes n’est pas refusée pour la même raison. `RateLimit` dit ce qu’il reste d’une limite, `RateLimit-Policy` quelle est la limite.",
+  titles: { rates: "Limites de débit", sizes: "Limites de taille", times: "Durées de validité" },
   rates: [
     {
       of: "Requêtes à un compte",
@@ -134,7 +135,7 @@ const fr: typeof en = {
     {
       of: "Accord de la personne",
       words:
-        "attendu pendant 24 heures ; au plus 10 demandes ouvertes à la fois par connexion et 10 courriels par jour à un identifiant",
+        "attendu pendant 24 heures ; au plus 10 demandes ouvertes à la fois par connexion ; 10 par jour sont annoncées une à une par courriel, les suivantes ensemble, une fois par heure",
       page: "/developers/acting#approval",
     },
     {

@@ -10,7 +10,7 @@ const en = {
   gives: "What it gives",
   arguments:
     "A tool takes the parameters of its endpoint as one flat object, with lists as arrays, and gives the same answer as `structuredContent` and as text. A problem comes back as a result with `isError` and the problem as its text.",
-  revisions: (revisions: string) => `Revisions of the protocol spoken: ${revisions}.`,
+  revisions: (revisions: string) => `Protocol revisions: ${revisions}.`,
   older: "A call, as revisions up to 2025-11-25 send it",
   newer: "The same call in revision 2026-07-28",
 };
@@ -25,7 +25,7 @@ const fr: typeof en = {
   gives: "Ce qu’il donne",
   arguments:
     "Un outil prend les paramètres de son point d’accès dans un seul objet plat, les listes sous forme de tableaux, et donne la même réponse dans `structuredContent` et en texte. Un problème prend la forme d’un résultat marqué `isError`, dont le texte est le problème lui-même.",
-  revisions: (revisions: string) => `Révisions du protocole prises en charge : ${revisions}.`,
+  revisions: (revisions: string) => `Révisions du protocole : ${revisions}.`,
   older: "Un appel, tel que l’envoient les révisions jusqu’à 2025-11-25",
   newer: "Le même appel dans la révision 2026-07-28",
 };

@@ -11,8 +11,10 @@ const en = {
   title: "For developers",
   lead: "Two APIs, each also an MCP server. The catalogue is public and free, takes no key, and only reads. The account is one customer’s own: they sign in, decide what an application may do, and can end it at any time.",
   navigation: "Developers’ pages",
+  /** The links in the header. */
+  sections: "For developers",
   /** What the navigation is folded under on a small screen. */
-  allPages: "All developers’ pages",
+  allPages: "All pages",
   groups: { pages: "Guides", catalogue: "Catalogue", reading: "Account: reading", acting: "Account: acting" },
   pages: {
     start: "Start here",
@@ -32,7 +34,7 @@ const en = {
       "One page for each: its parameters, every key of its answer, a call in three languages, and what it refuses.",
     asMarkdown: "As Markdown",
     asMarkdownText:
-      "Each of these pages is Markdown too, at its address with `.md` behind the path, with the same content. Programs find all of them in {index}.",
+      "Each of these pages is Markdown too, at its address with `.md` behind the path, or at the same address with `Accept: text/markdown`, with the same content. Programs find all of them in {index}.",
     thisPage: "This page as Markdown",
   },
   addresses: {
@@ -65,7 +67,7 @@ const en = {
     "One customer’s services, domain names, invoices and tickets, for an application or assistant that they connected.",
   mcpLead: "Both APIs as tools for an assistant.",
   errorsLead: "How a call says that it was not answered, and what to do then.",
-  limitsLead: "How often each may be asked, how large things may be, and how long they last.",
+  limitsLead: "How many requests are answered, how large they may be, and how long answers, keys and tokens are valid.",
   endpoints: { catalogue: "Operations of the catalogue", account: "Operations of the account" },
   /** Only in French: the reference comes from the OpenAPI document, in English. */
   reference: null as string | null,
@@ -92,6 +94,7 @@ const en = {
     fresh: (member: string) => `It was sent with a \`${member}\` read just before; the one above has ended.`,
     ends: (day: string) => `It is of a version that ends on ${day}:`,
     about: "What it does",
+    followed: "To follow the order: {getOrder}, with the `order_id` of the answer.",
     parameters: "Parameters",
     none: "It takes no parameters.",
     answer: "Answer",
@@ -101,9 +104,6 @@ const en = {
     status: "Status",
     meaning: "Meaning",
     retry: "Send again?",
-    yes: "Yes, unchanged",
-    afterChange: "After a change",
-    afterApproval: "After a change, or once approved",
     exampleOf: (code: string) => `Example of ${code}`,
   },
   unavailable:
@@ -122,7 +122,8 @@ const fr: typeof en = {
   title: "Pour les développeurs",
   lead: "Deux API, chacune aussi sous forme de serveur MCP. Le catalogue est public, gratuit, sans clé et en lecture seule. Le compte est celui d’une seule personne : elle se connecte, décide de ce qu’une application peut faire et peut y mettre fin à tout moment.",
   navigation: "Pages pour les développeurs",
-  allPages: "Toutes les pages pour les développeurs",
+  sections: "Pour les développeurs",
+  allPages: "Toutes les pages",
   groups: { pages: "Guides", catalogue: "Catalogue", reading: "Compte : lire", acting: "Compte : agir" },
   pages: {
     start: "Pour commencer",
@@ -142,7 +143,7 @@ const fr: typeof en = {
       "Une page pour chacune : ses paramètres, chaque clé de sa réponse, un appel dans trois langages et ce qu’elle refuse.",
     asMarkdown: "En Markdown",
     asMarkdownText:
-      "Chacune de ces pages existe aussi en Markdown, à son adresse avec `.md` après le chemin et avec le même contenu. Les programmes les trouvent toutes dans {index}.",
+      "Chacune de ces pages existe aussi en Markdown, à son adresse avec `.md` après le chemin, ou à la même adresse avec `Accept: text/markdown`, avec le même contenu. Les programmes les trouvent toutes dans {index}.",
     thisPage: "Cette page en Markdown",
   },
   addresses: {
@@ -201,6 +202,7 @@ const fr: typeof en = {
       `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
     ends: (day: string) => `Elle fait partie d’une version qui prend fin le ${day} :`,
     about: "Ce qu’elle fait",
+    followed: "Pour suivre la commande : {getOrder}, avec l’`order_id` de la réponse.",
     parameters: "Paramètres",
     none: "Elle ne prend aucun paramètre.",
     answer: "Réponse",
@@ -210,9 +212,6 @@ const fr: typeof en = {
     status: "Code d’état",
     meaning: "Signification",
     retry: "Renvoyer ?",
-    yes: "Oui, telle quelle",
-    afterChange: "Après modification",
-    afterApproval: "Après modification, ou une fois l’accord donné",
     exampleOf: (code: string) => `Exemple de ${code}`,
   },
   unavailable:

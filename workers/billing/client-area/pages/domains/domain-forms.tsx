@@ -1,5 +1,5 @@
-import type { RegistrarSettings } from "../../../../../shared/billing-contract/actions.ts";
 import { type CustomerDomain, isRegistered } from "../../../../../shared/billing-contract/customer.ts";
+import type { RegistrarSettings } from "../../../../../shared/billing-contract/domain-settings.ts";
 import { ErrorSummary, FieldError, type FormError, fieldState } from "../../../../../shared/pages/error-summary.tsx";
 import { areaLink, PATHS } from "../../area-paths.ts";
 import { actorQuery, mayDo, type SignedInRequest } from "../../area-request.ts";

@@ -1,0 +1,36 @@
+import type { Text } from "../platform/language.ts";
+import type { CancellationStatement } from "./cancellation.ts";
+import type { AccountReference } from "./customer.ts";
+import type { DomainOrderQuote } from "./domain-orders.ts";
+import type { RegistrarSettings } from "./domain-settings.ts";
+import type { PlanChangeQuote, PlanOrderQuote } from "./plan-orders.ts";
+import type { Money } from "./result.ts";
+
+/** What a renewal does to a name's term; YYYY-MM-DD. */
+export interface RenewedTerm {
+  expiresOn: string;
+  renewedUntil: string;
+}
+
+/** What a command would do now. */
+export interface ActionPreview {
+  account: AccountReference;
+  /** False where nothing would change: the setting has the value already. */
+  changes: boolean;
+  /** The subtotal that the invoice would have, before taxes and credit; null where the command makes no order. */
+  price: Money | null;
+  /** Of a plan change: by the price list the plan is below the present one; another billing cycle of the same plan is none. Else false. */
+  isDowngrade: boolean;
+  /** Of what is ordered or changed after a quote: the quote that the customer would get of it now; else null. */
+  domainOrder: DomainOrderQuote | null;
+  planOrder: PlanOrderQuote | null;
+  planChange: PlanChangeQuote | null;
+  /** Of an order or change of a plan: what the plan is called; else null. */
+  planName: Text | null;
+  /** Of a renewal: the name's term; else null. */
+  renewal: RenewedTerm | null;
+  /** Of a cancellation: its statement; else null. */
+  statement: CancellationStatement | null;
+  /** Of a change of nameservers or lock: the settings as they are now; else null. */
+  settings: Pick<RegistrarSettings, "nameservers" | "locked"> | null;
+}

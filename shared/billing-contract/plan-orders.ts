@@ -1,0 +1,69 @@
+import type { Text } from "../platform/language.ts";
+import type { MinorUnits } from "../platform/money.ts";
+import type { BillingCycle } from "./billing-cycle.ts";
+import type { AccountReference, CustomerService } from "./customer.ts";
+import type { Placed } from "./order.ts";
+import type { ActionRequired, Money, Terms } from "./result.ts";
+
+export interface PlanOrderRequest {
+  planId: string;
+  /** Null: the plan's usual one. */
+  billingCycle: BillingCycle | null;
+  /** The site's domain name. */
+  domain: string | null;
+  promotion: string | null;
+}
+
+export interface PlanOrder extends PlanOrderRequest {
+  acceptTerms: string | null;
+  expectedPrice: MinorUnits | null;
+}
+
+export interface PlanOrderQuote {
+  account: AccountReference;
+  planId: string;
+  billingCycle: BillingCycle;
+  domain: string | null;
+  /** The first payment, set-up fee and discount included. */
+  firstPayment: Money & { covers: BillingCycle };
+  renewal: Money & { billingCycle: BillingCycle };
+  setupFee: MinorUnits;
+  discount: { percent: number; amount: MinorUnits; reason: Text } | null;
+  terms: Terms;
+  missing: ActionRequired[];
+}
+
+export interface PlacedPlanOrder extends Placed, Pick<PlanOrderQuote, "planId" | "billingCycle" | "domain"> {
+  serviceId: number;
+  termsVersion: string;
+}
+
+export interface PlanChangeRequest {
+  serviceId: number;
+  planId: string;
+  /** Null: unchanged. */
+  billingCycle: BillingCycle | null;
+}
+
+export interface PlanChange extends PlanChangeRequest {
+  expectedPrice: MinorUnits | null;
+}
+
+export interface PlanChangeQuote {
+  account: AccountReference;
+  service: CustomerService;
+  planId: string;
+  billingCycle: BillingCycle;
+  /** At least zero; where the new plan costs less, the difference is {@link credit}. */
+  dueNow: Money;
+  credit: Money;
+  renewal: Money & { billingCycle: BillingCycle };
+  effectiveOn: string;
+  /** Null where the change is possible now. */
+  obstacle: Text | null;
+}
+
+export interface PlacedPlanChange extends Placed, Pick<PlanChangeQuote, "planId" | "billingCycle"> {
+  /** Changed already where nothing is due; otherwise unchanged until the invoice is paid. */
+  service: CustomerService;
+}

@@ -1,0 +1,17 @@
+import type { ZoneRecord } from "../zones-contract/zone-system.ts";
+import type { AccountReference } from "./customer.ts";
+
+/** What was changed in a zone of a service. */
+export interface ZoneChangeNotice {
+  serviceId: number;
+  /** A-label form. */
+  zone: string;
+  added: ZoneRecord[];
+  removed: ZoneRecord[];
+}
+
+export interface OwnerNotified {
+  account: AccountReference;
+  /** A mail will be sent to the account's owner. */
+  ownerTold: boolean;
+}

@@ -1,0 +1,13 @@
+import type { ActResult, ShownRow } from "./answers.ts";
+import type { CatalogueStatus } from "./status.ts";
+
+/** The catalogue Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
+export interface CatalogueOperatorPort {
+  status(): Promise<CatalogueStatus>;
+  /** The registry hosts that domain checks ask, with those that fail or are paused first. */
+  hosts(): Promise<ShownRow[]>;
+  /** Asks a host nothing for so long. @param host `host:port` */
+  pause(host: string, minutes: number): Promise<ActResult>;
+  /** Asks it again, whatever paused it. */
+  resume(host: string): Promise<ActResult>;
+}

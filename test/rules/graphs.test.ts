@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { configurationFor } from "../../scripts/configurations.ts";
+import { observabilityFrom } from "../../scripts/deployment/observability.ts";
+import { PROJECT } from "../../scripts/workers.ts";
+import { METRIC_BLOBS, METRIC_DOUBLES, type Measurement, pointOf } from "../../shared/platform/metric-point.ts";
+
+const text = readFileSync(join(PROJECT, "docs/graphs.sql"), "utf8");
+const operating = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
+const [header = "", ...queries] = text.split(/^-- (?=graph \d)/m);
+
+const NAMES = new Map([
+  ["index1", "work"],
+  ...METRIC_BLOBS.map((name, at): [string, string] => [`blob${at + 1}`, name]),
+  ...METRIC_DOUBLES.map((name, at): [string, string] => [`double${at + 1}`, name]),
+]);
+/** Each column that the text names with what it calls it. */
+const columnsIn = (sql: string) =>
+  [...sql.matchAll(/\b((?:index|blob|double)\d+)\b/g)].map(([, column]) => column ?? "");
+
+test("the graphs say what each column is, as the layout has it", () => {
+  const named = [...header.matchAll(/\b((?:index|blob|double)\d+) (\w+)/g)].map(([, column, name]) => [column, name]);
+  expect(named).toEqual([...NAMES]);
+});
+
+test("there are six graphs, each of columns of the layout alone, and none of rows of another layout", () => {
+  expect(queries.map((query) => query.split(":")[0])).toEqual([1, 2, 3, 4, 5, 6].map((number) => `graph ${number}`));
+  const [layout] = pointOf({ work: "", worker: "", transport: "http", status: 200, ms: 0 }).blobs ?? [];
+  for (const query of queries) {
+    expect(columnsIn(query).filter((column) => !NAMES.has(column))).toEqual([]);
+    expect(query).toContain(`WHERE blob1 = '${layout}'`);
+    expect(query.trim().endsWith(";")).toBe(true);
+  }
+});
+
+test("a column that is shown under a name has the layout's", () => {
+  const shown = [...text.matchAll(/\b((?:index|blob|double)\d+) AS (\w+)/g)];
+  expect(shown.length).toBeGreaterThan(5);
+  expect(shown.filter(([, column = "", name]) => NAMES.get(column) !== name).map(([all]) => all)).toEqual([]);
+});
+
+test("the graphs read the dataset that Workers write to, and the transports that there are", () => {
+  const toml = readFileSync(join(PROJECT, "wrangler.toml"), "utf8");
+  const observability = observabilityFrom({ METRICS: "true" });
+  const { analytics_engine_datasets: datasets } = configurationFor(toml, PROJECT, "embedded", { observability });
+  const tables = [...text.matchAll(/^FROM (\w+)$/gm)].map(([, table]) => table);
+  expect(tables).toEqual(Array(6).fill(datasets?.[0]?.dataset));
+  const transports: Record<Measurement["transport"], true> = {
+    http: true,
+    mcp: true,
+    cron: true,
+    alarm: true,
+    mail: true,
+  };
+  const compared = [...text.matchAll(/blob3 IN \(([^)]*)\)/g)].flatMap(([, list = ""]) => list.match(/\w+/g) ?? []);
+  expect(new Set(compared)).toEqual(new Set(Object.keys(transports)));
+});
+
+test("the page on operating explains each graph", () => {
+  for (const number of [1, 2, 3, 4, 5, 6]) expect(operating).toMatch(new RegExp(`^\\| ${number} `, "m"));
+  const goals = [...operating.matchAll(/`(within_\w+)`/g)].map(([, column]) => column ?? "");
+  expect(goals.length).toBeGreaterThan(3);
+  expect(goals.filter((column) => !text.includes(` AS ${column}`))).toEqual([]);
+});

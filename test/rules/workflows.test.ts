@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { PROJECT } from "../../scripts/workers.ts";
+
+/** The parser of YAML that the linter of unused code brings. */
+const { parse } = createRequire(createRequire(import.meta.url).resolve("knip"))("yaml") as {
+  parse(text: string, options: { strict: boolean; uniqueKeys: boolean }): Workflow;
+};
+
+interface Step {
+  uses?: string;
+  run?: string;
+  env?: Record<string, string>;
+}
+
+interface Job {
+  needs?: string;
+  uses?: string;
+  with?: Record<string, string>;
+  environment?: string;
+  concurrency?: { group: string; "cancel-in-progress": boolean };
+  "timeout-minutes"?: number;
+  steps?: Step[];
+}
+
+interface Workflow {
+  on: unknown;
+  permissions: unknown;
+  jobs: Record<string, Job>;
+}
+
+const FILES = globSync(".github/workflows/*", { cwd: PROJECT }).toSorted();
+const read = (file: string) =>
+  parse(readFileSync(join(PROJECT, ".github/workflows", file), "utf8"), { strict: true, uniqueKeys: true });
+const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps);
+
+describe.each(FILES.map((file) => basename(file)))("the workflow %s", (file) => {
+  const workflow = read(file);
+
+  test("may read the repository and nothing else", () => {
+    expect(workflow.permissions).toEqual({ contents: "read" });
+  });
+
+  test("ends by itself, and uses actions of one commit", () => {
+    for (const job of Object.values(workflow.jobs)) {
+      if (job.uses) expect(job.uses).toMatch(/^\.\/\.github\/workflows\/[\w-]+\.yml$/);
+      else expect(job["timeout-minutes"]).toBeLessThanOrEqual(120);
+    }
+    const actions = stepsOf(workflow).flatMap(({ uses }) => uses ?? []);
+    expect(actions.filter((action) => !/^[\w/-]+@[0-9a-f]{40}$/.test(action))).toEqual([]);
+  });
+
+  test("writes no value into a shell's text, where it would be run", () => {
+    expect(stepsOf(workflow).filter(({ run = "" }) => run.includes("${{"))).toEqual([]);
+  });
+
+  test("runs commands that there are", () => {
+    const { scripts } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as { scripts: object };
+    const commands = stepsOf(workflow).flatMap(({ run = "" }) =>
+      [...run.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name),
+    );
+    expect(commands.filter((name) => !((name as string) in scripts))).toEqual([]);
+  });
+});
+
+test("a deployment is started by hand, after the tests, to staging first, and each in its environment", () => {
+  const { on, jobs } = read("deploy.yml");
+  expect(on).toEqual({ workflow_dispatch: null });
+  expect(Object.entries(jobs).map(([name, { needs, with: given }]) => [name, needs, given?.environment])).toEqual([
+    ["check", undefined, undefined],
+    ["staging", "check", "staging"],
+    ["production", "staging", "production"],
+  ]);
+  expect(jobs.check?.steps?.at(-1)?.run).toBe(".ci/run");
+  const names = [jobs.staging, jobs.production].map((job) => job?.with?.installation);
+  expect(names).toEqual(["frontdesk-staging", "frontdesk"]);
+});
+
+test("an installation is deployed once at a time, after a dry run, and only the deployment has the account's token", () => {
+  const { deploy } = read("deploy-installation.yml").jobs;
+  expect(deploy).toMatchObject({
+    environment: expect.stringMatching(/^\$\{\{ inputs\.environment \}\}$/),
+    concurrency: {
+      group: expect.stringMatching(/^deploy-\$\{\{ inputs\.installation \}\}$/),
+      "cancel-in-progress": false,
+    },
+  });
+  const deployments = deploy?.steps?.filter(({ run = "" }) => run.startsWith("npm run deploy")) ?? [];
+  expect(deployments.map(({ run = "" }) => run.endsWith("--dry-run"))).toEqual([true, false]);
+  const withToken = deploy?.steps?.filter(({ env = {} }) => "CLOUDFLARE_API_TOKEN" in env) ?? [];
+  expect(withToken).toEqual([deployments[1]]);
+});

@@ -1,0 +1,30 @@
+/** An explicit-state model: its first state, and what follows each. States are compared as JSON. */
+export interface StateModel<State> {
+  first: State;
+  /** What is wrong in a state; null where nothing is. */
+  violationIn(state: State): string | null;
+  /** Called with each state in which nothing is wrong. */
+  visit(state: State): void;
+  stepsFrom(state: State): State[];
+}
+
+/** Tries every order of steps, depth first, until something is wrong. @returns how many states were met, and what is wrong */
+export function exploreStates<State>({ first, violationIn, visit, stepsFrom }: StateModel<State>): {
+  states: number;
+  violation: string | null;
+} {
+  const seen = new Set([JSON.stringify(first)]);
+  const open = [first];
+  for (let state = open.pop(); state !== undefined; state = open.pop()) {
+    const violation = violationIn(state);
+    if (violation !== null) return { states: seen.size, violation };
+    visit(state);
+    for (const next of stepsFrom(state)) {
+      const key = JSON.stringify(next);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      open.push(next);
+    }
+  }
+  return { states: seen.size, violation: null };
+}

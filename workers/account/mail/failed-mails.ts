@@ -1,0 +1,67 @@
+import type { Agreement, ConnectionMail } from "../../../durable-objects/connection/connection-port.ts";
+
+const KEPT_MS = 7 * 86_400_000;
+
+/** A mail that was not accepted for delivery; what it says is written anew when it is sent again. */
+export interface FailedMail {
+  id: number;
+  connectionId: string;
+  accountId: number;
+  kind: ConnectionMail;
+  /** Epoch milliseconds. */
+  failedAt: number;
+  requestId: string | null;
+}
+
+/** The mails about connections that failed, in D1, for seven days. Recipients and content are not kept, and none carries a code. */
+export class FailedMails {
+  readonly #db: D1Database;
+  readonly #now: () => number;
+
+  constructor(db: D1Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  async add(kind: ConnectionMail, agreement: Agreement, requestId: string | undefined): Promise<void> {
+    const { id, installation, loginId, accountId } = agreement;
+    await this.#db
+      .prepare(
+        `INSERT INTO failed_mails (connection_id, installation, login_id, account_id, kind, failed_at, request_id)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .bind(id, installation, loginId, accountId, kind, this.#now(), requestId ?? null)
+      .run();
+  }
+
+  /** The newest first. */
+  async list(): Promise<FailedMail[]> {
+    const { results } = await this.#db
+      .prepare(
+        `SELECT id, connection_id AS connectionId, account_id AS accountId, kind, failed_at AS failedAt, request_id AS requestId
+         FROM failed_mails WHERE failed_at > ? ORDER BY id DESC LIMIT 500`,
+      )
+      .bind(this.#now() - KEPT_MS)
+      .all<FailedMail>();
+    return results;
+  }
+
+  /** Takes one out, once: null for every later caller. */
+  async take(id: number): Promise<FailedMail | null> {
+    return this.#db
+      .prepare(
+        `DELETE FROM failed_mails WHERE id = ? RETURNING id, connection_id AS connectionId, account_id AS accountId, kind,
+           failed_at AS failedAt, request_id AS requestId`,
+      )
+      .bind(id)
+      .first<FailedMail>();
+  }
+
+  /** Removes what is older than seven days. @param at epoch milliseconds */
+  async purge(at: number): Promise<void> {
+    await this.#db
+      .prepare("DELETE FROM failed_mails WHERE failed_at <= ?")
+      .bind(at - KEPT_MS)
+      .run();
+  }
+}

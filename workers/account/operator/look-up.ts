@@ -1,0 +1,131 @@
+import type { LoggedAction } from "../../../durable-objects/account/operator-port.ts";
+import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
+import type { LogEntry } from "../../../shared/account-access/call-log.ts";
+import type { ConnectionsOf, RequestSearch, RowsFound } from "../../../shared/operator-contract/account-operator.ts";
+import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { AccountServices } from "../composition.ts";
+import { inBatches, logRejected } from "../connections/in-batches.ts";
+import { IndexedConnections, type IndexedPlace } from "./indexed-connections.ts";
+
+/** Objects that one look-up asks. */
+const MAX_OBJECTS = 200;
+const ENTRIES_SHOWN = 50;
+/** Entries of one object that a request id is looked for in. */
+const ENTRIES_SEARCHED = 5_000;
+
+type LookUpServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "connectionIds">;
+
+/** Finds what the operator console shows. Nothing of it is a secret: tokens and keys are not even read. */
+export class LookUp {
+  readonly #services: LookUpServices;
+  readonly #index: IndexedConnections;
+
+  constructor(services: LookUpServices) {
+    this.#services = services;
+    this.#index = new IndexedConnections(services.db);
+  }
+
+  /** Connections as their objects know them, the newest first. */
+  async connections(of: ConnectionsOf, requestId: string): Promise<RowsFound> {
+    const { found, total } = await this.#index.find(of, MAX_OBJECTS);
+    const rows = await inBatches(found, async (place) => {
+      const summary = await this.#services.connectionOf(place.id).summary(0);
+      return summary ? summaryRow(summary) : goneRow(place);
+    });
+    logRejected("connection_unreachable", rows, requestId);
+    return { rows: rows.flatMap((row) => (row.status === "fulfilled" ? [row.value] : [])), left: total - found.length };
+  }
+
+  /** The newest calls of a connection. A forged id is none of ours, and makes no object. */
+  async calls(connection: string): Promise<ShownRow[]> {
+    if (!(await this.#services.connectionIds.isOurs(connection))) return [];
+    return (await this.#services.connectionOf(connection).entries(null, ENTRIES_SHOWN)).map((entry) =>
+      callRow(connection, entry),
+    );
+  }
+
+  /** The journal of an account, of each billing system that is known to have it. */
+  async journal(account: number): Promise<ShownRow[]> {
+    const found = await this.#index.installationsOf(account);
+    const pages = await Promise.all(
+      found.map(async (installation) => {
+        const rows = await this.#services.accountOf({ installation, accountId: account }).journalEntries();
+        return rows.map(({ sentAt, settledAt, ...row }) => ({
+          ...{ installation, ...row },
+          sentAt: instantOf(sentAt),
+          settledAt: instantOf(settledAt),
+        }));
+      }),
+    );
+    return pages.flat();
+  }
+
+  /** The newest entries of an account's log of actions. */
+  async actions(account: number): Promise<ShownRow[]> {
+    const filter = { loginId: null, requestId: null, limit: ENTRIES_SHOWN };
+    const pages = await Promise.all(
+      (await this.#index.installationsOf(account)).map((installation) =>
+        this.#services.accountOf({ installation, accountId: account }).loggedActions(filter),
+      ),
+    );
+    return pages.flat().map((action) => actionRow(account, action));
+  }
+
+  /** The calls and actions with a request id. */
+  async request({ requestId: sought, login, account }: RequestSearch, requestId: string): Promise<RowsFound> {
+    const { found, total } = await this.#placesOf(login, account);
+    const accounts = new Map(found.map((place) => [`${place.installation}:${place.accountId}`, place]));
+    const ofConnections = await inBatches(found, async ({ id }) => {
+      const entries = await this.#services.connectionOf(id).entries(null, ENTRIES_SEARCHED);
+      return entries.filter((entry) => entry.requestId === sought).map((entry) => callRow(id, entry));
+    });
+    const ofAccounts = await inBatches([...accounts.values()], async ({ installation, accountId }) => {
+      const filter = { loginId: null, requestId: sought, limit: ENTRIES_SHOWN };
+      const actions = await this.#services.accountOf({ installation, accountId }).loggedActions(filter);
+      return actions.map((action) => actionRow(accountId, action));
+    });
+    const all = [...ofConnections, ...ofAccounts];
+    logRejected("connection_unreachable", all, requestId);
+    return { rows: all.flatMap((rows) => (rows.status === "fulfilled" ? rows.value : [])), left: total - found.length };
+  }
+
+  #placesOf(login: number | null, account: number | null) {
+    if (login !== null) return this.#index.find({ by: "login", id: String(login) }, MAX_OBJECTS);
+    if (account !== null) return this.#index.find({ by: "account", id: String(account) }, MAX_OBJECTS);
+    return this.#index.newest(MAX_OBJECTS);
+  }
+}
+
+function summaryRow(summary: ConnectionSummary): ShownRow {
+  const { id, application, name, installation, loginId, accountId, scopes, limitName, madeAt, lastUsedAt, end } =
+    summary;
+  return {
+    connection: id,
+    ...{ name, application, installation, login: loginId, account: accountId },
+    scopes: scopes.join(" "),
+    only: limitName,
+    ...{ madeAt, lastUsedAt, endsAt: summary.expiresAt, endedAt: end?.at ?? null, why: end?.reason ?? null },
+  };
+}
+
+/** A row of the list whose object has nothing. */
+function goneRow({ id, installation, loginId, accountId, application }: IndexedPlace): ShownRow {
+  return { connection: id, name: null, application, installation, login: loginId, account: accountId, why: "empty" };
+}
+
+function callRow(
+  connection: string,
+  { at, operation, target, outcome, status, code, via, requestId }: LogEntry,
+): ShownRow {
+  return { at, connection, operation, target, outcome, status, code, via, requestId };
+}
+
+function actionRow(account: number, { at, login, application, ...entry }: LoggedAction): ShownRow {
+  const { connection, operation, target, outcome, status, code, via, requestId } = entry;
+  return { at: instantOf(at), account, login, connection, operation, target, outcome, status, code, via, requestId };
+}
+
+/** RFC 3339 of epoch milliseconds. */
+export function instantOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

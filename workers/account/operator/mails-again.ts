@@ -1,0 +1,34 @@
+import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { AccountServices } from "../composition.ts";
+import { instantOf } from "./look-up.ts";
+
+type MailServices = Pick<AccountServices, "failedMails" | "connectionOf">;
+
+/** The mails about connections that failed within the last 7 days. */
+export async function failedMailRows({ failedMails }: MailServices): Promise<ShownRow[]> {
+  return (await failedMails.list()).map(
+    ({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
+      mail: id,
+      ...{ kind, connection, account },
+      failedAt: instantOf(failedAt),
+      requestId,
+    }),
+  );
+}
+
+/** Sends one again, as things are now. One that fails again is listed under a new number. */
+export async function sendMailAgain(
+  { failedMails, connectionOf }: MailServices,
+  id: number,
+  requestId: string,
+): Promise<ActResult> {
+  const mail = await failedMails.take(id);
+  if (!mail) return { isDone: false, text: "There is no such failed mail, or it was sent again already." };
+  const { connectionId, kind } = mail;
+  if (!(await connectionOf(connectionId).sendAgain(kind, requestId)))
+    return { isDone: false, text: "There is nothing to be told any more: the connection has changed since." };
+  const isBack = (await failedMails.list()).some((one) => one.connectionId === connectionId && one.id > id);
+  return isBack
+    ? { isDone: false, text: "It failed again: it is listed under a new number, and the log says why." }
+    : { isDone: true, text: "It was accepted for delivery." };
+}

@@ -1,0 +1,22 @@
+import type { SignedIn } from "../../../../shared/pages/sign-in/session.ts";
+
+/** What gives power to somebody else needs a sign-in within this time. */
+export const RECENT_MS = 15 * 60_000;
+
+interface SignInOfNow {
+  signedIn: SignedIn;
+  now: () => number;
+}
+
+/**
+ * Whether the customer said who they are a short while ago. Where they sign in at the billing system's own page, that is when it says that it
+ * asked; one that does not say may have known them for long, and then the way through it is a confirmation alone.
+ */
+export function isRecent({ signedIn, now }: SignInOfNow, within = RECENT_MS): boolean {
+  return now() - Math.min(signedIn.at, signedIn.authenticatedAt ?? signedIn.at) <= within;
+}
+
+/** Whether the customer has just come from the billing system's own page, and it says that it did not ask again who they are. */
+export function wasNotAsked({ signedIn, now }: SignInOfNow): boolean {
+  return !isRecent({ signedIn, now }) && now() - signedIn.at <= RECENT_MS;
+}

@@ -1,0 +1,83 @@
+import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { DataSubject, EraseStep, SubjectExport } from "../../../shared/operator-contract/erasure.ts";
+
+/** What is in use: while an account has any of it, neither it nor its logins are erased. */
+const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id AND status IN ('pending', 'active', 'suspended'))
+  OR EXISTS (SELECT 1 FROM domains WHERE account_id = a.account_id
+    AND status NOT IN ('expired', 'transferred_away', 'cancelled', 'fraud'))
+  OR EXISTS (SELECT 1 FROM invoices WHERE account_id = a.account_id AND status IN ('unpaid', 'payment_pending', 'collections'))`;
+
+const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
+  login: {
+    login: "SELECT id, email, language FROM logins WHERE id = ?",
+    accountsOfLogin: "SELECT account_id, owner FROM account_logins WHERE login_id = ?",
+    actionsInBilling: "SELECT account_id, reference, operation, begun_at, state FROM actions WHERE login_id = ?",
+  },
+  account: {
+    account: "SELECT id, name, company, email, country, province, currency, business_number FROM accounts WHERE id = ?",
+    services: "SELECT id, plan_name, domain, status FROM services WHERE account_id = ?",
+    domains: "SELECT id, name, status FROM domains WHERE account_id = ?",
+    invoices: "SELECT id, number, status, issued_on, due_on, subtotal FROM invoices WHERE account_id = ?",
+    orders: "SELECT id, kind, status, placed_at, fields FROM orders WHERE account_id = ?",
+    tickets: "SELECT number, department, status, opened_at, last_reply_at FROM tickets WHERE account_id = ?",
+    actionsInBilling: "SELECT login_id, reference, operation, begun_at, state FROM actions WHERE account_id = ?",
+  },
+};
+
+/** What the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
+export async function exportSubject(db: D1Database, { kind, id }: DataSubject): Promise<SubjectExport> {
+  const queries = Object.entries(EXPORTS[kind]);
+  const read = await db.batch<ShownRow>(queries.map(([, sql]) => db.prepare(sql).bind(id)));
+  const tables = Object.fromEntries(queries.map(([name], at) => [name, read[at]?.results ?? []]));
+  return { tables, notes: ["Subjects of tickets, secrets and hashes are left out."] };
+}
+
+/**
+ * Replaces what names a person by the number alone. Invoices, their orders and what was done stay: a provider has to keep them. What is
+ * in use stays whole, since its owner is still a customer.
+ */
+export async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<EraseStep> {
+  const accounts =
+    kind === "account" ? "SELECT ?1 AS account_id" : "SELECT account_id FROM account_logins WHERE login_id = ?1";
+  const inUse = await db
+    .prepare(`SELECT count(*) AS count FROM (${accounts}) a WHERE ${IN_USE}`)
+    .bind(id)
+    .first<number>("count");
+  if (inUse) {
+    return {
+      left: 0,
+      note: "The billing system keeps it: services, domain names or unpaid invoices are still in use. End them, and erase again.",
+    };
+  }
+  const erased = `erased-${kind}-${id}@erased.invalid`;
+  await db.batch(kind === "login" ? loginStatements(db, id, erased) : accountStatements(db, id, erased));
+  return { left: 0, note: "The billing system keeps invoices, orders and actions, by number alone." };
+}
+
+function loginStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
+  const random = () => crypto.getRandomValues(new Uint8Array(32)).toHex();
+  return [
+    db
+      .prepare(
+        `UPDATE logins SET email = ?, password_hash = ?, password_salt = ?, totp_secret = NULL, totp_last_step = NULL
+         WHERE id = ?`,
+      )
+      .bind(email, random(), random(), id),
+    ...["wrong_codes", "sign_in_challenges"].map((table) =>
+      db.prepare(`DELETE FROM ${table} WHERE login_id = ?`).bind(id),
+    ),
+  ];
+}
+
+function accountStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
+  return [
+    db
+      .prepare(
+        "UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL WHERE id = ?",
+      )
+      .bind(`Erased account ${id}`, email, id),
+    db.prepare("UPDATE orders SET fields = NULL, auth_code = NULL WHERE account_id = ?").bind(id),
+    db.prepare("UPDATE tickets SET subject = 'Erased' WHERE account_id = ?").bind(id),
+    db.prepare("DELETE FROM notices WHERE account_id = ?").bind(id),
+  ];
+}

@@ -1,0 +1,74 @@
+import type { RegistryHealthPort, RegistryPort } from "../../../durable-objects/registry/registry-port.ts";
+import type { RegistrarSource, Source } from "../../../durable-objects/registry/source-types.ts";
+import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { CatalogueOperatorPort } from "../../../shared/operator-contract/catalogue-operator.ts";
+import type { CheckSources } from "../availability/domain-checker.ts";
+import { catalogueStatus } from "./status.ts";
+
+const MINUTE_MS = 60_000;
+/** A week: whoever wants a host asked no more takes it out of the sources. */
+const MAX_MINUTES = 7 * 24 * 60;
+
+export interface CatalogueOperatorDependencies {
+  /** Read with each command: what cannot be read of them is logged then. */
+  sources: () => Pick<CheckSources, "table" | "registrar">;
+  /** @param host `host:port` */
+  registryOf: (host: string) => Pick<RegistryPort, "pause">;
+  /** The health of the registries that are asked. */
+  health: () => Pick<RegistryHealthPort, "failures" | "report">;
+  store: KVNamespace;
+  /** Epoch milliseconds. */
+  now: () => number;
+}
+
+/** What the operator console may do in this Worker. */
+export function catalogueOperator(dependencies: CatalogueOperatorDependencies): CatalogueOperatorPort {
+  const { registryOf, health, store, now } = dependencies;
+  const knownHosts = () => hostsIn(dependencies.sources());
+  const unknown = (host: string): ActResult => ({
+    isDone: false,
+    text: `No source has the host ${host}: hosts has them, as host:port.`,
+  });
+  return {
+    status: () => catalogueStatus(health(), store, now),
+    async hosts() {
+      const failures = new Map((await health().failures()).map((failure) => [failure.host, failure]));
+      const rows = [...knownHosts()].map(([host, { kind, rate }]): ShownRow => {
+        const failure = failures.get(host);
+        return {
+          ...{ host, kind, perMinute: rate.perMinute },
+          failedAt: failure ? new Date(failure.at).toISOString() : null,
+          pausedUntil:
+            failure?.openUntil && failure.openUntil > now() ? new Date(failure.openUntil).toISOString() : null,
+        };
+      });
+      return rows.sort((one, other) => Number(other.failedAt !== null) - Number(one.failedAt !== null));
+    },
+    async pause(host, minutes) {
+      if (!knownHosts().has(host)) return unknown(host);
+      if (minutes > MAX_MINUTES) return { isDone: false, text: `A pause lasts at most ${MAX_MINUTES} minutes.` };
+      const until = now() + minutes * MINUTE_MS;
+      await registryOf(host).pause(until);
+      await health().report(host, { at: now(), failed: true, openUntil: until });
+      return {
+        isDone: true,
+        text: `${host} is asked nothing until ${new Date(until).toISOString()}; checks that need it say unknown.`,
+      };
+    },
+    async resume(host) {
+      if (!knownHosts().has(host)) return unknown(host);
+      await registryOf(host).pause(null);
+      await health().report(host, { at: now(), failed: false, openUntil: null });
+      return { isDone: true, text: `${host} is asked again.` };
+    },
+  };
+}
+
+/** Every host once, as `host:port`. */
+function hostsIn({
+  table,
+  registrar,
+}: Pick<CheckSources, "table" | "registrar">): Map<string, Source | RegistrarSource> {
+  const sources = [registrar, ...[...table.values()].flatMap((extension) => extension.sources)];
+  return new Map(sources.map((source) => [`${source.host}:${source.port}`, source]));
+}

@@ -1,0 +1,84 @@
+import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
+import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
+import type { EraseStep } from "../../../shared/operator-contract/erasure.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { Erasure, ErasureState, Erasures } from "./erasures.ts";
+
+/** In one run. */
+const MAX_ERASURES = 20;
+/** Steps of one erasure in one run; what is left goes on with the next. */
+const MAX_STEPS = 40;
+
+export interface EraseDependencies {
+  erasures: Pick<Erasures, "due" | "advance">;
+  account: Pick<AccountOperatorPort, "eraseConnections" | "eraseObjects" | "eraseRows">;
+  billing: Pick<BillingOperatorPort, "erase">;
+}
+
+/** What each state does, and which follows once nothing of it is left. */
+const NEXT: Record<Exclude<ErasureState, "done" | "called_off">, ErasureState> = {
+  asked: "connections",
+  connections: "objects",
+  objects: "rows",
+  rows: "billing",
+  billing: "done",
+};
+
+/**
+ * Carries on what was asked to be forgotten, from the step at which it stands. Each step is written down once it is done and may be
+ * repeated, so that a run that stopped anywhere is made up for by the next.
+ * @returns how many are done
+ */
+export async function carryOnErasures(dependencies: EraseDependencies, runId: string): Promise<number> {
+  const due = await dependencies.erasures.due(MAX_ERASURES);
+  let done = 0;
+  for (const erasure of due) {
+    try {
+      if (await carryOn(erasure, dependencies, runId)) done++;
+    } catch (cause) {
+      log("erasure_failed", { request_id: runId, erasure: erasure.id, state: erasure.state, cause });
+    }
+  }
+  return done;
+}
+
+async function carryOn(erasure: Erasure, dependencies: EraseDependencies, runId: string): Promise<boolean> {
+  let { state, note } = erasure;
+  for (let steps = 0; steps < MAX_STEPS; steps++) {
+    if (state === "done" || state === "called_off") return state === "done";
+    const step = await eraseStep(state, erasure, dependencies, runId);
+    if (step.left > 0) {
+      await dependencies.erasures.advance(erasure, state, step.note);
+      // Connections are deleted some at a time; an open action waits for its outcome.
+      if (state !== "connections") return false;
+      continue;
+    }
+    state = NEXT[state];
+    note = step.note || note;
+    await dependencies.erasures.advance(erasure, state, note);
+  }
+  return false;
+}
+
+async function eraseStep(
+  state: Exclude<ErasureState, "done" | "called_off">,
+  { subject, places }: Erasure,
+  { account, billing }: EraseDependencies,
+  runId: string,
+): Promise<EraseStep> {
+  switch (state) {
+    case "asked":
+      return { left: 0, note: "" };
+    case "connections":
+      return account.eraseConnections(subject, places, runId);
+    case "objects":
+      return account.eraseObjects(subject, places);
+    case "rows": {
+      // Once more: a command that waited for its place while its connection ended has left an entry.
+      const objects = await account.eraseObjects(subject, places);
+      return objects.left > 0 ? objects : account.eraseRows(subject, places);
+    }
+    case "billing":
+      return billing.erase(subject);
+  }
+}
