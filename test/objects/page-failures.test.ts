@@ -27,6 +27,8 @@ test("a page that fails is logged with its route, never with the id in its addre
   const page = await application.request("http://localhost:8787/connected-assistants/approvals/4f1c-of-a-customer");
   expect(page.status).toBe(500);
   const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, unknown>);
-  expect(lines).toMatchObject([{ event: "page_failed", request_id: "r-1", path: "/connected-assistants/approvals/:approval" }]);
+  expect(lines).toMatchObject([
+    { event: "page_failed", request_id: "r-1", path: "/connected-assistants/approvals/:approval" },
+  ]);
   expect(JSON.stringify(lines)).not.toContain("4f1c-of-a-customer");
 });

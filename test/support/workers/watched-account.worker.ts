@@ -3,6 +3,7 @@ import account, * as objects from "../../../workers/account/account.worker.ts";
 
 export {
   Account,
+  AccountOperator,
   AddressWindow,
   Connection,
   DailyKey,

@@ -7,6 +7,7 @@ import type {
 } from "../../../shared/operator-contract/erasure.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
+import { IndexedConnections } from "./indexed-connections.ts";
 import { instantOf } from "./look-up.ts";
 
 /** Connections that one call deletes. */
@@ -28,15 +29,9 @@ export class DataSubjects {
     this.#db = services.db;
   }
 
-  async installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<string[]> {
-    const { results } = await this.#db
-      .prepare(
-        `SELECT DISTINCT coalesce(installation, '') AS installation FROM connections
-         LEFT JOIN connection_installations USING (id) WHERE ${kind}_id = ?`,
-      )
-      .bind(id)
-      .all<{ installation: string }>();
-    return results.map(({ installation }) => installation);
+  installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<string[]> {
+    const index = new IndexedConnections(this.#db);
+    return kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id);
   }
 
   async placesOf({ kind, installation, id }: DataSubject): Promise<SubjectPlaces> {

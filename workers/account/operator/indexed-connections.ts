@@ -55,25 +55,31 @@ export class IndexedConnections {
 
   /** The billing systems that are known to have that account: an unknown one's object is never made by looking at it. */
   async installationsOf(account: number): Promise<string[]> {
+    const id = String(account);
     const { results } = await this.#db
       .prepare(
         `SELECT coalesce(installation, '') AS installation FROM connections LEFT JOIN connection_installations USING (id)
-         WHERE account_id = ?1 UNION SELECT installation FROM stuck_actions WHERE account_id = ?1`,
+         WHERE account_id = ?1 UNION SELECT installation FROM stuck_actions WHERE account_id = ?1
+         UNION SELECT '' FROM object_generations WHERE object = 'account:' || ?2
+         UNION SELECT substr(object, 9, length(object) - 9 - length(?2)) FROM object_generations
+           WHERE object LIKE 'account:%:' || ?2`,
       )
-      .bind(account)
+      .bind(account, id)
       .all<{ installation: string }>();
     return results.map(({ installation }) => installation);
   }
 
-  /** The accounts that a login has connections for, with their billing systems. */
-  async accountsOf(login: number): Promise<{ installation: string; accountId: number }[]> {
+  /** The billing systems that a login is known of. */
+  async installationsOfLogin(login: number): Promise<string[]> {
+    const tables = ["stuck_actions", "sent_actions", "failed_mails", "operator_ends"];
+    const others = tables.map((table) => `UNION SELECT installation FROM ${table} WHERE login_id = ?1`);
     const { results } = await this.#db
       .prepare(
-        `SELECT DISTINCT coalesce(installation, '') AS installation, account_id AS accountId
-         FROM connections LEFT JOIN connection_installations USING (id) WHERE login_id = ?`,
+        `SELECT coalesce(installation, '') AS installation FROM connections LEFT JOIN connection_installations USING (id)
+         WHERE login_id = ?1 ${others.join(" ")}`,
       )
       .bind(login)
-      .all<{ installation: string; accountId: number }>();
-    return results;
+      .all<{ installation: string }>();
+    return results.map(({ installation }) => installation);
   }
 }

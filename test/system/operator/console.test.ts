@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import { PRODUCT } from "../../support/product-workers.ts";
+import { useWorld } from "../../support/world.ts";
+import { OperatorClient } from "./operator-client.ts";
+
+const world = useWorld({ workers: [...PRODUCT, "operator"] });
+const operator = new OperatorClient(() => world);
+const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
+const BECAUSE = "the customer asked on the telephone";
+
+/** The connection behind a token that has just been used. */
+async function connectionOf(token: string, login: string): Promise<string> {
+  const answer = await api.request("/account", token);
+  const requestId = answer.headers.get("X-Request-Id") ?? "";
+  expect(answer.status).toBe(200);
+  await expect
+    .poll(async () => (await operator.read("request", { request: requestId, login })).body.tables.calls, {
+      interval: 200,
+    })
+    .toHaveLength(1);
+  const { body } = await operator.read("request", { request: requestId, login });
+  return String(body.tables.calls?.[0]?.connection);
+}
+const loginOf = async (email: string) => {
+  const { body } = await operator.read("login", { login: email });
+  return String(body.tables.logins?.[0]?.login);
+};
+
+test("a login is found by its address, and a request id leads to its call, its connection and nothing secret", async () => {
+  const token = await api.connect();
+  const login = await loginOf("owner@maple.example");
+  const connection = await connectionOf(token, login);
+  const found = await operator.read("connection", { connection });
+  expect(found.body.tables.connection).toMatchObject([{ connection, account: 1001, endedAt: null }]);
+  expect(found.body.tables.calls).toMatchObject([{ operation: "getAccount", status: 200 }]);
+  expect(found.text).not.toContain(token);
+  const account = await operator.read("account", { account: 1001 });
+  expect(account.body.tables.connections?.map((row) => row.connection)).toContain(connection);
+  const application = String(found.body.tables.connection?.[0]?.application);
+  expect((await operator.read("application", { application })).body.tables.connections).toHaveLength(1);
+});
+
+test("a connection that is ended is over at once, its customer sees by whom, and it cannot be ended again", async () => {
+  const token = await api.connect();
+  const connection = await connectionOf(token, await loginOf("owner@maple.example"));
+  const end = { by: "connection", id: connection, because: BECAUSE };
+  expect(await operator.act("end", end)).toMatchObject({ status: 200, body: { done: true } });
+  expect((await api.request("/account", token)).status).toBe(401);
+  expect(await operator.act("end", end)).toMatchObject({ status: 409, body: { done: false } });
+  expect(await operator.act("end", { ...end, id: "A".repeat(22) })).toMatchObject({ status: 409 });
+  expect(await operator.act("end", { ...end, by: "login", id: "x" })).toMatchObject({ status: 400 });
+
+  const visitor = new PageVisitor(world.origin);
+  const signIn = await visitor.open("/connected-assistants?lang=en");
+  const page = await visitor.submit(signIn, "password", { email: "owner@maple.example", password: "maple-owner" });
+  expect(page.html).toContain("Done by Maple Hosting");
+  expect(page.html).not.toContain(BECAUSE);
+  const mails = await world.mailsTo("owner@maple.example", 2);
+  expect(mails.map(({ text }) => text).join("\n")).toContain("We ended it.");
+});
+
+test("all connections of a login are ended together, and nobody else's", async () => {
+  const [own, others] = await Promise.all([api.connect({ login: "contact" }), api.connect()]);
+  const login = await loginOf("contact@maple.example");
+  expect(await operator.act("end", { by: "login", id: login, because: BECAUSE })).toMatchObject({ status: 200 });
+  expect((await api.request("/account", own)).status).toBe(401);
+  expect((await api.request("/account", others)).status).toBe(200);
+});
+
+test("a sign-in that waits after wrong codes is unlocked, once", async () => {
+  const login = Number(await loginOf("totp@maple.example"));
+  const until = Date.now() + 3_600_000;
+  await world.billing.prepare("INSERT INTO wrong_codes VALUES (?, 12, ?, NULL)").bind(login, until).run();
+  expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: 12 }]);
+  expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 200 });
+  expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 409 });
+});
+
+test("a mail that failed is sent again, as things are now, and once", async () => {
+  const token = await api.connect({ login: "nocard" });
+  const connection = await connectionOf(token, await loginOf("nocard@maple.example"));
+  const before = (await world.mailsTo("nocard@maple.example")).length;
+  await world.accounts
+    .prepare("INSERT INTO failed_mails VALUES (77, ?, '', 0, 1, 'made', ?, 'r-1')")
+    .bind(connection, Date.now())
+    .run();
+  expect((await operator.read("mails")).body.tables.ofConnections).toMatchObject([{ mail: 77, kind: "made" }]);
+  const again = { of: "connections", mail: 77, because: BECAUSE };
+  expect(await operator.act("mail", again)).toMatchObject({ status: 200 });
+  await world.mailsTo("nocard@maple.example", before + 1);
+  expect(await operator.act("mail", again)).toMatchObject({ status: 409 });
+  expect(await operator.act("mail", { ...again, of: "billing", mail: 999_999 })).toMatchObject({ status: 409 });
+});
+
+test("a registry host that is paused is asked nothing until it is resumed; an unknown one is refused", async () => {
+  const statusOf = async (name: string) => ((await (await world.check(name)).json()) as { status: string }).status;
+  expect(await statusOf("taken-before.ca")).toBe("taken");
+  const { body } = await operator.read("hosts");
+  const hosts = body.tables.hosts?.map(({ host }) => String(host)).filter((host) => /fury\.ca|cira/.test(host)) ?? [];
+  expect(hosts.length).toBeGreaterThan(0);
+  for (const host of hosts) {
+    expect(await operator.act("pause", { host, minutes: 5, because: BECAUSE })).toMatchObject({ status: 200 });
+  }
+  expect((await operator.read("hosts")).body.tables.hosts?.[0]?.pausedUntil).toEqual(expect.any(String));
+  await statusOf("taken-paused.ca");
+  const asked = () => world.registry.questions("taken-paused.ca");
+  expect(asked()).toEqual([]);
+  for (const host of hosts) await operator.act("resume", { host, because: BECAUSE });
+  expect(await statusOf("taken-resumed.ca")).toBe("taken");
+  const unknown = { host: "whois.nowhere.example:43", minutes: 5, because: BECAUSE };
+  expect(await operator.act("pause", unknown)).toMatchObject({ status: 409, body: { done: false } });
+});
+
+test("the status has the last run of every scheduled work, and what waits", async () => {
+  expect(await world.system.getWorker("frontdesk-operator").scheduled("*/5 * * * *")).toBe("ok");
+  const { body } = await operator.read("status");
+  expect(body.tables.scheduledWork?.map(({ work }) => work)).toEqual(
+    expect.arrayContaining(["purge", "instructions", "erasures"]),
+  );
+  expect(body.tables.counts?.map(({ count }) => typeof count)).toEqual(["number", "number", "number", "number"]);
+});
