@@ -102,6 +102,13 @@ export class DatabaseGeneration {
   }
 }
 
+/** What the operator reads of a database that was accepted, or was not held. */
+export function acceptedText(wasHeld: boolean): { isDone: boolean; text: string } {
+  return wasHeld
+    ? { isDone: true, text: "Accepted: the database counts anew from here." }
+    : { isDone: false, text: "The database is not held." };
+}
+
 /** Whether a count is from before another one. */
 export function isBelow(count: DatabaseCount, other: DatabaseCount): boolean {
   return count.accepted === other.accepted ? count.counter < other.counter : count.accepted < other.accepted;

@@ -1,3 +1,4 @@
+import type { HeldStore } from "../generations/database-generation.ts";
 import type { ActResult, ShownRow } from "./answers.ts";
 import type { DataSubject, EraseStep, SubjectExport } from "./erasure.ts";
 import type { BillingStatus } from "./status.ts";
@@ -16,10 +17,14 @@ export interface BillingOperatorPort {
   exportOf(subject: DataSubject): Promise<SubjectExport>;
   /** Takes away what is kept about a subject that has nothing active any more. */
   erase(subject: DataSubject): Promise<EraseStep>;
+  /** Its database, where it went back and is held. */
+  held(): Promise<HeldStore[]>;
+  /** Lets it go on. */
+  accept(): Promise<ActResult>;
 }
 
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "unlock", "mails"] as const),
-  ...(["sendMailAgain", "exportOf", "erase"] as const),
+  ...(["sendMailAgain", "exportOf", "erase", "held", "accept"] as const),
 ];

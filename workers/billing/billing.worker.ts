@@ -5,7 +5,7 @@ import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.t
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
-import { openClientArea, workerDependencies } from "./composition.ts";
+import { databaseGeneration, openClientArea, workerDependencies } from "./composition.ts";
 import {
   type BillingEngine,
   type BillingEnv,
@@ -51,7 +51,7 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
   }
 }
 
-const operator = engineOperator(settings.DB, Date.now);
+const operator = engineOperator(settings.DB, Date.now, databaseGeneration(settings));
 
 /** What the operator console may do here; nothing else is bound to it. */
 export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperatorPort, BillingOperatorPort>(

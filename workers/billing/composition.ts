@@ -1,6 +1,6 @@
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
-import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
+import { type DatabaseCount, DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
@@ -36,14 +36,15 @@ export function workerDependencies(
     onRunEnded: (run) => Metrics.on(env, "billing")?.ran(run),
     registrar: registrarOf(env),
     mails: sentMails(new Mailer(env.EMAIL, env, Metrics.on(env, "billing")), clientAreaAddress),
-    generation: new DatabaseGeneration({
-      db: env.DB,
-      store: "billing-database",
-      // A stub belongs to the request that got it.
-      witness: { keep: (count) => within(env.STORE_WITNESS, env).getByName("database").keep(count) },
-      now: base.now,
-    }),
+    generation: databaseGeneration(env),
   };
+}
+
+/** The generation of the engine's database, with the object beside it. */
+export function databaseGeneration(env: BillingWorkerEnv): DatabaseGeneration {
+  // A stub belongs to the request that got it.
+  const witness = { keep: (count: DatabaseCount) => within(env.STORE_WITNESS, env).getByName("database").keep(count) };
+  return new DatabaseGeneration({ db: env.DB, store: "billing-database", witness, now: Date.now });
 }
 
 /** The sessions of the client area; their ids are signed with a key of their own. */

@@ -1,4 +1,5 @@
 import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
+import { acceptedText } from "../../../shared/generations/database-generation.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import type { DataSubject, EraseStep, SubjectExport } from "../../../shared/operator-contract/erasure.ts";
@@ -13,10 +14,10 @@ const THERE: ActResult = {
 
 /** What the operator console may do in front of WHMCS. */
 export function whmcsOperator(
-  context: Pick<WhmcsContext, "db" | "now" | "runs">,
+  context: Pick<WhmcsContext, "db" | "now" | "runs" | "generation">,
   host: Pick<BillingHostPort, "health">,
 ): BillingOperatorPort {
-  const { db } = context;
+  const { db, generation } = context;
   const rows = async (sql: string, ...values: (string | number)[]): Promise<ShownRow[]> => {
     const { results } = await db
       .prepare(sql)
@@ -25,6 +26,8 @@ export function whmcsOperator(
     return results;
   };
   return {
+    held: async () => (await generation?.held()) ?? [],
+    accept: async () => acceptedText((await generation?.accept()) ?? false),
     status: () => whmcsStatus(context, host),
     findLogin: (sought) =>
       rows(

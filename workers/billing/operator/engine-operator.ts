@@ -1,3 +1,4 @@
+import { acceptedText, type DatabaseGeneration } from "../../../shared/generations/database-generation.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
@@ -7,7 +8,11 @@ import { engineStatus } from "./status.ts";
 const MAX_ROWS = 200;
 
 /** What the operator console may do in the embedded billing engine. @param now epoch milliseconds */
-export function engineOperator(db: D1Database, now: () => number): BillingOperatorPort {
+export function engineOperator(
+  db: D1Database,
+  now: () => number,
+  generation: Pick<DatabaseGeneration, "held" | "accept"> | null,
+): BillingOperatorPort {
   const rows = async (sql: string, ...values: (string | number)[]): Promise<ShownRow[]> => {
     const { results } = await db
       .prepare(sql)
@@ -16,6 +21,8 @@ export function engineOperator(db: D1Database, now: () => number): BillingOperat
     return results;
   };
   return {
+    held: async () => (await generation?.held()) ?? [],
+    accept: async () => acceptedText((await generation?.accept()) ?? false),
     status: () => engineStatus(db, now),
     findLogin: (sought) =>
       rows(
