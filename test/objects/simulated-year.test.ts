@@ -35,7 +35,7 @@ const MOODS: Mood[] = [
 ];
 const CALLS_A_DAY = 3;
 /** Days from one visit of everybody to the next. */
-const STEP_DAYS = 3;
+const STEP_DAYS = 6;
 /** Visits. */
 const NEW_CONNECTION_EVERY = 4;
 /** Visits in which an application uses its connection; then it never comes back. */
