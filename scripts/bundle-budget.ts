@@ -9,9 +9,9 @@ import { WORKERS } from "./workers.ts";
 const BUDGET_KIB: Record<string, number> = {
   "workers/billing/wrangler.toml": 129,
   "workers/billing-whmcs/wrangler.toml": 144,
-  "workers/catalogue/wrangler.toml": 174,
+  "workers/catalogue/wrangler.toml": 175,
   "workers/zones/wrangler.toml": 44,
-  "workers/account/wrangler.toml": 333,
+  "workers/account/wrangler.toml": 334,
   "workers/operator/wrangler.toml": 40,
   "wrangler.toml": 88,
 };

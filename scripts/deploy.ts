@@ -17,7 +17,7 @@ import {
 import { locked, onDatabase } from "./deployment/locked.ts";
 import { releaseName } from "./deployment/release-name.ts";
 import { idIn, LIST_CALLS, makeCall, type Store, storesOf, withStore } from "./deployment/stores.ts";
-import { askWrangler, runWrangler } from "./deployment/wrangler.ts";
+import { askWrangler, runWrangler, wranglerCalls } from "./deployment/wrangler.ts";
 import { type Deployable, deploymentPlan } from "./deployment-plan.ts";
 import { providerText, readProviderSettings, settingWords } from "./provider-settings.ts";
 import { secretLines, secretsText } from "./secrets-file.ts";
@@ -75,7 +75,13 @@ async function deploy(): Promise<void> {
   const deployed = write(made);
   await locked(deployed, { release, isTakenOver: words.includes("--take-over") }, async () => {
     compareJurisdiction(made, deployed, settings.JURISDICTION ?? "");
-    if (percent !== null) return deployGradually(deployed.map(gradualWorker), settings, { percent, release, folder });
+    if (percent !== null)
+      return deployGradually(deployed.map(gradualWorker), settings, {
+        percent,
+        release,
+        folder,
+        wrangler: wranglerCalls,
+      });
     for (const call of deploymentPlan(deployed.map(deployable), settings, plan)) await run(call);
   });
 }

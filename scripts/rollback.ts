@@ -62,14 +62,16 @@ async function goBack(release: string): Promise<void> {
 
   const workers = writtenWorkers().filter(({ source }) => schemaAt(commit, source) !== null);
   // Callers before callees: a caller of before asks a callee of now, which still answers it.
-  const names = workers.map(({ configuration }) => configuration.name).toReversed();
+  const callers = workers.map(({ config, configuration }) => ({ config, name: configuration.name })).toReversed();
   if (isDry) {
-    for (const name of names)
-      console.log(`wrangler ${rollbackCall(name, `<${release}>`, because ?? "<why>").join(" ")}`);
+    for (const { name, config } of callers)
+      console.log(`wrangler ${rollbackCall(name, config, `<${release}>`, because ?? "<why>").join(" ")}`);
     return;
   }
   await locked(workers, { release: `back to ${release}`, isTakenOver: words.includes("--take-over") }, async () => {
-    const calls = names.map((name) => rollbackCall(name, deployedId(name, release), because ?? ""));
+    const calls = callers.map(({ name, config }) =>
+      rollbackCall(name, config, deployedId(name, release), because ?? ""),
+    );
     for (const call of calls) {
       console.log(`\nwrangler ${call.slice(0, 4).join(" ")}`);
       await runWrangler(call);

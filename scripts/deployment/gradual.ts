@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Deployable, migrateCalls, versionWords } from "../deployment-plan.ts";
 import { commitOf, isCommitted } from "./release-name.ts";
 import { changedClasses, presentSchema, schemaAt } from "./schemas.ts";
-import { askWrangler, runWrangler, uploadVersion } from "./wrangler.ts";
+import type { WranglerCalls } from "./wrangler.ts";
 
 export interface GradualWorker extends Deployable {
   name: string;
@@ -27,6 +27,7 @@ interface GradualOptions {
   release: string;
   /** For what wrangler reports. */
   folder: string;
+  wrangler: WranglerCalls;
 }
 
 /**
@@ -38,20 +39,19 @@ interface GradualOptions {
 export async function deployGradually(
   workers: readonly GradualWorker[],
   settings: Record<string, string>,
-  { percent, release, folder }: GradualOptions,
+  options: GradualOptions,
 ): Promise<void> {
+  const { percent, release, wrangler } = options;
   if (!isCommitted(release)) throw new Error("A gradual deployment is of a commit: commit what is changed here.");
-  const states = workers.map((worker) => ({ worker, versions: deployedVersions(worker.name) }));
+  const states = workers.map((worker) => ({ worker, versions: deployedVersions(worker.name, wrangler) }));
   for (const { worker, versions } of states) refuseChangedClasses(worker, versions, release);
   for (const [index, { worker, versions }] of states.entries()) {
     const step = nextStep(worker.name, versions, release, percent);
     if (step.kind === "done") continue;
     const split =
-      step.kind === "begin"
-        ? await begin(worker, step.from, settings, { percent, release, folder })
-        : raised(step, release, percent);
-    await runWrangler(splitCall(worker.name, split, release));
-    if (percent === 100) await runWrangler(["triggers", "deploy", "-c", worker.config]);
+      step.kind === "begin" ? await begin(worker, step.from, settings, options) : raised(step, release, percent);
+    await wrangler.run(splitCall(worker, split, release));
+    if (percent === 100) await wrangler.run(["triggers", "deploy", "-c", worker.config]);
     const next = percent < 100 ? worker : states[index + 1]?.worker;
     console.log(
       next
@@ -67,13 +67,13 @@ export async function deployGradually(
 export function gradualPlan(
   workers: readonly GradualWorker[],
   settings: Record<string, string>,
-  { percent, release }: Omit<GradualOptions, "folder">,
+  { percent, release }: Pick<GradualOptions, "percent" | "release">,
 ): string[][] {
   return workers.flatMap((worker) => [
     ...migrateCalls(worker),
     ["versions", "upload", ...versionWords(worker, settings, { release, dryRun: false })],
     splitCall(
-      worker.name,
+      worker,
       [
         { id: "<new>", percentage: percent },
         { id: "<deployed>", percentage: 100 - percent },
@@ -106,25 +106,28 @@ export function nextStep(
   return { kind: "raise", versions: [...versions] };
 }
 
-/** The call that splits a Worker's requests; versions keep their order, so that an object goes over once and never back. */
+/**
+ * The call that splits a Worker's requests; versions keep their order, so that an object goes over once and never back. It sets
+ * what is of no version, such as the logs, as its configuration has it; without one named it would take the front door's.
+ */
 export function splitCall(
-  name: string,
+  { name, config }: Pick<GradualWorker, "name" | "config">,
   versions: readonly Pick<DeployedVersion, "id" | "percentage">[],
   release: string,
 ): string[] {
   const parts = versions.filter(({ percentage }) => percentage > 0).map(({ id, percentage }) => `${id}@${percentage}%`);
-  return ["versions", "deploy", ...parts, "--name", name, "--message", release, "--yes"];
+  return ["versions", "deploy", ...parts, "--name", name, "-c", config, "--message", release, "--yes"];
 }
 
 async function begin(
   worker: GradualWorker,
   from: DeployedVersion,
   settings: Record<string, string>,
-  { percent, release, folder }: GradualOptions,
+  { percent, release, folder, wrangler }: GradualOptions,
 ): Promise<DeployedVersion[]> {
-  for (const call of migrateCalls(worker)) await runWrangler(call);
+  for (const call of migrateCalls(worker)) await wrangler.run(call);
   const upload = ["versions", "upload", ...versionWords(worker, settings, { release, dryRun: false })];
-  const id = await uploadVersion(upload, join(folder, "wrangler-reports.jsonl"));
+  const id = await wrangler.upload(upload, join(folder, "wrangler-reports.jsonl"));
   return [
     { id, percentage: percent, release },
     { ...from, percentage: 100 - percent },
@@ -136,12 +139,12 @@ function raised({ versions }: { versions: DeployedVersion[] }, release: string, 
 }
 
 /** What takes a Worker's requests now, in the order that the platform has it. */
-function deployedVersions(name: string): DeployedVersion[] {
-  const { versions } = askWrangler(["deployments", "status", "--name", name, "--json"]) as {
+function deployedVersions(name: string, wrangler: WranglerCalls): DeployedVersion[] {
+  const { versions } = wrangler.ask(["deployments", "status", "--name", name, "--json"]) as {
     versions: { version_id: string; percentage: number }[];
   };
   return versions.map(({ version_id: id, percentage }) => {
-    const { annotations } = askWrangler(["versions", "view", id, "--name", name, "--json"]) as {
+    const { annotations } = wrangler.ask(["versions", "view", id, "--name", name, "--json"]) as {
       annotations?: Record<string, string>;
     };
     return { id, percentage, release: annotations?.["workers/tag"] ?? null };

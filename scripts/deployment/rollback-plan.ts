@@ -66,9 +66,9 @@ function isAtLeast(version: string, other: string | null): boolean {
   return true;
 }
 
-/** The call that gives all of a Worker's requests to a version of before. */
-export function rollbackCall(name: string, id: string, because: string): string[] {
-  return ["rollback", id, "--name", name, "--message", because, "--yes"];
+/** The call that gives all of a Worker's requests to a version of before. @param config its configuration, as written */
+export function rollbackCall(name: string, config: string, id: string, because: string): string[] {
+  return ["rollback", id, "--name", name, "-c", config, "--message", because, "--yes"];
 }
 
 /** The newest version of a release among those that wrangler lists; null: none is. */

@@ -38,12 +38,17 @@ export function askWrangler(args: readonly string[]): unknown {
     // At a level of fewer lines wrangler prints no rows either.
     env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG: "log" },
   });
-  if (status !== 0) throw new Error(`wrangler ${args.slice(0, 3).join(" ")} failed: ${`${stdout}${stderr}`.trim()}`);
-  return JSON.parse(stdout);
+  const call = `wrangler ${args.slice(0, 3).join(" ")}`;
+  if (status !== 0) throw new Error(`${call} failed: ${`${stdout}${stderr}`.trim()}`);
+  try {
+    return JSON.parse(stdout);
+  } catch (cause) {
+    throw new Error(`${call} did not answer: ${`${stdout}${stderr}`.trim() || "nothing was said"}`, { cause });
+  }
 }
 
 /** Runs wrangler and gives the id of the version that it uploaded. @param file for what it reports, removed again */
-export async function uploadVersion(args: readonly string[], file: string): Promise<string> {
+async function uploadVersion(args: readonly string[], file: string): Promise<string> {
   rmSync(file, { force: true });
   await runWrangler(args, { WRANGLER_OUTPUT_FILE_PATH: file });
   const reports = readFileSync(file, "utf8")
@@ -55,3 +60,13 @@ export async function uploadVersion(args: readonly string[], file: string): Prom
   if (typeof id !== "string") throw new Error("wrangler uploaded a version, and did not say which.");
   return id;
 }
+
+/** What a gradual deployment asks of wrangler. */
+export interface WranglerCalls {
+  run(args: readonly string[]): Promise<void>;
+  ask(args: readonly string[]): unknown;
+  /** @returns the id of the version */
+  upload(args: readonly string[], file: string): Promise<string>;
+}
+
+export const wranglerCalls: WranglerCalls = { run: runWrangler, ask: askWrangler, upload: uploadVersion };

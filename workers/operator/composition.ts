@@ -1,4 +1,5 @@
 import { themeFrom } from "../../shared/pages/theme.ts";
+import { Metrics } from "../../shared/platform/metrics.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import { identification } from "./access/identify.ts";
@@ -24,7 +25,7 @@ export function openOperator(env: OperatorEnv) {
     acts: new OperatorActs(env.OPERATOR_DB),
     erasures: new Erasures(env.OPERATOR_DB, now),
     erasureDelayMs: env.DEMONSTRATION === "true" ? 0 : ERASURE_DELAY_MS,
-    runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now),
+    runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now, (run) => Metrics.on(env, "operator")?.ran(run)),
     now,
   };
 }

@@ -2,10 +2,11 @@ import type { AccountOperatorPort } from "../../shared/operator-contract/account
 import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
+import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { AccessSettings } from "./access/access-settings.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
-export interface OperatorEnv extends AccessSettings, BrandSettings {
+export interface OperatorEnv extends AccessSettings, BrandSettings, MetricsBindings {
   ACCOUNT: AccountOperatorPort;
   CATALOGUE: CatalogueOperatorPort;
   BILLING: BillingOperatorPort;

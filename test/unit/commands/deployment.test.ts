@@ -4,7 +4,13 @@ import { dirname, join } from "node:path";
 import { parse, stringify } from "smol-toml";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Configuration, configurationFor, projectConfigurations } from "../../../scripts/configurations.ts";
-import { type DeployedVersion, nextStep, splitCall } from "../../../scripts/deployment/gradual.ts";
+import {
+  type DeployedVersion,
+  deployGradually,
+  type GradualWorker,
+  nextStep,
+  splitCall,
+} from "../../../scripts/deployment/gradual.ts";
 import {
   clashes,
   type Installation,
@@ -14,7 +20,9 @@ import {
   otherInstallations,
   readInstallation,
 } from "../../../scripts/deployment/installation.ts";
+import { git } from "../../../scripts/deployment/release-name.ts";
 import { idIn, makeCall, storesOf } from "../../../scripts/deployment/stores.ts";
+import type { WranglerCalls } from "../../../scripts/deployment/wrangler.ts";
 import { type Deployable, deploymentPlan } from "../../../scripts/deployment-plan.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, workersOn } from "../../../scripts/workers.ts";
 
@@ -243,18 +251,84 @@ describe("a step of a gradual deployment", () => {
   });
 
   test("keeps the order of the versions, so that an object goes over once", () => {
-    const words = splitCall("desk-account", part(30), "0.2.0-new");
-    expect(words).toEqual([
-      "versions",
-      "deploy",
-      "n@30%",
-      "o@70%",
-      "--name",
-      "desk-account",
-      "--message",
-      "0.2.0-new",
-      "--yes",
+    const worker = { name: "staging-account", config: "staging-account.json" };
+    const words = splitCall(worker, part(30), "0.2.0-new").join(" ");
+    const rest = "--name staging-account -c staging-account.json --message 0.2.0-new --yes";
+    expect(words).toBe(`versions deploy n@30% o@70% ${rest}`);
+    expect(splitCall(worker, part(100), "0.2.0-new").join(" ")).toBe(`versions deploy n@100% ${rest}`);
+  });
+});
+
+describe("a gradual deployment", () => {
+  const SOURCES = { billing: "workers/billing/wrangler.toml", account: "workers/account/wrangler.toml" };
+  const workers: GradualWorker[] = Object.entries(SOURCES).map(([name, source]) => {
+    return { name, source, config: `${name}.json`, declared: [], database: "DB" };
+  });
+  const head = git(["rev-parse", "--short=8", "HEAD"]);
+  const release = "9.0.0-abcdef12";
+
+  /** An account on which each Worker runs a release, in the place of wrangler and the platform. */
+  function account(deployed: string) {
+    const versions = new Map(Object.keys(SOURCES).map((name) => [name, [{ id: `old-${name}`, percentage: 100 }]]));
+    const tags = new Map(Object.keys(SOURCES).map((name) => [`old-${name}`, deployed]));
+    const calls: string[] = [];
+    const wrangler: WranglerCalls = {
+      async run(args) {
+        calls.push(args.join(" "));
+        if (args[0] !== "versions") return;
+        const parts = args.flatMap((word) => /^(.+)@(\d+)%$/.exec(word)?.slice(1) ?? []);
+        const split = parts.flatMap((id, index) => (index % 2 ? [] : [{ id, percentage: Number(parts[index + 1]) }]));
+        versions.set(args[args.indexOf("--name") + 1] ?? "", split);
+      },
+      ask(args) {
+        const name = args[args.indexOf("--name") + 1] ?? "";
+        if (args[0] === "versions") return { annotations: { "workers/tag": tags.get(args[2] ?? "") } };
+        return { versions: versions.get(name)?.map(({ id, percentage }) => ({ version_id: id, percentage })) };
+      },
+      async upload(args) {
+        const id = `new-${args[args.indexOf("-c") + 1]?.replace(".json", "")}`;
+        tags.set(id, args.at(-1) ?? "");
+        calls.push(`upload ${id}`);
+        return id;
+      },
+    };
+    return {
+      calls,
+      step: (percent: number) => deployGradually(workers, {}, { percent, release, folder: "", wrangler }),
+    };
+  }
+
+  test("goes through one Worker after the other, migrates at its first step, and sets triggers at its last", async () => {
+    const { calls, step } = account(`8.0.0-${head}`);
+    for (const percent of [10, 100, 100, 100]) await step(percent);
+    expect(calls.map((call) => call.replace(/ --message .*/, ""))).toEqual([
+      "d1 migrations apply DB -c billing.json --remote",
+      "upload new-billing",
+      "versions deploy new-billing@10% old-billing@90% --name billing -c billing.json",
+      "versions deploy new-billing@100% --name billing -c billing.json",
+      "triggers deploy -c billing.json",
+      "d1 migrations apply DB -c account.json --remote",
+      "upload new-account",
+      "versions deploy new-account@100% --name account -c account.json",
+      "triggers deploy -c account.json",
     ]);
-    expect(splitCall("d", part(100), "r").slice(0, 3)).toEqual(["versions", "deploy", "n@100%"]);
+    const before = calls.length;
+    await step(50);
+    expect(calls.slice(before), "all of it is deployed").toEqual([]);
+  });
+
+  test.each([
+    ["00000000", "billing runs 8.0.0-00000000, which is no commit that is known here"],
+    ["changed", "billing runs 8.0.0-changed, which is no commit that is known here"],
+  ])("from the release of %s is refused before anything is done", async (commit, problem) => {
+    const { calls, step } = account(`8.0.0-${commit}`);
+    await expect(step(10)).rejects.toThrow(problem);
+    expect(calls).toEqual([]);
+  });
+
+  test("of files that are no commit's is refused", async () => {
+    const wrangler = { run: () => expect.fail(), ask: () => expect.fail(), upload: () => expect.fail() };
+    const options = { percent: 10, release: "9.0.0-changed", folder: "", wrangler };
+    await expect(deployGradually(workers, {}, options)).rejects.toThrow("A gradual deployment is of a commit");
   });
 });
