@@ -36,7 +36,12 @@ const insideWorkerd: TestProjectInlineConfiguration = {
   plugins: [
     cloudflareTest(async () => ({
       wrangler: { configPath: "test/objects/wrangler.toml" },
-      miniflare: { bindings: { INDEX_MIGRATIONS: await readD1Migrations("workers/account/migrations") } },
+      miniflare: {
+        bindings: {
+          INDEX_MIGRATIONS: await readD1Migrations("workers/account/migrations"),
+          SIMULATED_DAYS: process.env.SIMULATED_DAYS ?? "365",
+        },
+      },
     })),
   ],
   test: {

@@ -9,7 +9,7 @@ import { installationFile } from "./whmcs/local-installation.ts";
 import { planMapStatements } from "./whmcs/plan-map.ts";
 
 /** Where the stores of a system on one billing system are: customers of another one are others under the same ids. */
-function storesOf(billing: BillingSystemName): string {
+export function storesOf(billing: BillingSystemName): string {
   return billing === "embedded" ? STATE : join(STATE, billing);
 }
 

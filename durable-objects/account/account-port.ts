@@ -10,6 +10,7 @@ import type {
   BillingUnavailable,
   NotFound,
 } from "../../shared/billing-contract/result.ts";
+import type { RecoverablePort } from "../../shared/generations/point-in-time.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
@@ -27,7 +28,7 @@ export function accountObjectName({ installation = "", accountId }: AccountOfIns
 }
 
 /** The object of one account. Runs its commands one at a time and once per idempotency key, and keeps the log of its actions. */
-export interface AccountPort extends ApprovalPort, AccountOperatorView {
+export interface AccountPort extends ApprovalPort, RecoverablePort, AccountOperatorView {
   /** Runs a command, or replays the outcome of an earlier request with the same key. A request delivered twice runs once. */
   act(actionRequest: ActionRequest): Promise<ActionResponse>;
   /** What is left of an hourly limit; counts nothing. */

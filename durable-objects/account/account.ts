@@ -4,6 +4,7 @@ import type { LogKey } from "../../shared/account-access/call-log.ts";
 import { ORDER_POLICY } from "../../shared/account-access/rate-policies.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import type { SentRecord } from "../../shared/generations/generation-register.ts";
+import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/generations/point-in-time.ts";
 import { inTime } from "../../shared/platform/deadline.ts";
 import { log, valueOrLogged } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
@@ -57,8 +58,11 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #reconciler: ActionReconciler;
   readonly #operatorView: OperatorView;
 
+  readonly #pointInTime: PointInTime;
+
   constructor(state: DurableObjectState, bindings: Bindings, dependencies: AccountDependencies) {
     super(state, bindings);
+    this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     const { sql } = state.storage;
     this.#dependencies = dependencies;
     this.#now = dependencies.now;
@@ -173,6 +177,14 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
 
   voidApprovals(connectionId: string): Promise<void> {
     return this.#approvals.void(connectionId);
+  }
+
+  bookmarkAt(instant: number | null): Promise<RecoveryResult> {
+    return this.#pointInTime.bookmarkAt(instant);
+  }
+
+  restoreTo(bookmark: string): Promise<RecoveryResult> {
+    return this.#pointInTime.restoreTo(bookmark);
   }
 
   /** Looks up unknown outcomes, alerts the operator and expires old rows. It retries itself: the runtime drops a failing alarm. */

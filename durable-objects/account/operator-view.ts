@@ -72,6 +72,7 @@ export class OperatorView {
     const connections =
       "SELECT connection FROM actions WHERE login_id = ?1 UNION SELECT connection FROM approval_requests WHERE login_id = ?1";
     const statements = [
+      `DELETE FROM approval_digests WHERE ?1 IS NULL OR connection IN (${connections})`,
       `DELETE FROM order_sums WHERE ?1 IS NULL OR connection IN (${connections})`,
       `DELETE FROM approval_entries WHERE request IN (SELECT id FROM approval_requests WHERE ${OF_LOGIN})`,
       `DELETE FROM journal_alerts WHERE reference IN (SELECT reference FROM journal WHERE ${OF_LOGIN})`,

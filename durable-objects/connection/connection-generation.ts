@@ -43,6 +43,11 @@ export class ConnectionGeneration {
     return now - this.#generation.comparedAt >= INTERVAL_MS && now - this.#triedAt >= RETRY_MS;
   }
 
+  /** Whether this instance has found lately that it did not go back. */
+  get isCompared(): boolean {
+    return this.#compared?.result === "current" && this.#dependencies.now() - this.#compared.at < INTERVAL_MS;
+  }
+
   /** @throws where the register does not answer */
   async compare(record: ConnectionRecord, requestId: string | undefined): Promise<ComparedConnection> {
     const { now, list } = this.#dependencies;
@@ -62,9 +67,7 @@ export class ConnectionGeneration {
 
   /** What this instance found lately; else it compares. @throws where the register does not answer */
   async latest(record: ConnectionRecord, requestId: string | undefined): Promise<ComparedConnection> {
-    const compared = this.#compared;
-    if (compared?.result === "current" && this.#dependencies.now() - compared.at < INTERVAL_MS) return "current";
-    return this.compare(record, requestId);
+    return this.isCompared ? "current" : this.compare(record, requestId);
   }
 
   accept(record: ConnectionRecord): Promise<void> {

@@ -4,6 +4,7 @@ import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
 import type { ResourceLimit } from "../../shared/billing-contract/actor.ts";
+import type { RecoverablePort } from "../../shared/generations/point-in-time.ts";
 import type { AccountCurrency } from "../../shared/platform/money.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 
@@ -71,6 +72,8 @@ export interface Grant
   agreedScopes: Scope[];
   /** Whether the application answered a scope challenge with a refresh, which gives no scope. */
   isChallenged: boolean;
+  /** False: it may have gone back, and is asked again before a command is sent. Absent from an object of an earlier version. */
+  isCompared?: boolean;
 }
 
 export type Credential =
@@ -139,7 +142,7 @@ export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitNa
 }
 
 /** The object of one connection: its agreement, tokens, request window and log of reads. */
-export interface ConnectionPort {
+export interface ConnectionPort extends RecoverablePort {
   /** Client id of an active connection's application; null otherwise. */
   application(): Promise<string | null>;
   /** What it is allowed to do now; null where it has ended or does not exist. */

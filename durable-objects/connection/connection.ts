@@ -4,6 +4,7 @@ import type { CodeRequest } from "../../shared/account-access/authorization-requ
 import type { LogEntry, LogKey } from "../../shared/account-access/call-log.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { CallRecord } from "../../shared/api/pipeline/gate.ts";
+import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/generations/point-in-time.ts";
 import { log, logFailure } from "../../shared/platform/log.ts";
 import { CallRecorder, Usage } from "./calls/usage.ts";
 import type { ConnectionDependencies } from "./connection-dependencies.ts";
@@ -50,8 +51,11 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
   #usage: Usage;
   #lastWork: Promise<unknown> = Promise.resolve();
 
+  readonly #pointInTime: PointInTime;
+
   constructor(state: DurableObjectState, bindings: Bindings, dependencies: ConnectionDependencies) {
     super(state, bindings);
+    this.#pointInTime = new PointInTime(state.storage, restartSoon(state));
     const { kv, sql } = state.storage;
     this.#now = dependencies.now;
     this.#scopeOf = dependencies.scopeOf;
@@ -99,7 +103,12 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     if (notification?.allowed === false) return { outcome: "too_many_notifications", moreAt: notification.moreAt };
     const rateResults = this.#usage.take(requests, this.#now());
     const log = new CallRecorder((call, needed) => this.#recordCall(record, call, needed));
-    return { outcome: "admitted", grant: grantOf(record, good), rateResults, log };
+    return {
+      outcome: "admitted",
+      grant: { ...grantOf(record, good), isCompared: this.#generation.isCompared },
+      rateResults,
+      log,
+    };
   }
 
   async application(): Promise<string | null> {
@@ -220,6 +229,14 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
 
   async acceptRestore(): Promise<void> {
     if (this.#record) await this.#generation.accept(this.#record);
+  }
+
+  bookmarkAt(instant: number | null): Promise<RecoveryResult> {
+    return this.#pointInTime.bookmarkAt(instant);
+  }
+
+  restoreTo(bookmark: string): Promise<RecoveryResult> {
+    return this.#pointInTime.restoreTo(bookmark);
   }
 
   /** Runs what is due and sets the next alarm. It retries itself: the runtime drops a failing alarm. */

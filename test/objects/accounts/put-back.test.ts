@@ -150,3 +150,11 @@ test("without an answer of the register nothing is sent, and nothing is held", a
   expect(logged.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toContain("store_not_compared");
   logged.mockRestore();
 });
+
+test("where the platform keeps no earlier moments, an object says so and goes on", async () => {
+  expect((await renew("first")).status).toBe(201);
+  const unavailable = { ok: false, reason: "not_available" };
+  expect(await stub().bookmarkAt(Date.now() - 1_000)).toEqual(unavailable);
+  expect(await stub().restoreTo("0000")).toEqual(unavailable);
+  expect(isReplayed(await renew("first"))).toBe(true);
+});

@@ -37,6 +37,8 @@ export const control = {
   crash: null as CrashPoint | null,
   crashes: 0,
   mailFails: false,
+  /** The times of the journal where they are not the short ones; taken when the object begins. */
+  timing: null as JournalTiming | null,
   /** How many mails failed. */
   mailsFailed: 0,
   alarms: 0,
@@ -84,7 +86,7 @@ export function accountDependencies({
     stuckActions: new StuckActions(index),
     register: new AccountGenerationRegister(index, now),
     now,
-    timing: SHORT_TIMING,
+    timing: control.timing ?? SHORT_TIMING,
     settingPolicy: settingPolicy({ SETTINGS_PER_HOUR: "60" }),
     signer,
     timeZone: "America/Toronto",

@@ -1,7 +1,8 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
 import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { ServiceKey } from "../../../durable-objects/random-keys.ts";
+import type { AddressWindow } from "../../../durable-objects/address-window.ts";
+import type { DailyKey, ServiceKey } from "../../../durable-objects/random-keys.ts";
 import type { Session } from "../../../durable-objects/session/session.ts";
 import type { StoreWitness } from "../../../durable-objects/store-witness.ts";
 import type { WholeBilling } from "./acting-application.ts";
@@ -15,6 +16,10 @@ export interface Bindings {
   ACCOUNT: DurableObjectNamespace<Account>;
   BILLING_HOST: DurableObjectNamespace<BillingHost>;
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
+  ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
+  DAILY_KEY: DurableObjectNamespace<DailyKey>;
+  /** How many days the simulated year has, as text. */
+  SIMULATED_DAYS: string;
   STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
   WRITER: DurableObjectNamespace<Writer>;
   BILLING: WholeBilling;

@@ -1,5 +1,6 @@
 import type { ConnectionDependencies } from "../../../durable-objects/connection/connection-dependencies.ts";
 import { scopeOf } from "../../../workers/account/acting-operations.ts";
+import type { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { AccountGenerationRegister } from "../../../workers/account/generations/generation-register.ts";
 import { bindings } from "./bindings.ts";
 
@@ -37,6 +38,9 @@ async function list(...notice: Parameters<typeof keep>): Promise<void> {
   keep(...notice);
 }
 
+/** The list in the account Worker's database, where a test keeps it besides. */
+export const kept = { index: null as ConnectionIndex | null };
+
 /** Notices and a list that a test can look at. */
 export const connectionDependencies: ConnectionDependencies = {
   now: () => Date.now(),
@@ -53,8 +57,14 @@ export const connectionDependencies: ConnectionDependencies = {
   },
   register: new AccountGenerationRegister(bindings.INDEX, () => Date.now()),
   list: {
-    ended: (id, { reason }) => list("list ended", id, reason),
-    forget: (id) => list("list forgot", id),
+    ended: async (id, end) => {
+      await list("list ended", id, end.reason);
+      await kept.index?.ended(id, end);
+    },
+    forget: async (id) => {
+      await list("list forgot", id);
+      await kept.index?.forget(id);
+    },
     // The list of a test has none.
     relist: async () => undefined,
   },

@@ -9,7 +9,8 @@ import { connectionDependencies } from "./connection-world.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import { crashing } from "./crash-points.ts";
 
-export { ServiceKey } from "../../../durable-objects/random-keys.ts";
+export { AddressWindow } from "../../../durable-objects/address-window.ts";
+export { DailyKey, ServiceKey } from "../../../durable-objects/random-keys.ts";
 export { Session } from "../../../durable-objects/session/session.ts";
 export { StoreWitness } from "../../../durable-objects/store-witness.ts";
 export { Arrivals, Writer } from "./output-gate.ts";

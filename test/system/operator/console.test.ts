@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
+import process from "node:process";
 import { expect, test } from "vitest";
+import { PROJECT } from "../../../scripts/workers.ts";
 import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
 import { PageVisitor } from "../../support/page-visitor.ts";
 import { PRODUCT } from "../../support/product-workers.ts";
@@ -120,4 +123,31 @@ test("the status has the last run of every scheduled work, and what waits", asyn
     expect.arrayContaining(["purge", "instructions", "erasures"]),
   );
   expect(body.tables.counts?.map(({ count }) => typeof count)).toEqual(["number", "number", "number", "number"]);
+});
+
+/** `npm run operate` with these words, for this world. */
+function operate(...words: string[]): Promise<{ code: number; said: string; complained: string }> {
+  const env = { ...process.env, PORT: new URL(world.origin).port, OPERATOR_ORIGIN: "" };
+  const limits = { timeout: 30_000, killSignal: "SIGKILL" } as const;
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["scripts/operate/operate.ts", ...words],
+      { cwd: PROJECT, env, ...limits },
+      (error, said, complained) => resolve({ code: error ? Number(error.code) : 0, said, complained }),
+    );
+  });
+}
+
+test("the command line asks the same console, and its exit code says whether it was done", async () => {
+  expect(await operate("stuck")).toEqual({ code: 0, said: "Nothing is stuck.\n", complained: "" });
+  const unlock = ["unlock", await loginOf("totp@maple.example"), "--because", BECAUSE];
+  expect(await operate(...unlock)).toMatchObject({
+    code: 1,
+    said: "",
+    complained: expect.stringContaining("no wrong codes"),
+  });
+  const acts = await operate("acts", "--json");
+  expect(JSON.parse(acts.said)).toMatchObject({ tables: { acts: expect.any(Array) } });
+  expect(await operate("unlock")).toMatchObject({ code: 1, complained: expect.stringContaining("unlock needs login") });
 });

@@ -76,6 +76,8 @@ export class MemoryConnections {
       admit: never,
       tokenEndpoint: never,
       acceptRestore: never,
+      bookmarkAt: never,
+      restoreTo: never,
       entries: never,
       erase: never,
       sendAgain: never,

@@ -1,0 +1,252 @@
+import { evictDurableObject } from "cloudflare:test";
+import { expect, test, vi } from "vitest";
+import { TIMING } from "../../durable-objects/account/journal.ts";
+import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
+import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
+import { AccountGenerationRegister } from "../../workers/account/generations/generation-register.ts";
+import { clientRegistry } from "../../workers/account/oauth/client-registry.ts";
+import { StuckActions } from "../../workers/account/stuck-actions/stuck-actions.ts";
+import { account, act, renew, useNewAccount } from "./support/account-api.ts";
+import { control } from "./support/account-world.ts";
+import { askAbout, decide } from "./support/approvals.ts";
+import { bindings } from "./support/bindings.ts";
+import { DAY, HOUR } from "./support/clock.ts";
+import { faults, kept, resetFaults } from "./support/connection-world.ts";
+import { answersInTime, type Mood, script } from "./support/scripted-billing.ts";
+import { SimulatedTime, type Stored } from "./support/simulated-time.ts";
+import { recordOf, TestConnection, type Tokens } from "./support/test-connection.ts";
+
+const DAYS = Number(bindings.SIMULATED_DAYS);
+const db = bindings.INDEX;
+const now = () => Date.now();
+const REFUSAL = { code: "refused" as const, reason: { en: "No.", fr: "Non." } };
+/** What befalls one order after another. */
+const MOODS: Mood[] = [
+  "well",
+  "well",
+  "silent",
+  "well",
+  "breaks after",
+  "deaf",
+  "well",
+  "half",
+  "well",
+  { refuses: REFUSAL },
+];
+const CALLS_A_DAY = 3;
+/** Days from one visit of everybody to the next. */
+const STEP_DAYS = 3;
+/** Visits. */
+const NEW_CONNECTION_EVERY = 4;
+/** Visits in which an application uses its connection; then it never comes back. */
+const USED_VISITS = 7;
+const VISITS = Math.floor(DAYS / STEP_DAYS);
+
+test(`${DAYS} days: nothing grows without bound, and everything ends once nobody comes`, {
+  timeout: 600_000,
+}, async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const began = performance.now();
+  useNewAccount();
+  // The times as deployed, but for an answer that never comes.
+  control.timing = {
+    ...TIMING,
+    get answerTimeoutMs() {
+      return answersInTime(script.moods[0]) ? 5_000 : 50;
+    },
+  };
+  kept.index = new ConnectionIndex(db);
+  const system = new System();
+  const halfway: Record<string, Stored> = {};
+  const tablesHalfway: Record<string, number> = {};
+  for (let visit = 0; visit < VISITS; visit++) {
+    await system.visit(visit);
+    if (visit === Math.floor(VISITS * 0.75)) {
+      Object.assign(halfway, await system.stored());
+      Object.assign(tablesHalfway, await system.tables());
+    }
+  }
+  const stored = await system.stored();
+  const tables = await system.tables();
+  console.log(
+    JSON.stringify({
+      halfway,
+      stored,
+      tablesHalfway,
+      tables,
+      alarms: system.time.alarms,
+      most: system.time.mostAlarms,
+    }),
+  );
+
+  // What there is after three quarters of the time is all that there ever is, give or take what a month brings.
+  for (const [kind, { rows, bytes, objects }] of Object.entries(stored)) {
+    expect(rows, `rows of ${kind}`).toBeLessThanOrEqual((halfway[kind]?.rows ?? 0) * 1.1 + 20);
+    expect(bytes, `bytes of ${kind}`).toBeLessThanOrEqual((halfway[kind]?.bytes ?? 0) * 1.25 + 65_536);
+    expect(objects, `objects of ${kind}`).toBeLessThanOrEqual((halfway[kind]?.objects ?? 0) + 3);
+  }
+  for (const [table, rows] of Object.entries(tables))
+    expect(rows, table).toBeLessThanOrEqual((tablesHalfway[table] ?? 0) * 1.1 + 5);
+  // Lookups of what was lost, mails that are tried again and the log: no object is woken more often than every few minutes.
+  expect(system.time.mostAlarms.count, system.time.mostAlarms.name).toBeLessThan(100);
+  expect(script.done.length).toBeGreaterThan(VISITS / 2);
+  expect(eventsIn(logged)).not.toContain("store_went_back");
+
+  // Nobody comes any more, and nothing fails.
+  resetFaults();
+  await system.leaveAlone(30 + 180 + 30);
+  const left = await system.stored();
+  console.log(
+    JSON.stringify({ left, tables: await system.tables(), seconds: Math.round((performance.now() - began) / 1000) }),
+  );
+  for (const kind of ["connection:", "session:", "window:"])
+    expect(left[kind], kind).toEqual({ objects: 0, rows: 0, bytes: expect.any(Number), alarms: 0 });
+  // Its own count, for ever.
+  expect(left["account:"]).toMatchObject({ rows: 1, alarms: 0 });
+  expect(await system.tables()).toMatchObject({
+    connections: 0,
+    sent_actions: 0,
+    stuck_actions: 0,
+    held_stores: 0,
+    clients: 0,
+    object_generations: 1,
+  });
+  kept.index = null;
+  control.timing = null;
+  logged.mockRestore();
+});
+
+function eventsIn(logged: { mock: { calls: unknown[][] } }): string[] {
+  return logged.mock.calls.map(([line]) => (JSON.parse(String(line)) as { event: string }).event);
+}
+
+/** One account with its customers' applications, browsers and networks. */
+class System {
+  readonly time = new SimulatedTime();
+  readonly #account = `account:${account}`;
+  readonly #stub = bindings.ACCOUNT.getByName(String(account));
+  readonly #registry = clientRegistry(db, now, 10_000);
+  readonly #stuck = new StuckActions(db);
+  readonly #register = new AccountGenerationRegister(db, now);
+  readonly #generation = new DatabaseGeneration({
+    ...{ db, store: "account-database" as const, now },
+    witness: { keep: (count) => bindings.STORE_WITNESS.getByName("simulated").keep(count) },
+  });
+  #used: { connection: TestConnection; tokens: Tokens; until: number }[] = [];
+
+  async visit(visit: number): Promise<void> {
+    const end = this.time.step(STEP_DAYS);
+    Object.assign(faults, {
+      listFails: visit % 17 === 0,
+      noticesFail: visit % 13 === 0,
+      accountFails: visit % 11 === 0,
+    });
+    if (visit % NEW_CONNECTION_EVERY === 0) await this.#connect(visit);
+    await this.#useConnections(visit);
+    await this.#order(visit);
+    await this.#browse(visit);
+    if (visit % 5 === 0) await evictDurableObject(this.#stub);
+    await this.time.watch(this.#account, this.#stub);
+    // After an hour the database is back.
+    await this.time.until(Date.now() + HOUR, this.#account);
+    resetFaults();
+    await this.time.until(end, this.#account);
+    await this.#scheduledWork();
+  }
+
+  async leaveAlone(days: number): Promise<void> {
+    for (let day = 0; day < days; day += 10) {
+      await this.time.until(Date.now() + 10 * DAY, this.#account);
+      await this.#scheduledWork();
+    }
+  }
+
+  async stored(): Promise<Record<string, Stored>> {
+    const kinds = ["account:", "connection:", "session:", "window:"];
+    const stored: [string, Stored][] = [];
+    for (const kind of kinds) stored.push([kind, await this.time.stored(kind)]);
+    return Object.fromEntries(stored);
+  }
+
+  /** Rows of the account Worker's database. */
+  async tables(): Promise<Record<string, number>> {
+    const names = [
+      "connections",
+      "object_generations",
+      "sent_actions",
+      "stuck_actions",
+      "held_stores",
+      "clients",
+      "unconnected_clients",
+      "registrations",
+    ];
+    const counts = await db.batch<{ n: number }>(names.map((name) => db.prepare(`SELECT COUNT(*) AS n FROM ${name}`)));
+    return Object.fromEntries(names.map((name, at) => [name, counts[at]?.results[0]?.n ?? -1]));
+  }
+
+  async #connect(visit: number): Promise<void> {
+    const connection = new TestConnection({ madeAt: new Date().toISOString() });
+    await kept.index?.add(connection.agreement);
+    const tokens = await connection.connect();
+    this.#used.push({ connection, tokens, until: visit + USED_VISITS });
+    // An API token, whose end is announced.
+    const token = new TestConnection({ endsAt: new Date(Date.now() + 30 * DAY).toISOString() });
+    await kept.index?.add(token.agreement);
+    await token.openToken(`hash ${visit}`);
+    await this.time.watch(`connection:${token.id}`, token.stub);
+    await this.#registry.storage().put(`client:app-${visit}`, "{}");
+  }
+
+  async #useConnections(visit: number): Promise<void> {
+    this.#used = this.#used.filter(({ until }) => until > visit);
+    for (const used of this.#used) {
+      const { connection, tokens } = used;
+      for (let call = 0; call < CALLS_A_DAY; call++)
+        await connection.admit(tokens.access_token, 1, recordOf(`${visit}`));
+      const answer = await connection.refresh(tokens.refresh_token);
+      if (answer.status === 200) used.tokens = JSON.parse(answer.body);
+      if (visit % 7 === 0) await connection.evict();
+      // Half of them are ended by their customer.
+      if (used.until === visit + 1 && visit % 20 < 10) await connection.stub.end("disconnected");
+      await this.time.watch(`connection:${connection.id}`, connection.stub);
+    }
+  }
+
+  async #order(visit: number): Promise<void> {
+    script.moods = [MOODS[visit % MOODS.length] ?? "well"];
+    const name = `name-${visit}.ca`;
+    if (visit % 29 === 28) await db.prepare("ALTER TABLE object_generations RENAME TO away").run();
+    await renew(`key-${visit}`, name);
+    if (visit % 29 === 28) await db.prepare("ALTER TABLE away RENAME TO object_generations").run();
+    script.moods = [];
+    if (visit % 3 === 0) await act("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" });
+    if (visit % 7 !== 3) return;
+    askAbout({ orders: 0 });
+    await renew(`asked-${visit}`, `asked-${visit}.ca`);
+    const [open] = await this.#stub.approvals("connection-1");
+    // Every other one lapses.
+    if (open && visit % 2 === 0) await decide(open.id, "approve");
+    if (visit % 2 === 0) await renew(`approved-${visit}`, `asked-${visit}.ca`);
+    askAbout({});
+  }
+
+  async #browse(visit: number): Promise<void> {
+    const session = bindings.SESSION.getByName(`browser ${visit}`);
+    await session.begin({
+      signedIn: { loginId: 1, email: "owner@maple.example", at: Date.now() },
+      pending: {},
+    });
+    await this.time.watch(`session:${visit}`, session);
+    const window = bindings.ADDRESS_WINDOW.getByName(`network ${visit}`);
+    await window.take({ id: "x", name: "x", quota: 5, windowSeconds: 3_600 }, []);
+    await this.time.watch(`window:${visit}`, window);
+    const key = bindings.DAILY_KEY.getByName(`day ${visit}`);
+    await key.read();
+    await this.time.watch(`window:key ${visit}`, key);
+  }
+
+  async #scheduledWork(): Promise<void> {
+    await this.#generation.compare("run");
+    for (const table of [this.#registry, this.#stuck, this.#register]) await table.purge(Date.now());
+  }
+}
