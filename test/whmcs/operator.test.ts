@@ -11,7 +11,13 @@ function operatorOn() {
   const db = sqliteD1(`${SCHEMA};
     INSERT INTO logins VALUES (7, 'Ana@maple.example', 'fr', 'subject-1', '[1001]'), (8, 'b@maple.example', 'en', NULL, '[]')`);
   const runs = { list: async () => [] } as never;
-  return { db, operator: whmcsOperator({ db, now: Date.now, runs }, { health: async () => expect.fail("not asked") }) };
+  return {
+    db,
+    operator: whmcsOperator(
+      { db, now: Date.now, runs, generation: null },
+      { health: async () => expect.fail("not asked") },
+    ),
+  };
 }
 
 test("a login is found by number and by address, without the identity provider's subject", async () => {
