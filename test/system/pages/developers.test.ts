@@ -277,6 +277,28 @@ test("the error that the guide shows is the answer to the call above it", async 
   expect(JSON.parse(shown)).toEqual({ ...answer, ...own });
 });
 
+test.each(["/developers/errors", "/developers/operations/listPlans"])(
+  "%s is Markdown for whoever accepts that, and HTML for a browser",
+  async (path) => {
+    const ask = (Accept: string, at = path) => fetch(`${origin}${at}?lang=en`, { headers: { Accept } });
+    const [named, twin] = await Promise.all([ask("text/markdown, text/html;q=0.8"), ask("*/*", `${path}.md`)]);
+    expect([named.headers.get("Content-Type"), named.headers.get("Vary")]).toEqual([
+      "text/markdown; charset=utf-8",
+      "Accept",
+    ]);
+    expect(await named.text()).toBe(await twin.text());
+    for (const accept of ["text/html,application/xhtml+xml,*/*;q=0.8", "*/*", "text/markdown-like"]) {
+      const page = await ask(accept);
+      expect([page.headers.get("Content-Type"), page.headers.get("Vary")]).toEqual([
+        "text/html; charset=utf-8",
+        "Accept",
+      ]);
+    }
+    const negotiated = await fetch(origin + path);
+    expect(negotiated.headers.get("Vary")).toBe("Accept-Language, Accept");
+  },
+);
+
 test("the facts of a field name its type as JSON Schema does", () => {
   const factsOf = (path: string, anchor: string) =>
     /<p class="muted small">(.*?)<\/p>/.exec(pageAt(path).split(`id="${anchor}"`)[1] ?? "")?.[1];

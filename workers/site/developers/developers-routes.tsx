@@ -16,16 +16,16 @@ import { fieldTexts } from "./texts/field-texts.ts";
 /** A page's path and content; null where there is no such page. */
 type Find = (data: PageData) => { path: string; content: PageContent } | null;
 
-/** Adds the developers' pages, each also as Markdown at its path with `.md` behind it. */
+/** Adds the developers' pages, each also as Markdown: at its path with `.md` behind it, and for whoever accepts Markdown. */
 export function addDevelopersPages(pages: Hono<SiteHono>, requestOf: (c: Context<SiteHono>) => SitePageRequest): void {
   for (const name of GUIDE_NAMES) {
-    pages.get(guidePath(name), (c) => page(requestOf(c), guide(name)));
+    pages.get(guidePath(name), (c) => negotiated(c, requestOf(c), guide(name)));
     pages.get(`${guidePath(name)}.md`, (c) => markdown(requestOf(c), guide(name)));
   }
   pages.get("/developers/operations/:name", (c) => {
     const name = c.req.param("name");
     const base = name.replace(/\.md$/, "");
-    return name === base ? page(requestOf(c), operation(name)) : markdown(requestOf(c), operation(base));
+    return name === base ? negotiated(c, requestOf(c), operation(name)) : markdown(requestOf(c), operation(base));
   });
 }
 
@@ -38,6 +38,14 @@ function operation(name: string): Find {
     const entry = operationEntries(data).find((one) => one.name === name);
     return entry ? { path: entry.path, content: operationPage(entry, data) } : null;
   };
+}
+
+/** The page as HTML, or as Markdown where `Accept` names it: browsers do not, programs that read for a model do. */
+async function negotiated(c: Context<SiteHono>, request: SitePageRequest, find: Find): Promise<Response> {
+  const wantsMarkdown = /(?:^|,)\s*text\/markdown\s*(?:[;,]|$)/i.test(c.req.header("Accept") ?? "");
+  const response = await (wantsMarkdown ? markdown(request, find) : page(request, find));
+  response.headers.append("Vary", "Accept");
+  return response;
 }
 
 async function page(request: SitePageRequest, find: Find): Promise<Response> {

@@ -28,7 +28,7 @@ const en = {
       "One page for each: its parameters, every key of its answer, a call in three languages, and what it refuses.",
     asMarkdown: "As Markdown",
     asMarkdownText:
-      "Each of these pages is Markdown too, at its address with `.md` behind the path, with the same content. Programs find all of them in {index}.",
+      "Each of these pages is Markdown too, at its address with `.md` behind the path, or at the same address with `Accept: text/markdown`, with the same content. Programs find all of them in {index}.",
     thisPage: "This page as Markdown",
   },
   addresses: {
@@ -130,7 +130,7 @@ const fr: typeof en = {
       "Une page pour chacune : ses paramètres, chaque clé de sa réponse, un appel dans trois langages et ce qu’elle refuse.",
     asMarkdown: "En Markdown",
     asMarkdownText:
-      "Chacune de ces pages existe aussi en Markdown, à son adresse avec `.md` après le chemin et avec le même contenu. Les programmes les trouvent toutes dans {index}.",
+      "Chacune de ces pages existe aussi en Markdown, à son adresse avec `.md` après le chemin, ou à la même adresse avec `Accept: text/markdown`, avec le même contenu. Les programmes les trouvent toutes dans {index}.",
     thisPage: "Cette page en Markdown",
   },
   addresses: {
