@@ -24,6 +24,8 @@ export function nextMove(code: ProblemCode): NextMove {
     case "payment_method_missing":
     case "registrant_ineligible":
       return "customer";
+    case "https_required":
+      return "change";
     default:
       return status === 401 || status === 403 ? "permit" : "change";
   }
@@ -85,7 +87,7 @@ export const EXPLANATIONS: Record<ProblemCode, Text> = {
   },
   refused: {
     en: "The billing system or the registrar said no, or the customer declined to approve it; nothing was done, and the member detail gives the reason. Where the price or the statement of a cancellation has changed, the member price or statement carries the new one: show it to the customer before trying again. An action under an idempotency key is refused the same way under that key for 24 hours: use a new key. What the customer declined is refused under every key until the time that detail names: ask them what they want instead.",
-    fr: "Le système de facturation ou le bureau d’enregistrement a dit non, ou la personne a refusé de donner son accord ; rien n’a été fait, et le membre detail en donne la raison. Si le prix, ou le relevé des conséquences (`statement`) d’une résiliation, a changé, le membre price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé. Ce que la personne a refusé l’est sous toutes les clés jusqu’à l’heure donnée par detail : demandez-lui ce qu’elle souhaite plutôt.",
+    fr: "Le système de facturation ou le bureau d’enregistrement a dit non, ou la personne a refusé de donner son accord ; rien n’a été fait, et le membre detail en donne la raison. Si le prix, ou le relevé des conséquences (statement) d’une résiliation, a changé, le membre price ou statement contient le nouveau : montrez-le à la personne avant de réessayer. Sous la même clé d’idempotence, la réponse reste la même pendant 24 heures : utilisez une nouvelle clé. Ce que la personne a refusé l’est sous toutes les clés jusqu’à l’heure donnée par detail : demandez-lui ce qu’elle souhaite plutôt.",
   },
   not_allowed: {
     en: "This account or this name does not permit it now: the registry does not let the name be locked or unlocked, it was registered or transferred too short a time ago, or it is suspended. The member detail says which. With an action_required of the type approve_action the customer wants to approve it first: give them its url, and send the same request again once they have; retryable is true then.",

@@ -179,6 +179,7 @@ describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title
     const text = (await page.text()).replaceAll(/[\u00a0\u202f]/g, " ").replaceAll("&#39;", "'");
     const explanation = EXPLANATIONS[code as ProblemCode][language];
     for (const part of [code, String(status), title[language], explanation]) expect(text).toContain(part);
+    expect(explanation).not.toContain("`");
     const moves = {
       wait: { en: "Try again later", fr: "À renvoyer plus tard" },
       approve: { en: "The customer may have to approve it", fr: "Accord de la personne parfois nécessaire" },
@@ -188,6 +189,7 @@ describe.each(Object.entries(PROBLEMS))("the page of %s", (code, { status, title
     };
     const own: Record<string, keyof typeof moves> = {
       ...{ not_allowed: "approve", payment_method_missing: "customer", registrant_ineligible: "customer" },
+      https_required: "change",
     };
     const move = own[code] ?? (retryable ? "wait" : [401, 403].includes(status) ? "permit" : "change");
     for (const [name, words] of Object.entries(moves)) {
