@@ -7,6 +7,7 @@ import { FORMER_CARD_PATH, SERVER_CARD_SUFFIX, serverCardEndpoint } from "../../
 import { describeTools, toolsOf } from "../../shared/api/mcp/tools.ts";
 import type { Availability } from "../../shared/billing-contract/availability.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
+import { brandNameFrom } from "../../shared/pages/brand.ts";
 import { API_PATH, addressBook } from "../../shared/platform/addresses.ts";
 import { callTool } from "./api/call-tool.ts";
 import { serverDescription } from "./api/descriptions.ts";
@@ -17,7 +18,7 @@ import { catalogueOperations } from "./operations/index.ts";
 const settings = env as unknown as CatalogueEnv;
 const { api, forgetDomain, checkNameNow } = openCatalogue(settings, catalogueOperations);
 const addressesOf = addressBook(settings);
-const description = serverDescription(settings.BRAND_NAME);
+const description = serverDescription(brandNameFrom(settings));
 const mcp = mcpEndpoint({ description, tools: () => toolsOf(api) });
 const card = serverCardEndpoint(description.identify, ({ catalogueMcp }) => catalogueMcp);
 

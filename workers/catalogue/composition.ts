@@ -5,6 +5,7 @@ import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
 import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
 import type { Api } from "../../shared/api/pipeline/run-operation.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
+import { brandNameFrom } from "../../shared/pages/brand.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { log } from "../../shared/platform/log.ts";
 import { connectionKey } from "./api/call-tool.ts";
@@ -38,6 +39,7 @@ export interface CatalogueParts {
 /** Builds the catalogue on its bindings; once per isolate, so that requests share its caches. */
 export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContext>["operations"]): CatalogueParts {
   validateCheckSettings(env);
+  const brandName = brandNameFrom(env);
   const now = () => Date.now();
   const catalogueCache = new CatalogueCache(env.BILLING, env.PRICES, now);
   const checker = checkerOn(env, now);
@@ -52,7 +54,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
     answers: new AnswerCache(ANSWERS_IN_MEMORY),
     contextFor: ({ addresses, caller, requestId, waitUntil }) => ({
       addresses,
-      brandName: env.BRAND_NAME,
+      brandName,
       async readCatalogue(query) {
         const entry = await catalogueCache.read(query, waitUntil, requestId);
         return withReport(entry.catalogue, { freshUntil: entry.readAt + CATALOGUE_FRESH_FOR * 1000 });
@@ -83,7 +85,7 @@ export function openCatalogue(env: CatalogueEnv, operations: Api<CatalogueContex
       },
       checkHealth: () => health.check(requestId),
       endpoints: (language) => endpointsOf(operations, language),
-      openApi: () => describeOpenApi(operations, apiDescription(env.BRAND_NAME, addresses)),
+      openApi: () => describeOpenApi(operations, apiDescription(brandName, addresses)),
     }),
   };
   return {
