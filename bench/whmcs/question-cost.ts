@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServedRequest, WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
+import type { ServedRequest } from "../../dev/whmcs/request-log.ts";
+import type { WhmcsSimulator } from "../../dev/whmcs/whmcs-simulator.ts";
 
 /** Seconds that every call takes. */
 export const CALL_SECONDS = [0.2, 1, 2] as const;

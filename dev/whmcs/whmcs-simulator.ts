@@ -9,14 +9,7 @@ import { SECRETS } from "./actions/clients.ts";
 import { isWrite } from "./actions/index.ts";
 import { AddonBridge, BRIDGE_PATH } from "./addon/addon-bridge.ts";
 import { bridgeCallIn, planBridgeCall } from "./addon/bridge-faults.ts";
-import {
-  type Admission,
-  answerCall,
-  failedPage,
-  faultAnswer,
-  type HttpAnswer,
-  type ReceivedCall,
-} from "./api-endpoint.ts";
+import { type Admission, answerCall, failedPage, faultAnswer, type ReceivedCall } from "./api-endpoint.ts";
 import { ClientArea } from "./client-area.ts";
 import { Control } from "./control.ts";
 import { type Fault, Faults } from "./faults.ts";
@@ -27,15 +20,16 @@ import { answerPage } from "./pages.ts";
 import { holdRegistered } from "./provisioning/fulfilment.ts";
 import { Registrar } from "./provisioning/registrar.ts";
 import { HOSTILE_QUIRKS, NO_QUIRKS } from "./quirks.ts";
+import { type Load, RequestLog, type ServedRequest } from "./request-log.ts";
 import { RequestParameters } from "./request-parameters.ts";
 import { seededState } from "./seed.ts";
 import { type Profile, Spelling } from "./spelling.ts";
 import type { WhmcsState } from "./state.ts";
+import { workOf } from "./work-of-write.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 const LOOPBACK = "127.0.0.1";
 const MAX_BODY_BYTES = 262_144;
-const MAX_CALLS = 10_000;
 
 export interface WhmcsSimulatorOptions {
   profile?: Profile;
@@ -58,15 +52,6 @@ export interface WhmcsSimulatorOptions {
 
 /** Whose credential the API is called with. */
 const ADMINISTRATOR = { id: 7, username: "frontdesk" };
-
-/** A request of a program, and when it was here, in milliseconds of the process's own clock. */
-export interface ServedRequest {
-  /** Of the API its action, otherwise the file of the path: `GetInvoices`, `token.php`. */
-  name: string;
-  from: number;
-  /** Infinite while it is not answered. */
-  to: number;
-}
 
 /** What programs ask beside the API; other paths are pages for browsers. */
 const PROGRAM_PATHS = new Set([
@@ -91,15 +76,11 @@ export class WhmcsSimulator {
   readonly late: LateEffects;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
-  readonly #calls: ReceivedCall[] = [];
+  readonly #requests = new RequestLog();
   readonly #signIn: SignInPages;
   readonly #clientArea: ClientArea;
   readonly #spelling: Spelling;
   readonly #folder: string;
-  /** Calls of the API that are being answered, and the most there were at once. */
-  readonly load = { running: 0, most: 0 };
-  /** Requests of programs, oldest first; whoever measures empties it. */
-  readonly served: ServedRequest[] = [];
   latencyMs: number;
   /** Called before a call is answered: what happens meanwhile. */
   meanwhile: (call: ReceivedCall) => void = () => {};
@@ -202,7 +183,17 @@ export class WhmcsSimulator {
 
   /** Calls of the API that were admitted to be read, oldest first. */
   get calls(): readonly ReceivedCall[] {
-    return this.#calls;
+    return this.#requests.calls;
+  }
+
+  /** Calls of the API that are being answered, and the most there were at once. */
+  get load(): Load {
+    return this.#requests.load;
+  }
+
+  /** Requests of programs, oldest first; whoever measures empties it. */
+  get served(): ServedRequest[] {
+    return this.#requests.served;
   }
 
   async stop(): Promise<void> {
@@ -221,7 +212,7 @@ export class WhmcsSimulator {
     if (url.pathname === BRIDGE_PATH && request.method === "POST" && !this.pages.has(url.pathname))
       return this.#bridge(request, response, body);
     if (PROGRAM_PATHS.has(url.pathname)) {
-      const served = this.#note(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
+      const served = this.#requests.begin(url.pathname.slice(url.pathname.lastIndexOf("/") + 1));
       await sleep(this.latencyMs);
       served.to = performance.now();
     }
@@ -233,15 +224,13 @@ export class WhmcsSimulator {
   async #api(request: IncomingMessage, response: ServerResponse, form: URLSearchParams): Promise<void> {
     const action = form.get("action") ?? "";
     const call = { action, parameters: Object.fromEntries(form), cookie: request.headers.cookie ?? null };
-    this.#calls.push(call);
-    if (this.#calls.length > MAX_CALLS) this.#calls.shift();
-    const served = this.#note(action);
+    this.#requests.received(call);
+    const served = this.#requests.begin(action);
     this.beforehand(call);
     this.meanwhile(call);
     this.late.runDue();
     const planned = this.faults.next(action, isWrite(action, new RequestParameters(form)));
-    this.load.running++;
-    this.load.most = Math.max(this.load.most, this.load.running);
+    this.#requests.enter();
     try {
       const address = request.socket.remoteAddress ?? "";
       const parts = { installation: this.installation, admission: this.admission, spelling: this.#spelling };
@@ -250,13 +239,13 @@ export class WhmcsSimulator {
         this.afterwards(call, "worked");
         return answered;
       };
-      const { fault, own } = this.#work(planned, () => answer(null));
+      const { fault, own } = workOf(planned, this, () => answer(null));
       if (fault?.kind === "reset") return void request.socket.destroy();
       if (fault?.kind === "never") return void (await once(response, "close"));
       await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
       await writeAnswer(response, own ?? answer(fault), fault);
     } finally {
-      this.load.running--;
+      this.#requests.leave();
       served.to = performance.now();
       this.afterwards(call, "answered");
     }
@@ -266,11 +255,11 @@ export class WhmcsSimulator {
   async #bridge(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const parts = { installation: this.installation, spelling: this.#spelling, faults: this.faults };
     const header = request.headers["x-frontdesk"];
-    const served = this.#note("bridge.php");
+    const served = this.#requests.begin("bridge.php");
     const arrived = bridgeCallIn(body);
     this.beforehand(arrived);
     const { work, fault, afterMs } = planBridgeCall(parts, body, (call) => {
-      this.#calls.push(call);
+      this.#requests.received(call);
       this.meanwhile(call);
     });
     this.late.runDue();
@@ -279,8 +268,7 @@ export class WhmcsSimulator {
       this.afterwards(arrived, "worked");
       return answered;
     };
-    this.load.running++;
-    this.load.most = Math.max(this.load.most, this.load.running);
+    this.#requests.enter();
     try {
       if (afterMs > 0) this.late.add(afterMs, run);
       const own = afterMs > 0 ? failedPage() : run();
@@ -289,37 +277,10 @@ export class WhmcsSimulator {
       await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
       await writeAnswer(response, (fault && faultAnswer(fault)) ?? own, fault);
     } finally {
-      this.load.running--;
+      this.#requests.leave();
       served.to = performance.now();
       this.afterwards(arrived, "answered");
     }
-  }
-
-  /** Does the work of a write whose answer goes wrong by itself: how that is answered, and with what of its own. */
-  #work(planned: Fault | null, run: () => HttpAnswer): { fault: Fault | null; own: HttpAnswer | null } {
-    if (planned?.kind !== "write") return { fault: planned, own: null };
-    const { times, afterMs, answer } = planned;
-    const work = () => {
-      const own = times > 0 ? run() : failedPage();
-      this.installation.isRace = true;
-      for (let more = 1; more < times; more++) run();
-      this.installation.isRace = false;
-      return own;
-    };
-    const isOwn = answer === null || ["cut", "stalled", "slow"].includes(answer.kind);
-    if (afterMs === 0) {
-      const own = work();
-      return { fault: answer, own: isOwn ? own : null };
-    }
-    this.late.add(afterMs, work);
-    return { fault: answer, own: isOwn ? failedPage() : null };
-  }
-
-  #note(name: string): ServedRequest {
-    const served = { name, from: performance.now(), to: Number.POSITIVE_INFINITY };
-    this.served.push(served);
-    if (this.served.length > MAX_CALLS) this.served.shift();
-    return served;
   }
 
   #page(request: IncomingMessage, url: URL, body: string): PageAnswer {

@@ -34,8 +34,7 @@ const UNSEEN_CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Reads the settings as a Worker starts: a mistake stops the deployment. @throws {Error} naming an invalid setting */
 export function brandFrom(settings: BrandSettings): Brand {
-  const name = settings.BRAND_NAME.replace(/\s+/g, " ").replace(UNSEEN_CONTROLS, "").trim();
-  if (name === "") throw new Error("BRAND_NAME is empty.");
+  const name = brandNameFrom(settings);
   const colour = parseColour(settings.BRAND_COLOUR.trim());
   if (!colour) throw new Error("BRAND_COLOUR is not a colour like #0b6e4f.");
   return {
@@ -44,6 +43,13 @@ export function brandFrom(settings: BrandSettings): Brand {
     support: readAddress(settings, "SUPPORT_URL", [...WEB, "mailto:"]),
     signUp: readAddress(settings, "SIGN_UP_URL", WEB),
   };
+}
+
+/** @throws {Error} where nothing is left of it */
+export function brandNameFrom({ BRAND_NAME }: Pick<BrandSettings, "BRAND_NAME">): string {
+  const name = BRAND_NAME.replace(/\s+/g, " ").replace(UNSEEN_CONTROLS, "").trim();
+  if (name === "") throw new Error("BRAND_NAME is empty.");
+  return name;
 }
 
 /** The letter shown without a logo. */

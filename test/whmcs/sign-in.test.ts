@@ -80,7 +80,7 @@ describe("a customer who is to say again who they are", async () => {
 
   test.each([
     [true, { prompt: "login", max_age: "0" }],
-    [false, { prompt: null, max_age: null }],
+    [false, { prompt: null, max_age: "86400" }],
   ])("is sent with OpenID Connect's words for it where it is asked for: %s", async (isAgain, expected) => {
     const begun = await whmcs.billing.beginSignIn({ returnTo: RETURN_TO, language: "en", isAgain });
     if (!begun.ok) throw new Error("the sign-in does not begin");

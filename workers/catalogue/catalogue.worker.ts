@@ -6,6 +6,7 @@ import type { Availability } from "../../shared/billing-contract/availability.ts
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import type { CatalogueServicePort, CatalogueToolCall } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
+import { brandNameFrom } from "../../shared/pages/brand.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
 import { callTool } from "./api/call-tool.ts";
 import { catalogueApplication } from "./catalogue-application.ts";
@@ -67,4 +68,4 @@ export class CatalogueOperator extends forwarding<CatalogueEnv, CatalogueOperato
 ) {}
 
 /** The public catalogue: HTTP API and MCP server. */
-export default catalogueApplication(catalogue, { brandName: settings.BRAND_NAME, addressesOf, versions });
+export default catalogueApplication(catalogue, { brandName: brandNameFrom(settings), addressesOf, versions });

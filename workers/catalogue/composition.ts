@@ -13,6 +13,7 @@ import {
 } from "../../shared/api/versions/api-versions.ts";
 import type { NameCheckResult } from "../../shared/catalogue-contract/catalogue-service.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
+import { brandNameFrom } from "../../shared/pages/brand.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { noteOutcome } from "../../shared/platform/call-facts.ts";
 import { within } from "../../shared/platform/jurisdiction.ts";
@@ -61,6 +62,7 @@ export function openCatalogue(
   lists: readonly CatalogueOperationList[],
 ): CatalogueParts {
   validateCheckSettings(env);
+  const brandName = brandNameFrom(env);
   const now = () => Date.now();
   const catalogueCache = new CatalogueCache(env.BILLING, env.PRICES, now);
   const checker = checkerOn(env, now);
@@ -85,7 +87,7 @@ export function openCatalogue(
     contextFor: ({ addresses, caller, requestId, waitUntil }) => ({
       addresses: addressesIn(addresses, version),
       version: version.release,
-      brandName: env.BRAND_NAME,
+      brandName,
       async readCatalogue(query) {
         const entry = await catalogueCache.read(query, waitUntil, requestId);
         return withReport(entry.catalogue, { freshUntil: entry.readAt + CATALOGUE_FRESH_FOR * 1000 });
@@ -119,7 +121,7 @@ export function openCatalogue(
       endpoints: (language) => endpointsOf(operations, language),
       openApi: () => {
         const own = addressesIn(addresses, version);
-        return describeOpenApi(operations, apiDescription(env.BRAND_NAME, own, version, deprecation));
+        return describeOpenApi(operations, apiDescription(brandName, own, version, deprecation));
       },
     }),
   });

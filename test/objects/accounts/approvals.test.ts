@@ -476,6 +476,19 @@ describe("the same change said otherwise is the same content", () => {
     expect(zoneScript.changes).toEqual([]);
   });
 
+  test("nameservers and records in another order: what is open stays the same request, what was approved is sent", async () => {
+    resetZones();
+    askAbout({ domains: true });
+    const records = [record("www2.studio-ana.ca", "192.0.2.80"), record("www3.studio-ana.ca", "192.0.2.81")];
+    const open = await askedIn(setNameservers());
+    expect(await askedIn(setNameservers(NAMESERVERS.nameservers.toReversed()))).toBe(open);
+    const zone = await askedIn(patch("1", ...records));
+    expect(await askedIn(patch("1", ...records.toReversed()))).toBe(zone);
+    await decide(zone, "approve");
+    expect((await patch("1", ...records.toReversed())).status).toBe(200);
+    expect(await stateOf(zone)).toBe("CONSUMED");
+  });
+
   test("what was approved is sent once to a zone that has changed meanwhile, by its new revision", async () => {
     resetZones();
     askAbout({ domains: true });

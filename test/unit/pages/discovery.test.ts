@@ -129,7 +129,7 @@ describe("security.txt", () => {
 describe("a sitemap", () => {
   const map = sitemap(SITE, ["web-start", "a&b<c>"], ["/developers/operations/listPlans"]);
 
-  test("names each page in both languages, and each of these names both and the one without a language", () => {
+  test("names each page in both languages, and each of these names both and English for everybody else", () => {
     const entries = [...map.matchAll(/<url>(.*?)<\/url>/g)].map(([, entry]) => entry ?? "");
     const home = entries.filter((entry) => entry.includes(`<loc>${SITE}/?lang=`));
     expect(home).toHaveLength(2);
@@ -137,7 +137,7 @@ describe("a sitemap", () => {
       for (const [language, href] of [
         ["en", "/?lang=en"],
         ["fr", "/?lang=fr"],
-        ["x-default", "/"],
+        ["x-default", "/?lang=en"],
       ]) {
         expect(entry).toContain(`hreflang="${language}" href="${SITE}${href}"`);
       }

@@ -38,12 +38,19 @@ const GUARDS = new Set(["confirm", "expectedPrice", "acceptTerms", "authCode", "
 
 /** The members whose order or spelling means nothing. */
 function unordered(request: AccountCommand["request"]): object {
-  if ("nameservers" in request) return { nameservers: request.nameservers.toSorted() };
-  if (!("zone" in request)) return {};
+  if (!("zone" in request)) return sortedLists(request);
   const read = readChange(request.zone, request);
-  if ("refused" in read) return {};
-  const sorted = (records: object[]) => records.map((record) => JSON.stringify(canonical(record))).toSorted();
-  return { remove: sorted(read.change.remove), add: sorted(read.change.add) };
+  return "refused" in read ? {} : sortedLists(read.change);
+}
+
+const UNORDERED = new Set(["nameservers", "remove", "add"]);
+
+function sortedLists(of: object): object {
+  const lists = Object.entries(of).filter((entry): entry is [string, unknown[]] => {
+    return UNORDERED.has(entry[0]) && Array.isArray(entry[1]);
+  });
+  const sorted = (list: unknown[]) => list.map((item) => JSON.stringify(canonical(item))).toSorted();
+  return Object.fromEntries(lists.map(([member, list]) => [member, sorted(list)]));
 }
 
 /** Of everything that is shown of a command and what it would do. */
@@ -52,7 +59,8 @@ export function statementDigest(signer: Signer, { preview, ...command }: ShownCo
   // Registrars give them in any order.
   const nameservers = settings?.nameservers.toSorted();
   const compared = { ...preview, settings: settings && { ...settings, nameservers } };
-  return digest(signer, "approval statement", { ...command, preview: compared });
+  const details = { ...command.details, ...sortedLists(command.details) };
+  return digest(signer, "approval statement", { ...command, details, preview: compared });
 }
 
 /** Of what a connection may do and is asked about. */

@@ -1,4 +1,5 @@
 import type { Context, Hono } from "hono";
+import { accepts } from "hono/accepts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import { DISCOVERY_LINKS } from "../discovery/discovery-links.ts";
 import { type SitePageRequest, textHeaders } from "../page-request.ts";
@@ -42,7 +43,9 @@ function operation(name: string): Find {
 
 /** The page as HTML, or as Markdown where `Accept` names it: browsers do not, programs that read for a model do. */
 async function negotiated(c: Context<SiteHono>, request: SitePageRequest, find: Find): Promise<Response> {
-  const wantsMarkdown = /(?:^|,)\s*text\/markdown\s*(?:[;,]|$)/i.test(c.req.header("Accept") ?? "");
+  const html = "text/html";
+  const accepted = accepts(c, { header: "Accept", supports: [html, "text/markdown"], default: html });
+  const wantsMarkdown = accepted !== html;
   const response = await (wantsMarkdown ? markdown(request, find) : page(request, find));
   response.headers.append("Vary", "Accept");
   return response;

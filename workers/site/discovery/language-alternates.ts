@@ -1,4 +1,4 @@
-import { LANGUAGES } from "../../../shared/platform/language.ts";
+import { LANGUAGES, type Language } from "../../../shared/platform/language.ts";
 
 /** A public page in a language; `x-default`: for whoever speaks none of them. */
 export interface LanguageAlternate {
@@ -11,8 +11,10 @@ export function addressIn(page: string, language: string): string {
   return `${page}?lang=${language}`;
 }
 
+const DEFAULT_LANGUAGE: Language = "en";
+
 /** A public page in every language, the way the sitemap and the page's own head say it. */
 export function languageAlternates(page: string): LanguageAlternate[] {
   const inLanguages = LANGUAGES.map((hreflang) => ({ hreflang, href: addressIn(page, hreflang) }));
-  return [...inLanguages, { hreflang: "x-default", href: page }];
+  return [...inLanguages, { hreflang: "x-default", href: addressIn(page, DEFAULT_LANGUAGE) }];
 }

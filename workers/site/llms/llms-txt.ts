@@ -7,7 +7,7 @@ import { CURRENCIES, DEFAULT_CURRENCY } from "../../../shared/platform/money.ts"
 import { takesChanges } from "../api-clients.ts";
 import { VERSIONS_PATH } from "../developers/pages/versions.ts";
 import { pageMaxAge, type SitePageRequest, textHeaders } from "../page-request.ts";
-import { DETAILS, type Detail, domainNames, oneLine, productLines, section } from "./sold.ts";
+import { DETAILS, type Detail, domainNames, plainText, productLines, section } from "./sold.ts";
 
 /** Bytes of `/llms.txt`: what programs that fetch it read without cutting. */
 const MAX_BYTES = 8_192;
@@ -53,9 +53,9 @@ function introduction(brand: string, isReadOnly: boolean, index?: ProductLinesAn
     : "and let it order, renew and change; only the customer pays";
   const or = isReadOnly ? "" : ", or order on their own account once they have connected you";
   return [
-    `# ${oneLine(brand)}`,
+    `# ${plainText(brand)}`,
     "",
-    `> Hosting plans and domain names. This site serves what ${oneLine(brand)} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth, ${may}.`,
+    `> Hosting plans and domain names. This site serves what ${plainText(brand)} sells, what it costs and whether a domain name can be registered, as a JSON API and as an MCP server. Both are public, free and read-only: no key, no account. A customer can also connect an assistant to their own account, over OAuth, ${may}.`,
     "",
     `${priceLists(index)} A price "from" is the lowest per month, with the period paid at once for it; a plan's page has all periods and the order link. To order, send the customer there${or}.`,
     "",
@@ -105,7 +105,7 @@ function ownAccount(
     `- [Connecting, tokens and calls](${page("account")}): what the customer does; metadata document or registration, PKCE S256, \`resource\` ${base}, scopes; API tokens`,
     isReadOnly
       ? `- [Orders and changes](${page("acting")}): the provider takes none here; quotes and actions are 409 \`not_offered\`, and the customer makes them in the client area, at \`action_required.url\``
-      : `- [Acting on the account](${page("acting")}): quote, show price and terms, order with \`accept_terms\`, \`expected_price\` and a new \`Idempotency-Key\`; the customer pays at \`action_required.url\``,
+      : `- [Acting on the account](${page("acting")}): quote, show price and terms, order with \`accept_terms\`, \`expected_price\` and a new \`Idempotency-Key\`; the customer pays at \`action_required.url\`, or approves there first and the same request is sent again`,
     ...(hasZones
       ? [
           `- [DNS records](${page("operations/changeDnsZone")}): of services on a connected server; read the zone, then change it with its \`revision\`; changes need the scope \`${ZONES_SCOPE}\``,

@@ -50,6 +50,11 @@ function linkText(text: string): string {
   return oneLine(text).replace(/[\\[\]]/g, "\\$&");
 }
 
+/** A name that is neither markup nor a link, wherever it stands. */
+export function plainText(name: string): string {
+  return linkText(name).replace(/[<>`*_]/g, "\\$&");
+}
+
 function priceOf(plan: Plan, currency: Currency): string {
   const { amount, monthly, cycle } = priceFrom(plan);
   const { paid, cycles } = planTexts.en;

@@ -59,7 +59,7 @@ export function whatIsTaken(system: JourneySystem): void {
         acting: /quote first.*approve_action/,
         reading: /takes no orders or changes here/,
       });
-      expect(result.instructions).toMatch(/^The signed-in customer's own account at .* look for a way around\.$/);
+      expect(result.instructions).toMatch(/^The signed-in customer's own account at .* seek no way around\. .* is for support, in the client area\.$/);
     }
   });
 
@@ -86,7 +86,7 @@ export function whatIsTaken(system: JourneySystem): void {
       lang: "en",
       notTaken: /takes no orders or changes here/,
       keys: /Idempotency keys/,
-      scopes: /WWW-Authenticate names every scope/,
+      scopes: /WWW-Authenticate names the scopes that the call needs/,
       consequence: /The transfer code is e-mailed to the customer/,
       home: { acting: /and order, renew or change what you allow/, reading: /invoices and tickets\. Add this address/ },
     },
@@ -94,7 +94,7 @@ export function whatIsTaken(system: JourneySystem): void {
       lang: "fr",
       notTaken: /n’accepte ici ni commande ni modification/,
       keys: /Clés d’idempotence/,
-      scopes: /WWW-Authenticate énumère les portées nécessaires/,
+      scopes: /WWW-Authenticate énumère les portées que l’appel exige/,
       consequence: /Le code de transfert est envoyé par courriel/,
       home: {
         acting: /et commander, renouveler ou modifier/,

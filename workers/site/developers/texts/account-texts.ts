@@ -123,7 +123,7 @@ const en = {
     },
     approval: {
       title: "When the customer wants to be asked",
-      text: "On a connection the customer can tick what to be asked about before it is done: cancelling or downgrading, changing nameservers, lock or zone and preparing a transfer, or ordering for more than an amount a month. Such an action is then 409 `not_allowed` with an `action_required` of type `approve_action`, and nothing was sent. Its `url` shows the signed-in customer what would be done and lives 24 hours; they are mailed once. Once they have approved, the same request is done once, under the same key or another; a `retryable` of true means that the approval is still to come. Declined, it is 409 `refused` for the rest of that time. A changed price or statement is asked about anew. The audit log says in `approval` what became of the request.",
+      text: "On a connection the customer can tick what needs their approval: cancelling or downgrading, changing nameservers, lock or zone and preparing a transfer, or ordering for more than an amount a month. Such an action is then 409 `not_allowed` with an `action_required` of type `approve_action`, and nothing was sent. Its `url` shows the signed-in customer what would be done, for 24 hours; they are told by mail. Once they have approved, the same request is done once, under the same key or another; a `retryable` of true means that the approval is still to come. Declined, it is 409 `refused` for the rest of that time. A changed price or statement is asked about anew. The audit log says in `approval` what became of the request.",
     },
     examples: {
       title: "Three examples",
@@ -257,7 +257,7 @@ const fr: typeof en = {
     },
     approval: {
       title: "Quand la personne veut être consultée",
-      text: "Sur une connexion, la personne peut cocher ce pour quoi elle veut être consultée d’abord : résilier ou passer à moins, changer les serveurs de noms, le verrou ou la zone et préparer un transfert, ou commander pour plus d’un montant par mois. Une telle action donne alors 409 `not_allowed` avec un `action_required` de type `approve_action`, et rien n’a été envoyé. Son `url` montre à la personne, une fois sa session ouverte, ce qui serait fait, et vaut 24 heures ; un seul courriel l’en avertit. Une fois l’accord donné, la même requête est exécutée une fois, sous la même clé ou une autre ; `retryable` à true signifie que l’accord est encore attendu. En cas de refus, c’est 409 `refused` pour le reste de ce temps. Un prix ou un relevé qui a changé fait l’objet d’une nouvelle demande. Le journal dit dans `approval` ce que la demande est devenue.",
+      text: "Sur une connexion, la personne peut cocher ce qui exige son accord : résilier ou passer à un forfait inférieur, changer les serveurs de noms, le verrou ou la zone et préparer un transfert, ou commander au-delà d’un certain montant par mois. Une telle action donne alors 409 `not_allowed` avec un `action_required` de type `approve_action`, et rien n’a été envoyé. Son `url` montre à la personne, une fois sa session ouverte, ce qui serait fait, pendant 24 heures ; un courriel l’en avertit. Une fois l’accord donné, la même requête est exécutée une fois, sous la même clé ou une autre ; `retryable` à true signifie que l’accord est encore attendu. En cas de refus, c’est 409 `refused` pour le reste de ce temps. Un prix ou un relevé qui a changé fait l’objet d’une nouvelle demande. Le journal dit dans `approval` ce que la demande est devenue.",
     },
     examples: {
       title: "Trois exemples",
