@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { storesOf } from "../../dev/prepare-stores.ts";
-import { type WrittenWorker, writeConfigurations } from "../configurations.ts";
+import { billingSystemNamed, type WrittenWorker, writeConfigurations } from "../configurations.ts";
 import { installationName, readInstallation } from "../deployment/installation.ts";
 import { askWrangler, runWrangler } from "../deployment/wrangler.ts";
 import { providerText, readProviderSettings } from "../provider-settings.ts";
@@ -11,7 +11,7 @@ import { backupProblems, countStatement, importedCounts, type RowCounts, TABLES_
 
 /**
  * Exports every database of an installation into files, and checks each by importing it. `npm run backup -- --to <folder>`: of this
- * machine's demonstration. `--remote`: of what is deployed; each database answers nothing else while it is exported, and
+ * machine's demonstration; `--billing <name>` is another billing system's. `--remote`: of what is deployed; each database answers nothing else while it is exported, and
  * NAME=<installation> chooses one, as for a deployment. See docs/restoring.md.
  */
 const words = process.argv.slice(2);
@@ -28,7 +28,9 @@ try {
 async function backUp(): Promise<void> {
   const to = resolve(wordAfter("--to") ?? join("backups", new Date().toISOString().replaceAll(/[:.]/g, "-")));
   mkdirSync(to, { recursive: true, mode: 0o700 });
-  const { billing } = isRemote ? readProviderSettings(providerText(words)) : { billing: localBilling() };
+  const { billing } = isRemote
+    ? readProviderSettings(providerText(words))
+    : { billing: billingSystemNamed(wordAfter("--billing") ?? "embedded") };
   const installation = isRemote ? { installation: readInstallation(installationName(words)) } : {};
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-backup-"));
   try {
@@ -64,10 +66,6 @@ async function exportDatabase({ config, database = "" }: WrittenWorker, to: stri
 function rowsOf(call: string[]): Record<string, unknown>[] {
   const [answer] = askWrangler(call) as { results: Record<string, unknown>[] }[];
   return answer?.results ?? [];
-}
-
-function localBilling(): "embedded" | "whmcs" {
-  return words.includes("--whmcs") ? "whmcs" : "embedded";
 }
 
 function wordAfter(flag: string): string | undefined {
