@@ -59,7 +59,9 @@ export function whatIsTaken(system: JourneySystem): void {
         acting: /quote first.*approve_action/,
         reading: /takes no orders or changes here/,
       });
-      expect(result.instructions).toMatch(/^The signed-in customer's own account at .* seek no way around\. .* is for support, in the client area\.$/);
+      expect(result.instructions).toMatch(
+        /^The signed-in customer's own account at .* seek no way around\. .* is for support, in the client area\.$/,
+      );
     }
   });
 
