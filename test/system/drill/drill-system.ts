@@ -9,7 +9,7 @@ import type { WorkerInput } from "../../support/test-runtime.ts";
 import { KillableSystem } from "../faults/system/killable-system.ts";
 
 /** Where the drill lists and accepts held stores. */
-export const ACCEPT = "/test-support/accept";
+const ACCEPT = "/test-support/accept";
 const JOBS = { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 1_500 };
 const COPY = "copy";
 

@@ -41,7 +41,7 @@ function planLine(plan: Plan, currency: Currency, detail: Detail): string {
 }
 
 /** A text of the provider's, which must not begin a line of its own. */
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
