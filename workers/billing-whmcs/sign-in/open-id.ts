@@ -10,7 +10,7 @@ import { type IdTokenIdentity, identityIn, MAX_CLOCK_DIFFERENCE_S } from "./id-t
 import { logFailure, SignInFailure, type SignInWithoutIdentity } from "./sign-in-failure.ts";
 
 /** A provider says when it asked for a password only where it is told how long ago that may be (Core §2, `auth_time`): a day, seconds. */
-const LONGEST_SIGN_IN_S = "86400";
+const MAX_SIGN_IN_AGE_S = "86400";
 const KEPT_MS = 600_000;
 /** Of one half of a sign-in, all its requests together. */
 const DEADLINE_MS = 7_000;
@@ -100,7 +100,7 @@ export class OpenId {
       code_challenge_method: "S256",
       ui_locales: language,
       // What either means is OpenID Connect's (Core §3.1.2.1); whether WHMCS heeds it is not known.
-      ...(isAgain ? { prompt: "login", max_age: "0" } : { max_age: LONGEST_SIGN_IN_S }),
+      ...(isAgain ? { prompt: "login", max_age: "0" } : { max_age: MAX_SIGN_IN_AGE_S }),
     };
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     return { address: address.href, request };
