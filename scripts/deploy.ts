@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
+import { readOptions } from "./deployment/command-words.ts";
 import { keepJurisdiction, keepsJurisdiction, readJurisdiction } from "./deployment/deployment-records.ts";
 import { deployGradually, type GradualWorker, gradualPlan } from "./deployment/gradual.ts";
 import {
@@ -30,20 +31,29 @@ import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE } from "./workers.ts";
  * `--take-over` takes the lock of a deployment that was stopped.
  */
 const words = process.argv.slice(2);
-const dryRun = words.includes("--dry-run");
+const OPTIONS = {
+  "dry-run": { type: "boolean" },
+  gradual: { type: "string" },
+  unchecked: { type: "boolean" },
+  "take-over": { type: "boolean" },
+} as const;
+type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
+let dryRun = false;
 
 try {
-  await deploy();
+  const options = readOptions(words, OPTIONS);
+  dryRun = options["dry-run"] ?? false;
+  await deploy(options);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
 }
 
-async function deploy(): Promise<void> {
+async function deploy({ gradual, unchecked, "take-over": isTakenOver = false }: Options): Promise<void> {
   const { billing, settings, domain, tunnel, observability } = readProviderSettings(providerText(words));
   const installation = readInstallation(installationName(words));
   const release = releaseName();
-  const percent = gradualPercent();
+  const percent = gradualPercent(gradual);
   const changes = {
     tunnel,
     observability,
@@ -62,18 +72,18 @@ async function deploy(): Promise<void> {
     for (const store of missing)
       console.log(`To be made: wrangler ${makeCall(store, settings.JURISDICTION ?? "").join(" ")}`);
     for (const call of deploymentPlan(workers.map(deployable), settings, plan)) await run(call);
-    const gradual = percent === null ? [] : gradualPlan(workers.map(gradualWorker), settings, { percent, release });
-    for (const call of gradual) console.log(`In steps, one Worker at a time: wrangler ${call.join(" ")}`);
+    const steps = percent === null ? [] : gradualPlan(workers.map(gradualWorker), settings, { percent, release });
+    for (const call of steps) console.log(`In steps, one Worker at a time: wrangler ${call.join(" ")}`);
     return;
   }
 
-  if (billing === "whmcs" && !words.includes("--unchecked")) checkWhmcs();
+  if (billing === "whmcs" && !unchecked) checkWhmcs();
   const made = await makeStores(installation, missing, {
     domain: domain ?? "",
     jurisdiction: settings.JURISDICTION ?? "",
   });
   const deployed = write(made);
-  await locked(deployed, { release, isTakenOver: words.includes("--take-over") }, async () => {
+  await locked(deployed, { release, isTakenOver }, async () => {
     compareJurisdiction(made, deployed, settings.JURISDICTION ?? "");
     if (percent !== null)
       return deployGradually(deployed.map(gradualWorker), settings, {
@@ -90,7 +100,8 @@ async function deploy(): Promise<void> {
 async function run(call: string[]): Promise<void> {
   console.log(`\n${dryRun ? "Checking: " : ""}wrangler ${call.slice(0, 4).join(" ")}`);
   try {
-    await runWrangler(call, dryRun ? QUIET_WRANGLER : {});
+    // At a terminal wrangler asks before it migrates, and ends well where that is declined: the Worker would go without its tables.
+    await runWrangler(call, { ...(dryRun && QUIET_WRANGLER), ...(call.includes("migrations") && { CI: "true" }) });
   } catch (cause) {
     throw new Error(call.includes("migrations") ? halfMigrated(call) : (cause as Error).message, { cause });
   }
@@ -206,10 +217,9 @@ function compareJurisdiction({ name, stored }: Installation, workers: WrittenWor
 }
 
 /** Of `--gradual`; null: all at once. */
-function gradualPercent(): number | null {
-  const at = words.indexOf("--gradual");
-  if (at === -1) return null;
-  const percent = Number(words[at + 1]);
+function gradualPercent(given: string | undefined): number | null {
+  if (given === undefined) return null;
+  const percent = Number(given);
   if (Number.isInteger(percent) && percent >= 1 && percent <= 100) return percent;
-  throw new Error(`--gradual is followed by a percentage from 1 to 100, not ${words[at + 1] ?? "nothing"}.`);
+  throw new Error(`--gradual is followed by a percentage from 1 to 100, not ${given}.`);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { writeConfigurations } from "./configurations.ts";
+import { readOptions } from "./deployment/command-words.ts";
 import { installationName, readInstallation } from "./deployment/installation.ts";
 import { locked } from "./deployment/locked.ts";
 import { commitOf } from "./deployment/release-name.ts";
@@ -23,11 +24,18 @@ import { PROJECT, STATE } from "./workers.ts";
  * goes back, callers before callees; with `--dry-run` it says how, and changes nothing. See docs/rollback.md.
  */
 const words = process.argv.slice(2);
+const OPTIONS = {
+  to: { type: "string" },
+  because: { type: "string" },
+  "dry-run": { type: "boolean" },
+  "take-over": { type: "boolean" },
+} as const;
+type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
 
 try {
-  const to = optionOf("--to");
-  if (to === null) sayOfEach();
-  else await goBack(to);
+  const { to, ...options } = readOptions(words, OPTIONS);
+  if (to === undefined) sayOfEach();
+  else await goBack(to, options);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
@@ -45,10 +53,11 @@ function sayOfEach(): void {
   );
 }
 
-async function goBack(release: string): Promise<void> {
-  const because = optionOf("--because");
-  const isDry = words.includes("--dry-run");
-  if (because === null && !isDry) throw new Error("--because says why, in the list of deployments.");
+async function goBack(
+  release: string,
+  { because, "dry-run": isDry = false, "take-over": isTakenOver = false }: Omit<Options, "to">,
+): Promise<void> {
+  if (because === undefined && !isDry) throw new Error("--because says why, in the list of deployments.");
   const [version = ""] = release.split("-", 1);
   const commit = commitOf(release);
   if (!schemaAt(commit, "wrangler.toml"))
@@ -68,7 +77,7 @@ async function goBack(release: string): Promise<void> {
       console.log(`wrangler ${rollbackCall(name, config, `<${release}>`, because ?? "<why>").join(" ")}`);
     return;
   }
-  await locked(workers, { release: `back to ${release}`, isTakenOver: words.includes("--take-over") }, async () => {
+  await locked(workers, { release: `back to ${release}`, isTakenOver }, async () => {
     const calls = callers.map(({ name, config }) =>
       rollbackCall(name, config, deployedId(name, release), because ?? ""),
     );
@@ -105,9 +114,4 @@ function writtenWorkers() {
   return writeConfigurations(billing, join(STATE, "configurations/rollback", name), {
     installation: readInstallation(name),
   });
-}
-
-function optionOf(option: string): string | null {
-  const at = words.indexOf(option);
-  return at === -1 ? null : (words[at + 1] ?? null);
 }

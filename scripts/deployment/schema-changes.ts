@@ -85,7 +85,9 @@ const FORMS: [form: RegExp, kind: SchemaStatement["kind"]][] = [
   [new RegExp(`^DROP (?:TABLE|VIEW) ${NAME}`, "i"), "contracting"],
   [/^DROP (?:INDEX|TRIGGER) /i, "contracting"],
   [/^CREATE (?:INDEX|VIEW) /i, "expanding"],
-  [/^(?:INSERT|REPLACE|UPDATE|DELETE|WITH) /i, "expanding"],
+  // What takes rows away takes them from the version before as well.
+  [new RegExp(`^(?:WITH .*\\b)?(?:DELETE FROM|REPLACE INTO) ${NAME}`, "i"), "contracting"],
+  [/^(?:INSERT|UPDATE|WITH) /i, "expanding"],
 ];
 
 function kindOf(code: string, before: ReadonlySet<string>): Pick<SchemaStatement, "kind" | "table"> {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
+import { readOptions } from "../deployment/command-words.ts";
 import { projectVersion } from "../deployment/release-name.ts";
 import { keepReleases, type Release, readReleases, withPresentRelease } from "../deployment/schemas.ts";
 import { PROJECT } from "../workers.ts";
@@ -11,7 +12,7 @@ import { releaseSurface } from "./release-surface.ts";
  * `npm run release`: see `releaseSurface`; keeps besides the tables and classes of the version in `releases.json`. `--dry-run` says
  * what it would write, and writes nothing.
  */
-const isDry = process.argv.includes("--dry-run");
+const { "dry-run": isDry = false } = readOptions(process.argv.slice(2), { "dry-run": { type: "boolean" } });
 const releases = readReleases();
 const withPresent = releasesWithPresent();
 const result = releaseSurface({

@@ -74,6 +74,8 @@ describe("a migration", () => {
   test.each([
     ["CREATE TRIGGER t AFTER INSERT ON orders BEGIN SELECT 1; END", "the platform applies no trigger"],
     ["DROP TABLE orders", "name the release since which no code needs it"],
+    ["DELETE FROM orders", "name the release since which no code needs it"],
+    ["WITH old AS (SELECT id FROM orders) DELETE FROM orders WHERE id IN old", "name the release since"],
     ["alter  table orders\n drop column note", "name the release since which no code needs it"],
     ["ALTER TABLE orders RENAME TO former_orders", "name the release since which no code needs it"],
     ["DROP INDEX IF EXISTS orders_by_id", "name the release since which no code needs it"],

@@ -27,6 +27,8 @@ const rows = (...results) => print([...Array(2).fill({ results: [] }), { results
 const sql = words[words.indexOf("--command") + 1] ?? "";
 const config = words[words.indexOf("-c") + 1];
 if (process.env.FAILS && said.startsWith(process.env.FAILS)) process.exit(1);
+// At a terminal it asks first, and ends well where that is declined.
+if (said.startsWith("d1 migrations apply") && process.env.CI !== "true") process.exit(2);
 if (process.env.WARNS && said.startsWith(process.env.WARNS)) console.error('Unexpected fields found in d1_databases[0] field: "jurisdiction"');
 if (said.startsWith("d1 create")) world.databases.push({ name: words[2], uuid: "id-of-" + words[2] });
 if (said.startsWith("kv namespace create")) world.namespaces.push({ title: words[3], id: "id-of-" + words[3] });
@@ -160,6 +162,17 @@ describe("npm run deploy", () => {
     const { status, stderr, calls } = deploy([], { CI: "true" });
     expect([status, calls]).toEqual([1, []]);
     expect(stderr).toContain("run it at a terminal, and commit the file");
+  });
+
+  test.each([
+    [["--dry-runn"], {}, "--dry-runn"],
+    [["dry-run"], {}, "dry-run is neither an option nor a setting"],
+    [["--gradual=half"], {}, "from 1 to 100, not half"],
+    [[], { npm_config_dry_run: "true" }, "put -- before it"],
+  ])("does nothing for words that it does not know: %j", (words, environment, reason) => {
+    const { status, stderr, calls } = deploy(words, environment);
+    expect([status, calls]).toEqual([1, []]);
+    expect(stderr).toContain(reason);
   });
 
   test("a dry run asks nobody, and says what would be made", () => {
