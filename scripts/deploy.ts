@@ -4,6 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
 import { readOptions } from "./deployment/command-words.ts";
+import { deployedState, refuseMissingHere } from "./deployment/deployed-state.ts";
 import { keepJurisdiction, keepsJurisdiction, readJurisdiction } from "./deployment/deployment-records.ts";
 import { deployGradually, type GradualWorker, gradualPlan } from "./deployment/gradual.ts";
 import {
@@ -28,7 +29,7 @@ import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE } from "./workers.ts";
  * Deploys every Worker of an installation with the provider's settings, in the order of `deploymentPlan`; see docs/deploying.md
  * and docs/releasing.md. Settings are checked before anything is changed. `--dry-run` builds and checks everything, asks nobody
  * and changes nothing. `--gradual <percent>` is one step of a gradual deployment. `--unchecked` leaves out the check of WHMCS,
- * `--take-over` takes the lock of a deployment that was stopped.
+ * and goes over a deployed release whose commit is lost; `--take-over` takes the lock of a deployment that was stopped.
  */
 const words = process.argv.slice(2);
 const OPTIONS = {
@@ -85,6 +86,8 @@ async function deploy({ gradual, unchecked, "take-over": isTakenOver = false }: 
   const deployed = write(made);
   await locked(deployed, { release, isTakenOver }, async () => {
     compareJurisdiction(made, deployed, settings.JURISDICTION ?? "");
+    const states = deployed.map((worker) => ({ source: worker.source, state: deployedState(worker) }));
+    refuseMissingHere(states, { isLostAllowed: unchecked ?? false });
     if (percent !== null)
       return deployGradually(deployed.map(gradualWorker), settings, {
         percent,

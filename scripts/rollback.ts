@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { writeConfigurations } from "./configurations.ts";
+import { type WrittenWorker, writeConfigurations } from "./configurations.ts";
 import { readOptions } from "./deployment/command-words.ts";
+import { deployedSchema, deployedState, refuseMissingHere } from "./deployment/deployed-state.ts";
 import { installationName, readInstallation } from "./deployment/installation.ts";
 import { locked } from "./deployment/locked.ts";
 import { commitOf } from "./deployment/release-name.ts";
@@ -14,13 +15,13 @@ import {
   versionOf,
 } from "./deployment/rollback-plan.ts";
 import { statementsIn } from "./deployment/schema-changes.ts";
-import { presentSchema, readReleases, type Schema, schemaAt } from "./deployment/schemas.ts";
+import { readReleases, type Schema, schemaAt } from "./deployment/schemas.ts";
 import { askWrangler, runWrangler } from "./deployment/wrangler.ts";
 import { providerText, readProviderSettings } from "./provider-settings.ts";
 import { PROJECT, STATE } from "./workers.ts";
 
 /**
- * Says of each release whether the service can go back to it from what stands here. `--to <version>-<commit> --because <why>`
+ * Says of each release whether the service can go back to it from what is deployed, which the platform is asked. `--to <version>-<commit> --because <why>`
  * goes back, callers before callees; with `--dry-run` it says how, and changes nothing. See docs/rollback.md.
  */
 const words = process.argv.slice(2);
@@ -32,6 +33,8 @@ const OPTIONS = {
 } as const;
 type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
 
+type DeployedWorker = Pick<RollbackWorker, "name" | "now"> & { source: string };
+
 try {
   const { to, ...options } = readOptions(words, OPTIONS);
   if (to === undefined) sayOfEach();
@@ -42,8 +45,9 @@ try {
 }
 
 function sayOfEach(): void {
+  const deployed = deployedWorkers(writtenWorkers());
   for (const { version, workers } of readReleases()) {
-    const verdict = verdictOn(version, (source) => workers[source] ?? null);
+    const verdict = verdictOn(deployed, version, (source) => workers[source] ?? null);
     console.log(
       `${version}: ${verdict.isPossible ? "yes" : "no"}${verdict.lines.map((line) => `\n  ${line}`).join("")}`,
     );
@@ -62,14 +66,15 @@ async function goBack(
   const commit = commitOf(release);
   if (!schemaAt(commit, "wrangler.toml"))
     throw new Error(`${commit} is no commit that is known here: git fetch, or look at --to.`);
-  const { isPossible, lines } = verdictOn(version, (source) => schemaAt(commit, source));
+  const written = writtenWorkers();
+  const { isPossible, lines } = verdictOn(deployedWorkers(written), version, (source) => schemaAt(commit, source));
   for (const line of lines) console.log(line);
   if (!isPossible)
     throw new Error(
       `There is no way back to ${release}: go forward with a release that mends it, or see docs/rollback.md.`,
     );
 
-  const workers = writtenWorkers().filter(({ source }) => schemaAt(commit, source) !== null);
+  const workers = written.filter(({ source }) => schemaAt(commit, source) !== null);
   // Callers before callees: a caller of before asks a callee of now, which still answers it.
   const callers = workers.map(({ config, configuration }) => ({ config, name: configuration.name })).toReversed();
   if (isDry) {
@@ -97,11 +102,22 @@ function deployedId(name: string, release: string): string {
   );
 }
 
-function verdictOn(version: string, schemaThen: (source: string) => Schema | null): RollbackVerdict {
-  const workers = writtenWorkers().map(({ source, configuration }): RollbackWorker => {
+/** The Workers with what is deployed of them. @throws Error where the files here lack some of it: they cannot judge a way back */
+function deployedWorkers(workers: readonly WrittenWorker[]): DeployedWorker[] {
+  const states = workers.map((worker) => ({ source: worker.source, state: deployedState(worker) }));
+  refuseMissingHere(states);
+  return states.map(({ source, state }) => ({ source, name: state.name, now: deployedSchema(state, source) }));
+}
+
+function verdictOn(
+  deployed: readonly DeployedWorker[],
+  version: string,
+  schemaThen: (source: string) => Schema | null,
+): RollbackVerdict {
+  const workers = deployed.map(({ source, name, now }): RollbackWorker => {
     const folder = join(PROJECT, dirname(source), "migrations");
     return {
-      ...{ name: configuration.name, before: schemaThen(source), now: presentSchema(source) },
+      ...{ name, before: schemaThen(source), now },
       statementsOf: (file) => statementsIn(readFileSync(join(folder, file), "utf8")),
     };
   });

@@ -64,7 +64,7 @@ export function keepsJurisdiction(source: string): boolean {
 }
 
 /** The rows of the last statement. */
-function rowsOf(answered: unknown): Record<string, unknown>[] {
+export function rowsOf(answered: unknown): Record<string, unknown>[] {
   return ANSWERED.parse(answered).at(-1)?.results ?? [];
 }
 

@@ -139,7 +139,7 @@ function raised({ versions }: { versions: DeployedVersion[] }, release: string, 
 }
 
 /** What takes a Worker's requests now, in the order that the platform has it. */
-function deployedVersions(name: string, wrangler: WranglerCalls): DeployedVersion[] {
+export function deployedVersions(name: string, wrangler: Pick<WranglerCalls, "ask">): DeployedVersion[] {
   const { versions } = wrangler.ask(["deployments", "status", "--name", name, "--json"]) as {
     versions: { version_id: string; percentage: number }[];
   };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { git } from "../../../scripts/deployment/release-name.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "deploy-"));
@@ -34,7 +35,17 @@ if (said.startsWith("d1 create")) world.databases.push({ name: words[2], uuid: "
 if (said.startsWith("kv namespace create")) world.namespaces.push({ title: words[3], id: "id-of-" + words[3] });
 if (said === "d1 list --json") print(world.databases);
 if (said === "kv namespace list") print(world.namespaces);
-if (said.startsWith("d1 execute")) {
+if (said.startsWith("deployments status")) {
+  if (!world.deployed) {
+    console.error("This Worker does not exist on your account. [code: 10007]");
+    process.exit(1);
+  }
+  print({ versions: [{ version_id: world.deployed, percentage: 100 }] });
+}
+if (said.startsWith("versions view")) print({ annotations: { "workers/tag": words[2] } });
+if (said.startsWith("d1 execute") && sql.includes("d1_migrations")) {
+  rows(...(world.applied?.[config] ?? []).map((name) => ({ name })));
+} else if (said.startsWith("d1 execute")) {
   const [, holder, release] = /VALUES \\(1, '([^']+)', '([^']+)', datetime/.exec(sql) ?? [];
   const [, jurisdiction] = /VALUES \\(1, '([^']*)', strftime/.exec(sql) ?? [];
   if (holder) {
@@ -57,6 +68,10 @@ beforeEach(() => {
 });
 
 function deploy(words: string[], more: Record<string, string> = {}) {
+  return run("deploy", words, more);
+}
+
+function run(script: "deploy" | "rollback", words: string[], more: Record<string, string> = {}) {
   const { CI: _, ...environment } = process.env;
   const env = {
     ...environment,
@@ -66,7 +81,7 @@ function deploy(words: string[], more: Record<string, string> = {}) {
     ...more,
   };
   rmSync(record, { force: true });
-  const command = ["scripts/deploy.ts", "NAME=staging", "DEMONSTRATION=true", ...words];
+  const command = [`scripts/${script}.ts`, "NAME=staging", "DEMONSTRATION=true", ...words];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     ...{ cwd: PROJECT, env, encoding: "utf8", timeout: 60_000 },
   });
@@ -79,6 +94,14 @@ function deploy(words: string[], more: Record<string, string> = {}) {
   return { status, stdout, stderr, calls: calls.map((call) => call.join(" ").replaceAll(folder, "…")) };
 }
 
+/** Changes what the platform has of the installation. */
+function changeWorld(changes: Record<string, unknown>): void {
+  const file = join(folder, "world.json");
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...changes }));
+}
+
+const ACCOUNT = join(folder, ".wrangler/state/configurations/deployment/staging/staging-account.json");
+const ACCOUNT_BACK = ACCOUNT.replace("/deployment/staging", "/rollback/staging");
 const isMade = (call: string) => /^(?:d1|kv namespace) create/.test(call);
 const isDeployed = (call: string) => call.startsWith("deploy ");
 
@@ -142,6 +165,21 @@ describe("npm run deploy", () => {
     ]);
   });
 
+  test("from files that lack what is deployed is refused, and changes nothing", () => {
+    expect(deploy([]).status).toBe(0);
+    changeWorld({ applied: { [ACCOUNT]: ["0001_connections.sql", "9999_later.sql"] } });
+    const older = deploy([]);
+    expect(older.stderr).toContain("staging-account: 9999_later.sql is applied to its database, and is not here.");
+    expect([older.status, older.calls.filter((call) => isDeployed(call) || call.includes("apply"))]).toEqual([1, []]);
+    expect(older.calls.at(-1)).toContain("DELETE FROM deployment_lock");
+
+    changeWorld({ applied: {}, deployed: "0.9.0-00000000" });
+    const unknown = deploy([]);
+    expect(unknown.stderr).toContain("staging-account runs 0.9.0-00000000, whose commit is not known here.");
+    expect([unknown.status, unknown.calls.filter(isDeployed)]).toEqual([1, []]);
+    expect(deploy(["--unchecked"]).status, "where the commit is nowhere any more").toBe(0);
+  });
+
   test("a failed migration says what stays, and stops before its Worker", () => {
     const failed = deploy([], { FAILS: "d1 migrations apply" });
     expect(failed.stderr).toContain("It was undone whole: those before it stay");
@@ -181,5 +219,22 @@ describe("npm run deploy", () => {
     expect(stdout).toContain("To be made: wrangler d1 create staging-account --jurisdiction eu");
     expect(stdout).toContain("wrangler versions deploy <new>@10% <deployed>@90% --name staging-account");
     expect(existsSync(installationFile)).toBe(false);
+  });
+});
+
+describe("npm run rollback", () => {
+  const HEAD = git(["rev-parse", "--short=8", "HEAD"]);
+  const isBack = (call: string) => call.startsWith("rollback ");
+
+  test("is judged by what is deployed, and refused where the files here lack it", () => {
+    expect(deploy([]).status).toBe(0);
+    changeWorld({ deployed: `0.1.0-${HEAD}`, applied: { [ACCOUNT_BACK]: ["0001_connections.sql"] } });
+    const same = run("rollback", ["--to", `0.1.0-${HEAD}`, "--dry-run"]);
+    expect([same.status, same.stderr]).toEqual([0, ""]);
+
+    changeWorld({ applied: { [ACCOUNT_BACK]: ["0001_connections.sql", "9999_later.sql"] } });
+    const older = run("rollback", ["--to", `0.1.0-${HEAD}`, "--because", "orders fail"]);
+    expect(older.stderr).toContain("staging-account: 9999_later.sql is applied to its database, and is not here.");
+    expect([older.status, older.calls.filter(isBack)]).toEqual([1, []]);
   });
 });
