@@ -116,6 +116,59 @@ test("a registry host that is paused is asked nothing until it is resumed; an un
   expect(await operator.act("pause", unknown)).toMatchObject({ status: 409, body: { done: false } });
 });
 
+const DATABASES = {
+  "account-database": { worker: "frontdesk-account", cron: "* * * * *", database: () => world.accounts },
+  "billing-database": { worker: "frontdesk-billing", cron: "*/5 * * * *", database: () => world.billing },
+} as const;
+
+/** Runs the work that counts a database, with its count as much lower as it would be after a restore. */
+async function count(store: keyof typeof DATABASES, lower = 0): Promise<void> {
+  const { worker, cron, database } = DATABASES[store];
+  await database().prepare("UPDATE store_generation SET counter = counter - ?").bind(lower).run();
+  expect(await world.system.getWorker(worker).scheduled(cron)).toBe("ok");
+}
+const heldStores = async () => (await operator.read("held")).body;
+
+test.each(["account-database", "billing-database"] as const)(
+  "a database that went back is listed as held until it is accepted, once, with the reason: %s",
+  async (store) => {
+    const accept = { store, because: "restored to this morning, ticket 14" };
+    await count(store);
+    expect(await heldStores()).toMatchObject({ tables: { held: [] }, notes: ["No store went back."] });
+    expect(await operator.act("accept", accept)).toMatchObject({ status: 409, body: { done: false } });
+    await count(store, 2);
+    expect(await heldStores()).toMatchObject({
+      tables: { held: [{ store, since: expect.stringMatching(/^\d{4}-.+Z$/) }] },
+      notes: [expect.stringContaining("docs/restoring.md")],
+    });
+    expect(await operator.act("accept", { store })).toMatchObject({ status: 400 });
+    expect(await operator.act("accept", accept)).toMatchObject({ status: 200, body: { done: true } });
+    await count(store);
+    expect((await heldStores()).tables.held).toEqual([]);
+    expect(await operator.act("accept", accept)).toMatchObject({ status: 409, body: { done: false } });
+    const { body } = await operator.read("acts", { subject: `store:${store}` });
+    expect(body.tables.acts?.map(({ outcome, because }) => [outcome, because])).toEqual(
+      ["refused", "done", "refused"].map((outcome) => [outcome, accept.because]),
+    );
+  },
+);
+
+test("an order that a held database refused is placed once the command line accepts it", async () => {
+  const token = await api.connect();
+  const order = () =>
+    api.callTool(
+      "order_plan",
+      { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "after-restore" },
+      token,
+    );
+  await count("account-database");
+  await count("account-database", 2);
+  expect((await order()).status).toBe(503);
+  expect(await operate("held")).toMatchObject({ code: 0, said: expect.stringContaining("account-database") });
+  expect(await operate("accept", "account-database", "--because", BECAUSE)).toMatchObject({ code: 0, complained: "" });
+  expect((await order()).status).toBe(201);
+});
+
 test("the status has the last run of every scheduled work, and what waits", async () => {
   expect(await world.system.getWorker("frontdesk-operator").scheduled("*/5 * * * *")).toBe("ok");
   const { body } = await operator.read("status");

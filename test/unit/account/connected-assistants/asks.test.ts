@@ -131,6 +131,25 @@ describe("what waits for approval", () => {
     expect(html.split("Waiting for your answer</p>")).toHaveLength(2);
   });
 
+  test.each([
+    ["en", "Approved, not done yet", "Waiting for your answer"],
+    ["fr", "Approuvé, pas encore fait", "En attente de votre réponse"],
+  ])(
+    "what was approved and is not done yet stands under a heading of its own: %s",
+    async (language, approved, waiting) => {
+      const id = await acting();
+      account.held.set("1", sampleApproval(id, "renewDomain", { id: "1", state: "APPROVED" }));
+      const html = await page.html(`?lang=${language}`);
+      expect(html).toContain(`${approved}</p>`);
+      expect(html).not.toContain(waiting);
+      account.held.set("2", sampleApproval(id, "cancelService", { id: "2" }));
+      const both = await page.html(`?lang=${language}`);
+      const [first = "", second = ""] = both.slice(both.indexOf(`${waiting}</p>`)).split(`${approved}</p>`);
+      expect([first.includes(`approvals/${id}.2`), first.includes(`approvals/${id}.1`)]).toEqual([true, false]);
+      expect(second).toContain(`approvals/${id}.1`);
+    },
+  );
+
   test("ends with the connection, and where that is narrowed", async () => {
     const id = await acting();
     account.held.set("1", sampleApproval(id, "renewDomain", { id: "1" }));

@@ -90,7 +90,7 @@ const en = {
   otherLogin: "Use another login",
   listed: {
     waiting: "Waiting for your answer",
-    approved: "approved, not done yet",
+    approved: "Approved, not done yet",
     until: (instant: string) => `open until ${instant}`,
   },
   /** What became of the request that an entry of the log was refused for. */
@@ -185,7 +185,7 @@ export const approvalTexts = bilingual(en, {
   otherLogin: "Changer d’identifiant",
   listed: {
     waiting: "En attente de votre réponse",
-    approved: "approuvé, pas encore fait",
+    approved: "Approuvé, pas encore fait",
     until: (instant) => `jusqu’au ${instant}`,
   },
   outcomes: {
