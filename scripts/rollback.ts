@@ -15,7 +15,7 @@ import {
   versionOf,
 } from "./deployment/rollback-plan.ts";
 import { statementsIn } from "./deployment/schema-changes.ts";
-import { readReleases, type Schema, schemaAt } from "./deployment/schemas.ts";
+import { readReleases, releasedSchema, type Schema, schemaAt } from "./deployment/schemas.ts";
 import { askWrangler, runWrangler } from "./deployment/wrangler.ts";
 import { providerText, readProviderSettings } from "./provider-settings.ts";
 import { PROJECT, STATE } from "./workers.ts";
@@ -46,8 +46,9 @@ try {
 
 function sayOfEach(): void {
   const deployed = deployedWorkers(writtenWorkers());
-  for (const { version, workers } of readReleases()) {
-    const verdict = verdictOn(deployed, version, (source) => workers[source] ?? null);
+  for (const release of readReleases()) {
+    const { version } = release;
+    const verdict = verdictOn(deployed, version, (source) => releasedSchema(release, source));
     console.log(
       `${version}: ${verdict.isPossible ? "yes" : "no"}${verdict.lines.map((line) => `\n  ${line}`).join("")}`,
     );

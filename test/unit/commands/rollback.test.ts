@@ -77,6 +77,18 @@ describe("releases", () => {
     expect(() => withPresentRelease(other, "99.0.0")).toThrow("raise the version in package.json");
   });
 
+  test("keep the text of each migration, and are followed by none that changes it", () => {
+    const [released] = withPresentRelease([], "99.0.0");
+    const source = "workers/account/wrangler.toml";
+    const account = released?.workers[source];
+    const migrations = { ...account?.migrations, "0001_connections.sql": "0".repeat(64) };
+    const other = [{ version: "99.0.0", workers: { [source]: { classes: [], migrations } } }];
+    expect(() => withPresentRelease(other, "99.1.0")).toThrow(
+      `${source}: 0001_connections.sql is released, and has changed`,
+    );
+    expect(account?.migrations["0001_connections.sql"]).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   test("differ in classes by the tags that one of two has", () => {
     const account = presentSchema("workers/account/wrangler.toml");
     expect(changedClasses(account, account)).toEqual([]);
