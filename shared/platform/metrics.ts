@@ -57,11 +57,15 @@ export class Metrics {
   }
 
   /** Runs one call, collecting what its parts note; and writes a data point where none of them did. */
-  async request(requestId: string, answer: () => Promise<void>, unmeasured: () => RequestSummary): Promise<void> {
+  async request<Value>(
+    requestId: string,
+    answer: () => Promise<Value>,
+    unmeasured: () => RequestSummary,
+  ): Promise<Value> {
     const began = Date.now();
     const facts = openFacts(requestId);
     try {
-      await answer();
+      return await answer();
     } finally {
       closeFacts(requestId);
       if (!facts.isMeasured) {

@@ -15,6 +15,7 @@ export type OperatorServices = ReturnType<typeof openOperator>;
 /** @throws {Error} naming a wrong setting */
 export function openOperator(env: OperatorEnv) {
   const now = () => Date.now();
+  const metrics = Metrics.on(env, "operator");
   return {
     identify: identification(env),
     theme: themeFrom(env),
@@ -25,7 +26,8 @@ export function openOperator(env: OperatorEnv) {
     acts: new OperatorActs(env.OPERATOR_DB),
     erasures: new Erasures(env.OPERATOR_DB, now),
     erasureDelayMs: env.DEMONSTRATION === "true" ? 0 : ERASURE_DELAY_MS,
-    runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now, (run) => Metrics.on(env, "operator")?.ran(run)),
+    runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
+    metrics,
     now,
   };
 }

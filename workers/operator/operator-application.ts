@@ -33,29 +33,47 @@ const MAX_JSON = 16 * 1024;
 
 /**
  * The console over HTTP: `/` and a page for each command, and the same as JSON below `/api`. Nothing is answered before the token
- * of Cloudflare Access was verified, the stylesheet neither.
+ * of Cloudflare Access was verified, the stylesheet neither. Each call is measured, where there is a dataset.
  */
 export function operatorConsole(services: OperatorServices): (request: Request) => Promise<Response> {
   return async (request) => {
     const requestId = crypto.randomUUID();
-    const url = new URL(request.url);
-    const isForPrograms = url.pathname === API || url.pathname.startsWith(`${API}/`);
-    const answerRefusal = (error: ConsoleError) =>
-      isForPrograms ? problemAnswer(error, requestId) : refusalPage(services, url, error, requestId);
-    try {
-      const identity = await services.identify(request, requestId);
-      if ("refusal" in identity) return answerRefusal(ConsoleError.ofAccess(identity.refusal));
-      const context = { ...services, requestId };
-      const asked = { request, url, services, context, ...identity };
-      if (STYLESHEET_PATH.test(url.pathname)) return stylesheetResponse(services.theme.stylesheet, url.pathname);
-      return isForPrograms ? await answerProgram(asked) : await answerPage(asked);
-    } catch (cause) {
-      if (cause instanceof ConsoleError) return answerRefusal(cause);
-      if (cause instanceof InputError) return answerRefusal(new ConsoleError(400, "invalid_input", cause.message));
-      log("operator_failed", { request_id: requestId, cause });
-      return answerRefusal(new ConsoleError(502, "failed", "It could not be done: the log has the cause."));
-    }
+    const { metrics } = services;
+    if (!metrics) return answer(services, request, requestId);
+    let status = 500;
+    const answered = async () => {
+      const response = await answer(services, request, requestId);
+      status = response.status;
+      return response;
+    };
+    return metrics.request(requestId, answered, () => ({ work: routeOf(new URL(request.url).pathname), status }));
   };
+}
+
+async function answer(services: OperatorServices, request: Request, requestId: string): Promise<Response> {
+  const url = new URL(request.url);
+  const isForPrograms = url.pathname === API || url.pathname.startsWith(`${API}/`);
+  const answerRefusal = (error: ConsoleError) =>
+    isForPrograms ? problemAnswer(error, requestId) : refusalPage(services, url, error, requestId);
+  try {
+    const identity = await services.identify(request, requestId);
+    if ("refusal" in identity) return answerRefusal(ConsoleError.ofAccess(identity.refusal));
+    const context = { ...services, requestId };
+    const asked = { request, url, services, context, ...identity };
+    if (STYLESHEET_PATH.test(url.pathname)) return stylesheetResponse(services.theme.stylesheet, url.pathname);
+    return isForPrograms ? await answerProgram(asked) : await answerPage(asked);
+  } catch (cause) {
+    if (cause instanceof ConsoleError) return answerRefusal(cause);
+    if (cause instanceof InputError) return answerRefusal(new ConsoleError(400, "invalid_input", cause.message));
+    log("operator_failed", { request_id: requestId, cause });
+    return answerRefusal(new ConsoleError(502, "failed", "It could not be done: the log has the cause."));
+  }
+}
+
+/** What a call is counted under: `/`, `/<command>`, `/api/<command>`, and a pattern for every other path. */
+function routeOf(path: string): string {
+  const [, prefix = "", name = ""] = /^(\/api)?\/(.*)$/.exec(path) ?? [];
+  return path === "/" || commandNamed(name) !== null ? path : `${prefix}/*`;
 }
 
 async function answerProgram(asked: ConsoleRequest): Promise<Response> {
