@@ -28,6 +28,8 @@ export interface ConfigurationChanges {
   hasZoneServers?: boolean;
   /** Origin of the operator console, whose host becomes its route; none: it has no way in. */
   operatorOrigin?: string | undefined;
+  /** Host name of the front door, which becomes a route of it; none: it is on workers.dev. */
+  domain?: string | undefined;
   /** The VPC service that leads to WHMCS through a tunnel. */
   tunnel?: string | undefined;
   /** Secrets that have to be there, beside those of the configuration; empty where `vars` has them. */
@@ -51,6 +53,7 @@ export interface Configuration extends Observed {
   main: string;
   services?: { binding: string; service: string }[];
   routes?: { pattern: string; custom_domain: true }[];
+  workers_dev?: boolean;
   d1_databases?: StoreBinding[];
   kv_namespaces?: StoreBinding[];
   vars?: Record<string, string>;
@@ -146,6 +149,7 @@ function changedConfiguration(
     zones,
     hasZoneServers,
     operatorOrigin,
+    domain,
     tunnel,
     secrets,
   }: Omit<ConfigurationChanges, "installation" | "observability">,
@@ -171,6 +175,10 @@ function changedConfiguration(
   }
   if (own.name === OPERATOR_NAME && operatorOrigin) {
     return { ...changed, routes: [{ pattern: new URL(operatorOrigin).host, custom_domain: true }] };
+  }
+  if (own.name === FIRST && domain) {
+    const others = own.routes?.filter(({ pattern }) => pattern !== domain) ?? [];
+    return { ...changed, routes: [...others, { pattern: domain, custom_domain: true }], workers_dev: false };
   }
   if (own.name !== BILLING_NAMES[billing]) return changed;
   return {

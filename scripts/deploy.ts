@@ -58,6 +58,7 @@ async function deploy({ gradual, unchecked, "take-over": isTakenOver = false }: 
   const changes = {
     tunnel,
     observability,
+    domain,
     operatorOrigin: settings.OPERATOR_ORIGIN,
     hasZoneServers: Boolean(settings.ZONE_SERVERS),
     ...requiredSecrets(settings),
@@ -68,7 +69,7 @@ async function deploy({ gradual, unchecked, "take-over": isTakenOver = false }: 
   refuseClashes(installation, domain);
   refuseOtherJurisdiction(installation, settings.JURISDICTION ?? "", workers);
   const missing = storesOf(configurationsOf(workers)).filter(({ id }) => id === undefined);
-  const plan = { domain, release, dryRun };
+  const plan = { release, dryRun };
   if (dryRun) {
     for (const store of missing)
       console.log(`To be made: wrangler ${makeCall(store, settings.JURISDICTION ?? "").join(" ")}`);

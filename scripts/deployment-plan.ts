@@ -18,18 +18,16 @@ export interface Deployable {
 /**
  * The wrangler calls of a deployment, in order: callees before callers. A database is migrated before the Worker that needs
  * its new tables takes over.
- * @param domain the host name that the front door, the last Worker, is put on
  * @param release what the versions are tagged with
  */
 export function deploymentPlan(
   workers: Deployable[],
   settings: Record<string, string>,
-  { domain, release, dryRun }: { domain?: string | undefined; release: string; dryRun: boolean },
+  { release, dryRun }: { release: string; dryRun: boolean },
 ): string[][] {
-  return workers.flatMap((worker, index) => {
+  return workers.flatMap((worker) => {
     const deploy = [
       ...["deploy", ...versionWords(worker, settings, { release, dryRun })],
-      ...(domain && index === workers.length - 1 ? ["--domain", domain] : []),
       ...(dryRun ? ["--dry-run", "--outdir", buildFolder(worker.source)] : []),
     ];
     return dryRun ? [deploy] : [...migrateCalls(worker), deploy];

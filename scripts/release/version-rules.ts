@@ -46,7 +46,7 @@ function rowFaults(versions: readonly ApiVersion[], version: ApiVersion, facts: 
     ...(facts.readByPages === major ? ["is deprecated, and the site's pages are made from it (READ_BY_PAGES)"] : []),
     ...(notice.startsWith("/") ? [] : ["has a notice that is no path"]),
     ...(successor && facts.routed.includes(successor.major) ? [] : ["is deprecated without a successor"]),
-    ...(sunset < aYearAfter(deprecated) ? [`ends earlier than twelve months after ${deprecated}`] : []),
+    ...(Date.parse(sunset) < aYearAfter(deprecated) ? [`ends earlier than twelve months after ${deprecated}`] : []),
     ...(before?.deprecated !== deprecated && deprecated < facts.today
       ? [`would be announced as deprecated as of ${deprecated}, which is past`]
       : []),
@@ -61,9 +61,8 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The same day of the next year; of 29 February, 1 March. */
-function aYearAfter(day: string): string {
+/** The same day of the next year, in milliseconds: a year of five digits does not compare as text. Of 29 February, 1 March. */
+function aYearAfter(day: string): number {
   const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCFullYear(date.getUTCFullYear() + 1);
-  return date.toISOString().slice(0, 10);
+  return date.setUTCFullYear(date.getUTCFullYear() + 1);
 }

@@ -42,13 +42,27 @@ describe("the calls of a deployment", () => {
     ]);
   });
 
-  test("give each Worker the settings it declares, and the front door its domain", () => {
+  test("give each Worker the settings it declares", () => {
     const settings = { ORIGIN: "https://desk.example", NAME: "A: b" };
-    const plan = deploymentPlan(workers, settings, { domain: "desk.example", release, dryRun: false });
+    const plan = deploymentPlan(workers, settings, { release, dryRun: false });
     expect(plan.slice(2).map((call) => call.slice(4))).toEqual([
       ["--var", "ORIGIN:https://desk.example", "--tag", release],
-      ["--var", "ORIGIN:https://desk.example", "--var", "NAME:A: b", "--tag", release, "--domain", "desk.example"],
+      ["--var", "ORIGIN:https://desk.example", "--var", "NAME:A: b", "--tag", release],
     ]);
+  });
+
+  test("have the front door's domain in its configuration, which triggers are set from as well", () => {
+    const toml = readFileSync(join(PROJECT, "wrangler.toml"), "utf8");
+    const front = (text: string, domain?: string) =>
+      configurationFor(text, PROJECT, "embedded", { domain, installation: { name: "staging", stored: null } });
+    const route = { pattern: "desk.example", custom_domain: true };
+    expect(front(toml, "desk.example")).toMatchObject({ name: "staging", routes: [route], workers_dev: false });
+    expect(front(toml)).not.toHaveProperty("routes");
+    const others = { pattern: "former.example", custom_domain: true };
+    const own = stringify({ ...parse(toml), routes: [route, others] });
+    expect(configurationFor(own, PROJECT, "embedded", { domain: "desk.example" }).routes).toEqual([others, route]);
+    const account = readFileSync(join(PROJECT, "workers/account/wrangler.toml"), "utf8");
+    expect(front(account, "desk.example")).not.toHaveProperty("routes");
   });
 
   test("set the secrets of a file with their Worker, but for a dry run", () => {

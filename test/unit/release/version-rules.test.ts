@@ -46,6 +46,11 @@ test.each<[string, ApiVersion[], TestFacts?]>([
 test.each<[string, ApiVersion[], RegExp, TestFacts?]>([
   ["a sunset a day too early", [ending(TODAY, "2027-11-22"), SECOND], /earlier than twelve months after 2026-11-23/],
   [
+    "a sunset before the last year",
+    [ending("9999-01-01", "2027-01-01"), SECOND],
+    /earlier than twelve months after 9999/,
+  ],
+  [
     "a deprecation in the past when it is announced",
     [ending("2026-11-22", "2028-01-01"), SECOND],
     /2026-11-22, which is past/,
