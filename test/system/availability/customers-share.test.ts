@@ -198,7 +198,9 @@ test("a host that makes questions wait leads to the registrar, for customers too
   await Promise.all([...blocking, stuck]);
 
   await check(withRegistrar, "refuse-zz1.at", "198.51.100.24");
-  expect(await check(withRegistrar, "free-zz2.at", "198.51.100.25")).toMatchObject({ status: "available" });
+  // The registrar's own rate may be used up by what came before, the more the slower this machine is.
+  const later = () => check(withRegistrar, "free-zz2.at", "198.51.100.25");
+  await expect.poll(later, { interval: 2_000 }).toMatchObject({ status: "available", source: "registrar" });
 }, 60_000);
 
 // Both wait for a pause to end, each on its own system.
