@@ -10,7 +10,6 @@ import { log, valueOrLogged } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import { answerTimeoutOf, lockedResources } from "./account-command.ts";
 import type { AccountDependencies, Preparation } from "./account-dependencies.ts";
-import { AccountGeneration } from "./account-generation.ts";
 import type {
   AccountOfInstallation,
   AccountPort,
@@ -25,16 +24,17 @@ import type {
   SettleResult,
 } from "./account-port.ts";
 import { ActionLog } from "./action-log.ts";
-import { outcomeOfRefusal, replyFrom, toAnswer } from "./action-outcomes.ts";
-import { ActionReconciler } from "./action-reconciler.ts";
-import { contentOf, fieldsOf, limitOf, queryOf } from "./action-request.ts";
 import type { ApprovalView } from "./approvals/approval-port.ts";
 import { Approvals } from "./approvals/approvals.ts";
-import { CommandQueue } from "./command-queue.ts";
-import { type CommandAnswer, type JournalRow, JournalRows } from "./journal-rows.ts";
-import type { AccountExport, JournalEntry, LoggedAction, OperatorFilter } from "./operator-port.ts";
-import { OperatorView } from "./operator-view.ts";
-import { recoverActions } from "./recover-actions.ts";
+import { contentOf, fieldsOf, limitOf, queryOf } from "./commands/action-request.ts";
+import { CommandQueue } from "./commands/command-queue.ts";
+import { type CommandAnswer, type JournalRow, JournalRows } from "./journal/journal-rows.ts";
+import type { AccountExport, JournalEntry, LoggedAction, OperatorFilter } from "./operator/operator-port.ts";
+import { OperatorView } from "./operator/operator-view.ts";
+import { outcomeOfRefusal, replyFrom, toAnswer } from "./outcomes/action-outcomes.ts";
+import { ActionReconciler } from "./outcomes/action-reconciler.ts";
+import { AccountGeneration } from "./recovery/account-generation.ts";
+import { recoverActions } from "./recovery/recover-actions.ts";
 
 /** Longest wait in the command queue. */
 const MAX_WAIT_MS = 10_000;

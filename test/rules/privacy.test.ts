@@ -46,7 +46,7 @@ test("every table of every store is listed once, with what is in it about people
 const SOURCES: Record<string, string[]> = {
   account: ["workers/account/operator/data-subjects.ts"],
   object: [
-    "durable-objects/account/operator-view.ts",
+    "durable-objects/account/operator/operator-view.ts",
     "durable-objects/connection/connection.ts",
     "workers/account/operator/data-subjects.ts",
   ],
