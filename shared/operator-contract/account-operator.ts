@@ -32,6 +32,13 @@ export interface RowsFound {
   left: number;
 }
 
+/** How much ending connections would end. */
+export interface ActiveConnections {
+  connections: number;
+  logins: number;
+  accounts: number;
+}
+
 /** Where a request id is looked for; both null: everywhere, as far as it goes. */
 export interface RequestSearch {
   requestId: string;
@@ -63,8 +70,9 @@ export interface AccountOperatorPort {
   /** The journal of an account: what was asked to be done under idempotency keys, without the keys. */
   journal(account: number): Promise<ShownRow[]>;
   request(search: RequestSearch, requestId: string): Promise<RowsFound>;
-  /** Ends those that are active. Their customers are mailed and see it on their page. */
-  endConnections(of: ConnectionsOf, requestId: string): Promise<ActResult>;
+  activeConnections(of: ConnectionsOf): Promise<ActiveConnections>;
+  /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
+  endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;
   /** Mails about connections that were not accepted for delivery within the last 7 days. */
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */

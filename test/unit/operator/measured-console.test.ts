@@ -46,7 +46,7 @@ test.each([
 ])(
   "a call of the console is one point by its command, and by nothing that was sent: %s",
   async (path, status, work) => {
-    const answer = await operatorConsole(openOperator({ ...bindings(), METRICS }))(
+    const answer = await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(
       new Request(`http://localhost${path}`),
     );
     expect(answer.status).toBe(status);
@@ -56,13 +56,15 @@ test.each([
 
 test("a call that is refused for its host is a point as well, and without a dataset nothing is written", async () => {
   const request = () => new Request("https://operator.maple.example/api/acts");
-  expect((await operatorConsole(openOperator({ ...bindings(), METRICS }))(request())).status).toBe(404);
+  expect((await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(request())).status).toBe(
+    404,
+  );
   expect(points).toEqual([["/api/acts", "operator", "http", "404", "v7"]]);
-  expect((await operatorConsole(openOperator(bindings()))(request())).status).toBe(404);
+  expect((await operatorConsole(openOperator(bindings(), () => undefined))(request())).status).toBe(404);
   expect(points).toHaveLength(1);
 });
 
 test("a run of the console's scheduled work is a point", async () => {
-  await runOperatorWork(openOperator({ ...bindings(), METRICS }));
+  await runOperatorWork(openOperator({ ...bindings(), METRICS }, () => undefined));
   expect(points).toEqual([["cron:erasures", "operator", "cron", "200", "v7"]]);
 });
