@@ -79,7 +79,8 @@ export interface AccountOperatorPort {
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
   /** The billing systems that a login or an account is known of. */
   installationsOf(subject: Pick<DataSubject, "kind" | "id">): Promise<string[]>;
-  placesOf(subject: DataSubject): Promise<SubjectPlaces>;
+  /** @param until see {@link SubjectPlaces} */
+  placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
   /** How many actions of a subject are open: nothing is erased while there are some. */
   openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
   exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport>;
