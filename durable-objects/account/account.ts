@@ -10,7 +10,7 @@ import { log, valueOrLogged } from "../../shared/platform/log.ts";
 import { type RateLimitResult, SlidingLog } from "../../shared/platform/sliding-log.ts";
 import { answerTimeoutOf, lockedResources } from "./account-command.ts";
 import type { AccountDependencies, Preparation } from "./account-dependencies.ts";
-import { AccountGeneration } from "./account-generation.ts";
+import { AccountGeneration, type NotSendable } from "./account-generation.ts";
 import type {
   AccountOfInstallation,
   AccountPort,
@@ -43,6 +43,8 @@ const RETRY_MS = 60_000;
 /** Of a key that the object has forgotten: until the operator has looked. */
 const FORGOTTEN_RETRY_S = 300;
 const BILLING_UNAVAILABLE: CommandRefusal = { code: "billing_unavailable", retryAfter: 5 };
+/** Of what waits until the operator has looked. */
+const HELD: CommandRefusal = { code: "changes_held", retryAfter: 60 };
 
 /** The object of one account: runs its commands one at a time and once per idempotency key. */
 export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> implements AccountPort {
@@ -235,8 +237,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     if (declined) return this.#refuse(actionRequest, entryId, declined);
     const prepared = await this.#prepare(actionRequest, admittedAt);
     if ("refused" in prepared) return this.#refuse(actionRequest, entryId, prepared.refused);
-    if (await this.#generation.refusal(actionRequest, null))
-      return this.#refuse(actionRequest, entryId, BILLING_UNAVAILABLE);
+    const notSendable = await this.#generation.refusal(actionRequest, null);
+    if (notSendable) return this.#refuse(actionRequest, entryId, notSent(notSendable));
     // Approved and sent in one tick, as an order is.
     const unapproved = this.#approvals.claim(contentOf(actionRequest), prepared.approval, {
       entryId,
@@ -301,7 +303,7 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
       this.#actionLog.remove(entryId);
       return this.#unrecorded({ outcome: "in_progress", retryAfter: FORGOTTEN_RETRY_S }, actionRequest);
     }
-    if (notSendable) return refuse(BILLING_UNAVAILABLE);
+    if (notSendable) return refuse(notSent(notSendable));
 
     // Written and sent in one tick: the output gate holds the call until the write is durable, and drops it if it never is.
     const claimed = this.ctx.storage.transactionSync(() => {
@@ -406,4 +408,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     const dues = tables.map((table) => table.nextDue()).filter((at) => at !== null);
     if (dues.length > 0) void this.ctx.storage.setAlarm(Math.min(...dues));
   }
+}
+
+function notSent(why: NotSendable): CommandRefusal {
+  return why === "unanswered" ? BILLING_UNAVAILABLE : HELD;
 }
