@@ -15,7 +15,7 @@ import type { RecoverablePort } from "../../shared/generations/point-in-time.ts"
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
-import type { AccountOperatorView } from "./operator-port.ts";
+import type { AccountOperatorView } from "./operator/operator-port.ts";
 
 /** An account of a billing system; one without a name has the accounts of before. */
 export interface AccountOfInstallation {

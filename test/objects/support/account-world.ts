@@ -1,6 +1,6 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
-import { type JournalTiming, TIMING } from "../../../durable-objects/account/journal.ts";
+import { type JournalTiming, TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
