@@ -16,7 +16,7 @@ import {
   otherInstallations,
   readInstallation,
 } from "./deployment/installation.ts";
-import { locked, onDatabase } from "./deployment/locked.ts";
+import { callsUnderLock, locked, onDatabase } from "./deployment/locked.ts";
 import { releaseName } from "./deployment/release-name.ts";
 import { idIn, LIST_CALLS, makeCall, type Store, storesOf, withStore } from "./deployment/stores.ts";
 import { askWrangler, runWrangler, wranglerCalls } from "./deployment/wrangler.ts";
@@ -28,14 +28,16 @@ import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE } from "./workers.ts";
 /**
  * Deploys every Worker of an installation with the provider's settings, in the order of `deploymentPlan`; see docs/deploying.md
  * and docs/releasing.md. Settings are checked before anything is changed. `--dry-run` builds and checks everything, asks nobody
- * and changes nothing. `--gradual <percent>` is one step of a gradual deployment. `--unchecked` leaves out the check of WHMCS,
- * and goes over a deployed release whose commit is lost; `--take-over` takes the lock of a deployment that was stopped.
+ * and changes nothing. `--gradual <percent>` is one step of a gradual deployment. `--unchecked` leaves out the check of WHMCS;
+ * `--lost-commit` goes over a deployed release whose commit is nowhere any more; `--take-over` takes the lock of a deployment that
+ * was stopped.
  */
 const words = process.argv.slice(2);
 const OPTIONS = {
   "dry-run": { type: "boolean" },
   gradual: { type: "string" },
   unchecked: { type: "boolean" },
+  "lost-commit": { type: "boolean" },
   "take-over": { type: "boolean" },
 } as const;
 type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
@@ -50,10 +52,11 @@ try {
   process.exit(1);
 }
 
-async function deploy({ gradual, unchecked, "take-over": isTakenOver = false }: Options): Promise<void> {
+async function deploy({ gradual, unchecked, "lost-commit": isLostAllowed = false, ...rest }: Options): Promise<void> {
   const { billing, settings, domain, tunnel, observability } = readProviderSettings(providerText(words));
   const installation = readInstallation(installationName(words));
   const release = releaseName();
+  const isTakenOver = rest["take-over"] ?? false;
   const percent = gradualPercent(gradual);
   const changes = {
     tunnel,
@@ -85,18 +88,21 @@ async function deploy({ gradual, unchecked, "take-over": isTakenOver = false }: 
     jurisdiction: settings.JURISDICTION ?? "",
   });
   const deployed = write(made);
-  await locked(deployed, { release, isTakenOver }, async () => {
+  await locked(deployed, { release, isTakenOver }, async (keepLock) => {
     compareJurisdiction(made, deployed, settings.JURISDICTION ?? "");
     const states = deployed.map((worker) => ({ source: worker.source, state: deployedState(worker) }));
-    refuseMissingHere(states, { isLostAllowed: unchecked ?? false });
+    refuseMissingHere(states, { isLostAllowed });
     if (percent !== null)
       return deployGradually(deployed.map(gradualWorker), settings, {
         percent,
         release,
         folder,
-        wrangler: wranglerCalls,
+        wrangler: callsUnderLock(wranglerCalls, keepLock),
       });
-    for (const call of deploymentPlan(deployed.map(deployable), settings, plan)) await run(call);
+    for (const call of deploymentPlan(deployed.map(deployable), settings, plan)) {
+      keepLock();
+      await run(call);
+    }
   });
 }
 

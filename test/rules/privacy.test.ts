@@ -46,8 +46,8 @@ test("every table of every store is listed once, with what is in it about people
 const SOURCES: Record<string, string[]> = {
   account: ["workers/account/operator/data-subjects.ts"],
   object: [
-    "durable-objects/account/operator-view.ts",
-    "durable-objects/connection/connection.ts",
+    "durable-objects/account/operator/operator-view.ts",
+    "durable-objects/connection/connection-store.ts",
     "workers/account/operator/data-subjects.ts",
   ],
   billing: ["workers/billing/operator/engine-subjects.ts"],

@@ -4,7 +4,7 @@ import {
   type AccountPort,
   accountObjectName,
 } from "../../durable-objects/account/account-port.ts";
-import { TIMING } from "../../durable-objects/account/journal.ts";
+import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
 import type { ConnectionDependencies } from "../../durable-objects/connection/connection-dependencies.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";

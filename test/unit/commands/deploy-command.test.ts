@@ -28,6 +28,12 @@ const rows = (...results) => print([...Array(2).fill({ results: [] }), { results
 const sql = words[words.indexOf("--command") + 1] ?? "";
 const config = words[words.indexOf("-c") + 1];
 if (process.env.FAILS && said.startsWith(process.env.FAILS)) process.exit(1);
+if (process.env.FAILS_SQL && sql.includes(process.env.FAILS_SQL)) {
+  console.error("D1 does not answer");
+  process.exit(1);
+}
+if (process.env.TAKES_OVER && said.startsWith(process.env.TAKES_OVER))
+  world.lock = { holder: "another", release: "0.9.0-other", taken_at: "2026-11-23 04:10:00" };
 // At a terminal it asks first, and ends well where that is declined.
 if (said.startsWith("d1 migrations apply") && process.env.CI !== "true") process.exit(2);
 if (process.env.WARNS && said.startsWith(process.env.WARNS)) console.error('Unexpected fields found in d1_databases[0] field: "jurisdiction"');
@@ -42,6 +48,8 @@ if (said.startsWith("deployments status")) {
   }
   print({ versions: [{ version_id: world.deployed, percentage: 100 }] });
 }
+if (said.startsWith("versions list"))
+  print([{ id: "v", metadata: { created_on: "2026-11-23" }, annotations: { "workers/tag": world.deployed } }]);
 if (said.startsWith("versions view")) print({ annotations: { "workers/tag": words[2] } });
 if (said.startsWith("d1 execute") && sql.includes("d1_migrations")) {
   rows(...(world.applied?.[config] ?? []).map((name) => ({ name })));
@@ -49,10 +57,11 @@ if (said.startsWith("d1 execute") && sql.includes("d1_migrations")) {
   const [, holder, release] = /VALUES \\(1, '([^']+)', '([^']+)', datetime/.exec(sql) ?? [];
   const [, jurisdiction] = /VALUES \\(1, '([^']*)', strftime/.exec(sql) ?? [];
   if (holder) {
-    world.lock ??= { holder, release, taken_at: "2026-11-23 04:00:00" };
+    if (!world.lock || sql.includes("+1 minute")) world.lock = { holder, release, taken_at: "2026-11-23 04:00:00" };
     rows(world.lock);
-  } else if (sql.startsWith("DELETE FROM deployment_lock")) {
-    if (sql.includes(world.lock.holder)) world.lock = null;
+  } else if (sql.startsWith("UPDATE deployment_lock")) rows(...(world.lock ? [world.lock] : []));
+  else if (sql.startsWith("DELETE FROM deployment_lock")) {
+    if (world.lock && sql.includes(world.lock.holder)) world.lock = null;
     rows();
   } else if (jurisdiction !== undefined) {
     world.jurisdictions[config] ??= jurisdiction;
@@ -125,7 +134,9 @@ describe("npm run deploy", () => {
             ? "place"
             : "deploy";
     const phases = calls.map(phase).filter((one, index, all) => one !== all[index - 1]);
-    expect(phases).toEqual(["make", "lock", "place", "deploy", "lock"]);
+    expect(phases.slice(0, 4), "renewed before each change").toEqual(["make", "lock", "place", "deploy"]);
+    expect(new Set(phases.slice(4))).toEqual(new Set(["lock", "deploy"]));
+    expect(calls.at(-1)).toContain("DELETE FROM deployment_lock");
     expect(calls.filter(isDeployed).at(-1)).toMatch(/-c \S+\/staging\.json --minify/);
     const stored = JSON.parse(readFileSync(installationFile, "utf8"));
     expect(stored).toMatchObject({ jurisdiction: "eu", databases: { "staging-account": "id-of-staging-account" } });
@@ -158,11 +169,31 @@ describe("npm run deploy", () => {
     world.lock = { holder: "another", release: "0.1.0-first", taken_at: "2026-11-23 04:00:00" };
     writeFileSync(join(folder, "world.json"), JSON.stringify(world));
     const second = deploy([]);
-    expect(second.stderr).toContain("0.1.0-first is being deployed since 2026-11-23 04:00:00 UTC.");
+    expect(second.stderr).toContain("0.1.0-first is being deployed, and went on at 2026-11-23 04:00:00 UTC.");
     expect([second.status, second.calls.filter((call) => isDeployed(call) || call.includes("migrations"))]).toEqual([
       1,
       [],
     ]);
+  });
+
+  test("one whose lock was taken over stops before its next call", () => {
+    const taken = deploy([], { TAKES_OVER: "deploy " });
+    expect(taken.stderr).toContain(
+      "The lock was taken over by 0.9.0-other at 2026-11-23 04:10:00 UTC: this stops here.",
+    );
+    expect([taken.status, taken.calls.filter(isDeployed).length]).toEqual([1, 1]);
+  });
+
+  test("a lock that cannot be given back hides neither what was done nor why it failed", () => {
+    const done = deploy([], { FAILS_SQL: "DELETE FROM deployment_lock" });
+    expect([done.status, done.calls.filter(isDeployed).length]).toEqual([0, 6]);
+    expect(done.stderr).toContain("The lock could not be given back.");
+
+    const both = { FAILS: "d1 migrations apply", FAILS_SQL: "DELETE FROM deployment_lock" };
+    const failed = deploy(["--take-over"], both);
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toContain("The lock could not be given back.");
+    expect(failed.stderr).toContain("It was undone whole: those before it stay");
   });
 
   test("from files that lack what is deployed is refused, and changes nothing", () => {
@@ -177,7 +208,7 @@ describe("npm run deploy", () => {
     const unknown = deploy([]);
     expect(unknown.stderr).toContain("staging-account runs 0.9.0-00000000, whose commit is not known here.");
     expect([unknown.status, unknown.calls.filter(isDeployed)]).toEqual([1, []]);
-    expect(deploy(["--unchecked"]).status, "where the commit is nowhere any more").toBe(0);
+    expect(deploy(["--lost-commit"]).status, "where the commit is nowhere any more").toBe(0);
   });
 
   test("a failed migration says what stays, and stops before its Worker", () => {
@@ -236,5 +267,18 @@ describe("npm run rollback", () => {
     const older = run("rollback", ["--to", `0.1.0-${HEAD}`, "--because", "orders fail"]);
     expect(older.stderr).toContain("staging-account: 9999_later.sql is applied to its database, and is not here.");
     expect([older.status, older.calls.filter(isBack)]).toEqual([1, []]);
+  });
+
+  test("goes back without the lock where its database does not answer, and asks no database", () => {
+    expect(deploy([]).status).toBe(0);
+    changeWorld({ deployed: `0.1.0-${HEAD}` });
+    const silent = { FAILS: "d1 execute" };
+    const words = ["--to", `0.1.0-${HEAD}`, "--because", "orders fail"];
+    const locked = run("rollback", words, silent);
+    expect([locked.status, locked.calls.filter(isBack)]).toEqual([1, []]);
+    const unlocked = run("rollback", [...words, "--unlocked"], silent);
+    expect([unlocked.status, unlocked.stderr]).toEqual([0, ""]);
+    expect(unlocked.calls.filter(isBack)).toHaveLength(6);
+    expect(unlocked.calls.filter((call) => call.startsWith("d1 "))).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
-import { correctedToDone, settledAsDone } from "../../shared/ordering/refusals.ts";
-import { type AccountCommandValue, makesOrder } from "./account-command.ts";
-import type { CommandRefusal, SettleInstruction, SettleRefusal, SettleResult } from "./account-port.ts";
-import type { LookupResult, OperatorDecision } from "./journal.ts";
-import type { JournalRow } from "./journal-rows.ts";
+import { correctedToDone, settledAsDone } from "../../../shared/ordering/refusals.ts";
+import { type AccountCommandValue, makesOrder } from "../account-command.ts";
+import type { CommandRefusal, SettleInstruction, SettleRefusal, SettleResult } from "../account-port.ts";
+import type { LookupResult, OperatorDecision } from "../journal/journal.ts";
+import type { JournalRow } from "../journal/journal-rows.ts";
 
 /** What the billing system said of an action. */
 export interface Lookup {

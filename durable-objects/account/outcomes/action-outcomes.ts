@@ -1,11 +1,11 @@
-import { PROBLEMS, type ProblemCode } from "../../shared/api/definition/problems.ts";
-import { type LogFields, valueOrLogged } from "../../shared/platform/log.ts";
-import type { AccountCommandValue } from "./account-command.ts";
-import type { ActionLookup, CommandResult } from "./account-dependencies.ts";
-import type { ActionReply, CommandRefusal } from "./account-port.ts";
-import type { EntryOutcome } from "./action-log.ts";
-import type { LookupResult } from "./journal.ts";
-import type { CommandAnswer, JournalRow } from "./journal-rows.ts";
+import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
+import { type LogFields, valueOrLogged } from "../../../shared/platform/log.ts";
+import type { AccountCommandValue } from "../account-command.ts";
+import type { ActionLookup, CommandResult } from "../account-dependencies.ts";
+import type { ActionReply, CommandRefusal } from "../account-port.ts";
+import type { EntryOutcome } from "../action-log.ts";
+import type { LookupResult } from "../journal/journal.ts";
+import type { CommandAnswer, JournalRow } from "../journal/journal-rows.ts";
 
 /** `Retry-After` of a stuck action, in seconds. */
 const STUCK_RETRY_S = 300;
@@ -49,6 +49,8 @@ function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
     case "approval_needed":
     case "too_many_approvals":
       return "not_allowed";
+    case "changes_held":
+      return "billing_unavailable";
     case "zone_unanswered":
       return "server_unavailable";
     default:

@@ -1,7 +1,7 @@
-import type { SentRecord } from "../../shared/generations/generation-register.ts";
-import type { ActionLog } from "./action-log.ts";
-import type { Approvals } from "./approvals/approvals.ts";
-import type { JournalRows } from "./journal-rows.ts";
+import type { SentRecord } from "../../../shared/generations/generation-register.ts";
+import type { ActionLog } from "../action-log.ts";
+import type { Approvals } from "../approvals/approvals.ts";
+import type { JournalRows } from "../journal/journal-rows.ts";
 
 export interface RecoveryDependencies {
   journal: JournalRows;

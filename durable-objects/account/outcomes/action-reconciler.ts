@@ -1,12 +1,17 @@
-import { ACTION_OPERATIONS, type SentAction } from "../../shared/billing-contract/actions.ts";
-import { inTime } from "../../shared/platform/deadline.ts";
-import { log, logFailure, valueOrLogged } from "../../shared/platform/log.ts";
-import type { AccountDependencies } from "./account-dependencies.ts";
-import { type CommandRefusal, SETTLED_BY_PROVIDER, type SettleInstruction, type SettleResult } from "./account-port.ts";
-import type { ActionLog } from "./action-log.ts";
+import { ACTION_OPERATIONS, type SentAction } from "../../../shared/billing-contract/actions.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { log, logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
+import type { AccountDependencies } from "../account-dependencies.ts";
+import {
+  type CommandRefusal,
+  SETTLED_BY_PROVIDER,
+  type SettleInstruction,
+  type SettleResult,
+} from "../account-port.ts";
+import type { ActionLog } from "../action-log.ts";
+import { awaitsOperator, isPastDeliveryWindow } from "../journal/journal.ts";
+import type { CommandAnswer, JournalRow, JournalRows } from "../journal/journal-rows.ts";
 import { NOT_SENT, outcomeOfRefusal, toLookupResult } from "./action-outcomes.ts";
-import { awaitsOperator, isPastDeliveryWindow } from "./journal.ts";
-import type { CommandAnswer, JournalRow, JournalRows } from "./journal-rows.ts";
 import { compareWithJournal, judgeInstruction, type Lookup, refused } from "./operator-decision.ts";
 
 const LIST_DEADLINE_MS = 5_000;

@@ -1,16 +1,16 @@
-import type { AccountCommandValue } from "./account-command.ts";
-import type { CommandRefusal } from "./account-port.ts";
+import type { AccountCommandValue } from "../account-command.ts";
+import type { CommandRefusal } from "../account-port.ts";
 import {
   type ActionAnswer,
   alertAt,
   type Journal,
   type JournalEvent,
   type JournalState,
-  type JournalTiming,
   reserved,
   type StuckReason,
   transition,
 } from "./journal.ts";
+import type { JournalTiming } from "./journal-timing.ts";
 
 export interface Reservation {
   /** See `IdempotencyKey`. */

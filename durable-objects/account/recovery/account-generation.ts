@@ -1,8 +1,8 @@
-import type { GenerationRegister, SentRecord } from "../../shared/generations/generation-register.ts";
-import { ObjectGeneration } from "../../shared/generations/object-generation.ts";
-import { log } from "../../shared/platform/log.ts";
-import { type AccountOfInstallation, type ActionRequest, accountObjectName } from "./account-port.ts";
-import { fieldsOf } from "./action-request.ts";
+import type { GenerationRegister, SentRecord } from "../../../shared/generations/generation-register.ts";
+import { ObjectGeneration } from "../../../shared/generations/object-generation.ts";
+import { log } from "../../../shared/platform/log.ts";
+import { type AccountOfInstallation, type ActionRequest, accountObjectName } from "../account-port.ts";
+import { fieldsOf } from "../commands/action-request.ts";
 
 /**
  * Why nothing may be sent. `forgotten`: its key was used before, in what the object has lost. `held`: the object or the register has
