@@ -33,7 +33,7 @@ export interface RowsFound {
 }
 
 /** How much ending connections would end. */
-export interface ActiveConnections {
+export interface ConnectionCounts {
   connections: number;
   logins: number;
   accounts: number;
@@ -70,15 +70,15 @@ export interface AccountOperatorPort {
   /** The journal of an account: what was asked to be done under idempotency keys, without the keys. */
   journal(account: number): Promise<ShownRow[]>;
   request(search: RequestSearch, requestId: string): Promise<RowsFound>;
-  activeConnections(of: ConnectionsOf): Promise<ActiveConnections>;
+  activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
   /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;
   /** Mails about connections that were not accepted for delivery within the last 7 days. */
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
-  /** The billing systems that a login or an account is known of. */
-  installationsOf(subject: Pick<DataSubject, "kind" | "id">): Promise<string[]>;
+  /** The billing systems that a login or an account is known of; the one of today where nothing is known. */
+  installationsOf(subject: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]>;
   /** @param until see {@link SubjectPlaces} */
   placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
   /** How many actions of a subject are open: nothing is erased while there are some. */

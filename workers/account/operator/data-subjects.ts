@@ -19,7 +19,7 @@ const MAX_CALLS = 10_000;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "now">;
+type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe" | "now">;
 
 /** What this Worker keeps about a login or an account: exports it, and erases it in steps that may each be repeated. */
 export class DataSubjects {
@@ -31,9 +31,12 @@ export class DataSubjects {
     this.#db = services.db;
   }
 
-  installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<string[]> {
+  async installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]> {
     const index = new IndexedConnections(this.#db);
-    return kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id);
+    const known = await (kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id));
+    if (known.length > 0) return known;
+    const described = await this.#services.describe(requestId);
+    return described.ok ? [described.value.installation] : [];
   }
 
   async placesOf({ kind, installation, id }: DataSubject, until: number | null = null): Promise<SubjectPlaces> {

@@ -1,4 +1,4 @@
-import type { ActiveConnections, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
+import type { ConnectionCounts, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
 
 /** Whose a connection is, by the list in D1. */
 export interface IndexedPlace {
@@ -30,14 +30,14 @@ export class IndexedConnections {
   }
 
   /** How many of those that are meant have not ended, and of whom. */
-  async active({ by, id }: ConnectionsOf): Promise<ActiveConnections> {
+  async active({ by, id }: ConnectionsOf): Promise<ConnectionCounts> {
     const row = await this.#db
       .prepare(
         `SELECT count(*) AS connections, count(DISTINCT login_id) AS logins, count(DISTINCT account_id) AS accounts
          FROM connections WHERE ${COLUMNS[by]} = ? AND ended_at IS NULL`,
       )
       .bind(NUMBERED.includes(by) ? Number(id) : id)
-      .first<ActiveConnections>();
+      .first<ConnectionCounts>();
     return row ?? { connections: 0, logins: 0, accounts: 0 };
   }
 

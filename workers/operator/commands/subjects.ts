@@ -18,10 +18,9 @@ const erase: ConfirmedActHandler = {
     const subject = await subjectIn(input, context);
     const places = await account.placesOf(subject);
     if ((await account.openActions(subject, places)) > 0) return null;
-    const name = await billing.nameOf(subject);
-    const whom = `${subject.kind} ${subject.id}${subject.installation && ` of ${subject.installation}`}, ${name ?? "which the billing system has no name for"}`;
+    const name = (await billing.nameOf(subject)) ?? "without a name at the billing system";
     const { connections, accounts, applications } = places;
-    return `This forgets ${whom}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep.`;
+    return `This forgets ${subject.kind} ${subject.id}, ${name}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep.`;
   },
   async carryOut(input, context) {
     const { account, erasures, erasureDelayMs } = context;
@@ -70,11 +69,14 @@ const list: ReadHandler = async (_, { erasures }) => ({ tables: { erasures: awai
 export const subjectCommands = { exported, erase, callOff, eraseAgain: eraseRepeated, list };
 
 /** Whom a command is about. @throws {InputError} where several billing systems have the same number */
-async function subjectIn(input: CommandInput, { account }: Pick<OperatorContext, "account">): Promise<DataSubject> {
+async function subjectIn(
+  input: CommandInput,
+  { account, requestId }: Pick<OperatorContext, "account" | "requestId">,
+): Promise<DataSubject> {
   const subject = { kind: input.text("kind") === "login" ? "login" : "account", id: input.number("id") } as const;
   const asked = input.optionalText("installation");
-  const known = await account.installationsOf(subject);
   if (asked !== null) return { ...subject, installation: asked === '""' ? "" : asked };
+  const known = await account.installationsOf(subject, requestId);
   const [only = "", ...others] = known;
   if (others.length > 0)
     throw new InputError(

@@ -137,7 +137,6 @@ export class Erasures {
 
 /** Places of a subject that were found at different times. @param one whose limit of time holds */
 export function togetherOf(one: SubjectPlaces, other: SubjectPlaces): SubjectPlaces {
-  const union = <Item>(first: Item[], second: Item[]) => [...new Set([...first, ...second])];
   return {
     connections: union(one.connections, other.connections),
     accounts: union(one.accounts, other.accounts),
@@ -161,4 +160,8 @@ function erasureOf({ id, kind, installation, subjectId, state, places, note }: E
     subject: { kind, installation, id: subjectId },
     places: JSON.parse(places) as SubjectPlaces,
   };
+}
+
+function union<Item>(one: Item[], other: Item[]): Item[] {
+  return [...new Set([...one, ...other])];
 }
