@@ -4,7 +4,7 @@ import { linkTo } from "../../../../shared/pages/visit.ts";
 import { DiscoveryHead } from "../../components/discovery-head.tsx";
 import { SitePage } from "../../components/site-page.tsx";
 import type { PageContent } from "../content/blocks.ts";
-import { operationEntries, type PageData } from "../page-data.ts";
+import { allOperationEntries, type PageData } from "../page-data.ts";
 import { siteTexts } from "../texts/site-texts.ts";
 import { ContentBlocks } from "./content-blocks.tsx";
 import { markdownPath } from "./page-link.ts";
@@ -95,11 +95,11 @@ export function DevelopersPage({ theme, data, path, content }: DevelopersPagePro
 function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
   const { addresses, language, visit } = data;
   const { sections, addresses: texts } = siteTexts[language];
-  const isOfAccount = operationEntries(data).some((entry) => entry.path === path && entry.part === "account");
+  const entry = allOperationEntries(data).find((one) => one.path === path);
   const links: [label: string, href: string][] = [
     [layoutTexts[language].developers, linkTo(visit, "/developers")],
     [texts.status, `${addresses.catalogue}/status`],
-    ["OpenAPI", isOfAccount ? `${addresses.base}/account/openapi.json` : `${addresses.catalogue}/openapi.json`],
+    ["OpenAPI", `${entry?.server ?? addresses.catalogue}/openapi.json`],
   ];
   return (
     <nav class="sections-nav" aria-label={sections}>
