@@ -231,6 +231,7 @@ describe("an operation has a page in each version", () => {
     expect(second.text).toContain("/api/v2/plans?");
     expect(second.text).not.toContain(`${world.origin}/api/v1/plans?`);
     expect(second.text).toContain("items");
+    if (form === "") expect(second.text).toContain(`href="${world.origin}/api/v2/openapi.json"`);
   });
 
   test("that is answered, and of no other API", async () => {
