@@ -47,7 +47,7 @@ const SOURCES: Record<string, string[]> = {
   account: ["workers/account/operator/data-subjects.ts"],
   object: [
     "durable-objects/account/operator/operator-view.ts",
-    "durable-objects/connection/connection.ts",
+    "durable-objects/connection/connection-store.ts",
     "workers/account/operator/data-subjects.ts",
   ],
   billing: ["workers/billing/operator/engine-subjects.ts"],

@@ -1,6 +1,6 @@
-import { KEPT_MS } from "./calls/usage.ts";
-import type { Agreement, End } from "./connection-port.ts";
-import { CODE_SECONDS, IDLE_SECONDS } from "./oauth/authorization-server.ts";
+import { KEPT_MS } from "../calls/usage.ts";
+import type { Agreement, End } from "../connection-port.ts";
+import { CODE_SECONDS, IDLE_SECONDS } from "../oauth/authorization-server.ts";
 
 const DAY_MS = 86_400_000;
 /** How long before its end the expiry of an API token is announced. */

@@ -1,9 +1,9 @@
-import type { GenerationRegister } from "../../shared/generations/generation-register.ts";
-import { ObjectGeneration } from "../../shared/generations/object-generation.ts";
-import { log, logFailure } from "../../shared/platform/log.ts";
-import type { ConnectionList } from "./connection-dependencies.ts";
-import type { TokenAnswer } from "./connection-port.ts";
-import type { ConnectionRecord } from "./connection-record.ts";
+import type { GenerationRegister } from "../../../shared/generations/generation-register.ts";
+import { ObjectGeneration } from "../../../shared/generations/object-generation.ts";
+import { type LogFields, log, logFailure } from "../../../shared/platform/log.ts";
+import type { ConnectionList } from "../connection-dependencies.ts";
+import type { TokenAnswer } from "../connection-port.ts";
+import type { ConnectionRecord } from "../connection-record.ts";
 
 /** How often a connection in use compares itself with the register. */
 const INTERVAL_MS = 15 * 60_000;
@@ -21,6 +21,10 @@ export interface ConnectionGenerationDependencies {
   now: () => number;
   /** The connection as it is stored; null where there is none. */
   record(): ConnectionRecord | null;
+  /** Ends once more what had ended before its storage went back. */
+  endAgain(requestId: string | undefined): Promise<void>;
+  /** Keeps the object running until the work has ended, without a caller waiting for it. */
+  inBackground(work: Promise<unknown>): void;
 }
 
 /** Compares a connection with what it told the register before its storage may have gone back. */
@@ -48,21 +52,28 @@ export class ConnectionGeneration {
     return this.#compared?.result === "current" && this.#dependencies.now() - this.#compared.at < INTERVAL_MS;
   }
 
-  /** @throws where the register does not answer */
+  /** One that had ended ends again. @throws where the register does not answer */
   async compare(record: ConnectionRecord, requestId: string | undefined): Promise<ComparedConnection> {
-    const { now, list } = this.#dependencies;
-    const { agreement } = record;
-    this.#triedAt = now();
-    const store = nameOf(agreement);
-    const fields = { request_id: requestId, account: agreement.accountId };
-    const { isHeld, isListed, endedAt } = await this.#generation.advance(store, null, fields);
-    const hasEnded = endedAt !== null && !record.end;
-    if (hasEnded) log("store_went_back", { ...fields, store, ended_at: new Date(endedAt).toISOString() });
-    const result = hasEnded ? "ended" : isHeld ? "held" : "current";
-    if (result === "current" && !isListed && !record.end)
-      await logFailure("connection_list", list.relist(agreement), fields);
-    this.#compared = { at: now(), result };
+    const result = await this.#compare(record, requestId);
+    if (result === "ended") await this.#dependencies.endAgain(requestId);
     return result;
+  }
+
+  /** Before tokens are issued. Without an answer none are. */
+  async compareToIssue(record: ConnectionRecord, requestId: string | undefined): Promise<ComparedConnection> {
+    try {
+      return await this.compare(record, requestId);
+    } catch (cause) {
+      log("store_not_compared", { ...fieldsOf(record, requestId), cause });
+      return "held";
+    }
+  }
+
+  /** Compares without a caller waiting for it. */
+  compareSoon(record: ConnectionRecord): void {
+    const requestId = crypto.randomUUID();
+    const compared = this.compare(record, requestId);
+    this.#dependencies.inBackground(logFailure("store_not_compared", compared, fieldsOf(record, requestId)));
   }
 
   /** What this instance found lately; else it compares. @throws where the register does not answer */
@@ -74,6 +85,26 @@ export class ConnectionGeneration {
     this.#compared = null;
     return this.#generation.accept(nameOf(record.agreement));
   }
+
+  async #compare(record: ConnectionRecord, requestId: string | undefined): Promise<ComparedConnection> {
+    const { now, list } = this.#dependencies;
+    const { agreement } = record;
+    this.#triedAt = now();
+    const store = nameOf(agreement);
+    const fields = fieldsOf(record, requestId);
+    const { isHeld, isListed, endedAt } = await this.#generation.advance(store, null, fields);
+    const hasEnded = endedAt !== null && !record.end;
+    if (hasEnded) log("store_went_back", { ...fields, store, ended_at: new Date(endedAt).toISOString() });
+    const result = hasEnded ? "ended" : isHeld ? "held" : "current";
+    if (result === "current" && !isListed && !record.end)
+      await logFailure("connection_list", list.relist(agreement), fields);
+    this.#compared = { at: now(), result };
+    return result;
+  }
+}
+
+function fieldsOf({ agreement }: ConnectionRecord, requestId: string | undefined): LogFields {
+  return { request_id: requestId, account: agreement.accountId };
 }
 
 function nameOf({ id }: { id: string }): string {

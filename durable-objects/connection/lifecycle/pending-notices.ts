@@ -1,8 +1,8 @@
-import { inTime } from "../../shared/platform/deadline.ts";
-import { log } from "../../shared/platform/log.ts";
-import type { ConnectionDependencies } from "./connection-dependencies.ts";
-import type { Agreement, EndReason } from "./connection-port.ts";
-import type { ConnectionRecord } from "./connection-record.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { ConnectionDependencies } from "../connection-dependencies.ts";
+import type { Agreement, EndReason } from "../connection-port.ts";
+import type { ConnectionRecord } from "../connection-record.ts";
 
 /** `list` updates the list of connections; the others are mails. */
 type NoticeKind = "list" | "made" | "ending" | "marked" | "ended";
