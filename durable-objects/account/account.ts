@@ -104,6 +104,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#operatorView.journal();
   }
 
+  async openActions(loginId: number | null): Promise<number> {
+    return this.#operatorView.openActions(loginId);
+  }
+
   async loggedActions(filter: OperatorFilter): Promise<LoggedAction[]> {
     return this.#operatorView.actions(filter);
   }

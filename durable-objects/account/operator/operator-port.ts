@@ -59,6 +59,8 @@ export interface AccountExport {
 /** What the operator console alone asks of an account's object. */
 export interface AccountOperatorView {
   journalEntries(): Promise<JournalEntry[]>;
+  /** How many actions are open. @param loginId null: everybody's */
+  openActions(loginId: number | null): Promise<number>;
   loggedActions(filter: OperatorFilter): Promise<LoggedAction[]>;
   /** @param loginId null: everybody */
   exportOf(loginId: number | null): Promise<AccountExport>;

@@ -17,7 +17,7 @@ const MAX_CALLS = 10_000;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index">;
+type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe">;
 
 /** What this Worker keeps about a login or an account: exports it, and erases it in steps that may each be repeated. */
 export class DataSubjects {
@@ -29,9 +29,12 @@ export class DataSubjects {
     this.#db = services.db;
   }
 
-  installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<string[]> {
+  async installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]> {
     const index = new IndexedConnections(this.#db);
-    return kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id);
+    const known = await (kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id));
+    if (known.length > 0) return known;
+    const described = await this.#services.describe(requestId);
+    return described.ok ? [described.value.installation] : [];
   }
 
   async placesOf({ kind, installation, id }: DataSubject): Promise<SubjectPlaces> {
@@ -50,11 +53,10 @@ export class DataSubjects {
   }
 
   async openActions(subject: DataSubject, places: SubjectPlaces): Promise<number> {
-    const journals = await Promise.all(
-      places.accounts.map((account) => this.#accountOf(subject, account).journalEntries()),
+    const counts = await inBatches(places.accounts, (account) =>
+      this.#accountOf(subject, account).openActions(loginOf(subject)),
     );
-    const open = journals.flat().filter(({ settledAt }) => settledAt === null);
-    return open.filter(({ login }) => subject.kind === "account" || login === subject.id).length;
+    return sumOf(counts);
   }
 
   async exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport> {
@@ -111,10 +113,9 @@ export class DataSubjects {
   }
 
   async eraseObjects(subject: DataSubject, { accounts }: SubjectPlaces): Promise<EraseStep> {
-    const open = await Promise.all(
-      accounts.map((account) => this.#accountOf(subject, account).erase(loginOf(subject))),
+    const left = sumOf(
+      await inBatches(accounts, (account) => this.#accountOf(subject, account).erase(loginOf(subject))),
     );
-    const left = open.reduce((sum, count) => sum + count, 0);
     return left === 0 ? DONE : { left, note: `${left} actions are open: it goes on once they are settled.` };
   }
 
@@ -187,6 +188,14 @@ export class DataSubjects {
 /** Whose entries of an account: a login's own, or everybody's. */
 function loginOf({ kind, id }: DataSubject): number | null {
   return kind === "login" ? id : null;
+}
+
+/** @throws what any of them failed with */
+function sumOf(counts: PromiseSettledResult<number>[]): number {
+  return counts.reduce((sum, count) => {
+    if (count.status === "rejected") throw count.reason;
+    return sum + count.value;
+  }, 0);
 }
 
 function agreementRow(
