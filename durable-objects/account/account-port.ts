@@ -8,6 +8,7 @@ import type {
   ActionRefused,
   ActorRefused,
   BillingUnavailable,
+  ChangesHeld,
   NotFound,
 } from "../../shared/billing-contract/result.ts";
 import type { RecoverablePort } from "../../shared/generations/point-in-time.ts";
@@ -126,6 +127,7 @@ export type CommandRefusal =
   | ActorRefused
   | NotFound
   | BillingUnavailable
+  | ChangesHeld
   | { code: "not_bridged" | "zone_changed" }
   /** The server of a service did not answer; `isSent`: a change was sent to it, and its outcome is unknown. */
   | { code: "zone_unanswered"; retryAfter: number; isSent: boolean }

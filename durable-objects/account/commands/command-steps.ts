@@ -9,11 +9,13 @@ import type { Approvals } from "../approvals/approvals.ts";
 import type { CommandAnswer, JournalRows } from "../journal/journal-rows.ts";
 import { toAnswer } from "../outcomes/action-outcomes.ts";
 import type { ActionReconciler } from "../outcomes/action-reconciler.ts";
-import type { AccountGeneration } from "../recovery/account-generation.ts";
+import type { AccountGeneration, NotSendable } from "../recovery/account-generation.ts";
 import { contentOf, fieldsOf, limitOf, queryOf } from "./action-request.ts";
 import type { ActionResponses } from "./action-responses.ts";
 
 export const BILLING_UNAVAILABLE: CommandRefusal = { code: "billing_unavailable", retryAfter: 5 };
+/** Of what waits until the operator has looked. */
+const HELD: CommandRefusal = { code: "changes_held", retryAfter: 60 };
 
 export interface CommandDependencies {
   journal: JournalRows;
@@ -91,4 +93,9 @@ export class CommandSteps {
     const answer = inTime(lateAnswer, timeoutMs);
     return (await valueOrLogged("billing_unreachable", answer, fieldsOf(actionRequest))) ?? { kind: "unknown" };
   }
+}
+
+/** Why a command is not sent, as its caller is told. */
+export function notSent(why: NotSendable): CommandRefusal {
+  return why === "unanswered" ? BILLING_UNAVAILABLE : HELD;
 }

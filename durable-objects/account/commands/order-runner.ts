@@ -4,13 +4,7 @@ import type { ActionReply, ActionRequest, ActionResponse, CommandRefusal, Idempo
 import type { JournalRow } from "../journal/journal-rows.ts";
 import { replyFrom } from "../outcomes/action-outcomes.ts";
 import { contentOf } from "./action-request.ts";
-import {
-  BILLING_UNAVAILABLE,
-  type CommandDependencies,
-  CommandSteps,
-  type Ready,
-  type SentCommand,
-} from "./command-steps.ts";
+import { type CommandDependencies, CommandSteps, notSent, type Ready, type SentCommand } from "./command-steps.ts";
 
 /** Of a key that the object has forgotten: until the operator has looked. */
 const FORGOTTEN_RETRY_S = 300;
@@ -44,7 +38,7 @@ export class OrderRunner {
     if ("refused" in checked) return this.#refuse(order, checked.refused);
     const notSendable = await generation.refusal(actionRequest, this.#sentRecord(order));
     if (notSendable === "forgotten") return this.#leaveToOperator(order);
-    if (notSendable) return this.#refuse(order, BILLING_UNAVAILABLE);
+    if (notSendable) return this.#refuse(order, notSent(notSendable));
     const sent = this.#send(order, checked);
     return "response" in sent ? sent.response : this.#settle(sent);
   }

@@ -2,7 +2,7 @@ import type { ActionRequest, ActionResponse, CommandRefusal } from "../account-p
 import type { CommandAnswer } from "../journal/journal-rows.ts";
 import { outcomeOfRefusal } from "../outcomes/action-outcomes.ts";
 import { contentOf } from "./action-request.ts";
-import { BILLING_UNAVAILABLE, type CommandDependencies, CommandSteps } from "./command-steps.ts";
+import { BILLING_UNAVAILABLE, type CommandDependencies, CommandSteps, notSent } from "./command-steps.ts";
 
 /** Runs settings. They need no key: each is idempotent, and a caller without an answer repeats it. */
 export class SettingRunner {
@@ -21,7 +21,8 @@ export class SettingRunner {
     const refuse = (problem: CommandRefusal) => this.#steps.refuse(actionRequest, entryId, problem);
     const checked = await this.#steps.check(actionRequest, entryId, admittedAt);
     if ("refused" in checked) return refuse(checked.refused);
-    if (await generation.refusal(actionRequest, null)) return refuse(BILLING_UNAVAILABLE);
+    const notSendable = await generation.refusal(actionRequest, null);
+    if (notSendable) return refuse(notSent(notSendable));
     // Approved and sent in one tick, as an order is.
     const sent = { entryId, reference: entryId };
     const unapproved = approvals.claim(contentOf(actionRequest), checked.approval, sent);

@@ -49,6 +49,8 @@ function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
     case "approval_needed":
     case "too_many_approvals":
       return "not_allowed";
+    case "changes_held":
+      return "billing_unavailable";
     case "zone_unanswered":
       return "server_unavailable";
     default:
