@@ -5,7 +5,7 @@ const LONGEST = [
   "/simulated-year.test.ts",
   "/commands/start.test.ts",
   "/faults/orders.test.ts",
-  "/whmcs/canary.test.ts",
+  "/canary.test.ts",
   "/account-pages/browser.test.ts",
   "/registry-service.test.ts",
   "/customers-share.test.ts",
