@@ -39,6 +39,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     placesOf: (subject) => subjects.placesOf(subject),
     openActions: (subject, places) => subjects.openActions(subject, places),
     exportOf: (subject, requestId) => subjects.exportOf(subject, requestId),
+    endSessions: (subject) => subjects.endSessions(subject),
     eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),
     eraseObjects: (subject, places) => subjects.eraseObjects(subject, places),
     eraseRows: (subject, places) => subjects.eraseRows(subject, places),

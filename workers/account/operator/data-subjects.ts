@@ -1,9 +1,10 @@
 import { rowsOf, type ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type {
-  DataSubject,
-  EraseStep,
-  SubjectExport,
-  SubjectPlaces,
+import {
+  type DataSubject,
+  type EraseStep,
+  type SubjectExport,
+  type SubjectPlaces,
+  sessionsStep,
 } from "../../../shared/operator-contract/erasure.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
@@ -17,7 +18,10 @@ const MAX_CALLS = 10_000;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe">;
+type SubjectServices = Pick<
+  AccountServices,
+  "db" | "connectionOf" | "accountOf" | "index" | "describe" | "sessionList"
+>;
 
 /** What this Worker keeps about a login or an account: exports it, and erases it in steps that may each be repeated. */
 export class DataSubjects {
@@ -99,6 +103,11 @@ export class DataSubjects {
     };
   }
 
+  async endSessions({ kind, installation, id }: DataSubject): Promise<EraseStep> {
+    if (kind === "account") return DONE;
+    return sessionsStep(await this.#services.sessionList.end({ loginId: id, installation }));
+  }
+
   async eraseConnections(_: DataSubject, { connections }: SubjectPlaces, requestId: string): Promise<EraseStep> {
     const listed = await this.#stillListed(connections);
     const now = listed.slice(0, MAX_DELETED);
@@ -157,6 +166,8 @@ export class DataSubjects {
       failedMails: `SELECT * FROM failed_mails WHERE ${ofSubject}`,
       sentActions: `SELECT reference, login_id, account_id, operation, target, application, connection, via, request_id, sent_at
         FROM sent_actions WHERE ${ofSubject}`,
+      sessions: `SELECT ${instant("signed_in_at")} AS signedInAt, ${instant("ends_at")} AS endsAt
+          FROM signed_in_sessions WHERE ${kind === "login"} AND login_id = ?1 AND installation = ?2`,
       stuckActions: `SELECT * FROM stuck_actions WHERE ${ofSubject}`,
       endedByProvider: "SELECT * FROM operator_ends WHERE login_id = ?1 AND installation = ?2",
       settleInstructions:
@@ -183,6 +194,11 @@ export class DataSubjects {
   #accountOf({ installation }: DataSubject, accountId: number) {
     return this.#services.accountOf({ installation, accountId });
   }
+}
+
+/** Epoch milliseconds of a column as RFC 3339. */
+function instant(column: string): string {
+  return `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;
 }
 
 /** Whose entries of an account: a login's own, or everybody's. */
