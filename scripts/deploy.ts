@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { API_VERSIONS } from "../shared/api/versions/api-versions.ts";
 import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
 import { readOptions } from "./deployment/command-words.ts";
 import { deployedState, refuseMissingHere } from "./deployment/deployed-state.ts";
@@ -17,11 +18,14 @@ import {
   readInstallation,
 } from "./deployment/installation.ts";
 import { callsUnderLock, locked, onDatabase } from "./deployment/locked.ts";
-import { releaseName } from "./deployment/release-name.ts";
+import { projectVersion, releaseName } from "./deployment/release-name.ts";
+import { readReleases } from "./deployment/schemas.ts";
 import { idIn, LIST_CALLS, makeCall, type Store, storesOf, withStore } from "./deployment/stores.ts";
 import { askWrangler, runWrangler, wranglerCalls } from "./deployment/wrangler.ts";
 import { type Deployable, deploymentPlan } from "./deployment-plan.ts";
 import { providerText, readProviderSettings, settingWords } from "./provider-settings.ts";
+import { RELEASED, SURFACE } from "./release/published-surface.ts";
+import { unreleasedParts } from "./release/unreleased.ts";
 import { secretLines, secretsText } from "./secrets-file.ts";
 import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE } from "./workers.ts";
 
@@ -29,7 +33,7 @@ import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE } from "./workers.ts";
  * Deploys every Worker of an installation with the provider's settings, in the order of `deploymentPlan`; see docs/deploying.md
  * and docs/releasing.md. Settings are checked before anything is changed. `--dry-run` builds and checks everything, asks nobody
  * and changes nothing. `--gradual <percent>` is one step of a gradual deployment. `--unchecked` leaves out the check of WHMCS;
- * `--lost-commit` goes over a deployed release whose commit is nowhere any more; `--take-over` takes the lock of a deployment that
+ * `--unreleased` deploys what `npm run release` has not released; `--lost-commit` goes over a deployed release whose commit is nowhere any more; `--take-over` takes the lock of a deployment that
  * was stopped.
  */
 const words = process.argv.slice(2);
@@ -38,6 +42,7 @@ const OPTIONS = {
   gradual: { type: "string" },
   unchecked: { type: "boolean" },
   "lost-commit": { type: "boolean" },
+  unreleased: { type: "boolean" },
   "take-over": { type: "boolean" },
 } as const;
 type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
@@ -52,7 +57,13 @@ try {
   process.exit(1);
 }
 
-async function deploy({ gradual, unchecked, "lost-commit": isLostAllowed = false, ...rest }: Options): Promise<void> {
+async function deploy({
+  gradual,
+  unchecked,
+  unreleased,
+  "lost-commit": isLostAllowed = false,
+  ...rest
+}: Options): Promise<void> {
   const { billing, settings, domain, tunnel, observability } = readProviderSettings(providerText(words));
   const installation = readInstallation(installationName(words));
   const release = releaseName();
@@ -66,6 +77,7 @@ async function deploy({ gradual, unchecked, "lost-commit": isLostAllowed = false
     hasZoneServers: Boolean(settings.ZONE_SERVERS),
     ...requiredSecrets(settings),
   };
+  refuseUnreleased(unreleased ?? false);
   const folder = join(STATE, "configurations", dryRun ? "dry-run" : "deployment", installation.name);
   const write = (of: Installation) => writeConfigurations(billing, folder, { ...changes, installation: of });
   const workers = write(installation);
@@ -146,6 +158,18 @@ function refuseOtherJurisdiction(installation: Installation, jurisdiction: strin
   const hasStores = storesOf(configurationsOf(workers)).some(({ id }) => id !== undefined);
   const problem = jurisdictionProblem(installation, jurisdiction, hasStores);
   if (problem) throw new Error(problem);
+}
+
+/** What clients and later deployments are compared with is a release, so what is deployed has to be one. */
+function refuseUnreleased(isAllowed: boolean): void {
+  const parts = unreleasedParts({
+    ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS },
+    ...{ releases: readReleases(), version: projectVersion() },
+  });
+  if (parts.length === 0 || isAllowed) return;
+  const text = `Not released: ${parts.join(", ")}. npm run release says what it needs; to try it out before that: --unreleased.`;
+  if (!dryRun) throw new Error(text);
+  console.log(`A deployment would be refused. ${text}\n`);
 }
 
 function checkWhmcs(): void {

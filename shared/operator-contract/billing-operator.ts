@@ -17,8 +17,8 @@ export interface BillingOperatorPort {
   /** What people know the subject by: an address, or an account's name. Null: it is none here, or has none. */
   nameOf(subject: DataSubject): Promise<string | null>;
   exportOf(subject: DataSubject): Promise<SubjectExport>;
-  /** Signs a login out of the client area, some sessions with each call. */
-  endSessions(subject: DataSubject): Promise<EraseStep>;
+  /** Signs a login out of the client area, some sessions with each call. @param until of sessions that began later nothing ends */
+  endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Takes away what is kept about a subject that has nothing active any more. */
   erase(subject: DataSubject): Promise<EraseStep>;
   /** Its database, where it went back and is held. */

@@ -9,9 +9,13 @@ export interface SessionObjects {
 }
 
 /** Whose sessions; the installation null: the Worker has those of one. */
-export type SessionsOf = Pick<SignedIn, "loginId"> & { installation: string | null };
+export interface SessionsOf extends Pick<SignedIn, "loginId"> {
+  installation: string | null;
+  /** Epoch milliseconds: those that began later are not meant. */
+  until: number;
+}
 
-const OF = "login_id = ?1 AND (?2 IS NULL OR installation = ?2)";
+const OF = "login_id = ?1 AND (?2 IS NULL OR installation = ?2) AND signed_in_at <= ?3";
 /** Sessions that one call ends. */
 const MAX_ENDED = 100;
 
@@ -36,12 +40,14 @@ export class SessionList {
   }
 
   /** Ends some of a login's sessions, and forgets them. @returns how many are left */
-  async end({ loginId, installation }: SessionsOf): Promise<number> {
+  async end({ loginId, installation, until }: SessionsOf): Promise<number> {
     const [listed, count] = await this.#db.batch<{ object: string; count: number }>([
       this.#db
         .prepare(`SELECT object FROM signed_in_sessions WHERE ${OF} LIMIT ${MAX_ENDED}`)
-        .bind(loginId, installation),
-      this.#db.prepare(`SELECT count(*) AS count FROM signed_in_sessions WHERE ${OF}`).bind(loginId, installation),
+        .bind(loginId, installation, until),
+      this.#db
+        .prepare(`SELECT count(*) AS count FROM signed_in_sessions WHERE ${OF}`)
+        .bind(loginId, installation, until),
     ]);
     const objects = (listed?.results ?? []).map(({ object }) => object);
     for (const object of objects) await this.#objects.byObjectId(object).end();

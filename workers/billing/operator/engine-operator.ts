@@ -73,8 +73,8 @@ export function engineOperator(
         .bind(id)
         .first<string>(kind === "login" ? "email" : "name"),
     exportOf: (subject: DataSubject) => exportSubject(db, subject),
-    endSessions: async ({ kind, id }) =>
-      sessionsStep(kind === "login" ? ((await sessions?.end({ loginId: id, installation: null })) ?? 0) : 0),
+    endSessions: async ({ kind, id: loginId }, until = Number.MAX_SAFE_INTEGER) =>
+      sessionsStep(kind === "login" ? ((await sessions?.end({ loginId, installation: null, until })) ?? 0) : 0),
     erase: (subject: DataSubject) => eraseSubject(db, subject),
   };
 }

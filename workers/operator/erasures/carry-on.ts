@@ -43,22 +43,22 @@ export async function carryOnErasures(dependencies: EraseDependencies, runId: st
 }
 
 async function carryOn(asked: Erasure, dependencies: EraseDependencies, runId: string): Promise<boolean> {
-  let { state, note } = asked;
-  // What has come to be since: nobody was kept from signing in and connecting.
-  const places = togetherOf(asked.places, await dependencies.account.placesOf(asked.subject));
-  const erasure = { ...asked, places };
+  const { erasures, account } = dependencies;
+  let { state, note, places } = asked;
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     if (state === "done" || state === "called_off") return state === "done";
-    const step = await eraseStep(state, erasure, dependencies, runId);
+    // What has come to be since: nobody was kept from signing in and connecting.
+    places = togetherOf(places, await account.placesOf(asked.subject, places.until));
+    const step = await eraseStep(state, { ...asked, places }, dependencies, runId);
     if (step.left > 0) {
-      await dependencies.erasures.advance(erasure, state, step.note, places);
+      await erasures.advance(asked, state, step.note, places);
       // Sessions and connections go some at a time; an open action waits for its outcome.
       if (state !== "asked" && state !== "connections") return false;
       continue;
     }
     state = NEXT[state];
     note = step.note || note;
-    await dependencies.erasures.advance(erasure, state, note, places);
+    await erasures.advance(asked, state, note, places);
   }
   return false;
 }
@@ -71,7 +71,7 @@ async function eraseStep(
 ): Promise<EraseStep> {
   switch (state) {
     case "asked":
-      return endSessions(subject, { account, billing });
+      return endSessions(subject, places.until ?? undefined, { account, billing });
     case "connections":
       return account.eraseConnections(subject, places, runId);
     case "objects":
@@ -86,7 +86,7 @@ async function eraseStep(
     case "billing": {
       const step = await billing.erase(subject);
       // Whoever signed in meanwhile; from now on nobody can who was erased.
-      const sessions = await endSessions(subject, { account, billing });
+      const sessions = await endSessions(subject, places.until ?? undefined, { account, billing });
       return step.left > 0 ? step : { left: sessions.left, note: step.note };
     }
   }
@@ -95,9 +95,13 @@ async function eraseStep(
 /** First, so that nobody goes on with a session while what it makes is deleted. */
 async function endSessions(
   subject: DataSubject,
+  until: number | undefined,
   { account, billing }: Pick<EraseDependencies, "account" | "billing">,
 ): Promise<EraseStep> {
-  const [ofPages, ofArea] = await Promise.all([account.endSessions(subject), billing.endSessions(subject)]);
+  const [ofPages, ofArea] = await Promise.all([
+    account.endSessions(subject, until),
+    billing.endSessions(subject, until),
+  ]);
   const left = ofPages.left + ofArea.left;
   return { left, note: [ofPages.note, ofArea.note].filter((note) => note !== "").join(" ") };
 }
