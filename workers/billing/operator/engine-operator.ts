@@ -2,7 +2,7 @@ import { acceptedText, type DatabaseGeneration } from "../../../shared/generatio
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
-import { eraseSubject, exportSubject } from "./engine-subjects.ts";
+import { eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
 import { engineStatus } from "./status.ts";
 
 const MAX_ROWS = 200;
@@ -61,11 +61,7 @@ export function engineOperator(
         ? { isDone: true, text: "It is due now: the next run of the scheduled jobs sends it." }
         : { isDone: false, text: "There is no such mail, or it was sent already." };
     },
-    nameOf: ({ kind, id }) =>
-      db
-        .prepare(kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?")
-        .bind(id)
-        .first<string>(kind === "login" ? "email" : "name"),
+    find: (subject) => findSubject(db, subject),
     exportOf: (subject: DataSubject) => exportSubject(db, subject),
     erase: (subject: DataSubject) => eraseSubject(db, subject),
   };
