@@ -17,6 +17,8 @@ export interface BillingOperatorPort {
   /** Who has that number here. */
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
   exportOf(subject: DataSubject): Promise<SubjectExport>;
+  /** Signs a login out of the client area, some sessions with each call. @param until of sessions that began later nothing ends */
+  endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Takes away what is kept about a subject that is no customer any more; nothing of another billing system's. */
   erase(subject: DataSubject): Promise<EraseStep>;
   /** Its database, where it went back and is held. */
@@ -28,5 +30,5 @@ export interface BillingOperatorPort {
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "unlock", "mails"] as const),
-  ...(["sendMailAgain", "find", "exportOf", "erase", "held", "accept"] as const),
+  ...(["sendMailAgain", "find", "exportOf", "endSessions", "erase", "held", "accept"] as const),
 ];

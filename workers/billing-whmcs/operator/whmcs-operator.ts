@@ -2,6 +2,7 @@ import type { BillingHostPort } from "../../../durable-objects/billing-host/bill
 import { acceptedText } from "../../../shared/generations/database-generation.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
+import { sessionsStep } from "../../../shared/operator-contract/erasure.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { whmcsStatus } from "./status.ts";
 import { WhmcsSubjects } from "./whmcs-subjects.ts";
@@ -44,6 +45,8 @@ export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort,
     }),
     find: (subject) => subjects.find(subject),
     exportOf: (subject) => subjects.exportOf(subject),
+    // Its client area has sessions of its own.
+    endSessions: async () => sessionsStep(0),
     erase: (subject) => subjects.erase(subject),
   };
 }

@@ -5,7 +5,9 @@ import {
   OF_ANOTHER_SYSTEM,
   type SubjectExport,
   type SubjectFound,
+  sessionsStep,
 } from "../../../shared/operator-contract/erasure.ts";
+import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 
 /** What is in use: while an account has any of it, neither it nor its logins are erased. */
 const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id AND status IN ('pending', 'active', 'suspended'))
@@ -16,6 +18,8 @@ const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id A
 const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   login: {
     login: "SELECT id, email, language FROM logins WHERE id = ?",
+    sessionsOfClientArea: `SELECT strftime('%Y-%m-%dT%H:%M:%SZ', signed_in_at / 1000, 'unixepoch') AS signedInAt,
+      strftime('%Y-%m-%dT%H:%M:%SZ', ends_at / 1000, 'unixepoch') AS endsAt FROM signed_in_sessions WHERE login_id = ?`,
     accountsOfLogin: "SELECT account_id, owner FROM account_logins WHERE login_id = ?",
     actionsInBilling: "SELECT account_id, reference, operation, begun_at, state FROM actions WHERE login_id = ?",
   },
@@ -52,6 +56,19 @@ export async function findSubject(
     .bind(id)
     .first<{ name: string | null; installation: string | null }>();
   return { installation: row?.installation ?? "", isKnown: typeof row?.name === "string", name: row?.name ?? null };
+}
+
+/** Signs a login out of the client area. @param sessions null where there is none @param until of sessions that began later nothing ends */
+export async function endLoginSessions(
+  db: D1Database,
+  sessions: Pick<SessionList, "end"> | null,
+  subject: DataSubject,
+  until: number = Number.MAX_SAFE_INTEGER,
+): Promise<EraseStep> {
+  const { kind, id: loginId, installation } = subject;
+  if (!sessions || kind === "account" || (await findSubject(db, subject)).installation !== installation)
+    return sessionsStep(0);
+  return sessionsStep(await sessions.end({ loginId, installation: null, until }));
 }
 
 /**
