@@ -100,7 +100,6 @@ export async function eraseSubject(db: D1Database, subject: DataSubject): Promis
 
 function loginStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
   const random = () => crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const asContact = "FROM account_logins WHERE login_id = ?1 AND owner = 0";
   return [
     db
       .prepare(
@@ -110,10 +109,11 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
       .bind(email, random(), random(), id),
     db
       .prepare(
-        `DELETE FROM account_login_permissions WHERE login_id = ?1 AND account_id IN (SELECT account_id ${asContact})`,
+        `DELETE FROM account_login_permissions WHERE login_id = ?1 AND account_id IN
+           (SELECT account_id FROM account_logins WHERE login_id = ?1 AND owner = 0)`,
       )
       .bind(id),
-    db.prepare(`DELETE ${asContact}`).bind(id),
+    db.prepare("DELETE FROM account_logins WHERE login_id = ? AND owner = 0").bind(id),
     ...["wrong_codes", "sign_in_challenges"].map((table) =>
       db.prepare(`DELETE FROM ${table} WHERE login_id = ?`).bind(id),
     ),
