@@ -28,6 +28,12 @@ test("a login is found by number and by address, without the identity provider's
   expect(await operator.findLogin("x' OR 1 --")).toEqual([]);
 });
 
+test("an account is known by the logins that were found to have it", async () => {
+  const { operator } = operatorOn();
+  expect(await operator.findAccount(1001)).toEqual([{ account: 1001, logins: "7" }]);
+  expect(await operator.findAccount(1002)).toEqual([]);
+});
+
 test("an erasure takes the login's row and no other, can be repeated, and says what is left to do in WHMCS", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "login", installation: "", id: 7 } as const;

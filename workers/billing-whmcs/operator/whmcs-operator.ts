@@ -35,6 +35,12 @@ export function whmcsOperator(
          FROM logins WHERE user_id = ?1 OR email = ?1 COLLATE NOCASE LIMIT ${MAX_ROWS}`,
         sought,
       ),
+    findAccount: (account) =>
+      rows(
+        `SELECT ?1 AS account, group_concat(user_id, ' ') AS logins FROM logins
+         WHERE EXISTS (SELECT 1 FROM json_each(account_ids) WHERE value = ?1) HAVING count(*) > 0`,
+        account,
+      ),
     unlock: async () => THERE,
     mails: () =>
       rows(

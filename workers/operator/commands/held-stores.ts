@@ -2,13 +2,20 @@ import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { eraseAgain } from "../erasures/erase-again.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ActHandler, ReadHandler } from "./command-handler.ts";
+import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
 /** The store that the billing Worker answers for; the account Worker answers for all others. */
 const BILLING = "billing-database";
 
 const held: ReadHandler = async (_, context) => {
-  const rows = await heldRows(context);
-  return { tables: { held: rows }, notes: [rows.length === 0 ? "No store went back." : FIRST] };
+  const parts = new Parts(context.requestId);
+  const found = await Promise.all([
+    parts.ask(ACCOUNT_PART, () => context.account.held()),
+    parts.ask(BILLING_PART, () => heldByBilling(context)),
+  ]);
+  const rows = found.flatMap((stores) => stores ?? []);
+  const said = rows.length > 0 ? [FIRST] : parts.notes.length === 0 ? ["No store went back."] : [];
+  return { tables: { held: rows }, notes: [...said, ...parts.notes] };
 };
 
 const accept: ActHandler = {
@@ -16,7 +23,8 @@ const accept: ActHandler = {
   async carryOut(input, context) {
     const { account, billing } = context;
     const store = input.text("store");
-    const isHeld = (await heldRows(context)).some((row) => row.store === store);
+    const stores = await (store === BILLING ? heldByBilling(context) : account.held());
+    const isHeld = stores.some((row) => row.store === store);
     // First: what was erased since is in it again, and nobody remembers that at three in the morning.
     const erased = isHeld ? await eraseAgain(store, context) : null;
     const { isDone, text } = await (store === BILLING ? billing.accept() : account.accept(store));
@@ -24,9 +32,8 @@ const accept: ActHandler = {
   },
 };
 
-async function heldRows({ account, billing }: Pick<OperatorContext, "account" | "billing">): Promise<ShownRow[]> {
-  const [others, own] = await Promise.all([account.held(), billing.held()]);
-  return [...others, ...own.map(({ store, since }) => ({ store, since: new Date(since).toISOString() }))];
+async function heldByBilling({ billing }: Pick<OperatorContext, "billing">): Promise<ShownRow[]> {
+  return (await billing.held()).map(({ store, since }) => ({ store, since: new Date(since).toISOString() }));
 }
 
 /** Stores that went back: see docs/restoring.md. */
