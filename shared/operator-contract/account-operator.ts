@@ -86,6 +86,8 @@ export interface AccountOperatorPort {
   /** How many actions of a subject are open: nothing is erased while there are some. */
   openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
   exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport>;
+  /** Signs a login out of this Worker's pages, some sessions with each call. @param until of sessions that began later nothing ends */
+  endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Ends and deletes the connections, some of them with each call. */
   eraseConnections(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
   /** Deletes what the accounts' objects keep; waits while an action is open. */

@@ -19,6 +19,8 @@ export interface BillingOperatorPort {
   /** What people know the subject by: an address, or an account's name. Null: it is none here, or has none. */
   nameOf(subject: DataSubject): Promise<string | null>;
   exportOf(subject: DataSubject): Promise<SubjectExport>;
+  /** Signs a login out of the client area, some sessions with each call. @param until of sessions that began later nothing ends */
+  endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Takes away what is kept about a subject that has nothing active any more. */
   erase(subject: DataSubject): Promise<EraseStep>;
   /** Its database, where it went back and is held. */
@@ -30,5 +32,5 @@ export interface BillingOperatorPort {
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "findAccount", "unlock", "mails"] as const),
-  ...(["sendMailAgain", "nameOf", "exportOf", "erase", "held", "accept"] as const),
+  ...(["sendMailAgain", "nameOf", "exportOf", "endSessions", "erase", "held", "accept"] as const),
 ];

@@ -28,6 +28,11 @@ export interface EraseStep {
   note: string;
 }
 
+/** The step of ending a login's sessions. @param left how many there still are */
+export function sessionsStep(left: number): EraseStep {
+  return { left, note: left === 0 ? "" : `${left} sessions are left.` };
+}
+
 /** Tables of what is kept about a subject, by name, and what is left out. */
 export interface SubjectExport {
   tables: Record<string, ShownRow[]>;

@@ -8,7 +8,7 @@ const SCHEMA = new Migrations("workers/billing/migrations").all.flatMap(({ state
 
 function operatorOn() {
   const db = sqliteD1([...SCHEMA, ...seedStatements()].join(";\n"));
-  return { db, operator: engineOperator(db, Date.now, null) };
+  return { db, operator: engineOperator(db, Date.now, null, null) };
 }
 
 test("a login without anything in use is replaced by its number, and may sign in no more; this can be repeated", async () => {

@@ -16,6 +16,7 @@ const DAY = 86_400_000;
 const db = bindings.INDEX;
 const subjects = new DataSubjects({
   ...{ db, now, index: new ConnectionIndex(db) },
+  sessionList: { end: () => expect.fail("no session is ended") },
   describe: async () => ({ ok: true as const, value: readDescription({}) }),
   connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
   accountOf: (of) => bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort,

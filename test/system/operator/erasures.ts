@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { OperatorClient } from "./operator-client.ts";
 
@@ -40,6 +41,35 @@ export function erasures(world: World): void {
     expect((await api.request("/account", others)).status).toBe(200);
     const { results } = await world.accounts.prepare("SELECT * FROM connections WHERE login_id = ?").bind(login).all();
     expect(results).toEqual([]);
+  });
+
+  test("the sessions of a login are in its export, and an erasure signs it out everywhere, and nobody else", async () => {
+    const pages = ["/connected-assistants?lang=en", "/client-area?lang=en"] as const;
+    const signedIn = async (name: string) => {
+      const visitor = new PageVisitor(world.origin);
+      await visitor.signIn(await visitor.open(pages[0]), name);
+      const password = { email: `${name}@maple.example`, password: `maple-${name}` };
+      await visitor.submit(await visitor.open(pages[1]), "/client-area/sign-in", password);
+      return visitor;
+    };
+    const isAskedToSignIn = async (visitor: PageVisitor) => {
+      const opened = await Promise.all(pages.map((page) => visitor.open(page)));
+      return opened.map(({ html }) => html.includes('name="password"'));
+    };
+    const login = await loginOf("contact@maple.example");
+    const [visitor, other] = await Promise.all([signedIn("contact"), signedIn("nocard")]);
+    expect(await isAskedToSignIn(visitor)).toEqual([false, false]);
+    const exported = await operator.read("export", { kind: "login", id: login });
+    for (const table of ["sessions", "sessionsOfClientArea"])
+      expect(exported.body.tables[table]).toMatchObject([{ signedInAt: expect.stringMatching(/^\d{4}-.+Z$/) }]);
+    for (const cookie of visitor.cookies.values()) expect(exported.text).not.toContain(cookie);
+
+    await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
+    await run();
+    expect(await stateOf(login)).toMatchObject({ state: "done" });
+    expect(await isAskedToSignIn(visitor)).toEqual([true, true]);
+    expect(await isAskedToSignIn(other)).toEqual([false, false]);
+    expect(await exportOf(login)).toMatchObject({ sessions: [], sessionsOfClientArea: [] });
   });
 
   test("what is in use stays at the billing system, and the erasure says so", async () => {

@@ -40,6 +40,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     placesOf: (subject, until) => subjects.placesOf(subject, until),
     openActions: (subject, places) => subjects.openActions(subject, places),
     exportOf: (subject, requestId) => subjects.exportOf(subject, requestId),
+    endSessions: (subject, until) => subjects.endSessions(subject, until),
     eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),
     eraseObjects: (subject, places) => subjects.eraseObjects(subject, places),
     eraseRows: (subject, places) => subjects.eraseRows(subject, places),

@@ -1,10 +1,11 @@
 import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-port.ts";
 import { rowsOf, type ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type {
-  DataSubject,
-  EraseStep,
-  SubjectExport,
-  SubjectPlaces,
+import {
+  type DataSubject,
+  type EraseStep,
+  type SubjectExport,
+  type SubjectPlaces,
+  sessionsStep,
 } from "../../../shared/operator-contract/erasure.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
@@ -19,7 +20,9 @@ const MAX_CALLS = 10_000;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe" | "now">;
+type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe" | "now"> & {
+  sessionList: Pick<AccountServices["sessionList"], "end">;
+};
 
 /** What this Worker keeps about a login or an account: exports it, and erases it in steps that may each be repeated. */
 export class DataSubjects {
@@ -105,6 +108,11 @@ export class DataSubjects {
       },
       notes,
     };
+  }
+
+  async endSessions({ kind, installation, id }: DataSubject, until = Number.MAX_SAFE_INTEGER): Promise<EraseStep> {
+    if (kind === "account") return DONE;
+    return sessionsStep(await this.#services.sessionList.end({ loginId: id, installation, until }));
   }
 
   async eraseConnections(_: DataSubject, { connections }: SubjectPlaces, requestId: string): Promise<EraseStep> {

@@ -2,7 +2,12 @@ import type { BillingHostPort } from "../../../durable-objects/billing-host/bill
 import { acceptedText } from "../../../shared/generations/database-generation.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import type { DataSubject, EraseStep, SubjectExport } from "../../../shared/operator-contract/erasure.ts";
+import {
+  type DataSubject,
+  type EraseStep,
+  type SubjectExport,
+  sessionsStep,
+} from "../../../shared/operator-contract/erasure.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { whmcsStatus } from "./status.ts";
 
@@ -66,6 +71,8 @@ export function whmcsOperator(
         notes: ["Everything else about customers is in WHMCS: export it there."],
       };
     },
+    // Its client area has sessions of its own.
+    endSessions: async () => sessionsStep(0),
     async erase({ kind, id }: DataSubject): Promise<EraseStep> {
       if (kind === "login") await db.prepare("DELETE FROM logins WHERE user_id = ?").bind(id).run();
       else await db.prepare("DELETE FROM sent_changes WHERE account_id = ?").bind(id).run();

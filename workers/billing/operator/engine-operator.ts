@@ -1,17 +1,23 @@
 import { acceptedText, type DatabaseGeneration } from "../../../shared/generations/database-generation.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
+import { type DataSubject, sessionsStep } from "../../../shared/operator-contract/erasure.ts";
+import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 import { eraseSubject, exportSubject } from "./engine-subjects.ts";
 import { engineStatus } from "./status.ts";
 
 const MAX_ROWS = 200;
 
-/** What the operator console may do in the embedded billing engine. @param now epoch milliseconds */
+/**
+ * What the operator console may do in the embedded billing engine.
+ * @param now epoch milliseconds
+ * @param sessions of its client area
+ */
 export function engineOperator(
   db: D1Database,
   now: () => number,
   generation: Pick<DatabaseGeneration, "held" | "accept"> | null,
+  sessions: Pick<SessionList, "end"> | null,
 ): BillingOperatorPort {
   const rows = async (sql: string, ...values: (string | number)[]): Promise<ShownRow[]> => {
     const { results } = await db
@@ -77,6 +83,8 @@ export function engineOperator(
         .bind(id)
         .first<string>(kind === "login" ? "email" : "name"),
     exportOf: (subject: DataSubject) => exportSubject(db, subject),
+    endSessions: async ({ kind, id: loginId }, until = Number.MAX_SAFE_INTEGER) =>
+      sessionsStep(kind === "login" ? ((await sessions?.end({ loginId, installation: null, until })) ?? 0) : 0),
     erase: (subject: DataSubject) => eraseSubject(db, subject),
   };
 }

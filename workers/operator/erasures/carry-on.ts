@@ -1,6 +1,6 @@
 import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import type { EraseStep } from "../../../shared/operator-contract/erasure.ts";
+import type { DataSubject, EraseStep } from "../../../shared/operator-contract/erasure.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type Erasure, type ErasureState, type Erasures, togetherOf } from "./erasures.ts";
 
@@ -11,8 +11,8 @@ const MAX_STEPS = 40;
 
 export interface EraseDependencies {
   erasures: Pick<Erasures, "due" | "advance">;
-  account: Pick<AccountOperatorPort, "placesOf" | "eraseConnections" | "eraseObjects" | "eraseRows">;
-  billing: Pick<BillingOperatorPort, "erase">;
+  account: Pick<AccountOperatorPort, "placesOf" | "endSessions" | "eraseConnections" | "eraseObjects" | "eraseRows">;
+  billing: Pick<BillingOperatorPort, "endSessions" | "erase">;
 }
 
 /** What each state does, and which follows once nothing of it is left. */
@@ -52,8 +52,8 @@ async function carryOn(asked: Erasure, dependencies: EraseDependencies, runId: s
     const step = await eraseStep(state, { ...asked, places }, dependencies, runId);
     if (step.left > 0) {
       await erasures.advance(asked, state, step.note, places);
-      // Connections are deleted some at a time; an open action waits for its outcome.
-      if (state !== "connections") return false;
+      // Sessions and connections go some at a time; an open action waits for its outcome.
+      if (state !== "asked" && state !== "connections") return false;
       continue;
     }
     state = NEXT[state];
@@ -71,7 +71,7 @@ async function eraseStep(
 ): Promise<EraseStep> {
   switch (state) {
     case "asked":
-      return { left: 0, note: "" };
+      return endSessions(subject, places.until ?? undefined, { account, billing });
     case "connections":
       return account.eraseConnections(subject, places, runId);
     case "objects":
@@ -83,7 +83,25 @@ async function eraseStep(
       const objects = await account.eraseObjects(subject, places);
       return objects.left > 0 ? objects : account.eraseRows(subject, places);
     }
-    case "billing":
-      return billing.erase(subject);
+    case "billing": {
+      const step = await billing.erase(subject);
+      // Whoever signed in meanwhile; from now on nobody can who was erased.
+      const sessions = await endSessions(subject, places.until ?? undefined, { account, billing });
+      return step.left > 0 ? step : { left: sessions.left, note: step.note };
+    }
   }
+}
+
+/** First, so that nobody goes on with a session while what it makes is deleted. */
+async function endSessions(
+  subject: DataSubject,
+  until: number | undefined,
+  { account, billing }: Pick<EraseDependencies, "account" | "billing">,
+): Promise<EraseStep> {
+  const [ofPages, ofArea] = await Promise.all([
+    account.endSessions(subject, until),
+    billing.endSessions(subject, until),
+  ]);
+  const left = ofPages.left + ofArea.left;
+  return { left, note: [ofPages.note, ofArea.note].filter((note) => note !== "").join(" ") };
 }
