@@ -36,7 +36,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     request: (search, requestId) => lookUp.request(search, requestId),
     activeConnections: (of) => new IndexedConnections(db).active(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
-    installationsOf: (subject, requestId) => subjects.installationsOf(subject, requestId),
+    installationsOf: (subject) => subjects.installationsOf(subject),
     placesOf: (subject, until) => subjects.placesOf(subject, until),
     openActions: (subject, places) => subjects.openActions(subject, places),
     exportOf: (subject, requestId) => subjects.exportOf(subject, requestId),

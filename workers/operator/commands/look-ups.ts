@@ -44,7 +44,7 @@ const accountNamed: ReadHandler = async (input, { account, billing, requestId })
   ]);
   const isHeld = held?.some(({ store }) => new RegExp(`^account:(?:.+:)?${id}$`).test(String(store))) ?? false;
   const notes = [
-    ...(known?.length === 0 ? ["The billing system's database here has no such account."] : []),
+    ...(known?.length === 0 ? ["The billing system has no such account."] : []),
     ...(isHeld ? ["Its store went back and is held: no order or change is taken until you accept it, see held."] : []),
   ];
   return answerOf({ ...(known && { account: known }), ...own }, [...notes, ...parts.notes]);
