@@ -1,21 +1,11 @@
-import { cpSync, existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, globSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fireCron } from "../../../dev/local-api.ts";
-import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
-import { ACTING_SETTINGS, settingsFor } from "../../../dev/whmcs/local-installation.ts";
-import { WhmcsSimulator } from "../../../dev/whmcs/whmcs-simulator.ts";
-import { writeConfigurations } from "../../../scripts/configurations.ts";
+import type { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
 import { DIRECT_CONNECTIONS } from "../../support/connecting-application.ts";
-import {
-  CONFIGS,
-  demonstrationOf,
-  PRODUCT,
-  type ProductWorker,
-  settingsOf,
-  type TestWorker,
-} from "../../support/product-workers.ts";
-import { DATABASES, seedStores, seedWhmcsStores } from "../../support/seeded-stores.ts";
+import { demonstrationOf, settingsOf, type TestWorker } from "../../support/product-workers.ts";
+import { DATABASES } from "../../support/seeded-stores.ts";
 import type { WorkerInput } from "../../support/test-runtime.ts";
 import { KillableSystem } from "../faults/system/killable-system.ts";
 
@@ -23,18 +13,6 @@ import { KillableSystem } from "../faults/system/killable-system.ts";
 const ACCEPT = "/test-support/accept";
 const COPY = "copy";
 
-export type DrillBilling = "embedded" | "whmcs";
-
-/** The billing Worker of each, its database, and a table that this has and no other. */
-const BILLING = {
-  embedded: { worker: "frontdesk-billing", cron: "*/5 * * * *", database: DATABASES.billing, table: "invoices" },
-  whmcs: {
-    worker: "frontdesk-billing-whmcs",
-    cron: "*/3 * * * *",
-    database: DATABASES.whmcs,
-    table: "registrant_fields",
-  },
-} as const;
 /** How often the scheduled work comes, in milliseconds. */
 const JOBS_EVERY_MS = 1_500;
 
@@ -48,47 +26,62 @@ const TABLES = {
 export type StoreName = keyof typeof TABLES;
 export const STORES = Object.keys(TABLES) as StoreName[];
 
+/** The billing system of a drill, with what is outside the product and does not go back. */
+export interface DrillBilling {
+  /** The billing Worker, and its cron. */
+  worker: string;
+  cron: string;
+  /** Its database, and a table that this has and no other. */
+  database: string;
+  table: string;
+  registry: SandboxRegistry;
+  /** Of the account Worker, beside the demonstration's. */
+  accountSettings: Record<string, string>;
+  /** Writes every database, with the demonstration's data. */
+  seed(folder: string): Promise<void>;
+  /** The product's Workers, the front door first. */
+  workers(folder: string, accountSettings: Record<string, string>): WorkerInput[];
+  /** How many orders of a plan for a site there are. */
+  ordersFor(system: KillableSystem, site: string): Promise<number>;
+  stop(): Promise<void>;
+}
+
 /** The product as it is deployed, with its stores on disk, of which one can be put back while it is stopped. */
 export class DrillSystem {
   readonly system: KillableSystem;
-  readonly #outside: Outside;
+  readonly #billing: DrillBilling;
 
-  private constructor(system: KillableSystem, outside: Outside) {
+  private constructor(system: KillableSystem, billing: DrillBilling) {
     this.system = system;
-    this.#outside = outside;
+    this.#billing = billing;
   }
 
   static async open(billing: DrillBilling, onLine: (line: string) => void): Promise<DrillSystem> {
-    const registry = await SandboxRegistry.start();
-    const outside = { registry, whmcs: billing === "whmcs" ? await WhmcsSimulator.start({ profile: "8.13" }) : null };
-    const { worker, cron } = BILLING[billing];
+    const { worker, cron } = billing;
     const prepare = async (folder: string) => {
-      await (outside.whmcs ? seedWhmcsStores(folder) : seedStores(folder));
-      return workersBefore(outside, folder);
+      await billing.seed(folder);
+      return workersOf(billing, folder);
     };
     try {
       const jobs = { worker, cron, everyMs: JOBS_EVERY_MS };
-      return new DrillSystem(await KillableSystem.open({ name: "drill", prepare, jobs, onLine }), outside);
+      return new DrillSystem(await KillableSystem.open({ name: "drill", prepare, jobs, onLine }), billing);
     } catch (error) {
-      await stop(outside);
+      await billing.stop();
       throw error;
     }
   }
 
   /** Fires the account Worker's and the billing Worker's crons, which fail where a database is held. */
   async runScheduled(): Promise<void> {
-    const { worker, cron } = BILLING[billingOf(this.#outside)];
+    const { worker, cron } = this.#billing;
     // expected: work that fails is logged by the Worker, and is what the drill looks at
     await fireCron(this.system.origin, "frontdesk-account", "* * * * *").catch(() => undefined);
     await fireCron(this.system.origin, worker, cron).catch(() => undefined);
   }
 
   /** How many orders of a plan for a site the billing system has. */
-  async ordersFor(site: string): Promise<number> {
-    const { whmcs } = this.#outside;
-    if (whmcs) return whmcs.state.services.filter(({ domain }) => domain === site).length;
-    const rows = await this.system.query("billing", `SELECT count(*) FROM services WHERE domain = '${site}'`);
-    return Number(rows[0]?.[0] ?? 0);
+  ordersFor(site: string): Promise<number> {
+    return this.#billing.ordersFor(this.system, site);
   }
 
   /** Copies every store, while the system is stopped. */
@@ -104,7 +97,7 @@ export class DrillSystem {
   async putBack(store: StoreName): Promise<number> {
     const { folder } = this.system;
     await this.system.kill();
-    const table = TABLES[store] ?? BILLING[billingOf(this.#outside)].table;
+    const table = TABLES[store] ?? this.#billing.table;
     const files = this.#files().filter(
       (file) => file.endsWith(".sqlite") && existsSync(join(folder, COPY, file)) && hasTable(join(folder, file), table),
     );
@@ -128,7 +121,7 @@ export class DrillSystem {
 
   async close(): Promise<void> {
     await this.system.close();
-    await stop(this.#outside);
+    await this.#billing.stop();
   }
 
   /** Relative to the folder, with the parts that SQLite keeps beside a database. */
@@ -140,25 +133,10 @@ export class DrillSystem {
   }
 }
 
-/** What is not the product, and does not go back. */
-interface Outside {
-  registry: SandboxRegistry;
-  whmcs: WhmcsSimulator | null;
-}
-
-function billingOf({ whmcs }: Outside): DrillBilling {
-  return whmcs ? "whmcs" : "embedded";
-}
-
-async function stop({ registry, whmcs }: Outside): Promise<void> {
-  await Promise.all([registry.stop(), whmcs?.stop()]);
-}
-
-function workersBefore(outside: Outside, folder: string): WorkerInput[] {
-  const { registry, whmcs } = outside;
-  const { worker: billingWorker, database } = BILLING[billingOf(outside)];
-  const clientArea = whmcs && { CLIENT_AREA_URL: whmcs.url };
-  const vars = settingsOf("account", { ...demonstrationOf("account", registry), MAIL_FROM: "", ...clientArea });
+function workersOf(billing: DrillBilling, folder: string): WorkerInput[] {
+  const { registry, worker, database, accountSettings } = billing;
+  const own = { ...demonstrationOf("account", registry), MAIL_FROM: "", ...accountSettings };
+  const vars = settingsOf("account", own);
   const objects = {
     ...{ CONNECTION: "Connection", ACCOUNT: "Account", SESSION: "Session", SERVICE_KEY: "ServiceKey" },
     ...{ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey", STORE_WITNESS: "StoreWitness" },
@@ -169,49 +147,21 @@ function workersBefore(outside: Outside, folder: string): WorkerInput[] {
       { binding: "ACCOUNT_DB", database_name: DATABASES.account },
       { binding: "BILLING_DB", database_name: database },
     ],
-    services: [{ binding: "BILLING", service: billingWorker }],
+    services: [{ binding: "BILLING", service: worker }],
     durable_objects: {
       bindings: [
         ...Object.entries(objects).map(([binding, class_name]) => ({
           ...{ name: binding, class_name, script_name: "frontdesk-account" },
         })),
-        { name: "BILLING_WITNESS", class_name: "StoreWitness", script_name: billingWorker },
+        { name: "BILLING_WITNESS", class_name: "StoreWitness", script_name: worker },
       ],
     },
   });
   return [
-    ...(whmcs ? productBeforeWhmcs(whmcs, registry, folder, vars) : productWith(registry)),
+    ...billing.workers(folder, vars),
     { config: beside("direct-connections", "test/support/workers/direct-connections.worker.ts", DIRECT_CONNECTIONS) },
     { config: beside("accept", "test/system/drill/accept.worker.ts", ACCEPT) },
   ];
-}
-
-function productWith(registry: SandboxRegistry): WorkerInput[] {
-  return PRODUCT.map((worker) => ({
-    config: CONFIGS[worker],
-    vars: settingsOf(worker, demonstrationOf(worker, registry)),
-  }));
-}
-
-function productBeforeWhmcs(
-  whmcs: WhmcsSimulator,
-  registry: SandboxRegistry,
-  folder: string,
-  account: Record<string, string>,
-): WorkerInput[] {
-  const vars = { ...settingsFor(whmcs), ...ACTING_SETTINGS, FRONTDESK_BRIDGE_KEY: "" };
-  const written = writeConfigurations("whmcs", join(folder, "configurations"), { vars, secrets: [] });
-  const configOf = (worker: ProductWorker) => {
-    const name = { billing: BILLING.whmcs.worker, site: "frontdesk" }[worker as string] ?? `frontdesk-${worker}`;
-    const found = written.find(({ config }) => JSON.parse(readFileSync(config, "utf8")).name === name);
-    if (!found) throw new Error(`no configuration of ${name}`);
-    return found.config;
-  };
-  return PRODUCT.map((worker) => {
-    if (worker === "billing") return { config: configOf(worker) };
-    const own = worker === "account" ? account : settingsOf(worker, demonstrationOf(worker, registry));
-    return { config: configOf(worker), vars: own };
-  });
 }
 
 function hasTable(file: string, table: string): boolean {

@@ -1,6 +1,7 @@
 import { ConnectingApplication, type TokenPair } from "../../support/connecting-application.ts";
 import { DrillCustomer } from "./drill-customer.ts";
 import { type DrillBilling, DrillSystem, type StoreName } from "./drill-system.ts";
+import { embeddedBilling } from "./embedded-billing.ts";
 import { Traffic, type TrafficSeen } from "./traffic.ts";
 
 /** What was seen of one store that was put back. */
@@ -34,12 +35,12 @@ const CHANGES = ["billing:write", "domains:write"] as const;
 export async function restoreDrill(
   stores: readonly StoreName[],
   say: (line: string) => void,
-  billing: DrillBilling = "embedded",
+  openBilling: () => Promise<DrillBilling> = embeddedBilling,
 ): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (const store of stores) {
     const lines: string[] = [];
-    const drill = await DrillSystem.open(billing, (line) => void lines.push(line));
+    const drill = await DrillSystem.open(await openBilling(), (line) => void lines.push(line));
     try {
       seen.push(await putOneBack(drill, store, lines, say));
     } finally {

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { drillBilling } from "../whmcs/drill-billing.ts";
 import { STORES } from "./drill-system.ts";
 import { restoreDrill } from "./restore-drill.ts";
 
@@ -15,7 +16,7 @@ if (what !== "restore" || chosen.length === 0 || more.length > 0) {
   console.error(`npm run drill -- restore [--whmcs] [${STORES.map((store) => `"${store}"`).join(" | ")}]`);
   process.exit(1);
 }
-const seen = await restoreDrill(chosen, console.log, isBeforeWhmcs ? "whmcs" : "embedded");
+const seen = await restoreDrill(chosen, console.log, isBeforeWhmcs ? drillBilling : undefined);
 const isGood = seen.every(
   ({ held, order, accepted, traffic }) =>
     held.length > 0 && order === 503 && accepted.held.length === 0 && traffic.twice.length === 0,

@@ -4,7 +4,6 @@ import { AddressLimit, type AddressWindowPort } from "../../../shared/platform/a
 import { ObjectIds } from "../../../shared/platform/object-id.ts";
 import { Signer } from "../../../shared/platform/service-key.ts";
 import { RefusedTokens } from "../../../workers/account/admission/refused-tokens.ts";
-import { AccountLabels } from "../../../workers/billing-whmcs/accounts/account-labels.ts";
 import { CheckCache } from "../../../workers/catalogue/availability/check-cache.ts";
 import { livingBytes } from "../../support/heap.ts";
 import { printTable } from "../../support/print-table.ts";
@@ -36,7 +35,6 @@ function isolateMemory(): Record<string, (caller: number) => unknown> {
   const ids = new ObjectIds(signer, "connection");
   const checks = new CheckCache(store as unknown as KVNamespace, "live", now);
   const answers = new AnswerCache(1_000);
-  const labels = new AccountLabels(now);
   return {
     "refused callers": (caller) => limit.countKey(`caller ${caller}`, POLICY),
     "refused tokens": (caller) => tokens.add(`token ${caller}`, "https://a.example", at),
@@ -50,7 +48,6 @@ function isolateMemory(): Record<string, (caller: number) => unknown> {
       answers.set(`call ${caller}`, answer);
       answers.setByUrl(`https://a.example/${caller}`, answer, "listPlans");
     },
-    "labels of accounts": (caller) => labels.keep(caller, { name: `Account ${caller}`, currency: "CAD" }),
   };
 }
 
