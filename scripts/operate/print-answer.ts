@@ -7,7 +7,7 @@ const ANSWER = z.object({
   tables: z.record(z.string(), z.array(z.record(z.string(), CELL))),
   notes: z.array(z.string()),
 });
-const RESULT = z.object({ done: z.boolean(), text: z.string() });
+const RESULT = z.object({ done: z.boolean(), text: z.string(), confirm: z.string().optional() });
 const PROBLEM = z.object({ detail: z.string(), request_id: z.string() });
 
 /** What is said of a reply, and whether it is what was asked for. */
@@ -17,17 +17,27 @@ export interface Said {
 }
 
 /** A reply of the console as text for a terminal. */
-export function textOf({ status, body }: ConsoleReply): Said {
+export function textOf(reply: ConsoleReply): Said {
+  const { text, isGood } = saidIn(reply);
+  return { text: shownText(text), isGood };
+}
+
+function saidIn({ status, body }: ConsoleReply): Said {
   const answer = ANSWER.safeParse(body);
   if (answer.success) return { text: tablesAsText(answer.data), isGood: true };
   const result = RESULT.safeParse(body);
-  if (result.success) return { text: result.data.text, isGood: result.data.done };
+  if (result.success) return saidOf(result.data);
   const problem = PROBLEM.safeParse(body);
   if (problem.success) return { text: `${problem.data.detail} (request ${problem.data.request_id})`, isGood: false };
   return {
     text: `The console did not answer as one does (HTTP ${status}): is OPERATOR_ORIGIN its address, and the service token one of its Access application?`,
     isGood: false,
   };
+}
+
+function saidOf({ done, text, confirm }: z.infer<typeof RESULT>): Said {
+  if (confirm === undefined) return { text, isGood: done };
+  return { text: `${text}\nNothing is done yet. To do it, say the same with --confirm ${confirm}`, isGood: false };
 }
 
 function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>): string {
@@ -44,6 +54,10 @@ function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>): string {
 
 function cellText(value: z.infer<typeof CELL> | undefined): string {
   if (value === null || value === undefined || value === "") return "-";
-  // Control characters of a terminal are no part of a value.
-  return String(value).replace(/\p{Cc}/gu, "�");
+  return shownText(String(value), /[\p{Cc}\p{Bidi_Control}]/gu);
+}
+
+/** Control characters of a terminal, and what turns the direction of writing, are no part of a value. */
+function shownText(text: string, hidden = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu): string {
+  return text.replace(hidden, "�");
 }

@@ -4,14 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { git } from "../../../scripts/deployment/release-name.ts";
+import { git, projectVersion } from "../../../scripts/deployment/release-name.ts";
+import { readReleases } from "../../../scripts/deployment/schemas.ts";
+import { RELEASED, SURFACE } from "../../../scripts/release/published-surface.ts";
+import { unreleasedParts } from "../../../scripts/release/unreleased.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
+import { API_VERSIONS } from "../../../shared/api/versions/api-versions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "deploy-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const record = join(folder, "calls.jsonl");
 const installations = join(folder, "installations");
 const installationFile = join(installations, "staging.json");
+
+/** What the platform has of an installation, before anything was asked of it. */
+const NOTHING = { databases: [], namespaces: [], lock: null, jurisdictions: {} };
 
 /** In the place of wrangler: it records its words, and answers from a world of stores and rows. */
 const WRANGLER = join(folder, "wrangler.mjs");
@@ -22,7 +29,7 @@ const words = process.argv.slice(2);
 const said = words.join(" ");
 appendFileSync(${JSON.stringify(record)}, JSON.stringify(words) + "\\n");
 const file = ${JSON.stringify(join(folder, "world.json"))};
-const world = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { databases: [], namespaces: [], lock: null, jurisdictions: {} };
+const world = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : ${JSON.stringify(NOTHING)};
 const print = (value) => console.log(JSON.stringify(value));
 const rows = (...results) => print([...Array(2).fill({ results: [] }), { results }]);
 const sql = words[words.indexOf("--command") + 1] ?? "";
@@ -76,8 +83,9 @@ beforeEach(() => {
   for (const file of [record, installationFile, join(folder, "world.json")]) rmSync(file, { force: true });
 });
 
+/** Whether the files here are a release or not. */
 function deploy(words: string[], more: Record<string, string> = {}) {
-  return run("deploy", words, more);
+  return run("deploy", ["--unreleased", ...words], more);
 }
 
 function run(script: "deploy" | "rollback", words: string[], more: Record<string, string> = {}) {
@@ -106,7 +114,8 @@ function run(script: "deploy" | "rollback", words: string[], more: Record<string
 /** Changes what the platform has of the installation. */
 function changeWorld(changes: Record<string, unknown>): void {
   const file = join(folder, "world.json");
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...changes }));
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : NOTHING;
+  writeFileSync(file, JSON.stringify({ ...before, ...changes }));
 }
 
 const ACCOUNT = join(folder, ".wrangler/state/configurations/deployment/staging/staging-account.json");
@@ -164,10 +173,7 @@ describe("npm run deploy", () => {
   });
 
   test("a second one at the same time is refused with the release of the first, and deploys nothing", () => {
-    expect(deploy([]).status).toBe(0);
-    const world = JSON.parse(readFileSync(join(folder, "world.json"), "utf8"));
-    world.lock = { holder: "another", release: "0.1.0-first", taken_at: "2026-11-23 04:00:00" };
-    writeFileSync(join(folder, "world.json"), JSON.stringify(world));
+    changeWorld({ lock: { holder: "another", release: "0.1.0-first", taken_at: "2026-11-23 04:00:00" } });
     const second = deploy([]);
     expect(second.stderr).toContain("0.1.0-first is being deployed, and went on at 2026-11-23 04:00:00 UTC.");
     expect([second.status, second.calls.filter((call) => isDeployed(call) || call.includes("migrations"))]).toEqual([
@@ -197,7 +203,6 @@ describe("npm run deploy", () => {
   });
 
   test("from files that lack what is deployed is refused, and changes nothing", () => {
-    expect(deploy([]).status).toBe(0);
     changeWorld({ applied: { [ACCOUNT]: ["0001_connections.sql", "9999_later.sql"] } });
     const older = deploy([]);
     expect(older.stderr).toContain("staging-account: 9999_later.sql is applied to its database, and is not here.");
@@ -209,6 +214,25 @@ describe("npm run deploy", () => {
     expect(unknown.stderr).toContain("staging-account runs 0.9.0-00000000, whose commit is not known here.");
     expect([unknown.status, unknown.calls.filter(isDeployed)]).toEqual([1, []]);
     expect(deploy(["--lost-commit"]).status, "where the commit is nowhere any more").toBe(0);
+  });
+
+  test("of files that are no release is refused, and a dry run says so", () => {
+    const parts = unreleasedParts({
+      ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS },
+      ...{ releases: readReleases(), version: projectVersion() },
+    });
+    const { status, stderr, calls } = run("deploy", []);
+    const dry = run("deploy", ["--dry-run"]);
+    expect(dry.status).toBe(0);
+    if (parts.length === 0) expect([status, stderr, dry.stdout.includes("Not released")]).toEqual([0, "", false]);
+    else {
+      expect([status, calls, dry.stdout.includes("A deployment would be refused. Not released: ")]).toEqual([
+        1,
+        [],
+        true,
+      ]);
+      expect(stderr).toContain(`Not released: ${parts.join(", ")}. npm run release says what it needs`);
+    }
   });
 
   test("a failed migration says what stays, and stops before its Worker", () => {
@@ -258,7 +282,6 @@ describe("npm run rollback", () => {
   const isBack = (call: string) => call.startsWith("rollback ");
 
   test("is judged by what is deployed, and refused where the files here lack it", () => {
-    expect(deploy([]).status).toBe(0);
     changeWorld({ deployed: `0.1.0-${HEAD}`, applied: { [ACCOUNT_BACK]: ["0001_connections.sql"] } });
     const same = run("rollback", ["--to", `0.1.0-${HEAD}`, "--dry-run"]);
     expect([same.status, same.stderr]).toEqual([0, ""]);
@@ -270,7 +293,6 @@ describe("npm run rollback", () => {
   });
 
   test("goes back without the lock where its database does not answer, and asks no database", () => {
-    expect(deploy([]).status).toBe(0);
     changeWorld({ deployed: `0.1.0-${HEAD}` });
     const silent = { FAILS: "d1 execute" };
     const words = ["--to", `0.1.0-${HEAD}`, "--because", "orders fail"];

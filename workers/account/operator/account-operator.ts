@@ -3,6 +3,7 @@ import type { AccountServices } from "../composition.ts";
 import { HeldStores } from "../generations/held-stores.ts";
 import { DataSubjects } from "./data-subjects.ts";
 import { endConnections } from "./end-connections.ts";
+import { IndexedConnections } from "./indexed-connections.ts";
 import { LookUp } from "./look-up.ts";
 import { failedMailRows, sendMailAgain } from "./mails-again.ts";
 import { accountStatus } from "./status.ts";
@@ -32,11 +33,13 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     }),
     journal: (account) => lookUp.journal(account),
     request: (search, requestId) => lookUp.request(search, requestId),
+    activeConnections: (of) => new IndexedConnections(db).active(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
     installationsOf: (subject) => subjects.installationsOf(subject),
-    placesOf: (subject) => subjects.placesOf(subject),
+    placesOf: (subject, until) => subjects.placesOf(subject, until),
     openActions: (subject, places) => subjects.openActions(subject, places),
     exportOf: (subject, requestId) => subjects.exportOf(subject, requestId),
+    endSessions: (subject, until) => subjects.endSessions(subject, until),
     eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),
     eraseObjects: (subject, places) => subjects.eraseObjects(subject, places),
     eraseRows: (subject, places) => subjects.eraseRows(subject, places),

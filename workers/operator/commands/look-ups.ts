@@ -1,6 +1,6 @@
 import { CONNECTIONS_BY, type RowsFound } from "../../../shared/operator-contract/account-operator.ts";
 import type { OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type { ActHandler, ReadHandler } from "./command-handler.ts";
+import type { ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
 import { type CommandInput, InputError } from "./command-input.ts";
 
 const connection: ReadHandler = async (input, { account, requestId }) => {
@@ -32,23 +32,52 @@ const journal: ReadHandler = async (input, { account }) => {
 
 const request: ReadHandler = async (input, { account, requestId }) => {
   const search = {
-    requestId: input.text("request"),
+    requestId: requestIdOf(input.text("request")),
     login: input.optionalNumber("login"),
     account: input.optionalNumber("account"),
   };
   const found = await account.request(search, requestId);
   const answer = answerOf({ calls: found });
+  const none = found.rows.length > 0 ? [] : [`No call or action that was looked at has the id ${search.requestId}.`];
   const hint =
-    "Its lines are in the Workers' logs: search for request_id. Calls of the catalogue and refused tokens are only there.";
-  return { ...answer, notes: [...answer.notes, hint] };
+    "Lines of it are in the Workers' logs, by request_id. Calls of the catalogue and refused tokens are only there.";
+  return { ...answer, notes: [...none, ...answer.notes, hint] };
 };
 
-const endConnections: ActHandler = {
+/** As it is logged: a customer may quote it in capitals, or as a URN (RFC 9562 §4). */
+function requestIdOf(text: string): string {
+  const id = text.trim().replace(/^urn:uuid:/i, "");
+  return /^[\da-f-]{36}$/i.test(id) ? id.toLowerCase() : id;
+}
+
+const endConnections: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("by")}:${input.text("id")}`,
+  async preview(input, { account }) {
+    const of = connectionsIn(input);
+    if (of.by === "connection") return null;
+    const { connections, logins, accounts } = await account.activeConnections(of);
+    if (connections === 0) return null;
+    const what = `${counted(connections, "active connection")} of ${counted(logins, "login")} to ${counted(accounts, "account")}`;
+    return `This ends ${what}: all of ${of.by} ${of.id}. Their customers are mailed, and would have to connect again.`;
+  },
   async carryOut(input, { account, requestId }) {
-    return account.endConnections(connectionsIn(input), requestId);
+    const of = connectionsIn(input);
+    let { ended, left } = await account.endConnections(of, requestId);
+    for (let calls = 1; calls < MAX_END_CALLS && left > 0; calls++) {
+      const further = await account.endConnections(of, requestId);
+      ended += further.ended;
+      left = further.left;
+      if (further.ended === 0) break;
+    }
+    if (ended === 0 && left === 0) return { isDone: false, text: "None of that is active: nothing was ended." };
+    const rest = left === 0 ? "" : ` ${left} more could not be ended in this run: do it again.`;
+    const text = `${counted(ended, "connection")} ended; their customers are mailed, and see it on their page.${rest}`;
+    return { isDone: ended > 0, text };
   },
 };
+
+/** Some hundred connections each; an application that misbehaves may have thousands. */
+const MAX_END_CALLS = 20;
 
 /** Looking things up, and ending connections. */
 export const lookUpCommands = {
@@ -68,6 +97,10 @@ function connectionsIn(input: CommandInput) {
   if ((by === "login" || by === "account") && !/^[1-9]\d{0,14}$/.test(id))
     throw new InputError(`The ${by} is a number.`);
   return { by, id };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Tables with what is said of rows that were not read. */

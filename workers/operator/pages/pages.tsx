@@ -1,9 +1,14 @@
-import type { ActResult, OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
+import type { OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Operator } from "../access/identify.ts";
 import { BECAUSE } from "../commands/command-input.ts";
-import { type CommandField, definitionOf, type OperatorCommandName } from "../commands/command-list.ts";
+import {
+  type CommandField,
+  definitionOf,
+  type OperatorCommand,
+  type OperatorCommandName,
+} from "../commands/command-list.ts";
 import type { ConsoleError } from "../responses.ts";
 import { ConsolePage, RowsTable, wordsOf } from "./console-page.tsx";
 
@@ -25,29 +30,41 @@ export function startPage(context: ConsolePageContext, stuck: OperatorAnswer): P
   );
 }
 
-/** The page of a command: its form, and the answer of a read. @param sent the fields' values @param answer null: nothing was asked */
+/** What stands on the page of a command beside its form. */
+export interface CommandPage {
+  /** The fields' values, with the reason. */
+  sent?: Record<string, string>;
+  /** Of a read. */
+  answer?: OperatorAnswer;
+  /** Why it was not done. */
+  refusal?: string;
+  status?: number;
+}
+
+/** The page of a command: its form with what was typed, and the answer of a read or why nothing was done. */
 export function commandPage(
   context: ConsolePageContext,
   name: OperatorCommandName,
-  sent: Record<string, string>,
-  answer: OperatorAnswer | null,
+  { sent = {}, answer, refusal, status }: CommandPage,
 ): Promise<Response> {
   const { title } = definitionOf(name);
   return respond(
     context,
     <ConsolePage {...context} title={title}>
+      {refusal !== undefined && (
+        <p class="note" role="alert">
+          {refusal}
+        </p>
+      )}
       <CommandForm context={context} name={name} sent={sent} />
       {answer && <Answer answer={answer} />}
     </ConsolePage>,
+    status,
   );
 }
 
-/** What came of an act. */
-export function actPage(
-  context: ConsolePageContext,
-  name: OperatorCommandName,
-  { isDone, text }: ActResult,
-): Promise<Response> {
+/** What an act has done. */
+export function actPage(context: ConsolePageContext, name: OperatorCommandName, text: string): Promise<Response> {
   return respond(
     context,
     <ConsolePage {...context} title={definitionOf(name).title}>
@@ -55,7 +72,36 @@ export function actPage(
         {text}
       </p>
     </ConsolePage>,
-    isDone ? 200 : 409,
+  );
+}
+
+/** What an act would do, with a form that carries it out. @param sent the fields' values, with reason and code */
+export function confirmPage(
+  context: ConsolePageContext,
+  name: OperatorCommandName,
+  sent: Record<string, string>,
+  text: string,
+): Promise<Response> {
+  return respond(
+    context,
+    <ConsolePage {...context} title={definitionOf(name).title}>
+      <p class="note" role="status">
+        {text}
+      </p>
+      <form class="card stack" method="post" action={`/${name}`}>
+        <input type="hidden" name="token" value={context.formToken} />
+        {Object.entries(sent).map(([field, value]) => (
+          <input type="hidden" name={field} value={value} />
+        ))}
+        <p>
+          <button class="button danger" type="submit">
+            Do it
+          </button>{" "}
+          <a href={`/${name}`}>Do nothing</a>
+        </p>
+      </form>
+    </ConsolePage>,
+    409,
   );
 }
 
@@ -121,14 +167,19 @@ function CommandForm({
       {fields.map((field) => (
         <Field field={field} value={sent[field.name] ?? ""} />
       ))}
-      {isAct && <Field field={REASON} value="" />}
+      {isAct && <Field field={REASON} value={sent[BECAUSE] ?? ""} />}
       <p>
         <button class={isAct ? "button danger" : "button primary"} type="submit">
-          {isAct ? "Carry it out" : "Look up"}
+          {submitLabel(definitionOf(name))}
         </button>
       </p>
     </form>
   );
+}
+
+function submitLabel({ kind, isConfirmed = false }: OperatorCommand): string {
+  if (kind === "read") return "Look up";
+  return isConfirmed ? "Show what it would do" : "Carry it out";
 }
 
 const REASON: CommandField = {
@@ -149,7 +200,8 @@ function Field({
     <div class="field">
       <label for={id}>{isOptional ? `${label} (optional)` : label}</label>
       {kind === "choice" ? (
-        <select id={id} name={name}>
+        <select id={id} name={name} required={!isOptional}>
+          <option value="">–</option>
           {choices.map((choice) => (
             <option value={choice} selected={choice === value}>
               {choice}

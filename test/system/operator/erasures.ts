@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import type { World } from "../../support/world.ts";
+import { OperatorClient } from "./operator-client.ts";
+
+/** Exports and erasures. @param world with the operator console */
+export function erasures(world: World): void {
+  const operator = new OperatorClient(() => world);
+  const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
+  const BECAUSE = "asked for in writing, ticket 12";
+
+  const loginOf = async (email: string) =>
+    Number((await operator.read("login", { login: email })).body.tables.logins?.[0]?.login);
+  const run = async () =>
+    expect(await world.system.getWorker("frontdesk-operator").scheduled("*/5 * * * *")).toBe("ok");
+  const exportOf = async (id: number, kind = "login") => (await operator.read("export", { kind, id })).body.tables;
+  const rowsAbout = (tables: Awaited<ReturnType<typeof exportOf>>) =>
+    ["connections", "calls", "actions", "approvals", "orderSums"].flatMap((name) => tables[name] ?? []);
+  const stateOf = async (id: number) =>
+    (await operator.read("erasures")).body.tables.erasures?.find(({ subject }) => subject === id);
+
+  test("an export has what is kept about a login; an erasure ends it all, and nothing of others", async () => {
+    const login = await loginOf("contact@maple.example");
+    const [token, others] = await Promise.all([api.connect({ login: "contact" }), api.connect()]);
+    // This login may not see the profile: a refused call is in the log as well.
+    expect((await api.request("/account", token)).status).toBe(403);
+    await expect.poll(async () => (await exportOf(login)).calls ?? [], { interval: 200 }).toHaveLength(1);
+    const before = await operator.read("export", { kind: "login", id: login });
+    expect(before.body.tables.connections).toContainEqual(expect.objectContaining({ login, endedAt: null }));
+    expect(before.body.tables.login).toMatchObject([{ email: "contact@maple.example" }]);
+    for (const secret of [token, "password", "scrypt", "totp"]) expect(before.text).not.toContain(secret);
+
+    const asked = await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
+    expect(asked).toMatchObject({ status: 200, body: { done: true } });
+    expect(await operator.act("erase", { kind: "login", id: login, because: BECAUSE })).toMatchObject({ status: 409 });
+    await run();
+    expect(await stateOf(login)).toMatchObject({ state: "done" });
+    expect((await api.request("/account", token)).status).toBe(401);
+    expect(rowsAbout(await exportOf(login))).toEqual([]);
+    expect((await api.request("/account", others)).status).toBe(200);
+    const { results } = await world.accounts.prepare("SELECT * FROM connections WHERE login_id = ?").bind(login).all();
+    expect(results).toEqual([]);
+  });
+
+  test("the sessions of a login are in its export, and an erasure signs it out everywhere, and nobody else", async () => {
+    const pages = ["/connected-assistants?lang=en", "/client-area?lang=en"] as const;
+    const signedIn = async (name: string) => {
+      const visitor = new PageVisitor(world.origin);
+      await visitor.signIn(await visitor.open(pages[0]), name);
+      const password = { email: `${name}@maple.example`, password: `maple-${name}` };
+      await visitor.submit(await visitor.open(pages[1]), "/client-area/sign-in", password);
+      return visitor;
+    };
+    const isAskedToSignIn = async (visitor: PageVisitor) => {
+      const opened = await Promise.all(pages.map((page) => visitor.open(page)));
+      return opened.map(({ html }) => html.includes('name="password"'));
+    };
+    const login = await loginOf("big@maple.example");
+    const [visitor, other] = await Promise.all([signedIn("big"), signedIn("nocard")]);
+    expect(await isAskedToSignIn(visitor)).toEqual([false, false]);
+    const exported = await operator.read("export", { kind: "login", id: login });
+    for (const table of ["sessions", "sessionsOfClientArea"])
+      expect(exported.body.tables[table]).toMatchObject([{ signedInAt: expect.stringMatching(/^\d{4}-.+Z$/) }]);
+    for (const cookie of visitor.cookies.values()) expect(exported.text).not.toContain(cookie);
+
+    await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
+    await run();
+    expect(await stateOf(login)).toMatchObject({ state: "done_in_part" });
+    expect(await isAskedToSignIn(visitor)).toEqual([true, true]);
+    expect(await isAskedToSignIn(other)).toEqual([false, false]);
+    expect(await exportOf(login)).toMatchObject({ sessions: [], sessionsOfClientArea: [] });
+  });
+
+  test("who owns what is in use stays a customer: the erasure says so, and repeated it leaves what is newer", async () => {
+    const login = await loginOf("owner@maple.example");
+    const token = await api.connect();
+    expect((await api.request("/account", token)).status).toBe(200);
+    await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
+    await run();
+    const inPart = { state: "done_in_part", note: expect.stringContaining("still in use") };
+    expect(await stateOf(login)).toMatchObject(inPart);
+    expect(await loginOf("owner@maple.example")).toBe(login);
+    const later = await api.connect();
+    expect((await api.request("/account", later)).status).toBe(200);
+
+    const proposed = await operator.propose("erase-again", { because: BECAUSE });
+    expect(proposed).toMatchObject({
+      status: 409,
+      body: { done: false, text: expect.stringContaining(`login ${login} (erased 20`) },
+    });
+    expect(await stateOf(login)).toMatchObject(inPart);
+    expect(await operator.act("erase-again", { because: BECAUSE })).toMatchObject({ status: 200 });
+    await run();
+    expect(await stateOf(login)).toMatchObject(inPart);
+    expect((await api.request("/account", later)).status).toBe(200);
+  });
+
+  test("nobody is forgotten who is not there, and nothing is given out about them", async () => {
+    const nobody = { kind: "login", id: 987_654 };
+    const text = expect.stringContaining("Nothing is known of login 987654");
+    expect(await operator.act("erase", { ...nobody, because: BECAUSE })).toMatchObject({
+      status: 400,
+      body: { detail: text },
+    });
+    expect(await operator.read("export", nobody)).toMatchObject({ status: 400, body: { detail: text } });
+    expect(await stateOf(nobody.id)).toBeUndefined();
+  });
+
+  test("who has an action open is not erased: asked then it is refused, asked before it waits until it is settled", {
+    timeout: 120_000,
+  }, async () => {
+    const login = await loginOf("owner@maple.example");
+    const token = await api.connect();
+    const order = (key: string) =>
+      api.callTool("order_plan", { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: key }, token);
+    expect(await operator.act("erase", { kind: "login", id: login, because: BECAUSE })).toMatchObject({ status: 200 });
+
+    const key = crypto.randomUUID();
+    await world.setMood("acts-and-throws");
+    expect((await order(key)).status).toBe(503);
+    await world.setMood("throws");
+    const { body, text } = await operator.read("journal", { account: 1001 });
+    const open = body.tables.journal?.filter(({ settledAt }) => settledAt === null);
+    expect(open).toMatchObject([{ operation: "orderPlan", login }]);
+    expect(text).not.toContain(key);
+    await run();
+    expect(await stateOf(login)).toMatchObject({
+      state: "objects",
+      note: expect.stringContaining("1 actions are open"),
+    });
+    expect((await api.request("/account", token)).status, "its connections are over").toBe(401);
+    const other = { kind: "account", id: 1001, because: BECAUSE };
+    expect(await operator.act("erase", other)).toMatchObject({
+      status: 409,
+      body: { text: expect.stringContaining("not settled") },
+    });
+
+    await world.setMood("well");
+    await expect
+      .poll(
+        async () => {
+          await run();
+          return (await stateOf(login))?.state;
+        },
+        { timeout: 90_000, interval: 1_000 },
+      )
+      .toBe("done_in_part");
+    expect(rowsAbout(await exportOf(login))).toEqual([]);
+  });
+
+  test("what was connected after an erasure was asked for is forgotten as well", async () => {
+    const login = await loginOf("big@maple.example");
+    expect(await operator.act("erase", { kind: "login", id: login, because: BECAUSE })).toMatchObject({ status: 200 });
+    const token = await api.connect({ login: "big" });
+    await run();
+    expect(await stateOf(login)).toMatchObject({ state: "done_in_part" });
+    expect((await api.request("/account", token)).status).toBe(401);
+    expect(rowsAbout(await exportOf(login))).toEqual([]);
+  });
+
+  test("an erasure that was called off, or has ended, is not called off; a restored list is erased again as it is accepted", async () => {
+    const login = await loginOf("nocard@maple.example");
+    const token = await api.connect({ login: "nocard" });
+    expect((await api.request("/account", token)).status).toBe(200);
+    const { results: rows } = await world.accounts
+      .prepare("SELECT * FROM connections WHERE login_id = ?")
+      .bind(login)
+      .all();
+    await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
+    await world.operator
+      .prepare("UPDATE erasures SET begins_at = begins_at + 600000 WHERE subject_id = ?")
+      .bind(login)
+      .run();
+    const waiting = await stateOf(login);
+    await run();
+    expect(await stateOf(login)).toMatchObject({ state: "asked" });
+    const off = { erasure: String(waiting?.erasure), because: BECAUSE };
+    expect(await operator.act("call-off", off)).toMatchObject({ status: 200 });
+    expect(await operator.act("call-off", off)).toMatchObject({ status: 409 });
+    expect((await api.request("/account", token)).status).toBe(200);
+
+    await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
+    await run();
+    expect(rowsAbout(await exportOf(login))).toEqual([]);
+    // The database is put back to the day before.
+    const [row = {}] = rows;
+    const columns = Object.keys(row);
+    await world.accounts
+      .prepare(`INSERT INTO connections (${columns.join()}) VALUES (${columns.map(() => "?").join()})`)
+      .bind(...Object.values(row))
+      .run();
+    await world.accounts.prepare("INSERT INTO held_stores VALUES ('account-database', 1)").run();
+    expect(await operator.act("accept", { store: "account-database", because: "restored yesterday" })).toMatchObject({
+      status: 200,
+      body: { text: expect.stringContaining(`login ${login} (erased 20`) },
+    });
+    const { results } = await world.accounts.prepare("SELECT * FROM connections WHERE login_id = ?").bind(login).all();
+    expect(results).toEqual([]);
+  });
+}
