@@ -25,6 +25,7 @@ import { askWrangler, runWrangler, wranglerCalls } from "./deployment/wrangler.t
 import { type Deployable, deploymentPlan } from "./deployment-plan.ts";
 import { providerText, readProviderSettings, settingWords } from "./provider-settings.ts";
 import { RELEASED, SURFACE } from "./release/published-surface.ts";
+import { presentOutline } from "./release/rpc-outline.ts";
 import { unreleasedParts } from "./release/unreleased.ts";
 import { secretLines, secretsText } from "./secrets-file.ts";
 import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE } from "./workers.ts";
@@ -163,7 +164,7 @@ function refuseOtherJurisdiction(installation: Installation, jurisdiction: strin
 /** What clients and later deployments are compared with is a release, so what is deployed has to be one. */
 function refuseUnreleased(isAllowed: boolean): void {
   const parts = unreleasedParts({
-    ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS },
+    ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS, rpc: presentOutline() },
     ...{ releases: readReleases(), version: projectVersion() },
   });
   if (parts.length === 0 || isAllowed) return;

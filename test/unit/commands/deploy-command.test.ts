@@ -7,6 +7,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { git, projectVersion } from "../../../scripts/deployment/release-name.ts";
 import { readReleases } from "../../../scripts/deployment/schemas.ts";
 import { RELEASED, SURFACE } from "../../../scripts/release/published-surface.ts";
+import { presentOutline } from "../../../scripts/release/rpc-outline.ts";
 import { unreleasedParts } from "../../../scripts/release/unreleased.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
 import { API_VERSIONS } from "../../../shared/api/versions/api-versions.ts";
@@ -218,7 +219,7 @@ describe("npm run deploy", () => {
 
   test("of files that are no release is refused, and a dry run says so", () => {
     const parts = unreleasedParts({
-      ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS },
+      ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS, rpc: presentOutline() },
       ...{ releases: readReleases(), version: projectVersion() },
     });
     const { status, stderr, calls } = run("deploy", []);
