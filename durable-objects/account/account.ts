@@ -23,7 +23,13 @@ import { CommandQueue } from "./commands/command-queue.ts";
 import { CommandRunner } from "./commands/command-runner.ts";
 import type { CommandDependencies } from "./commands/command-steps.ts";
 import { type JournalRow, JournalRows } from "./journal/journal-rows.ts";
-import type { AccountExport, JournalEntry, LoggedAction, OperatorFilter } from "./operator/operator-port.ts";
+import type {
+  AccountExport,
+  ErasedEntries,
+  JournalEntry,
+  LoggedAction,
+  OperatorFilter,
+} from "./operator/operator-port.ts";
 import { OperatorView } from "./operator/operator-view.ts";
 import { ActionReconciler } from "./outcomes/action-reconciler.ts";
 import { AccountGeneration } from "./recovery/account-generation.ts";
@@ -104,8 +110,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#operatorView.journal();
   }
 
-  async openActions(loginId: number | null): Promise<number> {
-    return this.#operatorView.openActions(loginId);
+  async openActions(entries: ErasedEntries): Promise<number> {
+    return this.#operatorView.openActions(entries);
   }
 
   async loggedActions(filter: OperatorFilter): Promise<LoggedAction[]> {
@@ -116,10 +122,11 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#operatorView.exportOf(loginId);
   }
 
-  async erase(loginId: number | null): Promise<number> {
+  async erase(entries: ErasedEntries): Promise<number> {
     // In one tick, so that no action begins in between.
-    const open = this.#operatorView.openActions(loginId);
-    if (open === 0) this.ctx.storage.transactionSync(() => this.#operatorView.erase(loginId));
+    const open = this.#operatorView.openActions(entries);
+    const keysSettledBy = this.#now() - this.#dependencies.timing.retentionMs;
+    if (open === 0) this.ctx.storage.transactionSync(() => this.#operatorView.erase(entries, keysSettledBy));
     return open;
   }
 

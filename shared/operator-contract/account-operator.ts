@@ -79,7 +79,8 @@ export interface AccountOperatorPort {
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
   /** The billing systems that a login or an account is known of; the one of today where nothing is known. */
   installationsOf(subject: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]>;
-  placesOf(subject: DataSubject): Promise<SubjectPlaces>;
+  /** @param until see {@link SubjectPlaces} */
+  placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
   /** How many actions of a subject are open: nothing is erased while there are some. */
   openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
   exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport>;

@@ -78,6 +78,7 @@ export type LogEvent =
   | "oauth_failed"
   | "object_not_restored"
   | "operator_act"
+  | "operator_act_not_ended"
   | "operator_failed"
   | "operator_keys_unreachable"
   | "operator_refused"

@@ -37,6 +37,14 @@ export interface OperatorFilter {
   limit: number;
 }
 
+/** Which entries are erased. */
+export interface ErasedEntries {
+  /** Null: everybody's. */
+  loginId: number | null;
+  /** Epoch milliseconds; what is newer stays. Null: nothing stays. */
+  until: number | null;
+}
+
 /** What an account's object keeps about a login, or about everybody. */
 export interface AccountExport {
   journal: JournalEntry[];
@@ -59,11 +67,11 @@ export interface AccountExport {
 /** What the operator console alone asks of an account's object. */
 export interface AccountOperatorView {
   journalEntries(): Promise<JournalEntry[]>;
-  /** How many actions are open. @param loginId null: everybody's */
-  openActions(loginId: number | null): Promise<number>;
+  /** How many actions are open. */
+  openActions(entries: ErasedEntries): Promise<number>;
   loggedActions(filter: OperatorFilter): Promise<LoggedAction[]>;
   /** @param loginId null: everybody */
   exportOf(loginId: number | null): Promise<AccountExport>;
-  /** Removes what is kept about a login, or everybody. @returns how many actions are open: then nothing was removed */
-  erase(loginId: number | null): Promise<number>;
+  /** Removes them, but for keys that still have to be known. @returns how many actions are open: then nothing was removed */
+  erase(entries: ErasedEntries): Promise<number>;
 }

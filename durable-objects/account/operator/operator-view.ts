@@ -1,4 +1,4 @@
-import type { AccountExport, JournalEntry, LoggedAction, OperatorFilter } from "./operator-port.ts";
+import type { AccountExport, ErasedEntries, JournalEntry, LoggedAction, OperatorFilter } from "./operator-port.ts";
 
 const MAX_ROWS = 1_000;
 /** States in which an action may still be done, or was done and is not told. */
@@ -35,9 +35,10 @@ export class OperatorView {
   }
 
   /** How many actions are open. */
-  openActions(loginId: number | null): number {
-    const query = `SELECT COUNT(*) AS count FROM journal WHERE state IN ${OPEN} AND ${OF_LOGIN}`;
-    return this.#sql.exec<{ count: number }>(query, loginId).one().count;
+  openActions({ loginId, until }: ErasedEntries): number {
+    const query = `SELECT COUNT(*) AS count FROM journal
+      WHERE state IN ${OPEN} AND ${OF_LOGIN} AND (?2 IS NULL OR sent_at <= ?2)`;
+    return this.#sql.exec<{ count: number }>(query, loginId, until).one().count;
   }
 
   /** What is kept about a login, or about everybody; of the log as much as an answer holds. */
@@ -67,19 +68,29 @@ export class OperatorView {
     return { journal, actions, approvals, orderSums };
   }
 
-  /** Removes what is kept about a login, or about everybody. Of an account with open actions nothing may be removed. */
-  erase(loginId: number | null): void {
-    const connections =
-      "SELECT connection FROM actions WHERE login_id = ?1 UNION SELECT connection FROM approval_requests WHERE login_id = ?1";
-    const statements = [
-      `DELETE FROM approval_digests WHERE ?1 IS NULL OR connection IN (${connections})`,
-      `DELETE FROM order_sums WHERE ?1 IS NULL OR connection IN (${connections})`,
-      `DELETE FROM approval_entries WHERE request IN (SELECT id FROM approval_requests WHERE ${OF_LOGIN})`,
-      `DELETE FROM journal_alerts WHERE reference IN (SELECT reference FROM journal WHERE ${OF_LOGIN})`,
-      `DELETE FROM approval_requests WHERE ${OF_LOGIN}`,
-      `DELETE FROM actions WHERE ${OF_LOGIN}`,
-      `DELETE FROM journal WHERE ${OF_LOGIN}`,
+  /**
+   * Removes what is kept about a login, or about everybody. Keys that were settled later than an instant are left to expire: a customer
+   * who stays would order twice under one that was forgotten. Of an account with open actions nothing may be removed.
+   */
+  erase({ loginId, until }: ErasedEntries, keysSettledBy: number): void {
+    const isErased = (at: string) => `${OF_LOGIN} AND ${at} <= ?2`;
+    const connections = `SELECT connection FROM actions WHERE ${isErased("at")}
+      UNION SELECT connection FROM approval_requests WHERE ${isErased("asked_at")}`;
+    const ofConnections = (at: string) => `(?1 IS NULL AND ${at} <= ?2) OR connection IN (${connections})`;
+    const keys = `${OF_LOGIN} AND settled_at <= ?2`;
+    const last = until ?? Number.MAX_SAFE_INTEGER;
+    const statements: [sql: string, last: number][] = [
+      [`DELETE FROM approval_digests WHERE ${ofConnections("next_at")}`, last],
+      [`DELETE FROM order_sums WHERE ${ofConnections("sent_at")}`, last],
+      [
+        `DELETE FROM approval_entries WHERE request IN (SELECT id FROM approval_requests WHERE ${isErased("asked_at")})`,
+        last,
+      ],
+      [`DELETE FROM approval_requests WHERE ${isErased("asked_at")}`, last],
+      [`DELETE FROM actions WHERE ${isErased("at")}`, last],
+      [`DELETE FROM journal_alerts WHERE reference IN (SELECT reference FROM journal WHERE ${keys})`, keysSettledBy],
+      [`DELETE FROM journal WHERE ${keys}`, keysSettledBy],
     ];
-    for (const statement of statements) this.#sql.exec(statement, loginId);
+    for (const [sql, at] of statements) this.#sql.exec(sql, loginId, at);
   }
 }

@@ -39,6 +39,11 @@ export function operatorConsole(world: World): void {
     expect(found.body.tables.connection).toMatchObject([{ connection, account: 1001, endedAt: null }]);
     expect(found.body.tables.calls).toMatchObject([{ operation: "getAccount", status: 200 }]);
     expect(found.text).not.toContain(token);
+    const requestId = String(found.body.tables.calls?.[0]?.requestId);
+    for (const request of [requestId.toUpperCase(), `urn:uuid:${requestId}`])
+      expect((await operator.read("request", { request })).body.tables.calls).toMatchObject([{ connection }]);
+    const none = (await operator.read("request", { request: crypto.randomUUID() })).body;
+    expect(none.notes[0]).toMatch(/^No call or action that was looked at has the id /);
     const account = await operator.read("account", { account: 1001 });
     expect(account.body.tables.connections?.map((row) => row.connection)).toContain(connection);
     const application = String(found.body.tables.connection?.[0]?.application);
@@ -218,8 +223,13 @@ export function operatorConsole(world: World): void {
   });
 
   /** `npm run operate` with these words, for this world. */
-  function operate(...words: string[]): Promise<{ code: number; said: string; complained: string }> {
-    const env = { ...process.env, PORT: new URL(world.origin).port, OPERATOR_ORIGIN: "" };
+  const operate = (...words: string[]) => operateWith({}, ...words);
+
+  function operateWith(
+    settings: Record<string, string>,
+    ...words: string[]
+  ): Promise<{ code: number; said: string; complained: string }> {
+    const env = { ...process.env, PORT: new URL(world.origin).port, OPERATOR_ORIGIN: "", ...settings };
     const limits = { timeout: 30_000, killSignal: "SIGKILL" } as const;
     return new Promise((resolve) => {
       execFile(
@@ -244,6 +254,11 @@ export function operatorConsole(world: World): void {
     expect(await operate("unlock")).toMatchObject({
       code: 1,
       complained: expect.stringContaining("unlock needs login"),
+    });
+    expect(await operate("help")).toMatchObject({ code: 0, said: expect.stringContaining("unlock"), complained: "" });
+    expect(await operateWith({ PORT: "9" }, "stuck")).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining("Nothing answers on http://operator.localhost:9: is npm start running?"),
     });
   });
 }

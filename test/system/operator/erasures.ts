@@ -15,7 +15,7 @@ export function erasures(world: World): void {
     expect(await world.system.getWorker("frontdesk-operator").scheduled("*/5 * * * *")).toBe("ok");
   const exportOf = async (id: number, kind = "login") => (await operator.read("export", { kind, id })).body.tables;
   const rowsAbout = (tables: Awaited<ReturnType<typeof exportOf>>) =>
-    ["connections", "calls", "actions", "approvals", "journal", "orderSums"].flatMap((name) => tables[name] ?? []);
+    ["connections", "calls", "actions", "approvals", "orderSums"].flatMap((name) => tables[name] ?? []);
   const stateOf = async (id: number) =>
     (await operator.read("erasures")).body.tables.erasures?.find(({ subject }) => subject === id);
 
@@ -68,7 +68,8 @@ export function erasures(world: World): void {
     expect((await order(key)).status).toBe(503);
     await world.setMood("throws");
     const { body, text } = await operator.read("journal", { account: 1001 });
-    expect(body.tables.journal).toMatchObject([{ operation: "orderPlan", login, settledAt: null }]);
+    const open = body.tables.journal?.filter(({ settledAt }) => settledAt === null);
+    expect(open).toMatchObject([{ operation: "orderPlan", login }]);
     expect(text).not.toContain(key);
     await run();
     expect(await stateOf(login)).toMatchObject({

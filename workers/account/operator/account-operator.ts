@@ -36,7 +36,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     activeConnections: (of) => new IndexedConnections(db).active(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
     installationsOf: (subject, requestId) => subjects.installationsOf(subject, requestId),
-    placesOf: (subject) => subjects.placesOf(subject),
+    placesOf: (subject, until) => subjects.placesOf(subject, until),
     openActions: (subject, places) => subjects.openActions(subject, places),
     exportOf: (subject, requestId) => subjects.exportOf(subject, requestId),
     eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),

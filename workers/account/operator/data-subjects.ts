@@ -1,3 +1,4 @@
+import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-port.ts";
 import { rowsOf, type ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type {
   DataSubject,
@@ -9,6 +10,7 @@ import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { IndexedConnections } from "./indexed-connections.ts";
 import { instantOf } from "./look-up.ts";
+import { eraseSubjectRows, subjectRows, withInstants } from "./subject-rows.ts";
 
 /** Connections that one call deletes. */
 const MAX_DELETED = 50;
@@ -17,7 +19,7 @@ const MAX_CALLS = 10_000;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe">;
+type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe" | "now">;
 
 /** What this Worker keeps about a login or an account: exports it, and erases it in steps that may each be repeated. */
 export class DataSubjects {
@@ -37,30 +39,32 @@ export class DataSubjects {
     return described.ok ? [described.value.installation] : [];
   }
 
-  async placesOf({ kind, installation, id }: DataSubject): Promise<SubjectPlaces> {
+  async placesOf({ kind, installation, id }: DataSubject, until: number | null = null): Promise<SubjectPlaces> {
     const { results } = await this.#db
       .prepare(
         `SELECT id, account_id AS account, application FROM connections LEFT JOIN connection_installations USING (id)
-         WHERE ${kind}_id = ? AND coalesce(installation, '') = ?`,
+         WHERE ${kind}_id = ?1 AND coalesce(installation, '') = ?2 AND (?3 IS NULL OR made_at <= ?3)`,
       )
-      .bind(id, installation)
+      .bind(id, installation, until)
       .all<{ id: string; account: number; application: string }>();
     const accounts = new Set(results.map(({ account }) => account));
     // Its object may keep a log although no connection is listed any more.
     if (kind === "account") accounts.add(id);
     const applications = new Set(results.map(({ application }) => application));
-    return { connections: results.map((row) => row.id), accounts: [...accounts], applications: [...applications] };
+    const connections = results.map((row) => row.id);
+    return { connections, accounts: [...accounts], applications: [...applications], until };
   }
 
   async openActions(subject: DataSubject, places: SubjectPlaces): Promise<number> {
     const counts = await inBatches(places.accounts, (account) =>
-      this.#accountOf(subject, account).openActions(loginOf(subject)),
+      this.#accountOf(subject, account).openActions(entriesOf(subject, places)),
     );
     return sumOf(counts);
   }
 
   async exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport> {
-    const { connections: ids, accounts } = await this.placesOf(subject);
+    const places = await this.placesOf(subject);
+    const { connections: ids, accounts } = places;
     const notes: string[] = [];
     const read = await inBatches(ids, async (id) => {
       const connection = this.#services.connectionOf(id);
@@ -91,9 +95,13 @@ export class DataSubjects {
             settledAt: instantOf(entry.settledAt),
           })),
         ),
-        approvals: objects.flatMap(({ account, approvals }) => rowsOf(approvals).map((row) => ({ account, ...row }))),
-        orderSums: objects.flatMap(({ account, orderSums }) => rowsOf(orderSums).map((row) => ({ account, ...row }))),
-        ...(await this.#rowsOf(subject)),
+        approvals: objects.flatMap(({ account, approvals }) =>
+          rowsOf(approvals).map((row) => withInstants({ account, ...row })),
+        ),
+        orderSums: objects.flatMap(({ account, orderSums }) =>
+          rowsOf(orderSums).map((row) => withInstants({ account, ...row })),
+        ),
+        ...(await subjectRows(this.#db, subject, places)),
       },
       notes,
     };
@@ -112,64 +120,15 @@ export class DataSubjects {
     return { left, note: left === 0 ? "" : `${left} connections are left.` };
   }
 
-  async eraseObjects(subject: DataSubject, { accounts }: SubjectPlaces): Promise<EraseStep> {
-    const left = sumOf(
-      await inBatches(accounts, (account) => this.#accountOf(subject, account).erase(loginOf(subject))),
-    );
+  async eraseObjects(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep> {
+    const entries = entriesOf(subject, places);
+    const left = sumOf(await inBatches(places.accounts, (account) => this.#accountOf(subject, account).erase(entries)));
     return left === 0 ? DONE : { left, note: `${left} actions are open: it goes on once they are settled.` };
   }
 
-  async eraseRows(subject: DataSubject, { connections, applications }: SubjectPlaces): Promise<EraseStep> {
-    const { kind, installation, id } = subject;
-    const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
-    const bound = (sql: string) => this.#db.prepare(sql).bind(id, installation);
-    const ids = JSON.stringify(connections);
-    const ofConnections = (sql: string) => this.#db.prepare(sql).bind(ids);
-    const among = "IN (SELECT value FROM json_each(?1))";
-    await this.#db.batch([
-      ofConnections(`DELETE FROM connection_installations WHERE id ${among}`),
-      ofConnections(`DELETE FROM connections WHERE id ${among}`),
-      // A registration that nobody else uses is of this customer's own program.
-      this.#db
-        .prepare(
-          `DELETE FROM clients WHERE kind = 'registered' AND id ${among} AND id NOT IN (SELECT application FROM connections)`,
-        )
-        .bind(JSON.stringify(applications)),
-      ofConnections(`DELETE FROM operator_ends WHERE connection_id ${among}`),
-      ...["failed_mails", "sent_actions"].map((table) => bound(`DELETE FROM ${table} WHERE ${ofSubject}`)),
-      ...(kind === "login" ? [bound("DELETE FROM operator_ends WHERE login_id = ?1 AND installation = ?2")] : []),
-      bound(
-        kind === "login"
-          ? `DELETE FROM settle_instructions WHERE installation = ?2 AND id IN
-               (SELECT instruction_id FROM settled_actions WHERE login_id = ?1)`
-          : "DELETE FROM settle_instructions WHERE account_id = ?1 AND installation = ?2",
-      ),
-      this.#db.prepare("DELETE FROM settled_actions WHERE instruction_id NOT IN (SELECT id FROM settle_instructions)"),
-      bound(`DELETE FROM stuck_actions WHERE ${ofSubject}`),
-    ]);
+  async eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep> {
+    await eraseSubjectRows(this.#services, subject, places);
     return DONE;
-  }
-
-  /** Rows of the database about a subject. */
-  async #rowsOf({ kind, installation, id }: DataSubject): Promise<Record<string, ShownRow[]>> {
-    const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
-    const queries = {
-      failedMails: `SELECT * FROM failed_mails WHERE ${ofSubject}`,
-      sentActions: `SELECT reference, login_id, account_id, operation, target, application, connection, via, request_id, sent_at
-        FROM sent_actions WHERE ${ofSubject}`,
-      stuckActions: `SELECT * FROM stuck_actions WHERE ${ofSubject}`,
-      endedByProvider: "SELECT * FROM operator_ends WHERE login_id = ?1 AND installation = ?2",
-      settleInstructions:
-        kind === "login"
-          ? `SELECT i.* FROM settle_instructions i JOIN settled_actions ON instruction_id = i.id
-             WHERE login_id = ?1 AND installation = ?2`
-          : "SELECT * FROM settle_instructions WHERE account_id = ?1 AND installation = ?2",
-    };
-    const names = Object.keys(queries) as (keyof typeof queries)[];
-    const read = await this.#db.batch<ShownRow>(
-      names.map((name) => this.#db.prepare(queries[name]).bind(id, installation)),
-    );
-    return Object.fromEntries(names.map((name, at) => [name, read[at]?.results ?? []]));
   }
 
   async #stillListed(ids: string[]): Promise<string[]> {
@@ -190,6 +149,10 @@ function loginOf({ kind, id }: DataSubject): number | null {
   return kind === "login" ? id : null;
 }
 
+function entriesOf(subject: DataSubject, { until }: SubjectPlaces): ErasedEntries {
+  return { loginId: loginOf(subject), until: until ?? null };
+}
+
 /** @throws what any of them failed with */
 function sumOf(counts: PromiseSettledResult<number>[]): number {
   return counts.reduce((sum, count) => {
@@ -201,11 +164,32 @@ function sumOf(counts: PromiseSettledResult<number>[]): number {
 function agreementRow(
   summary: NonNullable<Awaited<ReturnType<ReturnType<SubjectServices["connectionOf"]>["summary"]>>>,
 ): ShownRow {
-  const { id, name, application, loginId, accountId, accountName, currency, scopes, operations, limitName } = summary;
+  const {
+    id,
+    name,
+    application,
+    installation,
+    loginId,
+    accountId,
+    accountName,
+    currency,
+    scopes,
+    operations,
+    limitName,
+  } = summary;
   const { asks, madeAt, endsAt, lastUsedAt, end } = summary;
   return {
     connection: id,
-    ...{ name, application, login: loginId, account: accountId, accountName, currency, limit: limitName },
+    ...{
+      name,
+      application,
+      installation: installation ?? "",
+      login: loginId,
+      account: accountId,
+      accountName,
+      currency,
+      limit: limitName,
+    },
     scopes: scopes.join(" "),
     operations: operations?.join(" ") ?? null,
     asks: JSON.stringify(asks),

@@ -32,16 +32,23 @@ const journal: ReadHandler = async (input, { account }) => {
 
 const request: ReadHandler = async (input, { account, requestId }) => {
   const search = {
-    requestId: input.text("request"),
+    requestId: requestIdOf(input.text("request")),
     login: input.optionalNumber("login"),
     account: input.optionalNumber("account"),
   };
   const found = await account.request(search, requestId);
   const answer = answerOf({ calls: found });
+  const none = found.rows.length > 0 ? [] : [`No call or action that was looked at has the id ${search.requestId}.`];
   const hint =
-    "Its lines are in the Workers' logs: search for request_id. Calls of the catalogue and refused tokens are only there.";
-  return { ...answer, notes: [...answer.notes, hint] };
+    "Lines of it are in the Workers' logs, by request_id. Calls of the catalogue and refused tokens are only there.";
+  return { ...answer, notes: [...none, ...answer.notes, hint] };
 };
+
+/** As it is logged: a customer may quote it in capitals, or as a URN (RFC 9562 §4). */
+function requestIdOf(text: string): string {
+  const id = text.trim().replace(/^urn:uuid:/i, "");
+  return /^[\da-f-]{36}$/i.test(id) ? id.toLowerCase() : id;
+}
 
 const endConnections: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("by")}:${input.text("id")}`,

@@ -43,22 +43,22 @@ export async function carryOnErasures(dependencies: EraseDependencies, runId: st
 }
 
 async function carryOn(asked: Erasure, dependencies: EraseDependencies, runId: string): Promise<boolean> {
-  let { state, note } = asked;
-  // What has come to be since: nobody was kept from signing in and connecting.
-  const places = togetherOf(asked.places, await dependencies.account.placesOf(asked.subject));
-  const erasure = { ...asked, places };
+  const { erasures, account } = dependencies;
+  let { state, note, places } = asked;
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     if (state === "done" || state === "called_off") return state === "done";
-    const step = await eraseStep(state, erasure, dependencies, runId);
+    // What has come to be since: nobody was kept from signing in and connecting.
+    places = togetherOf(places, await account.placesOf(asked.subject, places.until));
+    const step = await eraseStep(state, { ...asked, places }, dependencies, runId);
     if (step.left > 0) {
-      await dependencies.erasures.advance(erasure, state, step.note, places);
+      await erasures.advance(asked, state, step.note, places);
       // Connections are deleted some at a time; an open action waits for its outcome.
       if (state !== "connections") return false;
       continue;
     }
     state = NEXT[state];
     note = step.note || note;
-    await dependencies.erasures.advance(erasure, state, note, places);
+    await erasures.advance(asked, state, note, places);
   }
   return false;
 }

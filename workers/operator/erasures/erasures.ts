@@ -135,12 +135,13 @@ export class Erasures {
   }
 }
 
-/** Places of a subject that were found at different times. */
+/** Places of a subject that were found at different times. @param one whose limit of time holds */
 export function togetherOf(one: SubjectPlaces, other: SubjectPlaces): SubjectPlaces {
   return {
     connections: union(one.connections, other.connections),
     accounts: union(one.accounts, other.accounts),
     applications: union(one.applications, other.applications),
+    until: one.until ?? null,
   };
 }
 
