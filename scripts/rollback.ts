@@ -17,7 +17,7 @@ import {
 import { statementsIn } from "./deployment/schema-changes.ts";
 import { readReleases, releasedSchema, type Schema, schemaAt } from "./deployment/schemas.ts";
 import { askWrangler, runWrangler } from "./deployment/wrangler.ts";
-import { providerText, readProviderSettings } from "./provider-settings.ts";
+import { billingIn, providerText } from "./provider-settings.ts";
 import { PROJECT, STATE } from "./workers.ts";
 
 /**
@@ -140,8 +140,7 @@ function verdictOn(
 
 function writtenWorkers() {
   const name = installationName(words);
-  const { billing } = readProviderSettings(providerText(words));
-  return writeConfigurations(billing, join(STATE, "configurations/rollback", name), {
+  return writeConfigurations(billingIn(providerText(words)), join(STATE, "configurations/rollback", name), {
     installation: readInstallation(name),
   });
 }

@@ -99,7 +99,9 @@ function run(script: "deploy" | "rollback", words: string[], more: Record<string
     ...more,
   };
   rmSync(record, { force: true });
-  const command = [`scripts/${script}.ts`, "NAME=staging", "DEMONSTRATION=true", ...words];
+  // A way back needs none of the settings that a deployment does.
+  const settings = script === "deploy" ? ["DEMONSTRATION=true"] : [];
+  const command = [`scripts/${script}.ts`, "NAME=staging", ...settings, ...words];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     ...{ cwd: PROJECT, env, encoding: "utf8", timeout: 60_000 },
   });
