@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { storesOf } from "../../dev/prepare-stores.ts";
 import { billingSystemNamed, type WrittenWorker, writeConfigurations } from "../configurations.ts";
+import { runCommand } from "../deployment/command-words.ts";
 import { installationName, readInstallation } from "../deployment/installation.ts";
 import { askWrangler, runWrangler } from "../deployment/wrangler.ts";
 import { providerText, readProviderSettings } from "../provider-settings.ts";
@@ -18,12 +19,7 @@ const words = process.argv.slice(2);
 const isRemote = words.includes("--remote");
 const place = isRemote ? "--remote" : "--local";
 
-try {
-  await backUp();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
-}
+await runCommand(backUp);
 
 async function backUp(): Promise<void> {
   const to = resolve(wordAfter("--to") ?? join("backups", new Date().toISOString().replaceAll(/[:.]/g, "-")));

@@ -77,13 +77,15 @@ export interface AccountOperatorPort {
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
-  /** The billing systems that a login or an account is known of; the one of today where nothing is known. */
-  installationsOf(subject: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]>;
+  /** The billing systems that something of a login or an account is kept of. */
+  installationsOf(subject: Pick<DataSubject, "kind" | "id">): Promise<string[]>;
   /** @param until see {@link SubjectPlaces} */
   placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
   /** How many actions of a subject are open: nothing is erased while there are some. */
   openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
   exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport>;
+  /** Signs a login out of this Worker's pages, some sessions with each call. @param until of sessions that began later nothing ends */
+  endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Ends and deletes the connections, some of them with each call. */
   eraseConnections(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
   /** Deletes what the accounts' objects keep; waits while an action is open. */

@@ -1,6 +1,6 @@
 import type { HeldStore } from "../generations/database-generation.ts";
 import type { ActResult, ShownRow } from "./answers.ts";
-import type { DataSubject, EraseStep, SubjectExport } from "./erasure.ts";
+import type { DataSubject, EraseStep, SubjectExport, SubjectFound } from "./erasure.ts";
 import type { BillingStatus } from "./status.ts";
 
 /** A billing Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
@@ -14,10 +14,12 @@ export interface BillingOperatorPort {
   mails(): Promise<ShownRow[]>;
   /** Makes one of them due now; scheduled work sends it. */
   sendMailAgain(id: number): Promise<ActResult>;
-  /** What people know the subject by: an address, or an account's name. Null: it is none here, or has none. */
-  nameOf(subject: DataSubject): Promise<string | null>;
+  /** Who has that number here. */
+  find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
   exportOf(subject: DataSubject): Promise<SubjectExport>;
-  /** Takes away what is kept about a subject that has nothing active any more. */
+  /** Signs a login out of the client area, some sessions with each call. @param until of sessions that began later nothing ends */
+  endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
+  /** Takes away what is kept about a subject that is no customer any more; nothing of another billing system's. */
   erase(subject: DataSubject): Promise<EraseStep>;
   /** Its database, where it went back and is held. */
   held(): Promise<HeldStore[]>;
@@ -28,5 +30,5 @@ export interface BillingOperatorPort {
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "unlock", "mails"] as const),
-  ...(["sendMailAgain", "nameOf", "exportOf", "erase", "held", "accept"] as const),
+  ...(["sendMailAgain", "find", "exportOf", "endSessions", "erase", "held", "accept"] as const),
 ];

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { DataSubjects } from "../../../workers/account/operator/data-subjects.ts";
@@ -16,7 +15,7 @@ const DAY = 86_400_000;
 const db = bindings.INDEX;
 const subjects = new DataSubjects({
   ...{ db, now, index: new ConnectionIndex(db) },
-  describe: async () => ({ ok: true as const, value: readDescription({}) }),
+  sessionList: { end: () => expect.fail("no session is ended") },
   connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
   accountOf: (of) => bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort,
 });

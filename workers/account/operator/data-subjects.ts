@@ -1,10 +1,11 @@
 import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-port.ts";
 import { rowsOf, type ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type {
-  DataSubject,
-  EraseStep,
-  SubjectExport,
-  SubjectPlaces,
+import {
+  type DataSubject,
+  type EraseStep,
+  type SubjectExport,
+  type SubjectPlaces,
+  sessionsStep,
 } from "../../../shared/operator-contract/erasure.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
@@ -19,7 +20,9 @@ const MAX_CALLS = 10_000;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe" | "now">;
+type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "now"> & {
+  sessionList: Pick<AccountServices["sessionList"], "end">;
+};
 
 /** What this Worker keeps about a login or an account: exports it, and erases it in steps that may each be repeated. */
 export class DataSubjects {
@@ -31,12 +34,9 @@ export class DataSubjects {
     this.#db = services.db;
   }
 
-  async installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]> {
+  installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<string[]> {
     const index = new IndexedConnections(this.#db);
-    const known = await (kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id));
-    if (known.length > 0) return known;
-    const described = await this.#services.describe(requestId);
-    return described.ok ? [described.value.installation] : [];
+    return kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id);
   }
 
   async placesOf({ kind, installation, id }: DataSubject, until: number | null = null): Promise<SubjectPlaces> {
@@ -105,6 +105,11 @@ export class DataSubjects {
       },
       notes,
     };
+  }
+
+  async endSessions({ kind, installation, id }: DataSubject, until = Number.MAX_SAFE_INTEGER): Promise<EraseStep> {
+    if (kind === "account") return DONE;
+    return sessionsStep(await this.#services.sessionList.end({ loginId: id, installation, until }));
   }
 
   async eraseConnections(_: DataSubject, { connections }: SubjectPlaces, requestId: string): Promise<EraseStep> {

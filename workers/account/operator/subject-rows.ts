@@ -14,11 +14,14 @@ export async function subjectRows(
   { connections }: SubjectPlaces,
 ): Promise<Record<string, ShownRow[]>> {
   const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
-  const queries = {
+  const queries: Record<string, string> = {
     failedMails: `SELECT * FROM failed_mails WHERE ${ofSubject}`,
     sentActions: `SELECT reference, login_id, account_id, operation, target, application, connection, via, request_id, sent_at
         FROM sent_actions WHERE ${ofSubject}`,
     stuckActions: `SELECT * FROM stuck_actions WHERE ${ofSubject}`,
+    ...(kind === "login" && {
+      sessions: `SELECT signed_in_at AS signedInAt, ends_at AS endsAt FROM signed_in_sessions WHERE ${ofSubject}`,
+    }),
     settleInstructions:
       kind === "login"
         ? `SELECT i.* FROM settle_instructions i JOIN settled_actions ON instruction_id = i.id
@@ -32,15 +35,15 @@ export async function subjectRows(
       : db
           .prepare("SELECT * FROM operator_ends WHERE connection_id IN (SELECT value FROM json_each(?))")
           .bind(JSON.stringify(connections));
-  const names = Object.keys(queries) as (keyof typeof queries)[];
+  const named = Object.entries(queries);
   const [endedByProvider, ...others] = await db.batch<ShownRow>([
     ended,
-    ...names.map((name) => db.prepare(queries[name]).bind(id, installation)),
+    ...named.map(([, query]) => db.prepare(query).bind(id, installation)),
   ]);
   const shown = (rows: ShownRow[] = []) => rows.map(withInstants);
   return {
     endedByProvider: shown(endedByProvider?.results),
-    ...Object.fromEntries(names.map((name, at) => [name, shown(others[at]?.results)])),
+    ...Object.fromEntries(named.map(([name], at) => [name, shown(others[at]?.results)])),
   };
 }
 

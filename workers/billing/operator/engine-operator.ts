@@ -2,16 +2,22 @@ import { acceptedText, type DatabaseGeneration } from "../../../shared/generatio
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
-import { eraseSubject, exportSubject } from "./engine-subjects.ts";
+import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
+import { endLoginSessions, eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
 import { engineStatus } from "./status.ts";
 
 const MAX_ROWS = 200;
 
-/** What the operator console may do in the embedded billing engine. @param now epoch milliseconds */
+/**
+ * What the operator console may do in the embedded billing engine.
+ * @param now epoch milliseconds
+ * @param sessions of its client area
+ */
 export function engineOperator(
   db: D1Database,
   now: () => number,
   generation: Pick<DatabaseGeneration, "held" | "accept"> | null,
+  sessions: Pick<SessionList, "end"> | null,
 ): BillingOperatorPort {
   const rows = async (sql: string, ...values: (string | number)[]): Promise<ShownRow[]> => {
     const { results } = await db
@@ -61,12 +67,9 @@ export function engineOperator(
         ? { isDone: true, text: "It is due now: the next run of the scheduled jobs sends it." }
         : { isDone: false, text: "There is no such mail, or it was sent already." };
     },
-    nameOf: ({ kind, id }) =>
-      db
-        .prepare(kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?")
-        .bind(id)
-        .first<string>(kind === "login" ? "email" : "name"),
+    find: (subject) => findSubject(db, subject),
     exportOf: (subject: DataSubject) => exportSubject(db, subject),
+    endSessions: (subject, until) => endLoginSessions(db, sessions, subject, until),
     erase: (subject: DataSubject) => eraseSubject(db, subject),
   };
 }

@@ -136,12 +136,14 @@ export const COMMANDS = {
   },
   "erase-again": {
     kind: "act",
+    isConfirmed: true,
     title: "After a restore that nothing was held for: erase again what was erased within the last 31 days",
     fields: [],
   },
   held: { kind: "read", title: "Stores that went back and are held", fields: [] },
   accept: {
     kind: "act",
+    isConfirmed: true,
     title: "Let a store that went back go on, once what was erased since is being erased from it again",
     fields: [{ name: "store", label: "Store, as listed", kind: "text" }],
   },
