@@ -1,9 +1,10 @@
-import { acceptedText } from "../../../shared/generations/database-generation.ts";
+import { acceptedText, type HeldStore } from "../../../shared/generations/database-generation.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { eraseAgain, subjectsOf } from "../erasures/erase-again.ts";
 import type { Erasure } from "../erasures/erasures.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
+import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
 /** The store that the billing Worker answers for; the account Worker answers for others. */
 const BILLING = "billing-database";
@@ -11,8 +12,15 @@ const BILLING = "billing-database";
 const OWN = "operator-database";
 
 const held: ReadHandler = async (_, context) => {
-  const rows = await heldRows(context);
-  return { tables: { held: rows }, notes: [rows.length === 0 ? "No store went back." : FIRST] };
+  const parts = new Parts(context.requestId);
+  const found = await Promise.all([
+    parts.ask(ACCOUNT_PART, () => context.account.held()),
+    parts.ask(BILLING_PART, () => heldByBilling(context)),
+    (await context.generation.held()).map(shownRow),
+  ]);
+  const rows = found.flatMap((stores) => stores ?? []);
+  const said = rows.length > 0 ? [FIRST] : parts.notes.length === 0 ? ["No store went back."] : [];
+  return { tables: { held: rows }, notes: [...said, ...parts.notes] };
 };
 
 const accept: ConfirmedActHandler = {
@@ -41,8 +49,8 @@ const accept: ConfirmedActHandler = {
 /** What was erased from a store that is held, and is in it again. */
 async function erasedFrom(store: string, context: OperatorContext): Promise<Erasure[]> {
   if (await context.generation.isHeld()) return [];
-  const isHeld = (await heldRows(context)).some((row) => row.store === store);
-  return isHeld ? context.erasures.repeatable(store) : [];
+  const stores = await (store === BILLING ? heldByBilling(context) : context.account.held());
+  return stores.some((row) => row.store === store) ? context.erasures.repeatable(store) : [];
 }
 
 /** What goes on once the console's own database is accepted; null: nothing. */
@@ -54,13 +62,12 @@ async function openErasures({ erasures, generation }: OperatorContext): Promise<
     : `Erasures that go on once it is accepted: ${subjectsOf(open)}. Call off first what was called off, or has come back since: erasures lists them.`;
 }
 
-async function heldRows({
-  account,
-  billing,
-  generation,
-}: Pick<OperatorContext, "account" | "billing" | "generation">): Promise<ShownRow[]> {
-  const [others, ...own] = await Promise.all([account.held(), billing.held(), generation.held()]);
-  return [...others, ...own.flat().map(({ store, since }) => ({ store, since: new Date(since).toISOString() }))];
+async function heldByBilling({ billing }: Pick<OperatorContext, "billing">): Promise<ShownRow[]> {
+  return (await billing.held()).map(shownRow);
+}
+
+function shownRow({ store, since }: HeldStore): ShownRow {
+  return { store, since: new Date(since).toISOString() };
 }
 
 /** Stores that went back: see docs/restoring.md. */
