@@ -4,7 +4,7 @@ import { eraseAgain, subjectsOf } from "../erasures/erase-again.ts";
 import type { Erasure } from "../erasures/erasures.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
-import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
+import { ACCOUNT_PART, BILLING_PART, OWN_PART, Parts } from "./parts.ts";
 
 /** The store that the billing Worker answers for; the account Worker answers for others. */
 const BILLING = "billing-database";
@@ -16,7 +16,7 @@ const held: ReadHandler = async (_, context) => {
   const found = await Promise.all([
     parts.ask(ACCOUNT_PART, () => context.account.held()),
     parts.ask(BILLING_PART, () => heldByBilling(context)),
-    (await context.generation.held()).map(shownRow),
+    parts.ask(OWN_PART, async () => (await context.generation.held()).map(shownRow)),
   ]);
   const rows = found.flatMap((stores) => stores ?? []);
   const said = rows.length > 0 ? [FIRST] : parts.notes.length === 0 ? ["No store went back."] : [];
