@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
-import { readOptions } from "../deployment/command-words.ts";
+import { readOptions, runCommand } from "../deployment/command-words.ts";
 import { projectVersion } from "../deployment/release-name.ts";
 import { keepReleases, type Release, readReleases, withPresentRelease } from "../deployment/schemas.ts";
 import { PROJECT } from "../workers.ts";

@@ -48,7 +48,7 @@ test.each([
   expectWithinLimits(pointOf({ ...CALL, ...more }));
 });
 
-test.each(["Ana Diaz", "ana@studio.ca, 514 555 0199", "éloïse.ca", "a b", '{"name":"x"}', "?q=x", "x\ny"])(
+test.each(["Ana Diaz", "ana.dev", "ana@maple.example", "ana@studio.ca, 514 555 0199", "éloïse.ca", "a b", '{"name":"x"}', "?q=x", "x\ny"])(
   "a text that may be somebody's is not written: %s",
   (text) => {
     const { indexes, blobs } = pointOf({ ...CALL, work: text, code: text, outcome: text, release: text });
@@ -58,5 +58,6 @@ test.each(["Ana Diaz", "ana@studio.ca, 514 555 0199", "éloïse.ca", "a b", '{"n
 );
 
 test("questions that ran at the same time are never longer than their call", () => {
-  expect(pointOf({ ...CALL, ms: 10, billingMs: 90, registryMs: 11 }).doubles?.slice(0, 3)).toEqual([10, 10, 10]);
+  expect(pointOf({ ...CALL, ms: 10, billingMs: 90, registryMs: 11 }).doubles?.slice(0, 3)).toEqual([10, 10, 0]);
+  expect(pointOf({ ...CALL, ms: 10, billingMs: 4, registryMs: 9 }).doubles?.slice(0, 3)).toEqual([10, 4, 6]);
 });
