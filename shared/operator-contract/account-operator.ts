@@ -64,6 +64,8 @@ export interface AccountOperatorPort {
   /** Writes an instruction, which scheduled work carries out within a minute unless the billing system contradicts it. */
   settle(order: SettleOrder): Promise<ActResult>;
   connections(of: ConnectionsOf, requestId: string): Promise<RowsFound>;
+  /** What an application said of itself, as it registered or in its document. */
+  application(id: string): Promise<ShownRow[]>;
   /** One connection, with its newest calls. */
   connection(id: string, requestId: string): Promise<{ connection: RowsFound; calls: ShownRow[] }>;
   account(account: number, requestId: string): Promise<AccountLookup>;

@@ -8,6 +8,8 @@ export interface BillingOperatorPort {
   status(): Promise<BillingStatus>;
   /** Logins by their number or their e-mail address; none where the billing system alone knows them. */
   findLogin(sought: string): Promise<ShownRow[]>;
+  /** The account with its name and the logins that are known of it; none where there is none. */
+  findAccount(account: number): Promise<ShownRow[]>;
   /** Ends the wait after wrong codes, so that the login may sign in again. */
   unlock(login: number): Promise<ActResult>;
   /** Mails that wait, failed or not due yet. */
@@ -29,6 +31,6 @@ export interface BillingOperatorPort {
 
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
-  ...(["status", "findLogin", "unlock", "mails"] as const),
+  ...(["status", "findLogin", "findAccount", "unlock", "mails"] as const),
   ...(["sendMailAgain", "find", "exportOf", "endSessions", "erase", "held", "accept"] as const),
 ];

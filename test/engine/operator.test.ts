@@ -91,6 +91,16 @@ test("an account without anything in use keeps its invoices, and no name", async
   expect(subjects.results).toEqual([{ subject: "Erased" }]);
 });
 
+test("an account is found with its owner and its logins; another number finds nothing", async () => {
+  const { operator } = operatorOn();
+  const [row, ...others] = await operator.findAccount(1001);
+  expect(others).toEqual([]);
+  const [owner] = await operator.findLogin("owner@maple.example");
+  expect(row).toMatchObject({ account: 1001, name: expect.any(String), owner: String(owner?.login) });
+  expect(String(row?.logins).split(" ")).toContain(String(owner?.login));
+  expect(await operator.findAccount(999_999)).toEqual([]);
+});
+
 test("a number of another billing system is nobody's here: nothing is given out or erased", async () => {
   const engine = operatorOn();
   const { db, operator } = engine;

@@ -35,6 +35,11 @@ test("a login is found by number and by address, without the identity provider's
   expect(await operator.findLogin("x' OR 1 --")).toEqual([]);
 });
 
+test("an account is found with its name, and the logins that were found to have it", async () => {
+  expect(await operator.findAccount(1001)).toEqual([{ account: 1001, name: expect.any(String), logins: "12" }]);
+  expect(await operator.findAccount(999_999)).toEqual([]);
+});
+
 test("a login is known once it has signed in here, an account where WHMCS has it", async () => {
   expect(await operator.find(login)).toEqual({ installation, isKnown: true, name: "Contact@maple.example" });
   expect(await operator.find({ kind: "login", id: 99 })).toMatchObject({ isKnown: false, name: null });

@@ -22,6 +22,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     action: (place) => stuck.action(place),
     settle: (order) => stuck.settle(order),
     connections: (of, requestId) => lookUp.connections(of, requestId),
+    application: (id) => lookUp.application(id),
     connection: async (id, requestId) => ({
       connection: await lookUp.connections({ by: "connection", id }, requestId),
       calls: await lookUp.calls(id),

@@ -34,6 +34,16 @@ export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort,
          FROM logins WHERE user_id = ?1 OR email = ?1 COLLATE NOCASE LIMIT ${MAX_ROWS}`,
         sought,
       ),
+    async findAccount(account) {
+      const { isKnown, name } = await subjects.find({ kind: "account", id: account });
+      if (isKnown === false) return [];
+      const [row] = await rows(
+        `SELECT group_concat(user_id, ' ') AS logins FROM logins
+         WHERE EXISTS (SELECT 1 FROM json_each(account_ids) WHERE value = ?)`,
+        account,
+      );
+      return [{ account, name, ...row }];
+    },
     unlock: async () => THERE,
     mails: () =>
       rows(

@@ -40,6 +40,16 @@ export function engineOperator(
          FROM logins WHERE id = ?1 OR email = ?1 LIMIT ${MAX_ROWS}`,
         sought,
       ),
+    findAccount: (account) =>
+      rows(
+        `SELECT id AS account, name, company, currency,
+           (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id AND owner = 1) AS owner,
+           (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id) AS logins,
+           (SELECT count(*) FROM services WHERE account_id = a.id AND status = 'active') AS activeServices,
+           (SELECT count(*) FROM domains WHERE account_id = a.id AND status = 'active') AS activeDomains
+         FROM accounts AS a WHERE id = ?`,
+        account,
+      ),
     async unlock(login): Promise<ActResult> {
       const { meta } = await db.prepare("DELETE FROM wrong_codes WHERE login_id = ?").bind(login).run();
       return meta.changes > 0
