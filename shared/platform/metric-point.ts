@@ -84,7 +84,9 @@ export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
   };
   return {
     indexes: [ownWord(work, OWN_WORK, MAX_INDEX_BYTES)],
-    blobs: METRIC_BLOBS.map((name) => ownWord(blobs[name], name === "release" ? RELEASE : OWN_WORD, MAX_BLOB_CHARACTERS)),
+    blobs: METRIC_BLOBS.map((name) =>
+      ownWord(blobs[name], name === "release" ? RELEASE : OWN_WORD, MAX_BLOB_CHARACTERS),
+    ),
     doubles: METRIC_DOUBLES.map((name) => (Number.isFinite(doubles[name]) ? Math.max(0, doubles[name]) : 0)),
   };
 }
