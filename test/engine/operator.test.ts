@@ -41,7 +41,7 @@ test("an account without anything in use keeps its invoices, and no name", async
   await db.prepare("UPDATE domains SET status = 'cancelled' WHERE account_id = 1001").run();
   await db.prepare("UPDATE invoices SET status = 'cancelled' WHERE account_id = 1001 AND status <> 'draft'").run();
   expect(await operator.erase(subject)).toMatchObject({ left: 0, note: expect.stringContaining("keeps invoices") });
-  const { tables } = await operator.exportOf(subject);
+  const { tables } = await operator.exportOf(subject, null);
   expect(tables.account).toMatchObject([{ name: "Erased account 1001", company: null, business_number: null }]);
   expect(await count()).toBe(invoices);
   const subjects = await db.prepare("SELECT DISTINCT subject FROM tickets WHERE account_id = 1001").all();

@@ -31,7 +31,7 @@ test("a login is found by number and by address, without the identity provider's
 test("an erasure takes the login's row and no other, can be repeated, and says what is left to do in WHMCS", async () => {
   const { db, operator } = operatorOn();
   const subject = { kind: "login", installation: "", id: 7 } as const;
-  expect((await operator.exportOf(subject)).tables.login).toMatchObject([{ email: "Ana@maple.example" }]);
+  expect((await operator.exportOf(subject, null)).tables.login).toMatchObject([{ email: "Ana@maple.example" }]);
   for (let times = 0; times < 2; times++) {
     expect(await operator.erase(subject)).toMatchObject({ left: 0, note: expect.stringContaining("WHMCS") });
   }

@@ -2,12 +2,8 @@ import type { BillingHostPort } from "../../../durable-objects/billing-host/bill
 import { acceptedText } from "../../../shared/generations/database-generation.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import {
-  type DataSubject,
-  type EraseStep,
-  type SubjectExport,
-  sessionsStep,
-} from "../../../shared/operator-contract/erasure.ts";
+import { type DataSubject, type EraseStep, sessionsStep } from "../../../shared/operator-contract/erasure.ts";
+import { pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { whmcsStatus } from "./status.ts";
 
@@ -53,17 +49,14 @@ export function whmcsOperator(
       kind === "login"
         ? db.prepare("SELECT email FROM logins WHERE user_id = ?").bind(id).first<string>("email")
         : null,
-    async exportOf({ kind, id }: DataSubject): Promise<SubjectExport> {
+    async exportOf({ kind, id }, cursor) {
+      const table = (name: string, sql: string) => queriedTable(name, { db, sql, values: [id] });
+      const login = table("login", "SELECT user_id, email, language, account_ids FROM logins WHERE user_id = ?");
       const actions = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;
-      return {
-        tables: {
-          ...(kind === "login" && {
-            login: await rows("SELECT user_id, email, language, account_ids FROM logins WHERE user_id = ?", id),
-          }),
-          actionsInBilling: await rows(actions, id),
-        },
-        notes: ["Everything else about customers is in WHMCS: export it there."],
-      };
+      const tables = [...(kind === "login" ? [login] : []), table("actionsInBilling", actions)];
+      const page = await pageOf(tables, cursor);
+      const note = "Everything else about customers is in WHMCS: export it there.";
+      return page.next === null ? { ...page, notes: [note] } : page;
     },
     // Its client area has sessions of its own.
     endSessions: async () => sessionsStep(0),

@@ -72,7 +72,7 @@ export function engineOperator(
         .prepare(kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?")
         .bind(id)
         .first<string>(kind === "login" ? "email" : "name"),
-    exportOf: (subject: DataSubject) => exportSubject(db, subject),
+    exportOf: (subject, cursor) => exportSubject(db, subject, cursor),
     endSessions: async ({ kind, id: loginId }, until = Number.MAX_SAFE_INTEGER) =>
       sessionsStep(kind === "login" ? ((await sessions?.end({ loginId, installation: null, until })) ?? 0) : 0),
     erase: (subject: DataSubject) => eraseSubject(db, subject),

@@ -1,5 +1,5 @@
-import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type { DataSubject, EraseStep, SubjectExport } from "../../../shared/operator-contract/erasure.ts";
+import type { DataSubject, EraseStep } from "../../../shared/operator-contract/erasure.ts";
+import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
 
 /** What is in use: while an account has any of it, neither it nor its logins are erased. */
 const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id AND status IN ('pending', 'active', 'suspended'))
@@ -26,12 +26,15 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   },
 };
 
-/** What the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
-export async function exportSubject(db: D1Database, { kind, id }: DataSubject): Promise<SubjectExport> {
-  const queries = Object.entries(EXPORTS[kind]);
-  const read = await db.batch<ShownRow>(queries.map(([, sql]) => db.prepare(sql).bind(id)));
-  const tables = Object.fromEntries(queries.map(([name], at) => [name, read[at]?.results ?? []]));
-  return { tables, notes: ["Subjects of tickets, secrets and hashes are left out."] };
+/** One page of what the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
+export async function exportSubject(
+  db: D1Database,
+  { kind, id }: DataSubject,
+  cursor: string | null,
+): Promise<ExportPage> {
+  const tables = Object.entries(EXPORTS[kind]).map(([name, sql]) => queriedTable(name, { db, sql, values: [id] }));
+  const page = await pageOf(tables, cursor);
+  return page.next === null ? { ...page, notes: ["Subjects of tickets, secrets and hashes are left out."] } : page;
 }
 
 /**
