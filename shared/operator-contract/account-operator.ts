@@ -65,6 +65,8 @@ export interface AccountOperatorPort {
   /** Writes an instruction, which scheduled work carries out within a minute unless the billing system contradicts it. */
   settle(order: SettleOrder): Promise<ActResult>;
   connections(of: ConnectionsOf, requestId: string): Promise<RowsFound>;
+  /** What an application said of itself, as it registered or in its document. */
+  application(id: string): Promise<ShownRow[]>;
   /** One connection, with its newest calls. */
   connection(id: string, requestId: string): Promise<{ connection: RowsFound; calls: ShownRow[] }>;
   account(account: number, requestId: string): Promise<AccountLookup>;
@@ -78,8 +80,8 @@ export interface AccountOperatorPort {
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
-  /** The billing systems that a login or an account is known of; the one of today where nothing is known. */
-  installationsOf(subject: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]>;
+  /** The billing systems that something of a login or an account is kept of. */
+  installationsOf(subject: Pick<DataSubject, "kind" | "id">): Promise<string[]>;
   /** @param until see {@link SubjectPlaces} */
   placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
   /** How many actions of a subject are open: nothing is erased while there are some. */

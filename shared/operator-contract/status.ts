@@ -15,6 +15,8 @@ export interface AccountStatus {
   stuckActions: StatusList<StuckActionStatus>;
   /** Instructions of the operator that are not carried out yet. */
   openInstructions: number;
+  /** Mails about connections that were not accepted for delivery within the last 7 days. A Worker of the version before does not count them. */
+  failedMails?: number;
 }
 
 export interface StuckActionStatus {

@@ -51,7 +51,7 @@ const SOURCES: Record<string, string[]> = {
     "workers/account/operator/subject-export.ts",
   ],
   billing: ["workers/billing/operator/engine-subjects.ts", "shared/pages/sign-in/session-list.ts"],
-  "billing-whmcs": ["workers/billing-whmcs/operator/whmcs-operator.ts"],
+  "billing-whmcs": ["workers/billing-whmcs/operator/whmcs-subjects.ts"],
 };
 
 describe.each(personal.map(([where = "", table = "", , given = "", erased = ""]) => ({ where, table, given, erased })))(

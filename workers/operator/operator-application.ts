@@ -14,6 +14,7 @@ import {
   type ReadCommandName,
 } from "./commands/command-list.ts";
 import { READS } from "./commands/handlers.ts";
+import { overview } from "./commands/status.ts";
 import { subjectCommands } from "./commands/subjects.ts";
 import type { OperatorServices } from "./composition.ts";
 import type { OperatorContext } from "./operator-context.ts";
@@ -100,7 +101,7 @@ async function answerPage(asked: ConsoleRequest): Promise<Response> {
   const page = { theme: services.theme, url, operator, formToken, now: context.now() };
   if (url.pathname === "/") {
     allow(request, "GET");
-    return startPage(page, await READS.stuck(CommandInput.read([], {}), context));
+    return startPage(page, await overview(context));
   }
   const name = commandIn(url.pathname.slice(1));
   const isRead = definitionOf(name).kind === "read";

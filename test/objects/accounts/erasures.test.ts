@@ -2,7 +2,6 @@ import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { DataSubjects } from "../../../workers/account/operator/data-subjects.ts";
@@ -18,7 +17,6 @@ const db = bindings.INDEX;
 const subjects = new DataSubjects({
   ...{ db, now, index: new ConnectionIndex(db) },
   sessionList: { end: () => expect.fail("no session is ended") },
-  describe: async () => ({ ok: true as const, value: readDescription({}) }),
   connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
   accountOf: (of) => bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort,
 });

@@ -56,8 +56,8 @@ export function erasures(world: World): void {
       const opened = await Promise.all(pages.map((page) => visitor.open(page)));
       return opened.map(({ html }) => html.includes('name="password"'));
     };
-    const login = await loginOf("contact@maple.example");
-    const [visitor, other] = await Promise.all([signedIn("contact"), signedIn("nocard")]);
+    const login = await loginOf("big@maple.example");
+    const [visitor, other] = await Promise.all([signedIn("big"), signedIn("nocard")]);
     expect(await isAskedToSignIn(visitor)).toEqual([false, false]);
     const exported = await operator.read("export", { kind: "login", id: login });
     for (const table of ["sessions", "sessionsOfClientArea"])
@@ -66,7 +66,7 @@ export function erasures(world: World): void {
 
     await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
     await run();
-    expect(await stateOf(login)).toMatchObject({ state: "done" });
+    expect(await stateOf(login)).toMatchObject({ state: "done_in_part" });
     expect(await isAskedToSignIn(visitor)).toEqual([true, true]);
     expect(await isAskedToSignIn(other)).toEqual([false, false]);
     expect(await exportOf(login)).toMatchObject({ sessions: [], sessionsOfClientArea: [] });
@@ -91,16 +91,39 @@ export function erasures(world: World): void {
     await world.billing.prepare("DELETE FROM actions WHERE reference LIKE 'many.%'").run();
   });
 
-  test("what is in use stays at the billing system, and the erasure says so", async () => {
+  test("who owns what is in use stays a customer: the erasure says so, and repeated it leaves what is newer", async () => {
     const login = await loginOf("owner@maple.example");
     const token = await api.connect();
     expect((await api.request("/account", token)).status).toBe(200);
     await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
     await run();
-    expect(await stateOf(login)).toMatchObject({ state: "done", note: expect.stringContaining("still in use") });
+    const inPart = { state: "done_in_part", note: expect.stringContaining("still in use") };
+    expect(await stateOf(login)).toMatchObject(inPart);
     expect(await loginOf("owner@maple.example")).toBe(login);
     const later = await api.connect();
     expect((await api.request("/account", later)).status).toBe(200);
+
+    const proposed = await operator.propose("erase-again", { because: BECAUSE });
+    expect(proposed).toMatchObject({
+      status: 409,
+      body: { done: false, text: expect.stringContaining(`login ${login} (erased 20`) },
+    });
+    expect(await stateOf(login)).toMatchObject(inPart);
+    expect(await operator.act("erase-again", { because: BECAUSE })).toMatchObject({ status: 200 });
+    await run();
+    expect(await stateOf(login)).toMatchObject(inPart);
+    expect((await api.request("/account", later)).status).toBe(200);
+  });
+
+  test("nobody is forgotten who is not there, and nothing is given out about them", async () => {
+    const nobody = { kind: "login", id: 987_654 };
+    const text = expect.stringContaining("Nothing is known of login 987654");
+    expect(await operator.act("erase", { ...nobody, because: BECAUSE })).toMatchObject({
+      status: 400,
+      body: { detail: text },
+    });
+    expect(await operator.read("export", nobody)).toMatchObject({ status: 400, body: { detail: text } });
+    expect(await stateOf(nobody.id)).toBeUndefined();
   });
 
   test("who has an action open is not erased: asked then it is refused, asked before it waits until it is settled", {
@@ -141,7 +164,7 @@ export function erasures(world: World): void {
         },
         { timeout: 90_000, interval: 1_000 },
       )
-      .toBe("done");
+      .toBe("done_in_part");
     expect(rowsAbout(await exportOf(login))).toEqual([]);
   });
 
@@ -150,7 +173,7 @@ export function erasures(world: World): void {
     expect(await operator.act("erase", { kind: "login", id: login, because: BECAUSE })).toMatchObject({ status: 200 });
     const token = await api.connect({ login: "big" });
     await run();
-    expect(await stateOf(login)).toMatchObject({ state: "done" });
+    expect(await stateOf(login)).toMatchObject({ state: "done_in_part" });
     expect((await api.request("/account", token)).status).toBe(401);
     expect(rowsAbout(await exportOf(login))).toEqual([]);
   });
@@ -189,7 +212,7 @@ export function erasures(world: World): void {
     await world.accounts.prepare("INSERT INTO held_stores VALUES ('account-database', 1)").run();
     expect(await operator.act("accept", { store: "account-database", because: "restored yesterday" })).toMatchObject({
       status: 200,
-      body: { text: expect.stringContaining("are carried out again") },
+      body: { text: expect.stringContaining(`login ${login} (erased 20`) },
     });
     const { results } = await world.accounts.prepare("SELECT * FROM connections WHERE login_id = ?").bind(login).all();
     expect(results).toEqual([]);

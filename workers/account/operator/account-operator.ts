@@ -22,6 +22,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     action: (place) => stuck.action(place),
     settle: (order) => stuck.settle(order),
     connections: (of, requestId) => lookUp.connections(of, requestId),
+    application: (id) => lookUp.application(id),
     connection: async (id, requestId) => ({
       connection: await lookUp.connections({ by: "connection", id }, requestId),
       calls: await lookUp.calls(id),
@@ -35,7 +36,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     request: (search, requestId) => lookUp.request(search, requestId),
     activeConnections: (of) => new IndexedConnections(db).active(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
-    installationsOf: (subject, requestId) => subjects.installationsOf(subject, requestId),
+    installationsOf: (subject) => subjects.installationsOf(subject),
     placesOf: (subject, until) => subjects.placesOf(subject, until),
     openActions: (subject, places) => subjects.openActions(subject, places),
     exportOf: (subject, cursor, requestId) => subjects.exportOf(subject, cursor, requestId),

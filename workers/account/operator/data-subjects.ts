@@ -17,7 +17,7 @@ const MAX_DELETED = 50;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe" | "now"> & {
+type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "now"> & {
   sessionList: Pick<AccountServices["sessionList"], "end">;
 };
 
@@ -31,12 +31,9 @@ export class DataSubjects {
     this.#db = services.db;
   }
 
-  async installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]> {
+  installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<string[]> {
     const index = new IndexedConnections(this.#db);
-    const known = await (kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id));
-    if (known.length > 0) return known;
-    const described = await this.#services.describe(requestId);
-    return described.ok ? [described.value.installation] : [];
+    return kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id);
   }
 
   async placesOf({ kind, installation, id }: DataSubject, until: number | null = null): Promise<SubjectPlaces> {

@@ -2,10 +2,10 @@ import type { BillingHostPort } from "../../../durable-objects/billing-host/bill
 import { acceptedText } from "../../../shared/generations/database-generation.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import { type DataSubject, type EraseStep, sessionsStep } from "../../../shared/operator-contract/erasure.ts";
-import { pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
+import { sessionsStep } from "../../../shared/operator-contract/erasure.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { whmcsStatus } from "./status.ts";
+import { WhmcsSubjects } from "./whmcs-subjects.ts";
 
 const MAX_ROWS = 200;
 const THERE: ActResult = {
@@ -14,11 +14,9 @@ const THERE: ActResult = {
 };
 
 /** What the operator console may do in front of WHMCS. */
-export function whmcsOperator(
-  context: Pick<WhmcsContext, "db" | "now" | "runs" | "generation">,
-  host: Pick<BillingHostPort, "health">,
-): BillingOperatorPort {
+export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort, "health">): BillingOperatorPort {
   const { db, generation } = context;
+  const subjects = new WhmcsSubjects(context);
   const rows = async (sql: string, ...values: (string | number)[]): Promise<ShownRow[]> => {
     const { results } = await db
       .prepare(sql)
@@ -36,6 +34,16 @@ export function whmcsOperator(
          FROM logins WHERE user_id = ?1 OR email = ?1 COLLATE NOCASE LIMIT ${MAX_ROWS}`,
         sought,
       ),
+    async findAccount(account) {
+      const { isKnown, name } = await subjects.find({ kind: "account", id: account });
+      if (isKnown === false) return [];
+      const [row] = await rows(
+        `SELECT group_concat(user_id, ' ') AS logins FROM logins
+         WHERE EXISTS (SELECT 1 FROM json_each(account_ids) WHERE value = ?)`,
+        account,
+      );
+      return [{ account, name, ...row }];
+    },
     unlock: async () => THERE,
     mails: () =>
       rows(
@@ -45,25 +53,10 @@ export function whmcsOperator(
       isDone: false,
       text: "Mails about changes are tried again by themselves; WHMCS sends all others.",
     }),
-    nameOf: async ({ kind, id }) =>
-      kind === "login"
-        ? db.prepare("SELECT email FROM logins WHERE user_id = ?").bind(id).first<string>("email")
-        : null,
-    async exportOf({ kind, id }, cursor) {
-      const table = (name: string, sql: string) => queriedTable(name, { db, sql, values: [id] });
-      const login = table("login", "SELECT user_id, email, language, account_ids FROM logins WHERE user_id = ?");
-      const actions = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;
-      const tables = [...(kind === "login" ? [login] : []), table("actionsInBilling", actions)];
-      const page = await pageOf(tables, cursor);
-      const note = "Everything else about customers is in WHMCS: export it there.";
-      return page.next === null ? { ...page, notes: [note] } : page;
-    },
+    find: (subject) => subjects.find(subject),
+    exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
     // Its client area has sessions of its own.
     endSessions: async () => sessionsStep(0),
-    async erase({ kind, id }: DataSubject): Promise<EraseStep> {
-      if (kind === "login") await db.prepare("DELETE FROM logins WHERE user_id = ?").bind(id).run();
-      else await db.prepare("DELETE FROM sent_changes WHERE account_id = ?").bind(id).run();
-      return { left: 0, note: "WHMCS keeps its own records: delete the user or client there." };
-    },
+    erase: (subject) => subjects.erase(subject),
   };
 }

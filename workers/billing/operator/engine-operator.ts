@@ -1,9 +1,9 @@
 import { acceptedText, type DatabaseGeneration } from "../../../shared/generations/database-generation.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import { type DataSubject, sessionsStep } from "../../../shared/operator-contract/erasure.ts";
+import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
-import { eraseSubject, exportSubject } from "./engine-subjects.ts";
+import { endLoginSessions, eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
 import { engineStatus } from "./status.ts";
 
 const MAX_ROWS = 200;
@@ -40,6 +40,16 @@ export function engineOperator(
          FROM logins WHERE id = ?1 OR email = ?1 LIMIT ${MAX_ROWS}`,
         sought,
       ),
+    findAccount: (account) =>
+      rows(
+        `SELECT id AS account, name, company, currency,
+           (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id AND owner = 1) AS owner,
+           (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id) AS logins,
+           (SELECT count(*) FROM services WHERE account_id = a.id AND status = 'active') AS activeServices,
+           (SELECT count(*) FROM domains WHERE account_id = a.id AND status = 'active') AS activeDomains
+         FROM accounts AS a WHERE id = ?`,
+        account,
+      ),
     async unlock(login): Promise<ActResult> {
       const { meta } = await db.prepare("DELETE FROM wrong_codes WHERE login_id = ?").bind(login).run();
       return meta.changes > 0
@@ -67,14 +77,9 @@ export function engineOperator(
         ? { isDone: true, text: "It is due now: the next run of the scheduled jobs sends it." }
         : { isDone: false, text: "There is no such mail, or it was sent already." };
     },
-    nameOf: ({ kind, id }) =>
-      db
-        .prepare(kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?")
-        .bind(id)
-        .first<string>(kind === "login" ? "email" : "name"),
+    find: (subject) => findSubject(db, subject),
     exportOf: (subject, cursor) => exportSubject(db, subject, cursor),
-    endSessions: async ({ kind, id: loginId }, until = Number.MAX_SAFE_INTEGER) =>
-      sessionsStep(kind === "login" ? ((await sessions?.end({ loginId, installation: null, until })) ?? 0) : 0),
+    endSessions: (subject, until) => endLoginSessions(db, sessions, subject, until),
     erase: (subject: DataSubject) => eraseSubject(db, subject),
   };
 }

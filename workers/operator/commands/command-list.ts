@@ -71,7 +71,11 @@ export const COMMANDS = {
     title: "A login, and its connections",
     fields: [{ name: "login", label: "Number or e-mail address", kind: "text" }],
   },
-  account: { kind: "read", title: "An account: its connections, what was done, what is stuck", fields: [ACCOUNT] },
+  account: {
+    kind: "read",
+    title: "An account: whose it is, its connections, what was done, what is stuck",
+    fields: [ACCOUNT],
+  },
   connection: {
     kind: "read",
     title: "A connection, and its newest calls",
@@ -79,7 +83,7 @@ export const COMMANDS = {
   },
   application: {
     kind: "read",
-    title: "The connections of an application",
+    title: "An application, and its connections",
     fields: [{ name: "application", label: "Client id", kind: "text" }],
   },
   journal: {
@@ -136,12 +140,14 @@ export const COMMANDS = {
   },
   "erase-again": {
     kind: "act",
+    isConfirmed: true,
     title: "After a restore that nothing was held for: erase again what was erased within the last 31 days",
     fields: [],
   },
   held: { kind: "read", title: "Stores that went back and are held", fields: [] },
   accept: {
     kind: "act",
+    isConfirmed: true,
     title: "Let a store that went back go on, once what was erased since is being erased from it again",
     fields: [{ name: "store", label: "Store, as listed", kind: "text" }],
   },

@@ -44,28 +44,29 @@ export async function carryOnErasures(dependencies: EraseDependencies, runId: st
 
 async function carryOn(asked: Erasure, dependencies: EraseDependencies, runId: string): Promise<boolean> {
   const { erasures, account } = dependencies;
-  let { state, note, places } = asked;
+  let erasure = asked;
   for (let steps = 0; steps < MAX_STEPS; steps++) {
+    const { state, subject, note, isInPart } = erasure;
     if (state === "done" || state === "called_off") return state === "done";
     // What has come to be since: nobody was kept from signing in and connecting.
-    places = togetherOf(places, await account.placesOf(asked.subject, places.until));
-    const step = await eraseStep(state, { ...asked, places }, dependencies, runId);
-    if (step.left > 0) {
-      await erasures.advance(asked, state, step.note, places);
-      // Sessions and connections go some at a time; an open action waits for its outcome.
-      if (state !== "asked" && state !== "connections") return false;
-      continue;
-    }
-    state = NEXT[state];
-    note = step.note || note;
-    await erasures.advance(asked, state, note, places);
+    const places = togetherOf(erasure.places, await account.placesOf(subject, erasure.places.until));
+    const step = await eraseStep(state, { ...erasure, places }, dependencies, runId);
+    const isOver = step.left === 0;
+    erasure = {
+      ...{ ...erasure, places, state: isOver ? NEXT[state] : state },
+      note: isOver ? step.note || note : step.note,
+      isInPart: isInPart || step.isKept === true,
+    };
+    await erasures.advance(erasure);
+    // Sessions and connections go some at a time; an open action waits for its outcome.
+    if (!isOver && state !== "asked" && state !== "connections") return false;
   }
   return false;
 }
 
 async function eraseStep(
   state: Exclude<ErasureState, "done" | "called_off">,
-  { subject, places }: Erasure,
+  { subject, places, isInPart, note }: Erasure,
   { account, billing }: EraseDependencies,
   runId: string,
 ): Promise<EraseStep> {
@@ -84,10 +85,11 @@ async function eraseStep(
       return objects.left > 0 ? objects : account.eraseRows(subject, places);
     }
     case "billing": {
-      const step = await billing.erase(subject);
+      // What it kept was not erased: there is nothing to repeat.
+      const step = isInPart ? { left: 0, note, isKept: true } : await billing.erase(subject);
       // Whoever signed in meanwhile; from now on nobody can who was erased.
       const sessions = await endSessions(subject, places.until ?? undefined, { account, billing });
-      return step.left > 0 ? step : { left: sessions.left, note: step.note };
+      return step.left > 0 ? step : { ...step, left: sessions.left };
     }
   }
 }
