@@ -78,7 +78,7 @@ export function engineOperator(
         : { isDone: false, text: "There is no such mail, or it was sent already." };
     },
     find: (subject) => findSubject(db, subject),
-    exportOf: (subject: DataSubject) => exportSubject(db, subject),
+    exportOf: (subject, cursor) => exportSubject(db, subject, cursor),
     endSessions: (subject, until) => endLoginSessions(db, sessions, subject, until),
     erase: (subject: DataSubject) => eraseSubject(db, subject),
   };
