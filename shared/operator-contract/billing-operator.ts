@@ -1,6 +1,7 @@
 import type { HeldStore } from "../generations/database-generation.ts";
 import type { ActResult, ShownRow } from "./answers.ts";
-import type { DataSubject, EraseStep, SubjectExport, SubjectFound } from "./erasure.ts";
+import type { DataSubject, EraseStep, SubjectFound } from "./erasure.ts";
+import type { ExportPage } from "./export-pages.ts";
 import type { BillingStatus } from "./status.ts";
 
 /** A billing Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
@@ -10,7 +11,7 @@ export interface BillingOperatorPort {
   findLogin(sought: string): Promise<ShownRow[]>;
   /** The account with its name and the logins that are known of it; none where there is none. */
   findAccount(account: number): Promise<ShownRow[]>;
-  /** Ends the wait after wrong codes, so that the login may sign in again. */
+  /** Ends the wait after wrong passwords and codes, so that the login may sign in again. */
   unlock(login: number): Promise<ActResult>;
   /** Mails that wait, failed or not due yet. */
   mails(): Promise<ShownRow[]>;
@@ -18,7 +19,8 @@ export interface BillingOperatorPort {
   sendMailAgain(id: number): Promise<ActResult>;
   /** Who has that number here. */
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
-  exportOf(subject: DataSubject): Promise<SubjectExport>;
+  /** One page of what is kept. @param cursor null: the first */
+  exportOf(subject: DataSubject, cursor: string | null): Promise<ExportPage>;
   /** Signs a login out of the client area, some sessions with each call. @param until of sessions that began later nothing ends */
   endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Takes away what is kept about a subject that is no customer any more; nothing of another billing system's. */

@@ -51,7 +51,7 @@ test("a login is known once it has signed in here, an account where WHMCS has it
 });
 
 test("a login's row stays while WHMCS has the user, for the next sign-in goes by it", async () => {
-  expect((await operator.exportOf(login)).tables.login).toMatchObject([{ email: "Contact@maple.example" }]);
+  expect((await operator.exportOf(login, null)).tables.login).toMatchObject([{ email: "Contact@maple.example" }]);
   expect(await operator.erase(login)).toMatchObject({ left: 0, isKept: true, note: expect.stringContaining("WHMCS") });
   expect(await kept()).toEqual(BOTH);
 });
@@ -75,7 +75,7 @@ test("once the user is deleted in WHMCS its row goes, and no other; this can be 
 
 test("a number of another billing system is nobody's here", async () => {
   const other = { ...login, installation: "another" };
-  expect(await operator.exportOf(other)).toMatchObject({ tables: {} });
+  expect(await operator.exportOf(other, null)).toMatchObject({ tables: {} });
   deleteUser(12);
   expect(await operator.erase(other)).toMatchObject({ left: 0, isKept: true });
   expect(await kept()).toEqual(BOTH);

@@ -39,7 +39,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     installationsOf: (subject) => subjects.installationsOf(subject),
     placesOf: (subject, until) => subjects.placesOf(subject, until),
     openActions: (subject, places) => subjects.openActions(subject, places),
-    exportOf: (subject, requestId) => subjects.exportOf(subject, requestId),
+    exportOf: (subject, cursor, requestId) => subjects.exportOf(subject, cursor, requestId),
     endSessions: (subject, until) => subjects.endSessions(subject, until),
     eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),
     eraseObjects: (subject, places) => subjects.eraseObjects(subject, places),

@@ -54,7 +54,7 @@ export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort,
       text: "Mails about changes are tried again by themselves; WHMCS sends all others.",
     }),
     find: (subject) => subjects.find(subject),
-    exportOf: (subject) => subjects.exportOf(subject),
+    exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
     // Its client area has sessions of its own.
     endSessions: async () => sessionsStep(0),
     erase: (subject) => subjects.erase(subject),
