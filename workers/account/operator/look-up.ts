@@ -36,6 +36,19 @@ export class LookUp {
     return { rows: rows.flatMap((row) => (row.status === "fulfilled" ? [row.value] : [])), left: total - found.length };
   }
 
+  /** An application that is registered, or whose document was read: no secret of its record. */
+  async application(id: string): Promise<ShownRow[]> {
+    const instant = (column: string) => `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;
+    const { results } = await this.#services.db
+      .prepare(
+        `SELECT id AS application, json_extract(record, '$.clientName') AS name, kind,
+           ${instant("registered_at")} AS registeredAt, ${instant("used_at")} AS usedAt FROM clients WHERE id = ?`,
+      )
+      .bind(id)
+      .all<ShownRow>();
+    return results;
+  }
+
   /** The newest calls of a connection. A forged id is none of ours, and makes no object. */
   async calls(connection: string): Promise<ShownRow[]> {
     if (!(await this.#services.connectionIds.isOurs(connection))) return [];
