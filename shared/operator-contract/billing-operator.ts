@@ -11,7 +11,7 @@ export interface BillingOperatorPort {
   findLogin(sought: string): Promise<ShownRow[]>;
   /** The account with its name and the logins that are known of it; none where there is none. */
   findAccount(account: number): Promise<ShownRow[]>;
-  /** Ends the wait after wrong codes, so that the login may sign in again. */
+  /** Ends the wait after wrong passwords and codes, so that the login may sign in again. */
   unlock(login: number): Promise<ActResult>;
   /** Mails that wait, failed or not due yet. */
   mails(): Promise<ShownRow[]>;

@@ -68,6 +68,8 @@ export interface CircuitStatus {
   /** Until when it is open; null: it is closed, or it is not known until when. */
   openUntil: number | null;
   isOpen: boolean;
+  /** An operator has paused it, and nothing failed. */
+  isPausedByOperator?: boolean;
 }
 
 /** A copy of another system's data. */

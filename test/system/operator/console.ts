@@ -118,13 +118,15 @@ export function operatorConsole(world: World): void {
     expect(await acts()).toMatchObject([{ outcome: "done" }]);
   });
 
-  test("a sign-in that waits after wrong codes is unlocked, once", async () => {
+  test("a sign-in that waits after wrong codes is unlocked; one that does not exist is refused", async () => {
     const login = Number(await loginOf("totp@maple.example"));
     const until = Date.now() + 3_600_000;
     await world.billing.prepare("INSERT INTO wrong_codes VALUES (?, 12, ?, NULL)").bind(login, until).run();
     expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: 12 }]);
     expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 200 });
-    expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 409 });
+    expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: null }]);
+    const nobody = await operator.act("unlock", { login: 999_999, because: BECAUSE });
+    expect(nobody).toMatchObject({ status: 409, body: { text: "There is no login 999999." } });
   });
 
   test("a mail that failed is sent again, as things are now, and once", async () => {
@@ -152,7 +154,15 @@ export function operatorConsole(world: World): void {
     for (const host of hosts) {
       expect(await operator.act("pause", { host, minutes: 5, because: BECAUSE })).toMatchObject({ status: 200 });
     }
-    expect((await operator.read("hosts")).body.tables.hosts?.[0]?.pausedUntil).toEqual(expect.any(String));
+    expect((await operator.read("hosts")).body.tables.hosts?.[0]).toMatchObject({
+      pausedUntil: expect.any(String),
+      pausedBy: "operator",
+      failedAt: null,
+    });
+    const { circuits } = (await operator.read("status")).body.tables;
+    expect(circuits).toContainEqual(expect.objectContaining({ name: hosts[0], isPausedByOperator: true }));
+    const status = (await (await world.system.fetch(`${world.origin}/api/v1/status`)).json()) as { status: string };
+    expect(status.status, "a pause is no outage").toBe("ok");
     await statusOf("taken-paused.ca");
     const asked = () => world.registry.questions("taken-paused.ca");
     expect(asked()).toEqual([]);
@@ -304,11 +314,11 @@ export function operatorConsole(world: World): void {
 
   test("the command line asks the same console, and its exit code says whether it was done", async () => {
     expect(await operate("stuck")).toEqual({ code: 0, said: "Nothing is stuck.\n", complained: "" });
-    const unlock = ["unlock", await loginOf("totp@maple.example"), "--because", BECAUSE];
+    const unlock = ["unlock", "999999", "--because", BECAUSE];
     expect(await operate(...unlock)).toMatchObject({
       code: 1,
       said: "",
-      complained: expect.stringContaining("no wrong codes"),
+      complained: "There is no login 999999.\n",
     });
     const acts = await operate("acts", "--json");
     expect(JSON.parse(acts.said)).toMatchObject({ tables: { acts: expect.any(Array) } });

@@ -3,6 +3,7 @@ import type { ActResult, ShownRow } from "../../../shared/operator-contract/answ
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
+import { unlockLogin } from "../engine/sign-in/unlock-login.ts";
 import { endLoginSessions, eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
 import { engineStatus } from "./status.ts";
 
@@ -51,13 +52,12 @@ export function engineOperator(
         account,
       ),
     async unlock(login): Promise<ActResult> {
-      const { meta } = await db.prepare("DELETE FROM wrong_codes WHERE login_id = ?").bind(login).run();
-      return meta.changes > 0
-        ? { isDone: true, text: "The next code is looked at again." }
-        : {
-            isDone: false,
-            text: "It has no wrong codes. Waits after wrong passwords end by themselves within an hour.",
-          };
+      return (await unlockLogin(db, login, now()))
+        ? {
+            isDone: true,
+            text: "It may try again at once: its wrong passwords and codes count no more. A network that tried many logins still waits.",
+          }
+        : { isDone: false, text: `There is no login ${login}.` };
     },
     mails: () =>
       rows(

@@ -102,7 +102,7 @@ export const COMMANDS = {
   },
   unlock: {
     kind: "act",
-    title: "End the wait after wrong codes of a login",
+    title: "End the wait after wrong passwords and codes of a login",
     fields: [{ name: "login", label: "Login", kind: "number" }],
   },
   mails: { kind: "read", title: "Mails that failed or wait", fields: [] },

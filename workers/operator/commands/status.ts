@@ -81,8 +81,8 @@ function runRow({ work, outcome, beganAt, succeededAt, count, isLate }: LastRun)
   return { work, outcome, beganAt: instantOf(beganAt), succeededAt: instantOf(succeededAt), count, isLate };
 }
 
-function circuitRow({ name, failedAt, openUntil, isOpen }: CircuitStatus): ShownRow {
-  return { name, isOpen, failedAt: instantOf(failedAt), openUntil: instantOf(openUntil) };
+function circuitRow({ name, failedAt, openUntil, isOpen, isPausedByOperator = false }: CircuitStatus): ShownRow {
+  return { name, isOpen, isPausedByOperator, failedAt: instantOf(failedAt), openUntil: instantOf(openUntil) };
 }
 
 function copyRow({ name, readAt, maxAgeMs }: CopyStatus): ShownRow {
