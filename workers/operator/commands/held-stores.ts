@@ -46,6 +46,12 @@ const accept: ConfirmedActHandler = {
   },
 };
 
+const restore: ConfirmedActHandler = {
+  subjectOf: (input) => `store:${input.text("store")}`,
+  preview: (input, { account }) => account.restorePreview(input.text("store"), input.text("to")),
+  carryOut: (input, { account }) => account.restore(input.text("store"), input.text("to")),
+};
+
 /** What was erased from a store that is held, and is in it again. */
 async function erasedFrom(store: string, context: OperatorContext): Promise<Erasure[]> {
   if (await context.generation.isHeld()) return [];
@@ -71,7 +77,7 @@ function shownRow({ store, since }: HeldStore): ShownRow {
 }
 
 /** Stores that went back: see docs/restoring.md. */
-export const storeCommands = { held, accept };
+export const storeCommands = { held, accept, restore };
 
 /** Why nothing is erased. */
 export const LEDGER_HELD =
