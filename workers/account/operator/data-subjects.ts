@@ -1,5 +1,5 @@
 import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-port.ts";
-import { rowsOf, type ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { type Cell, rowsOf, type ShownRow } from "../../../shared/operator-contract/answers.ts";
 import {
   type DataSubject,
   type EraseStep,
@@ -7,10 +7,10 @@ import {
   type SubjectPlaces,
   sessionsStep,
 } from "../../../shared/operator-contract/erasure.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { IndexedConnections } from "./indexed-connections.ts";
-import { instantOf } from "./look-up.ts";
 import { eraseSubjectRows, subjectRows, withInstants } from "./subject-rows.ts";
 
 /** Connections that one call deletes. */
@@ -86,21 +86,11 @@ export class DataSubjects {
         connections: found.flatMap(({ agreement }) => (agreement ? [agreementRow(agreement)] : [])),
         calls: found.flatMap(({ calls }) => calls),
         actions: objects.flatMap(({ account, actions }) =>
-          actions.map((action) => ({ account, ...action, at: instantOf(action.at) })),
+          actions.map((action) => ({ account, ...action, at: shownInstant(action.at) })),
         ),
-        journal: objects.flatMap(({ account, journal }) =>
-          journal.map((entry) => ({
-            ...{ account, ...entry },
-            sentAt: instantOf(entry.sentAt),
-            settledAt: instantOf(entry.settledAt),
-          })),
-        ),
-        approvals: objects.flatMap(({ account, approvals }) =>
-          rowsOf(approvals).map((row) => withInstants({ account, ...row })),
-        ),
-        orderSums: objects.flatMap(({ account, orderSums }) =>
-          rowsOf(orderSums).map((row) => withInstants({ account, ...row })),
-        ),
+        journal: objects.flatMap(({ account, journal }) => accountRows(account, journal)),
+        approvals: objects.flatMap(({ account, approvals }) => accountRows(account, approvals)),
+        orderSums: objects.flatMap(({ account, orderSums }) => accountRows(account, orderSums)),
         ...(await subjectRows(this.#db, subject, places)),
       },
       notes,
@@ -164,6 +154,13 @@ function sumOf(counts: PromiseSettledResult<number>[]): number {
     if (count.status === "rejected") throw count.reason;
     return sum + count.value;
   }, 0);
+}
+
+function accountRows<Shown extends { [Key in keyof Shown]: Cell }>(
+  account: number,
+  rows: readonly Shown[],
+): ShownRow[] {
+  return rowsOf(rows).map((row) => withInstants({ account, ...row }));
 }
 
 function agreementRow(

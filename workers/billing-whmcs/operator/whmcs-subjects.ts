@@ -1,4 +1,3 @@
-import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import {
   type DataSubject,
   type EraseStep,
@@ -6,6 +5,7 @@ import {
   type SubjectExport,
   type SubjectFound,
 } from "../../../shared/operator-contract/erasure.ts";
+import { shownTables } from "../../../shared/operator-contract/shown-rows.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { userOf } from "../sign-in/logins.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -33,11 +33,9 @@ export class WhmcsSubjects {
     if (await this.#context.facts.isOther(installation)) return { tables: {}, notes: [OF_ANOTHER_SYSTEM.note] };
     const actions = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;
     const login = "SELECT user_id, email, language, account_ids FROM logins WHERE user_id = ?";
+    const queries = { ...(kind === "login" && { login }), actionsInBilling: actions };
     return {
-      tables: {
-        ...(kind === "login" && { login: await this.#rows(login, id) }),
-        actionsInBilling: await this.#rows(actions, id),
-      },
+      tables: await shownTables(this.#context.db, queries, id),
       notes: ["Everything else about customers is in WHMCS: export it there."],
     };
   }
@@ -69,10 +67,6 @@ export class WhmcsSubjects {
     if (read.kind === "unavailable") return { isKnown: null, name: null };
     const client = read.kind === "ok" && read.body.id === id ? read.body : null;
     return { isKnown: client !== null, name: client && (client.companyname ?? client.fullname) };
-  }
-
-  async #rows(sql: string, id: number): Promise<ShownRow[]> {
-    return (await this.#context.db.prepare(sql).bind(id).all<ShownRow>()).results;
   }
 }
 

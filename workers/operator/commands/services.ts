@@ -1,4 +1,5 @@
 import type { OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { ActHandler, ReadHandler } from "./command-handler.ts";
 
 const hosts: ReadHandler = async (_, { catalogue }) => tables({ hosts: await catalogue.hosts() });
@@ -48,23 +49,26 @@ const status: ReadHandler = async (_, { account, billing, catalogue, runs }) => 
     ],
     scheduledWork: all.map(({ work, outcome, beganAt, succeededAt, count, isLate }) => ({
       ...{ work, outcome },
-      beganAt: instantOf(beganAt),
-      succeededAt: instantOf(succeededAt),
+      beganAt: shownInstant(beganAt),
+      succeededAt: shownInstant(succeededAt),
       ...{ count, isLate },
     })),
-    waitingOrders: ofBilling.waitingOrders.rows.map(({ since, ...order }) => ({ ...order, since: instantOf(since) })),
+    waitingOrders: ofBilling.waitingOrders.rows.map(({ since, ...order }) => ({
+      ...order,
+      since: shownInstant(since),
+    })),
     circuits: [...ofBilling.circuits, ...ofCatalogue.circuits].map(({ name, failedAt, openUntil, isOpen }) => ({
       ...{ name, isOpen },
-      failedAt: instantOf(failedAt),
-      openUntil: instantOf(openUntil),
+      failedAt: shownInstant(failedAt),
+      openUntil: shownInstant(openUntil),
     })),
     copies: [...ofBilling.copies, ...ofCatalogue.copies].map(({ name, readAt, maxAgeMs }) => ({
       name,
-      readAt: instantOf(readAt),
+      readAt: shownInstant(readAt),
       servedForMinutes: Math.round(maxAgeMs / 60_000),
     })),
     ...(ofBilling.actingStopped && {
-      actingStopped: [{ ...ofBilling.actingStopped, at: instantOf(ofBilling.actingStopped.at) }],
+      actingStopped: [{ ...ofBilling.actingStopped, at: shownInstant(ofBilling.actingStopped.at) }],
     }),
   });
 };
@@ -74,8 +78,4 @@ export const serviceCommands = { hosts, pause, resume, unlock, mails, sendMail, 
 
 function tables(named: Record<string, ShownRow[]>): OperatorAnswer {
   return { tables: named, notes: [] };
-}
-
-function instantOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }
