@@ -19,6 +19,7 @@ import { wranglerCalls } from "./deployment/wrangler.ts";
 import { deploymentPlan } from "./deployment-plan.ts";
 import { providerText, readProviderSettings, settingWords } from "./provider-settings.ts";
 import { RELEASED, SURFACE } from "./release/published-surface.ts";
+import { presentOutline } from "./release/rpc-outline.ts";
 import { unreleasedParts } from "./release/unreleased.ts";
 import { secretsText } from "./secrets-file.ts";
 import { PROJECT, STATE } from "./workers.ts";
@@ -106,7 +107,7 @@ function requiredSecrets(settings: Record<string, string>): { secrets?: string[]
 /** What clients and later deployments are compared with is a release, so what is deployed has to be one. */
 function refuseUnreleased(isAllowed: boolean, dryRun: boolean): void {
   const parts = unreleasedParts({
-    ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS },
+    ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS, rpc: presentOutline() },
     ...{ releases: readReleases(), version: projectVersion() },
   });
   if (parts.length === 0 || isAllowed) return;

@@ -45,15 +45,20 @@ export function providerText(words: readonly string[]): string {
   return [existsSync(file) ? readFileSync(file, "utf8") : "", ...settingWords(words)].join("\n");
 }
 
+/** The billing system whose Worker is deployed; nothing else of the settings is looked at. @throws Error where there is none of that name */
+export function billingIn(text: string): BillingSystemName {
+  return billingSystemNamed(readSettings(text).BILLING ?? "embedded");
+}
+
 /**
  * Reads `provider.env`. `DOMAIN` gives `ORIGIN` where that is not set: a service on a domain answers on its origin alone.
  * @throws {Error} naming every setting that is unknown or wrong
  */
 export function readProviderSettings(text: string): ProviderSettings {
-  const { DOMAIN: domain, BILLING = "embedded", WHMCS_TUNNEL: tunnel, ...others } = readSettings(text);
+  const { DOMAIN: domain, BILLING: _, WHMCS_TUNNEL: tunnel, ...others } = readSettings(text);
   const isOfSeeing = (name: string) => OBSERVABILITY_SETTINGS.some((known) => known === name);
   const settings = Object.fromEntries(Object.entries(others).filter(([name]) => !isOfSeeing(name)));
-  const billing = billingSystemNamed(BILLING);
+  const billing = billingIn(text);
   const declared = settingsOfAll(workersOn(billing));
   if (domain && !settings.ORIGIN) settings.ORIGIN = `https://${domain}`;
   const problems = [

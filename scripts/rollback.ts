@@ -18,7 +18,7 @@ import { runCall } from "./deployment/run-call.ts";
 import { statementsIn } from "./deployment/schema-changes.ts";
 import { readReleases, releasedSchema, type Schema, schemaAt } from "./deployment/schemas.ts";
 import { askWrangler } from "./deployment/wrangler.ts";
-import { providerText, readProviderSettings } from "./provider-settings.ts";
+import { billingIn, providerText } from "./provider-settings.ts";
 import { PROJECT, STATE } from "./workers.ts";
 
 /**
@@ -133,8 +133,7 @@ function verdictOn(
 
 function writtenWorkers() {
   const name = installationName(words);
-  const { billing } = readProviderSettings(providerText(words));
-  return writeConfigurations(billing, join(STATE, "configurations/rollback", name), {
+  return writeConfigurations(billingIn(providerText(words)), join(STATE, "configurations/rollback", name), {
     installation: readInstallation(name),
   });
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { API_VERSIONS } from "../../shared/api/versions/api-versions.ts";
@@ -5,16 +6,22 @@ import { readOptions } from "../deployment/command-words.ts";
 import { projectVersion } from "../deployment/release-name.ts";
 import { keepReleases, type Release, readReleases, withPresentRelease } from "../deployment/schemas.ts";
 import { PROJECT } from "../workers.ts";
-import { RELEASED, SURFACE } from "./published-surface.ts";
+import { RELEASED, RELEASED_RPC, releasedRpc, SURFACE } from "./published-surface.ts";
 import { releaseSurface } from "./release-surface.ts";
+import { presentOutline, releasedContracted, rpcFaults } from "./rpc-outline.ts";
 
 /**
- * `npm run release`: see `releaseSurface`; keeps besides the tables and classes of the version in `releases.json`. `--dry-run` says
+ * `npm run release`: see `releaseSurface`; keeps besides the tables and classes of the version in `releases.json`, and what Workers call of
+ * each other. `--dry-run` says
  * what it would write, and writes nothing.
  */
 const { "dry-run": isDry = false } = readOptions(process.argv.slice(2), { "dry-run": { type: "boolean" } });
 const releases = readReleases();
 const withPresent = releasesWithPresent();
+const rpc = presentOutline();
+const rpcBefore = releasedRpc();
+const broken = rpcBefore ? rpcFaults(rpcBefore, rpc, releasedContracted(releases.map(({ version }) => version))) : [];
+if (broken.length > 0) refuse(broken);
 const result = releaseSurface({
   ...{ surface: SURFACE, released: RELEASED, changelog: join(PROJECT, "CHANGELOG.md"), versions: API_VERSIONS },
   ...{ today: new Date().toISOString().slice(0, 10), isDry },
@@ -35,6 +42,13 @@ if (withPresent.length > releases.length) {
   if (!isDry) keepReleases(withPresent);
   console.log(
     `The tables and classes of ${projectVersion()} ${isDry ? "are new" : "were written to releases.json: commit it"}.`,
+  );
+}
+
+if (JSON.stringify(rpc) !== JSON.stringify(rpcBefore)) {
+  if (!isDry) writeFileSync(join(RELEASED, RELEASED_RPC), `${JSON.stringify(rpc, null, 2)}\n`);
+  console.log(
+    `What Workers call of each other ${isDry ? "is new" : "was written to test/surface/released: commit it"}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ActResult, ShownRow } from "./answers.ts";
-import type { DataSubject, EraseStep, SubjectExport, SubjectPlaces } from "./erasure.ts";
+import type { DataSubject, EraseStep, SubjectPlaces } from "./erasure.ts";
+import type { ExportPage } from "./export-pages.ts";
 import type { AccountStatus } from "./status.ts";
 
 /** An action in the journal of an account. */
@@ -64,6 +65,8 @@ export interface AccountOperatorPort {
   /** Writes an instruction, which scheduled work carries out within a minute unless the billing system contradicts it. */
   settle(order: SettleOrder): Promise<ActResult>;
   connections(of: ConnectionsOf, requestId: string): Promise<RowsFound>;
+  /** What an application said of itself, as it registered or in its document. */
+  application(id: string): Promise<ShownRow[]>;
   /** One connection, with its newest calls. */
   connection(id: string, requestId: string): Promise<{ connection: RowsFound; calls: ShownRow[] }>;
   account(account: number, requestId: string): Promise<AccountLookup>;
@@ -83,7 +86,8 @@ export interface AccountOperatorPort {
   placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
   /** How many actions of a subject are open: nothing is erased while there are some. */
   openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
-  exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport>;
+  /** One page of what is kept. @param cursor null: the first */
+  exportOf(subject: DataSubject, cursor: string | null, requestId: string): Promise<ExportPage>;
   /** Signs a login out of this Worker's pages, some sessions with each call. @param until of sessions that began later nothing ends */
   endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Ends and deletes the connections, some of them with each call. */

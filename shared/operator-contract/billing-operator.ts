@@ -1,6 +1,7 @@
 import type { HeldStore } from "../generations/database-generation.ts";
 import type { ActResult, ShownRow } from "./answers.ts";
-import type { DataSubject, EraseStep, SubjectExport, SubjectFound } from "./erasure.ts";
+import type { DataSubject, EraseStep, SubjectFound } from "./erasure.ts";
+import type { ExportPage } from "./export-pages.ts";
 import type { BillingStatus } from "./status.ts";
 
 /** A billing Worker's entry point for the operator console, which nothing else binds. Reads change nothing. */
@@ -8,7 +9,9 @@ export interface BillingOperatorPort {
   status(): Promise<BillingStatus>;
   /** Logins by their number or their e-mail address; none where the billing system alone knows them. */
   findLogin(sought: string): Promise<ShownRow[]>;
-  /** Ends the wait after wrong codes, so that the login may sign in again. */
+  /** The account with its name and the logins that are known of it; none where there is none. */
+  findAccount(account: number): Promise<ShownRow[]>;
+  /** Ends the wait after wrong passwords and codes, so that the login may sign in again. */
   unlock(login: number): Promise<ActResult>;
   /** Mails that wait, failed or not due yet. */
   mails(): Promise<ShownRow[]>;
@@ -16,7 +19,8 @@ export interface BillingOperatorPort {
   sendMailAgain(id: number): Promise<ActResult>;
   /** Who has that number here. */
   find(subject: Pick<DataSubject, "kind" | "id">): Promise<SubjectFound>;
-  exportOf(subject: DataSubject): Promise<SubjectExport>;
+  /** One page of what is kept. @param cursor null: the first */
+  exportOf(subject: DataSubject, cursor: string | null): Promise<ExportPage>;
   /** Signs a login out of the client area, some sessions with each call. @param until of sessions that began later nothing ends */
   endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Takes away what is kept about a subject that is no customer any more; nothing of another billing system's. */
@@ -29,6 +33,6 @@ export interface BillingOperatorPort {
 
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
-  ...(["status", "findLogin", "unlock", "mails"] as const),
+  ...(["status", "findLogin", "findAccount", "unlock", "mails"] as const),
   ...(["sendMailAgain", "find", "exportOf", "endSessions", "erase", "held", "accept"] as const),
 ];

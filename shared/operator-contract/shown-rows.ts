@@ -11,17 +11,6 @@ export async function shownRows(db: D1Database, sql: string, ...values: Bound[])
   return results;
 }
 
-/** The rows of several queries by name, read in one batch; each binds the same values. */
-export async function shownTables(
-  db: D1Database,
-  queries: Record<string, string>,
-  ...values: Bound[]
-): Promise<Record<string, ShownRow[]>> {
-  const named = Object.entries(queries);
-  const read = await db.batch<ShownRow>(named.map(([, sql]) => db.prepare(sql).bind(...values)));
-  return Object.fromEntries(named.map(([name], at) => [name, read[at]?.results ?? []]));
-}
-
 /** A column of epoch milliseconds as RFC 3339, in SQL. */
 export function shownColumn(column: string): string {
   return `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;

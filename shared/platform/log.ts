@@ -81,6 +81,7 @@ export type LogEvent =
   | "operator_act_not_ended"
   | "operator_failed"
   | "operator_keys_unreachable"
+  | "operator_part_unreachable"
   | "operator_refused"
   | "order_failed"
   | "order_not_done_yet"

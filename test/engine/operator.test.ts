@@ -84,11 +84,21 @@ test("an account without anything in use keeps its invoices, and no name", async
   expect(await operator.erase(subject)).toMatchObject({ isKept: true, note: expect.stringContaining("in use") });
   await endEverything(db, 1001);
   expect(await operator.erase(subject)).toMatchObject({ left: 0, note: expect.stringContaining("keeps invoices") });
-  const { tables } = await operator.exportOf(subject);
+  const { tables } = await operator.exportOf(subject, null);
   expect(tables.account).toMatchObject([{ name: "Erased account 1001", company: null, business_number: null }]);
   expect(await count()).toBe(invoices);
   const subjects = await db.prepare("SELECT DISTINCT subject FROM tickets WHERE account_id = 1001").all();
   expect(subjects.results).toEqual([{ subject: "Erased" }]);
+});
+
+test("an account is found with its owner and its logins; another number finds nothing", async () => {
+  const { operator } = operatorOn();
+  const [row, ...others] = await operator.findAccount(1001);
+  expect(others).toEqual([]);
+  const [owner] = await operator.findLogin("owner@maple.example");
+  expect(row).toMatchObject({ account: 1001, name: expect.any(String), owner: String(owner?.login) });
+  expect(String(row?.logins).split(" ")).toContain(String(owner?.login));
+  expect(await operator.findAccount(999_999)).toEqual([]);
 });
 
 test("a number of another billing system is nobody's here: nothing is given out or erased", async () => {
@@ -96,7 +106,7 @@ test("a number of another billing system is nobody's here: nothing is given out 
   const { db, operator } = engine;
   const email = "contact@maple.example";
   const subject = { kind: "login", installation: "another", id: await loginOf(db, email) } as const;
-  expect(await operator.exportOf(subject)).toMatchObject({ tables: {} });
+  expect(await operator.exportOf(subject, null)).toMatchObject({ tables: {} });
   expect(await operator.erase(subject)).toMatchObject({ isKept: true });
   expect(await operator.findLogin(email)).toHaveLength(1);
   expect(await operator.find({ kind: "login", id: 999_999 })).toMatchObject({ isKnown: false, name: null });

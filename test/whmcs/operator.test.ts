@@ -35,6 +35,11 @@ test("a login is found by number and by address, without the identity provider's
   expect(await operator.findLogin("x' OR 1 --")).toEqual([]);
 });
 
+test("an account is found with its name, and the logins that were found to have it", async () => {
+  expect(await operator.findAccount(1001)).toEqual([{ account: 1001, name: expect.any(String), logins: "12" }]);
+  expect(await operator.findAccount(999_999)).toEqual([]);
+});
+
 test("a login is known once it has signed in here, an account where WHMCS has it", async () => {
   expect(await operator.find(login)).toEqual({ installation, isKnown: true, name: "Contact@maple.example" });
   expect(await operator.find({ kind: "login", id: 99 })).toMatchObject({ isKnown: false, name: null });
@@ -46,7 +51,7 @@ test("a login is known once it has signed in here, an account where WHMCS has it
 });
 
 test("a login's row stays while WHMCS has the user, for the next sign-in goes by it", async () => {
-  expect((await operator.exportOf(login)).tables.login).toMatchObject([{ email: "Contact@maple.example" }]);
+  expect((await operator.exportOf(login, null)).tables.login).toMatchObject([{ email: "Contact@maple.example" }]);
   expect(await operator.erase(login)).toMatchObject({ left: 0, isKept: true, note: expect.stringContaining("WHMCS") });
   expect(await kept()).toEqual(BOTH);
 });
@@ -70,7 +75,7 @@ test("once the user is deleted in WHMCS its row goes, and no other; this can be 
 
 test("a number of another billing system is nobody's here", async () => {
   const other = { ...login, installation: "another" };
-  expect(await operator.exportOf(other)).toMatchObject({ tables: {} });
+  expect(await operator.exportOf(other, null)).toMatchObject({ tables: {} });
   deleteUser(12);
   expect(await operator.erase(other)).toMatchObject({ left: 0, isKept: true });
   expect(await kept()).toEqual(BOTH);

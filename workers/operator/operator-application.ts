@@ -14,10 +14,12 @@ import {
   type ReadCommandName,
 } from "./commands/command-list.ts";
 import { READS } from "./commands/handlers.ts";
+import { overview } from "./commands/status.ts";
+import { subjectCommands } from "./commands/subjects.ts";
 import type { OperatorServices } from "./composition.ts";
 import type { OperatorContext } from "./operator-context.ts";
 import { actPage, type ConsolePageContext, commandPage, confirmPage, refusalPage, startPage } from "./pages/pages.tsx";
-import { ConsoleError, jsonAnswer, problemAnswer } from "./responses.ts";
+import { ConsoleError, jsonAnswer, problemAnswer, streamAnswer } from "./responses.ts";
 
 /** A request of somebody who may read. */
 interface ConsoleRequest {
@@ -80,6 +82,10 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   const name = commandIn(url.pathname.slice(API.length + 1));
   if (definitionOf(name).kind === "read") {
     allow(request, "GET");
+    if (name === "export") {
+      const input = CommandInput.read(definitionOf(name).fields, Object.fromEntries(url.searchParams));
+      return streamAnswer(await subjectCommands.exportedWhole(input, context));
+    }
     return jsonAnswer(await read(name as ReadCommandName, Object.fromEntries(url.searchParams), context));
   }
   allow(request, "POST");
@@ -95,7 +101,7 @@ async function answerPage(asked: ConsoleRequest): Promise<Response> {
   const page = { theme: services.theme, url, operator, formToken, now: context.now() };
   if (url.pathname === "/") {
     allow(request, "GET");
-    return startPage(page, await READS.stuck(CommandInput.read([], {}), context));
+    return startPage(page, await overview(context));
   }
   const name = commandIn(url.pathname.slice(1));
   const isRead = definitionOf(name).kind === "read";

@@ -72,6 +72,25 @@ export function erasures(world: World): void {
     expect(await exportOf(login)).toMatchObject({ sessions: [], sessionsOfClientArea: [] });
   });
 
+  test("an export of thousands of rows is whole as JSON; the page shows how it begins, and says so", async () => {
+    const id = 1001;
+    const before = (await exportOf(id, "account")).actionsInBilling?.length ?? 0;
+    await world.billing
+      .prepare(
+        `INSERT INTO actions (reference, account_id, login_id, operation, begun_at, state, answer)
+         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 12000)
+         SELECT 'many.' || n, 1001, 11, 'renewDomain', '2026-01-01T00:00:00Z', 'done', '{}' FROM numbers`,
+      )
+      .run();
+    const { actionsInBilling = [], ...others } = await exportOf(id, "account");
+    expect(actionsInBilling).toHaveLength(before + 12_000);
+    expect(new Set(actionsInBilling.map(({ reference }) => reference)).size).toBe(before + 12_000);
+    expect(Object.keys(others)).toEqual(expect.arrayContaining(["connections", "calls", "account", "invoices"]));
+    const page = await operator.ask(`/export?kind=account&id=${id}`);
+    expect(page.text).toContain("There is more than is shown here");
+    await world.billing.prepare("DELETE FROM actions WHERE reference LIKE 'many.%'").run();
+  });
+
   test("who owns what is in use stays a customer: the erasure says so, and repeated it leaves what is newer", async () => {
     const login = await loginOf("owner@maple.example");
     const token = await api.connect();

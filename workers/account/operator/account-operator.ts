@@ -22,6 +22,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     action: (place) => stuck.action(place),
     settle: (order) => stuck.settle(order),
     connections: (of, requestId) => lookUp.connections(of, requestId),
+    application: (id) => lookUp.application(id),
     connection: async (id, requestId) => ({
       connection: await lookUp.connections({ by: "connection", id }, requestId),
       calls: await lookUp.calls(id),
@@ -38,7 +39,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     installationsOf: (subject) => subjects.installationsOf(subject),
     placesOf: (subject, until) => subjects.placesOf(subject, until),
     openActions: (subject, places) => subjects.openActions(subject, places),
-    exportOf: (subject, requestId) => subjects.exportOf(subject, requestId),
+    exportOf: (subject, cursor, requestId) => subjects.exportOf(subject, cursor, requestId),
     endSessions: (subject, until) => subjects.endSessions(subject, until),
     eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),
     eraseObjects: (subject, places) => subjects.eraseObjects(subject, places),

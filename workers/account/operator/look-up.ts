@@ -3,7 +3,7 @@ import type { ConnectionSummary } from "../../../durable-objects/connection/conn
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type { ConnectionsOf, RequestSearch, RowsFound } from "../../../shared/operator-contract/account-operator.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
-import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
+import { shownColumn, shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { IndexedConnections, type IndexedPlace } from "./indexed-connections.ts";
@@ -35,6 +35,18 @@ export class LookUp {
     });
     logRejected("connection_unreachable", rows, requestId);
     return { rows: rows.flatMap((row) => (row.status === "fulfilled" ? [row.value] : [])), left: total - found.length };
+  }
+
+  /** An application that is registered, or whose document was read: no secret of its record. */
+  async application(id: string): Promise<ShownRow[]> {
+    const { results } = await this.#services.db
+      .prepare(
+        `SELECT id AS application, json_extract(record, '$.clientName') AS name, kind,
+           ${shownColumn("registered_at")} AS registeredAt, ${shownColumn("used_at")} AS usedAt FROM clients WHERE id = ?`,
+      )
+      .bind(id)
+      .all<ShownRow>();
+    return results;
   }
 
   /** The newest calls of a connection. A forged id is none of ours, and makes no object. */

@@ -1,6 +1,6 @@
 import type { ActionPlace, SettleOrder } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
-import { sayWhich, shownColumn, shownRows, shownTables } from "../../../shared/operator-contract/shown-rows.ts";
+import { sayWhich, shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 
 const MAX_LISTED = 1_000;
 
@@ -37,9 +37,11 @@ export class StuckList {
     const instructions = `SELECT ${shownColumn("asked_at")} AS askedAt, installation, outcome, order_id AS "order", state,
         because, result, (SELECT told_at IS NULL FROM settled_actions WHERE instruction_id = id) IS NOT TRUE AS billingWasTold
       FROM settle_instructions WHERE ${PLACE} ORDER BY id`;
-    const queries = { stuck: `${STUCK} WHERE ${PLACE}`, told: instructions };
-    const { stuck = [], told = [] } = await shownTables(this.#db, queries, ...valuesOf(place));
-    return { stuck, instructions: told.map((row) => ({ ...row, billingWasTold: row.billingWasTold === 1 })) };
+    const [stuck, told] = await this.#db.batch<ShownRow>(
+      [`${STUCK} WHERE ${PLACE}`, instructions].map((query) => this.#db.prepare(query).bind(...valuesOf(place))),
+    );
+    const rows = (told?.results ?? []).map((row) => ({ ...row, billingWasTold: row.billingWasTold === 1 }));
+    return { stuck: stuck?.results ?? [], instructions: rows };
   }
 
   /** Writes an instruction; nothing where there is one already, the order is taken, or several billing systems have the action. */

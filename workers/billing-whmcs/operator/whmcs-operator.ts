@@ -28,6 +28,17 @@ export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort,
          FROM logins WHERE user_id = ?1 OR email = ?1 COLLATE NOCASE LIMIT ${MAX_ROWS}`,
         sought,
       ),
+    async findAccount(account) {
+      const { isKnown, name } = await subjects.find({ kind: "account", id: account });
+      if (isKnown === false) return [];
+      const [row] = await shownRows(
+        db,
+        `SELECT group_concat(user_id, ' ') AS logins FROM logins
+         WHERE EXISTS (SELECT 1 FROM json_each(account_ids) WHERE value = ?)`,
+        account,
+      );
+      return [{ account, name, ...row }];
+    },
     unlock: async () => THERE,
     mails: () =>
       shownRows(
@@ -39,7 +50,7 @@ export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort,
       text: "Mails about changes are tried again by themselves; WHMCS sends all others.",
     }),
     find: (subject) => subjects.find(subject),
-    exportOf: (subject) => subjects.exportOf(subject),
+    exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
     // Its client area has sessions of its own.
     endSessions: async () => sessionsStep(0),
     erase: (subject) => subjects.erase(subject),

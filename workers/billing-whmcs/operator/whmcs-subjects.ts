@@ -2,10 +2,9 @@ import {
   type DataSubject,
   type EraseStep,
   OF_ANOTHER_SYSTEM,
-  type SubjectExport,
   type SubjectFound,
 } from "../../../shared/operator-contract/erasure.ts";
-import { shownTables } from "../../../shared/operator-contract/shown-rows.ts";
+import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
 import { getClientsDetails } from "../api/actions/get-clients-details.ts";
 import { userOf } from "../sign-in/logins.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
@@ -29,15 +28,16 @@ export class WhmcsSubjects {
     return { installation, isKnown: email !== null, name: email };
   }
 
-  async exportOf({ kind, id, installation }: DataSubject): Promise<SubjectExport> {
-    if (await this.#context.facts.isOther(installation)) return { tables: {}, notes: [OF_ANOTHER_SYSTEM.note] };
+  /** One page of it. */
+  async exportOf({ kind, id, installation }: DataSubject, cursor: string | null): Promise<ExportPage> {
+    const { db, facts } = this.#context;
+    if (await facts.isOther(installation)) return { tables: {}, notes: [OF_ANOTHER_SYSTEM.note], next: null };
+    const table = (name: string, sql: string) => queriedTable(name, { db, sql, values: [id] });
+    const login = table("login", "SELECT user_id, email, language, account_ids FROM logins WHERE user_id = ?");
     const actions = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;
-    const login = "SELECT user_id, email, language, account_ids FROM logins WHERE user_id = ?";
-    const queries = { ...(kind === "login" && { login }), actionsInBilling: actions };
-    return {
-      tables: await shownTables(this.#context.db, queries, id),
-      notes: ["Everything else about customers is in WHMCS: export it there."],
-    };
+    const page = await pageOf([...(kind === "login" ? [login] : []), table("actionsInBilling", actions)], cursor);
+    const note = "Everything else about customers is in WHMCS: export it there.";
+    return page.next === null ? { ...page, notes: [note] } : page;
   }
 
   /**

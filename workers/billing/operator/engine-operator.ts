@@ -5,6 +5,7 @@ import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
 import { heldDatabase } from "../../../shared/operator-contract/held-database.ts";
 import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
+import { unlockLogin } from "../engine/sign-in/unlock-login.ts";
 import { endLoginSessions, eraseSubject, exportSubject, findSubject } from "./engine-subjects.ts";
 import { engineStatus } from "./status.ts";
 
@@ -35,14 +36,24 @@ export function engineOperator(
          FROM logins WHERE id = ?1 OR email = ?1 LIMIT ${MAX_ROWS}`,
         sought,
       ),
+    findAccount: (account) =>
+      shownRows(
+        db,
+        `SELECT id AS account, name, company, currency,
+           (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id AND owner = 1) AS owner,
+           (SELECT group_concat(login_id, ' ') FROM account_logins WHERE account_id = a.id) AS logins,
+           (SELECT count(*) FROM services WHERE account_id = a.id AND status = 'active') AS activeServices,
+           (SELECT count(*) FROM domains WHERE account_id = a.id AND status = 'active') AS activeDomains
+         FROM accounts AS a WHERE id = ?`,
+        account,
+      ),
     async unlock(login): Promise<ActResult> {
-      const { meta } = await db.prepare("DELETE FROM wrong_codes WHERE login_id = ?").bind(login).run();
-      return meta.changes > 0
-        ? { isDone: true, text: "The next code is looked at again." }
-        : {
-            isDone: false,
-            text: "It has no wrong codes. Waits after wrong passwords end by themselves within an hour.",
-          };
+      return (await unlockLogin(db, login, now()))
+        ? {
+            isDone: true,
+            text: "It may try again at once: its wrong passwords and codes count no more. A network that tried many logins still waits.",
+          }
+        : { isDone: false, text: `There is no login ${login}.` };
     },
     mails: () =>
       shownRows(
@@ -64,7 +75,7 @@ export function engineOperator(
         : { isDone: false, text: "There is no such mail, or it was sent already." };
     },
     find: (subject) => findSubject(db, subject),
-    exportOf: (subject: DataSubject) => exportSubject(db, subject),
+    exportOf: (subject, cursor) => exportSubject(db, subject, cursor),
     endSessions: (subject, until) => endLoginSessions(db, sessions, subject, until),
     erase: (subject: DataSubject) => eraseSubject(db, subject),
   };

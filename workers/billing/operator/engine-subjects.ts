@@ -2,11 +2,11 @@ import {
   type DataSubject,
   type EraseStep,
   OF_ANOTHER_SYSTEM,
-  type SubjectExport,
   type SubjectFound,
   sessionsStep,
 } from "../../../shared/operator-contract/erasure.ts";
-import { shownColumn, shownTables } from "../../../shared/operator-contract/shown-rows.ts";
+import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
+import { shownColumn } from "../../../shared/operator-contract/shown-rows.ts";
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 
 /** What is in use: while an account has any of it, neither it nor its logins are erased. */
@@ -34,13 +34,14 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   },
 };
 
-/** What the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
-export async function exportSubject(db: D1Database, subject: DataSubject): Promise<SubjectExport> {
+/** One page of what the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
+export async function exportSubject(db: D1Database, subject: DataSubject, cursor: string | null): Promise<ExportPage> {
   const { kind, id } = subject;
   if ((await findSubject(db, subject)).installation !== subject.installation)
-    return { tables: {}, notes: [OF_ANOTHER_SYSTEM.note] };
-  const tables = await shownTables(db, EXPORTS[kind], id);
-  return { tables, notes: ["Subjects of tickets, secrets and hashes are left out."] };
+    return { tables: {}, notes: [OF_ANOTHER_SYSTEM.note], next: null };
+  const tables = Object.entries(EXPORTS[kind]).map(([name, sql]) => queriedTable(name, { db, sql, values: [id] }));
+  const page = await pageOf(tables, cursor);
+  return page.next === null ? { ...page, notes: ["Subjects of tickets, secrets and hashes are left out."] } : page;
 }
 
 /** The login or account of that number. */
@@ -112,7 +113,7 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
       )
       .bind(id),
     db.prepare("DELETE FROM account_logins WHERE login_id = ? AND owner = 0").bind(id),
-    ...["wrong_codes", "sign_in_challenges"].map((table) =>
+    ...["wrong_codes", "sign_in_challenges", "sign_in_unlocks"].map((table) =>
       db.prepare(`DELETE FROM ${table} WHERE login_id = ?`).bind(id),
     ),
   ];

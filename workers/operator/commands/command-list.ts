@@ -71,7 +71,11 @@ export const COMMANDS = {
     title: "A login, and its connections",
     fields: [{ name: "login", label: "Number or e-mail address", kind: "text" }],
   },
-  account: { kind: "read", title: "An account: its connections, what was done, what is stuck", fields: [ACCOUNT] },
+  account: {
+    kind: "read",
+    title: "An account: whose it is, its connections, what was done, what is stuck",
+    fields: [ACCOUNT],
+  },
   connection: {
     kind: "read",
     title: "A connection, and its newest calls",
@@ -79,7 +83,7 @@ export const COMMANDS = {
   },
   application: {
     kind: "read",
-    title: "The connections of an application",
+    title: "An application, and its connections",
     fields: [{ name: "application", label: "Client id", kind: "text" }],
   },
   journal: {
@@ -98,7 +102,7 @@ export const COMMANDS = {
   },
   unlock: {
     kind: "act",
-    title: "End the wait after wrong codes of a login",
+    title: "End the wait after wrong passwords and codes of a login",
     fields: [{ name: "login", label: "Login", kind: "number" }],
   },
   mails: { kind: "read", title: "Mails that failed or wait", fields: [] },

@@ -3,13 +3,20 @@ import { eraseAgain, subjectsOf } from "../erasures/erase-again.ts";
 import type { Erasure } from "../erasures/erasures.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
+import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
 /** The store that the billing Worker answers for; the account Worker answers for all others. */
 const BILLING = "billing-database";
 
 const held: ReadHandler = async (_, context) => {
-  const rows = await heldRows(context);
-  return { tables: { held: rows }, notes: [rows.length === 0 ? "No store went back." : FIRST] };
+  const parts = new Parts(context.requestId);
+  const found = await Promise.all([
+    parts.ask(ACCOUNT_PART, () => context.account.held()),
+    parts.ask(BILLING_PART, () => heldByBilling(context)),
+  ]);
+  const rows = found.flatMap((stores) => stores ?? []);
+  const said = rows.length > 0 ? [FIRST] : parts.notes.length === 0 ? ["No store went back."] : [];
+  return { tables: { held: rows }, notes: [...said, ...parts.notes] };
 };
 
 const accept: ConfirmedActHandler = {
@@ -33,13 +40,12 @@ const accept: ConfirmedActHandler = {
 
 /** What was erased from a store that is held, and is in it again. */
 async function erasedFrom(store: string, context: OperatorContext): Promise<Erasure[]> {
-  const isHeld = (await heldRows(context)).some((row) => row.store === store);
-  return isHeld ? context.erasures.repeatable(store) : [];
+  const stores = await (store === BILLING ? heldByBilling(context) : context.account.held());
+  return stores.some((row) => row.store === store) ? context.erasures.repeatable(store) : [];
 }
 
-async function heldRows({ account, billing }: Pick<OperatorContext, "account" | "billing">): Promise<ShownRow[]> {
-  const [others, own] = await Promise.all([account.held(), billing.held()]);
-  return [...others, ...own.map(({ store, since }) => ({ store, since: new Date(since).toISOString() }))];
+async function heldByBilling({ billing }: Pick<OperatorContext, "billing">): Promise<ShownRow[]> {
+  return (await billing.held()).map(({ store, since }) => ({ store, since: new Date(since).toISOString() }));
 }
 
 /** Stores that went back: see docs/restoring.md. */

@@ -4,13 +4,14 @@ import { subjectsOf } from "../erasures/erase-again.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
 import { type CommandInput, InputError } from "./command-input.ts";
+import { exportShown, exportStream } from "./export-stream.ts";
 
-const exported: ReadHandler = async (input, context) => {
-  const { subject } = await subjectIn(input, context);
-  const { account, billing, requestId } = context;
-  const [own, billed] = await Promise.all([account.exportOf(subject, requestId), billing.exportOf(subject)]);
-  return { tables: { ...own.tables, ...billed.tables }, notes: [...own.notes, ...billed.notes] };
-};
+const exported: ReadHandler = async (input, context) => exportShown((await subjectIn(input, context)).subject, context);
+
+/** The same, whole, as JSON of any length. */
+async function exportedWhole(input: CommandInput, context: OperatorContext): Promise<ReadableStream<Uint8Array>> {
+  return exportStream((await subjectIn(input, context)).subject, context);
+}
 
 const erase: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("kind")}:${input.number("id")}`,
@@ -75,7 +76,7 @@ const eraseRepeated: ConfirmedActHandler = {
 const list: ReadHandler = async (_, { erasures }) => ({ tables: { erasures: await erasures.list() }, notes: [] });
 
 /** What is kept about a login or an account. */
-export const subjectCommands = { exported, erase, callOff, eraseAgain: eraseRepeated, list };
+export const subjectCommands = { exported, exportedWhole, erase, callOff, eraseAgain: eraseRepeated, list };
 
 const NEXT_RUN = "with the next run";
 const inMinutes = (milliseconds: number) => `in ${milliseconds / 60_000} minutes`;

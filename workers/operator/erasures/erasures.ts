@@ -22,6 +22,8 @@ type ErasureRow = Omit<Erasure, "subject" | "places" | "isInPart"> &
 
 /** As long as a store can be restored to an earlier moment, and a day. */
 const LEDGER_MS = 31 * 86_400_000;
+/** From then on one that is still open waits for something, or fails. */
+const LATE_MS = 3_600_000;
 const OPEN = "state NOT IN ('done', 'called_off')";
 const IN_PART = "EXISTS (SELECT 1 FROM erasures_in_part WHERE erasure = erasures.id)";
 const ERASURES = `SELECT id, kind, installation, subject_id AS subjectId, state, places, note, done_at AS doneAt,
@@ -123,6 +125,16 @@ export class Erasures {
   async openAmong(ids: string[]): Promise<number> {
     const query = `SELECT count(*) AS count FROM erasures WHERE ${OPEN} AND id IN (SELECT value FROM json_each(?))`;
     return (await this.#db.prepare(query).bind(JSON.stringify(ids)).first<number>("count")) ?? 0;
+  }
+
+  /** How many are asked for or under way, and how many of them began more than an hour ago. */
+  async openCounts(): Promise<{ open: number; late: number }> {
+    const counts = `SELECT count(*) AS open, coalesce(sum(begins_at <= ?), 0) AS late FROM erasures WHERE ${OPEN}`;
+    const row = await this.#db
+      .prepare(counts)
+      .bind(this.#now() - LATE_MS)
+      .first<{ open: number; late: number }>();
+    return row ?? { open: 0, late: 0 };
   }
 
   /** The newest first. */

@@ -20,12 +20,12 @@ export interface ConsolePageContext {
   formToken: string;
 }
 
-/** `/`: what waits for the operator. */
-export function startPage(context: ConsolePageContext, stuck: OperatorAnswer): Promise<Response> {
+/** `/`: what waits for the operator, and how everything is. */
+export function startPage(context: ConsolePageContext, overview: OperatorAnswer): Promise<Response> {
   return respond(
     context,
     <ConsolePage {...context} title="What waits for you">
-      <Answer answer={stuck} />
+      <Answer answer={overview} />
     </ConsolePage>,
   );
 }
