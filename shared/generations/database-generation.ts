@@ -111,6 +111,11 @@ export class DatabaseGeneration {
     return (await db.prepare("SELECT store, since FROM held_stores ORDER BY since, store").all<HeldStore>()).results;
   }
 
+  /** When the operator last accepted that it had gone back, epoch milliseconds; 0: never. */
+  async acceptedAt(): Promise<number> {
+    return (await this.#count()).accepted;
+  }
+
   /** Begins a new life, as the operator says. Does nothing where it is not held. @returns whether it was held */
   async accept(): Promise<boolean> {
     const { db, store, witness, now } = this.#dependencies;

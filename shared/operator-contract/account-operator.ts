@@ -102,6 +102,8 @@ export interface AccountOperatorPort {
   restorePreview(store: string, to: string): Promise<string | null>;
   /** Puts the object of an account or a connection back, and holds it. @param to an instant (RFC 3339), or a bookmark */
   restore(store: string, to: string): Promise<ActResult>;
+  /** What to know before one of them goes on; null: nothing. */
+  acceptPreview(store: string): Promise<string | null>;
   /** Lets one of them go on. */
   accept(store: string): Promise<ActResult>;
 }

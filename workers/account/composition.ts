@@ -13,6 +13,7 @@ import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
+import type { RestoredObjectsPort } from "../../shared/generations/restored-objects.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
 import { SessionList, sessionObjects } from "../../shared/pages/sign-in/session-list.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
@@ -67,6 +68,8 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
   const describe = rememberedDescription(env.BILLING, { now, waitUntil });
   const zones = zonesOf(env);
   const areZonesConnected = connectedZones(zones, { now, waitUntil });
+  // A stub belongs to the request that got it.
+  const witness = () => within(env.STORE_WITNESS, env).getByName("database");
   const metrics = Metrics.on(env, "account");
   const documents = metadataDocuments(registry, allowLoopback, rules.applicationSchemes, now);
   return {
@@ -95,10 +98,14 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     generation: new DatabaseGeneration({
       db: env.ACCOUNT_DB,
       store: "account-database",
-      // A stub belongs to the request that got it.
-      witness: { keep: (count) => within(env.STORE_WITNESS, env).getByName("database").keep(count) },
+      witness: { keep: (count) => witness().keep(count) },
       now,
     }),
+    restored: {
+      remember: (object) => witness().remember(object),
+      forget: (object) => witness().forget(object),
+      restoredObjects: () => witness().restoredObjects(),
+    } satisfies RestoredObjectsPort,
     instructions: new SettleInstructions(env.ACCOUNT_DB),
     failedMails: new FailedMails(env.ACCOUNT_DB, now),
     operatorEnds: new OperatorEnds(env.ACCOUNT_DB, now),

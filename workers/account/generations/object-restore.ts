@@ -1,6 +1,7 @@
 import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import type { RecoveryResult } from "../../../shared/generations/point-in-time.ts";
+import type { RestoredObject, RestoredObjectsPort } from "../../../shared/generations/restored-objects.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import { accountNamed } from "./held-stores.ts";
 
@@ -10,6 +11,7 @@ type RecoverableConnection = Pick<ConnectionPort, "bookmarkAt" | "restoreTo" | "
 export interface ObjectRestoreDependencies {
   db: D1Database;
   now: () => number;
+  restored: Pick<RestoredObjectsPort, "remember" | "forget">;
   accountOf: (account: AccountOfInstallation) => RecoverableAccount;
   connectionOf: (id: string) => RecoverableConnection;
 }
@@ -24,6 +26,8 @@ const MAX_COUNTED = 1_000;
 interface RestorePlan {
   object: RecoverableAccount | RecoverableConnection;
   bookmark: string;
+  /** Epoch milliseconds; null: of a bookmark. */
+  instant: number | null;
   /** What it would lose. */
   loses: string;
 }
@@ -47,14 +51,17 @@ export class ObjectRestore {
   async restore(store: string, to: string): Promise<ActResult> {
     const plan = await this.#plan(store, to);
     if (typeof plan === "string") return { isDone: false, text: plan };
-    const { db, now } = this.#dependencies;
+    const { db, now, restored } = this.#dependencies;
     // First: as it goes back nothing may be sent, also where it lost nothing that anybody would notice.
     const held = await db
       .prepare("INSERT INTO held_stores (store, since) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING store")
       .bind(store, now())
       .first();
+    const object: RestoredObject = { store, to: plan.instant, at: now() };
+    await restored.remember(object);
     const result = await plan.object.restoreTo(plan.bookmark);
     if (!result.ok) {
+      await restored.forget(object);
       if (held) await db.prepare("DELETE FROM held_stores WHERE store = ?").bind(store).run();
       return { isDone: false, text: whyNot(result) };
     }
@@ -75,7 +82,7 @@ export class ObjectRestore {
     const read = instant === null ? { ok: true as const, bookmark: to } : await found.object.bookmarkAt(instant);
     if (!read.ok) return whyNot(read);
     const loses = instant === null ? "what it has done since is lost." : await found.losesSince(instant);
-    return { object: found.object, bookmark: read.bookmark, loses };
+    return { object: found.object, bookmark: read.bookmark, instant, loses };
   }
 
   /** An object that is known: one that nobody knows is not made by naming it. */

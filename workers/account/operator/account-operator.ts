@@ -52,6 +52,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
       held.list().then((stores) => stores.map(({ store, since }) => ({ store, since: new Date(since).toISOString() }))),
     restorePreview: (store, to) => objects.preview(store, to),
     restore: (store, to) => objects.restore(store, to),
+    acceptPreview: (store) => held.preview(store),
     accept: (store) => held.accept(store),
   };
 }

@@ -28,10 +28,13 @@ const accept: ConfirmedActHandler = {
   async preview(input, context) {
     const store = input.text("store");
     if (store === OWN) return openErasures(context);
+    const lost = store === BILLING ? null : await context.account.acceptPreview(store);
     const repeated = await erasedFrom(store, context);
-    return repeated.length === 0
-      ? null
-      : `Before ${store} goes on, this erases again at once what it has of ${subjectsOf(repeated)}. What is newer than an erasure that was done stays.`;
+    const erased =
+      repeated.length === 0
+        ? null
+        : `Before ${store} goes on, this erases again at once what it has of ${subjectsOf(repeated)}. What is newer than an erasure that was done stays.`;
+    return [lost, erased].filter((text) => text !== null).join(" ") || null;
   },
   async carryOut(input, context) {
     const { account, billing, generation } = context;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import type { RestoredObject } from "../../../../shared/generations/restored-objects.ts";
 import { ObjectRestore } from "../../../../workers/account/generations/object-restore.ts";
 import { migratedDatabase } from "../../../engine/support/seeded-billing.ts";
 
@@ -8,6 +9,11 @@ const BOOKMARK = "0000007b-0000b26e-00001582-3e51b1d5b1b1b1b1b1b1b1b1b1b1b1b1";
 
 let db: D1Database;
 let wentTo: string[];
+let remembered: RestoredObject[];
+const restored = {
+  remember: async (object: RestoredObject) => void remembered.push(object),
+  forget: async (object: RestoredObject) => void remembered.splice(remembered.indexOf(object), 1),
+};
 
 /** The platform's storage of objects, which this machine has none of. @param reason why it refuses to go back */
 function restoreOn(reason?: "refused" | "not_available") {
@@ -15,6 +21,7 @@ function restoreOn(reason?: "refused" | "not_available") {
     bookmarkAt: async () => ({ ok: true as const, bookmark: BOOKMARK }),
     restoreTo: async (bookmark: string) => {
       expect(await heldStores(), "held before it goes back").not.toEqual([]);
+      expect(remembered, "remembered before it goes back").not.toEqual([]);
       if (reason) return { ok: false as const, reason };
       wentTo.push(bookmark);
       return { ok: true as const, bookmark: BOOKMARK.replace("7b", "7c") };
@@ -22,7 +29,7 @@ function restoreOn(reason?: "refused" | "not_available") {
     loggedActions: async () => [{ at: NOW - 1 }, { at: NOW - 86_400_000 }] as never,
     entries: async () => [{ at: new Date(NOW - 1).toISOString() }] as never,
   };
-  return new ObjectRestore({ db, now: () => NOW, accountOf: () => object, connectionOf: () => object });
+  return new ObjectRestore({ db, now: () => NOW, restored, accountOf: () => object, connectionOf: () => object });
 }
 
 const heldStores = async () => (await db.prepare("SELECT store FROM held_stores").all()).results;
@@ -30,6 +37,7 @@ const heldStores = async () => (await db.prepare("SELECT store FROM held_stores"
 beforeEach(async () => {
   db = migratedDatabase("workers/account/migrations");
   wentTo = [];
+  remembered = [];
   await db.prepare("INSERT INTO object_generations VALUES ('account:1001', 3), ('connection:abc', 1)").run();
 });
 
@@ -42,11 +50,15 @@ test("an object that goes back is held, and the answer has the bookmark that tak
   expect(wentTo).toEqual([BOOKMARK]);
   expect(await heldStores()).toEqual([{ store: "account:1001" }]);
   expect(await restore.restore("connection:abc", BOOKMARK)).toMatchObject({ isDone: true });
+  expect(remembered).toEqual([
+    { store: "account:1001", to: Date.parse(BEFORE), at: NOW },
+    { store: "connection:abc", to: null, at: NOW },
+  ]);
 });
 
 test("where the platform refuses nothing stays held, but what was held before", async () => {
   expect(await restoreOn("refused").restore("account:1001", BEFORE)).toMatchObject({ isDone: false });
-  expect(await heldStores()).toEqual([]);
+  expect([await heldStores(), remembered]).toEqual([[], []]);
   await db.prepare("INSERT INTO held_stores VALUES ('account:1001', 1)").run();
   expect(await restoreOn("not_available").restore("account:1001", BEFORE)).toMatchObject({
     text: expect.stringContaining("this machine does not"),
