@@ -53,6 +53,7 @@ test("a key that a restored object has forgotten is not sent again, and its call
 });
 
 test("a restored object sends nothing, and answers what it still knows", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   await forgetsSecondOrder();
   const refused = await renew("third", "c.ca");
   expect(refused.status).toBe(503);
@@ -62,6 +63,11 @@ test("a restored object sends nothing, and answers what it still knows", async (
     retry_after: 60,
   };
   expect(await refused.json()).toMatchObject(problem);
+  const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines.find(({ event }) => event === "server_problem")).toMatchObject({
+    cause: { cause: { name: "StoreHeld" } },
+  });
+  logged.mockRestore();
   const setting = await act("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" });
   expect(setting.status).toBe(503);
   expect(script.done).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { applyD1Migrations } from "cloudflare:test";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
 import { connectionOfApiToken } from "../../../durable-objects/connection/tokens/api-token.ts";
 import { CHANGE_SCOPES } from "../../../shared/account-access/scopes.ts";
@@ -103,4 +103,19 @@ test("a token is created, used, narrowed and revoked on its real object", async 
   expect(await use()).toEqual({ outcome: "refused" });
   expect(await list(ended.headers.get("Location") ?? "")).toContain("Nightly report was revoked.");
   expect(await index.alive({ loginId: LOGIN })).toEqual([]);
+});
+
+test("while the account database is held no token is made, and its customer reads why", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const html = await (await ask(`${LIST}?new-token&account=1001`, null)).text();
+  const once = /name="once" value="(\w+)"/.exec(html)?.[1] ?? "";
+  const form = { account: "1001", once, name: "Held", limit: "all", days: "30", action: "create_token" };
+  await bindings.INDEX.prepare("INSERT INTO held_stores VALUES ('account-database', 1)").run();
+  const refused = await ask(LIST, form);
+  await bindings.INDEX.prepare("DELETE FROM held_stores").run();
+  expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining("checking our records first")]);
+  const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines).toMatchObject([{ event: "connection_not_made", cause: { name: "StoreHeld" } }]);
+  expect(await (await ask(LIST, form)).text()).toMatch(/\bfdk_/);
+  logged.mockRestore();
 });

@@ -94,8 +94,11 @@ describe("mistakes are told, and do not use the question up", () => {
     expect([down.status, down.headers.get("Retry-After")]).toEqual([503, "5"]);
     const broken = await allow({ "X-Test-Connect": "fails" });
     expect([broken.status, broken.html.includes("The application received nothing.")]).toEqual([503, true]);
-    const again = /<a class="button primary" href="([^"]+)"/.exec(broken.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    expect((await visitor.submit(await visitor.open(again), AUTHORIZE, ALLOW)).status).toBe(303);
+    const againAt = ({ html }: VisitedPage) =>
+      visitor.open(/<a class="button primary" href="([^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "");
+    const held = await visitor.submit(await againAt(broken), AUTHORIZE, ALLOW, { "X-Test-Connect": "is held" });
+    expect([held.status, held.html.includes("Nothing can be connected right now")]).toEqual([503, true]);
+    expect((await visitor.submit(await againAt(held), AUTHORIZE, ALLOW)).status).toBe(303);
   });
 });
 

@@ -3,6 +3,7 @@ import type { JournalTiming } from "../../../durable-objects/account/journal/jou
 import { asksOf } from "../../../shared/account-access/asks.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";
+import { StoreHeldError } from "../../../shared/generations/store-held-error.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { inTime } from "../../../shared/platform/deadline.ts";
 import { log } from "../../../shared/platform/log.ts";
@@ -49,7 +50,7 @@ export function actingDependencies(dependencies: ActingDependencies): AccountDep
     monthOf: (instant) => dayIn(timeZone, instant).slice(0, 7),
     async standingOf(connectionId) {
       const standing = await connectionOf(connectionId).standing();
-      if (standing === "held") throw new Error("the connection is held");
+      if (standing === "held") throw new StoreHeldError("the connection is held");
       return standing && standingDigest(signer, { ...standing, asks: asksOf(standing) });
     },
     ...mails,

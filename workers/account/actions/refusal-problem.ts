@@ -1,10 +1,6 @@
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
-import {
-  invalidInput,
-  OperationError,
-  type ProblemMembers,
-  temporaryProblem,
-} from "../../../shared/api/definition/problems.ts";
+import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/definition/problems.ts";
+import { StoreHeldError } from "../../../shared/generations/store-held-error.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { actorProblem } from "../queries/account-queries.ts";
@@ -33,7 +29,10 @@ export function refusalProblem(
     case "permission_denied":
       return actorProblem(refusal);
     case "changes_held":
-      return temporaryProblem("billing_unavailable", refusal.retryAfter, changesHeld(nothingDone));
+      return new OperationError("billing_unavailable", changesHeld(nothingDone), {
+        retryAfter: refusal.retryAfter,
+        cause: new StoreHeldError(),
+      });
     case "unauthorized":
     case "insufficient_scope":
     case "outside_limit":

@@ -1,6 +1,7 @@
 import type { ConnectionList } from "../../../durable-objects/connection/connection-dependencies.ts";
 import type { Agreement, End } from "../../../durable-objects/connection/connection-port.ts";
 import type { ActorLogin } from "../../../shared/billing-contract/actor.ts";
+import { StoreHeldError } from "../../../shared/generations/store-held-error.ts";
 
 /** A connection as the index knows it; instants in epoch milliseconds. */
 export interface IndexedConnection extends Pick<Agreement, "id" | "accountId" | "application"> {
@@ -18,11 +19,11 @@ export class ConnectionIndex implements ConnectionList {
     this.#db = db;
   }
 
-  /** Written before the connection is made, which could not be found and ended otherwise. */
+  /** Written before the connection is made, which could not be found and ended otherwise. @throws {StoreHeldError} */
   async add(agreement: Agreement): Promise<void> {
     const isHeld = "EXISTS (SELECT 1 FROM held_stores WHERE store = 'account-database')";
     const added = await this.#insert("INSERT INTO", agreement, `WHERE NOT ${isHeld}`);
-    if (!added) throw new Error("the database went back: no connection is made until the operator has accepted it");
+    if (!added) throw new StoreHeldError("no connection is made until the operator has accepted the database");
   }
 
   async relist(agreement: Agreement): Promise<void> {

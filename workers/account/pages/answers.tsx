@@ -28,6 +28,7 @@ const STATUSES: Record<StopKind, number> = {
   unknownChange: 400,
   unknownDecision: 400,
   billingUnavailable: 503,
+  nothingConnectedNow: 503,
   notConnected: 503,
   tooMany: 429,
   signInElsewhere: 410,

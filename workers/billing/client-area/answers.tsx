@@ -22,6 +22,7 @@ const STATUSES: Record<Stop, number> = {
   permissionDenied: 403,
   notFound: 404,
   unavailable: 503,
+  changesHeld: 503,
   tooMany: 429,
   notPaidHere: 403,
   tooManyCarts: 429,
@@ -102,8 +103,9 @@ export function statusOf({ code }: ActionRefused): number {
 
 export function failed(request: SignedInRequest, { problem }: Failed): Promise<Response> | Response {
   switch (problem.code) {
-    case "billing_unavailable":
     case "changes_held":
+      return stopAt(request, "changesHeld", { retryAfter: problem.retryAfter });
+    case "billing_unavailable":
       return stopAt(request, "unavailable", { retryAfter: problem.retryAfter });
     case "permission_denied":
       return stopAt(request, "permissionDenied");

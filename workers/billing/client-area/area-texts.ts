@@ -54,6 +54,11 @@ const en = {
       what: "The billing system did not answer. Whether something was done can be seen once it does.",
       next: "Try again in a moment.",
     },
+    changesHeld: {
+      title: "Nothing can be ordered or changed right now",
+      what: "We are checking our records first. Nothing was ordered, paid or changed.",
+      next: "Look at your account as usual, and try this again later.",
+    },
     tooMany: {
       title: "Too many attempts to sign in",
       what: "To protect your account, no further attempt is made for a while. This one was not tried.",
@@ -142,6 +147,11 @@ const fr: typeof en = {
       title: "Votre compte ne peut pas être lu en ce moment",
       what: "Le système de facturation n’a pas répondu. Vous verrez si quelque chose a été fait lorsqu’il répondra.",
       next: "Réessayez dans un moment.",
+    },
+    changesHeld: {
+      title: "Rien ne peut être commandé ni modifié en ce moment",
+      what: "Nous vérifions d’abord nos données. Rien n’a été commandé, payé ni modifié.",
+      next: "Consultez votre compte comme d’habitude et réessayez plus tard.",
     },
     tooMany: {
       title: "Trop de tentatives de connexion",

@@ -11,6 +11,7 @@ import type { BillingSystem } from "../../../../shared/billing-contract/billing-
 import type { CustomerBilling } from "../../../../shared/billing-contract/customer.ts";
 import { type BillingDescription, readDescription } from "../../../../shared/billing-contract/description.ts";
 import type { BillingResult } from "../../../../shared/billing-contract/result.ts";
+import { StoreHeldError } from "../../../../shared/generations/store-held-error.ts";
 import { Sessions } from "../../../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../../../shared/pages/stylesheet.ts";
 import { themeFrom } from "../../../../shared/pages/theme.ts";
@@ -161,7 +162,9 @@ function pagesFor(request: Request): Hono<RequestVariables> {
     billing: billingFor(request),
     readAuthorization,
     connect: async (pending, consent) => {
-      if (request.headers.get("X-Test-Connect") === "fails") throw new Error("down");
+      const failure = request.headers.get("X-Test-Connect");
+      if (failure === "is held") throw new StoreHeldError();
+      if (failure === "fails") throw new Error("down");
       made.push({ clientId: pending.request.clientId, ...consent });
       const back = new URL(pending.request.redirectUri);
       back.searchParams.set("code", "abc");

@@ -58,6 +58,11 @@ const en = {
     what: "The billing system did not answer. Nothing was done, and the application’s question is still open.",
     next: "Try again in a moment.",
   },
+  nothingConnectedNow: {
+    title: "Nothing can be connected right now",
+    what: "We are checking our records first. Nothing was connected, and the application’s question is still open.",
+    next: "Try again later. What is connected goes on reading your account.",
+  },
   notConnected: {
     title: "The connection could not be made",
     what: "Something went wrong on our side while it was being made. The application received nothing.",
@@ -170,6 +175,11 @@ export const stopTexts = bilingual(en, {
     title: "Votre compte ne peut pas être lu pour l’instant",
     what: "Le système de facturation n’a pas répondu. Rien n’a été fait, et la question de l’application reste ouverte.",
     next: "Réessayez dans un moment.",
+  },
+  nothingConnectedNow: {
+    title: "Rien ne peut être relié en ce moment",
+    what: "Nous vérifions d’abord nos données. Rien n’a été relié, et la question de l’application reste ouverte.",
+    next: "Réessayez plus tard. Ce qui est déjà relié continue de lire votre compte.",
   },
   notConnected: {
     title: "La connexion n’a pas pu être établie",

@@ -2,6 +2,7 @@ import type { Agreement } from "../../../../durable-objects/connection/connectio
 import { hashOf, mintApiToken, shownParts } from "../../../../durable-objects/connection/tokens/api-token.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import type { ManagedAccount } from "../../../../shared/billing-contract/customer.ts";
+import { StoreHeldError } from "../../../../shared/generations/store-held-error.ts";
 import { CodeBlock } from "../../../../shared/pages/code-block.tsx";
 import type { FormError } from "../../../../shared/pages/error-summary.tsx";
 import { formatDay } from "../../../../shared/pages/formats.ts";
@@ -84,6 +85,8 @@ export async function createToken(context: AssistantsPageContext, form: URLSearc
       return pageResponse(<TokenPage context={context} agreement={agreement} token={token} />, context);
     case "made_before":
       return backToList(context, { made: id });
+    case "held":
+      return refuse(503, [{ field: null, text: texts.held }]);
     case "failed":
       // With a new id: if the object was made after all, it has ended and cannot be reused.
       return refuse(503, [{ field: null, text: texts.failed }], await newOnce(context));
@@ -95,13 +98,13 @@ async function make(
   { index, connection, requestId }: AssistantsPageContext,
   agreement: Agreement,
   token: string,
-): Promise<"made" | "made_before" | "failed"> {
+): Promise<"made" | "made_before" | "held" | "failed"> {
   try {
     await index.add(agreement);
   } catch (cause) {
     if (/UNIQUE constraint/.test(String(cause))) return "made_before";
     log("connection_not_made", { request_id: requestId, account: agreement.accountId, cause });
-    return "failed";
+    return cause instanceof StoreHeldError ? "held" : "failed";
   }
   const port = connection(agreement.id);
   try {

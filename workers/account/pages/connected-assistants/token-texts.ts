@@ -46,6 +46,7 @@ const en = {
     tooMany: (bound: number) =>
       `You have ${bound} connections and API tokens already, as many as one login can have. Revoke one first.`,
     billing: "The billing system did not answer. Try again in a minute; what you typed is still here.",
+    held: "We are checking our records first, and nothing was created. Try again later; what you typed is still here.",
     failed: "Something went wrong on our side. Try again; what you typed is still here.",
   },
   created: {
@@ -105,6 +106,7 @@ export const tokenTexts = bilingual(en, {
     tooMany: (bound: number) =>
       `Vous avez déjà ${bound} connexions et jetons d’API, le maximum. Révoquez-en un d’abord.`,
     billing: "Le système de facturation n’a pas répondu. Réessayez dans une minute ; votre saisie est toujours là.",
+    held: "Nous vérifions d’abord nos données, et rien n’a été créé. Réessayez plus tard ; votre saisie est toujours là.",
     failed: "Une erreur s’est produite de notre côté. Réessayez ; votre saisie est toujours là.",
   },
   created: {

@@ -1,6 +1,7 @@
 import { authorizationErrorRedirect } from "@cloudflare/workers-oauth-provider";
 import type { PendingAuthorization } from "../../../../durable-objects/session/session-port.ts";
 import { CHANGE_SCOPES, inOrder } from "../../../../shared/account-access/scopes.ts";
+import { StoreHeldError } from "../../../../shared/generations/store-held-error.ts";
 import { seeOther } from "../../../../shared/pages/page-response.ts";
 import { log, logFailure } from "../../../../shared/platform/log.ts";
 import { mayCallSome } from "../../acting-operations.ts";
@@ -116,7 +117,7 @@ async function connect(open: OpenAuthorization, taken: PendingAuthorization, con
     return await away(open.session, open.id, open.to.requestId, location);
   } catch (cause) {
     log("connection_not_made", { request_id: open.to.requestId, cause });
-    return keepOpen(open, taken);
+    return keepOpen(open, taken, cause instanceof StoreHeldError ? "nothingConnectedNow" : "notConnected");
   }
 }
 
@@ -124,10 +125,11 @@ async function connect(open: OpenAuthorization, taken: PendingAuthorization, con
 async function keepOpen(
   { to, session, id: before }: OpenAuthorization,
   taken: PendingAuthorization,
+  why: "notConnected" | "nothingConnectedNow" = "notConnected",
 ): Promise<Response> {
   const { expiresAt: _, ...pending } = taken;
   const id = await session.port.addPending(pending);
   const address = pageAddress(to.visit, AUTHORIZE_PATH, id);
   await session.port.answered(before, address);
-  return stopAt(to, "notConnected", { ways: [{ way: "again", address }], retryAfter: 5 });
+  return stopAt(to, why, { ways: [{ way: "again", address }], retryAfter: 5 });
 }
