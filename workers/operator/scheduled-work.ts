@@ -1,6 +1,7 @@
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { OperatorActs } from "./audit/operator-acts.ts";
+import type { OperatorReads } from "./audit/operator-reads.ts";
 import { carryOnErasures, type EraseDependencies } from "./erasures/carry-on.ts";
 import type { Erasures } from "./erasures/erasures.ts";
 
@@ -12,6 +13,7 @@ export type OperatorWork = keyof typeof WORK_INTERVALS;
 export interface OperatorWorkDependencies extends EraseDependencies {
   erasures: EraseDependencies["erasures"] & Pick<Erasures, "purge">;
   acts: Pick<OperatorActs, "purge">;
+  reads: Pick<OperatorReads, "purge">;
   runs: Pick<ScheduledRuns<OperatorWork>, "run" | "catchUp">;
   now: () => number;
 }
@@ -34,10 +36,10 @@ export function catchUp(dependencies: OperatorWorkDependencies, keepAlive: (work
 
 /** Carries on erasures, and removes what has expired. */
 function runWork(dependencies: OperatorWorkDependencies, runId: string): Promise<void> {
-  const { erasures, acts, runs, now } = dependencies;
+  const { erasures, acts, reads, runs, now } = dependencies;
   return runs.run("erasures", runId, async () => {
     const count = await carryOnErasures(dependencies, runId);
-    await Promise.all([erasures.purge(), acts.purge(now())]);
+    await Promise.all([erasures.purge(), acts.purge(now()), reads.purge(now())]);
     return { count };
   });
 }
