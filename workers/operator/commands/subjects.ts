@@ -1,4 +1,5 @@
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
+import { sayWhich } from "../../../shared/operator-contract/shown-rows.ts";
 import { subjectsOf } from "../erasures/erase-again.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
@@ -98,10 +99,7 @@ async function subjectIn(
     const where = found.isKnown === null ? "; the billing system does not answer" : "";
     throw new InputError(`Nothing is known of ${numbered.kind} ${numbered.id}${where}.`);
   }
-  if (meant.length > 1)
-    throw new InputError(
-      `Several billing systems have this: say which installation, ${known.map((name) => name || '""').join(" or ")}.`,
-    );
+  if (meant.length > 1) throw new InputError(sayWhich(known));
   const isOfToday = installation === found.installation;
   return { subject: { ...numbered, installation }, name: isOfToday ? found.name : null };
 }
