@@ -41,7 +41,7 @@ export class HeldStores {
 }
 
 /** The account of an object's name. */
-function accountNamed(name: string): AccountOfInstallation {
+export function accountNamed(name: string): AccountOfInstallation {
   const at = name.lastIndexOf(":");
   return at === -1
     ? { accountId: Number(name) }

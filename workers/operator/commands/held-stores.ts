@@ -38,6 +38,12 @@ const accept: ConfirmedActHandler = {
   },
 };
 
+const restore: ConfirmedActHandler = {
+  subjectOf: (input) => `store:${input.text("store")}`,
+  preview: (input, { account }) => account.restorePreview(input.text("store"), input.text("to")),
+  carryOut: (input, { account }) => account.restore(input.text("store"), input.text("to")),
+};
+
 /** What was erased from a store that is held, and is in it again. */
 async function erasedFrom(store: string, context: OperatorContext): Promise<Erasure[]> {
   const stores = await (store === BILLING ? heldByBilling(context) : context.account.held());
@@ -49,7 +55,7 @@ async function heldByBilling({ billing }: Pick<OperatorContext, "billing">): Pro
 }
 
 /** Stores that went back: see docs/restoring.md. */
-export const storeCommands = { held, accept };
+export const storeCommands = { held, accept, restore };
 
 const FIRST =
   "Find out first who restored what: docs/restoring.md says what each store has lost, and what to repair before.";
