@@ -17,7 +17,7 @@ import { readReleases } from "./deployment/schemas.ts";
 import { makeCall, storesOf } from "./deployment/stores.ts";
 import { wranglerCalls } from "./deployment/wrangler.ts";
 import { deploymentPlan } from "./deployment-plan.ts";
-import { providerText, readProviderSettings, settingWords } from "./provider-settings.ts";
+import { providerFile, providerText, readProviderSettings, settingWords } from "./provider-settings.ts";
 import { RELEASED, SURFACE } from "./release/published-surface.ts";
 import { presentOutline } from "./release/rpc-outline.ts";
 import { unreleasedParts } from "./release/unreleased.ts";
@@ -45,7 +45,10 @@ type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
 await runCommand(() => deploy(readOptions(words, OPTIONS)));
 
 async function deploy({ gradual, unreleased = false, "dry-run": dryRun = false, ...options }: Options): Promise<void> {
-  const { billing, settings, domain, tunnel, observability } = readProviderSettings(providerText(words));
+  const { billing, settings, domain, tunnel, observability } = readProviderSettings(
+    providerText(words),
+    providerFile(words),
+  );
   const jurisdiction = settings.JURISDICTION ?? "";
   const installation = readInstallation(installationName(words));
   const release = releaseName();

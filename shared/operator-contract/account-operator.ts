@@ -103,6 +103,10 @@ export interface AccountOperatorPort {
   eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
   /** Stores that went back and are held, the longest first. */
   held(): Promise<ShownRow[]>;
+  /** What putting an object back would mean; null: it cannot be, and {@link restore} says why. */
+  restorePreview(store: string, to: string): Promise<string | null>;
+  /** Puts the object of an account or a connection back, and holds it. @param to an instant (RFC 3339), or a bookmark */
+  restore(store: string, to: string): Promise<ActResult>;
   /** Lets one of them go on. */
   accept(store: string): Promise<ActResult>;
 }

@@ -23,7 +23,7 @@ export interface ExportedTable {
 }
 
 /** Rows of one page: a few megabytes at most. */
-export const PAGE_ROWS = 5_000;
+const PAGE_ROWS = 5_000;
 /** What a read counts for besides its rows: thousands of connections without a call are many questions as well. */
 const READ_COST = 30;
 

@@ -1,14 +1,10 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take the longest of their project. Without results of a run before, files begin by their size, which says nothing of it. */
+/** Files that compute the longest of their project. Without results of a run before, files begin by their size, which says nothing of it. */
 const LONGEST = [
   "/simulated-year.test.ts",
   "/commands/start.test.ts",
   "/faults/orders.test.ts",
-  "/canary.test.ts",
-  "/account-pages/browser.test.ts",
-  "/registry-service.test.ts",
-  "/customers-share.test.ts",
   "/deploy-command.test.ts",
   "/journal-model.test.ts",
   "/approval-model.test.ts",

@@ -19,8 +19,8 @@ export interface Seen {
   /** Of the key that the store had forgotten. */
   repeated: string;
   refresh: number;
-  /** Statuses once it was accepted; the forgotten key answers with the number of its own order. */
-  accepted: { held: string[]; order: number; refresh: number; sameOrder: boolean };
+  /** Statuses once it was accepted: of a new order, and of the one that was refused meanwhile, under its key; the forgotten key answers with the number of its own order. */
+  accepted: { held: string[]; order: number; retried: number; refresh: number; sameOrder: boolean };
   /** Of the calls that went on all the while. */
   traffic: TrafficSeen;
 }
@@ -95,9 +95,13 @@ async function putOneBack(
   if (again.ok) customer.tokens = (await again.json()) as TokenPair;
   const own = await customer.settled("forgotten");
   const after = await customer.order("afterwards");
-  const accepted = { held: left, order: after.status, refresh: again.status, sameOrder: own.order === forgotten.order };
+  const retried = await customer.order("while held");
+  const accepted = {
+    ...{ held: left, order: after.status, retried: retried.status, refresh: again.status },
+    sameOrder: own.order === forgotten.order,
+  };
   say(
-    `${store}: accepted; order ${after.status}, refresh ${again.status}, the repeated key is order ${own.order} as before: ${accepted.sameOrder}`,
+    `${store}: accepted; order ${after.status}, the refused one ${retried.status}, refresh ${again.status}, the repeated key is order ${own.order} as before: ${accepted.sameOrder}`,
   );
   const seen = await traffic.end((site) => drill.ordersFor(site));
   say(`${store}: meanwhile ${JSON.stringify(seen)}`);

@@ -236,6 +236,19 @@ export function operatorConsole(world: World): void {
     expect((await order()).status).toBe(201);
   });
 
+  test("an object cannot be put back on this machine: the command says so, and nothing is held", async () => {
+    const { results } = await world.accounts
+      .prepare("SELECT object FROM object_generations WHERE object LIKE 'account:%'")
+      .all();
+    const store = String(results[0]?.object);
+    const to = `${new Date(Date.now() - 60_000).toISOString().slice(0, 19)}Z`;
+    expect(await operator.propose("restore", { store, to, because: BECAUSE })).toMatchObject({
+      status: 409,
+      body: { done: false, text: expect.stringContaining("this machine does not") },
+    });
+    expect((await heldStores()).tables.held).toEqual([]);
+  });
+
   test("the status has the last run of every scheduled work, and what waits", async () => {
     expect(await world.system.getWorker("frontdesk-operator").scheduled("*/5 * * * *")).toBe("ok");
     const { body } = await operator.read("status");

@@ -200,8 +200,8 @@ describe("the file of an installation", () => {
     expect(otherInstallations("a", folder).map(({ name }) => name)).toEqual(["frontdesk"]);
   });
 
-  test("of another form is refused, naming it", () => {
-    writeFileSync(join(folder, "c.json"), '{"jurisdiction": "eu", "tokens": {}}');
+  test.each(['{"jurisdiction": "eu", "tokens": {}}', "{,", ""])("of another form is refused, naming it: %s", (text) => {
+    writeFileSync(join(folder, "c.json"), text);
     expect(() => readInstallation("c", folder)).toThrow(join(folder, "c.json"));
   });
 });

@@ -7,8 +7,12 @@ import { RELEASED, RELEASED_RPC, RELEASED_VERSIONS } from "../../../scripts/rele
 import { type ReleaseInput, releaseSurface } from "../../../scripts/release/release-surface.ts";
 import { presentOutline } from "../../../scripts/release/rpc-outline.ts";
 import { type PresentFiles, unreleasedParts } from "../../../scripts/release/unreleased.ts";
-import { API_VERSIONS, type ApiVersion } from "../../../shared/api/versions/api-versions.ts";
+import type { ApiVersion } from "../../../shared/api/versions/api-versions.ts";
 
+const VERSIONS = {
+  catalogue: [{ major: 1, release: "1.0.0" }],
+  account: [{ major: 1, release: "1.0.0" }],
+};
 const TOOLS = "tools.catalogue.json";
 let folder = "";
 let input: ReleaseInput;
@@ -21,7 +25,7 @@ beforeEach(() => {
   for (const name of [RELEASED_VERSIONS, RELEASED_RPC]) rmSync(join(surface, name), { force: true });
   input = {
     ...{ surface, released: join(surface, "released"), changelog: join(folder, "CHANGELOG.md") },
-    ...{ versions: API_VERSIONS, today: "2026-11-23", isDry: false },
+    ...{ versions: VERSIONS, today: "2026-11-23", isDry: false },
   };
   releaseSurface(input);
 });
@@ -34,7 +38,7 @@ function changeTools(change: (tools: { name: string; title: string }[]) => void)
   writeFileSync(file, JSON.stringify({ tools }));
 }
 
-const catalogueAs = (...catalogue: [ApiVersion, ...ApiVersion[]]) => ({ ...API_VERSIONS, catalogue });
+const catalogueAs = (...catalogue: [ApiVersion, ...ApiVersion[]]) => ({ ...VERSIONS, catalogue });
 const changelog = () => readFileSync(input.changelog, "utf8");
 const base = (name: string) => readFileSync(join(input.released, name), "utf8");
 
@@ -111,7 +115,7 @@ test("a release that stopped before the base moved is said once when it is made 
   const before = base(TOOLS);
   releaseSurface(raised);
   writeFileSync(join(input.released, TOOLS), before);
-  writeFileSync(join(input.released, RELEASED_VERSIONS), JSON.stringify(API_VERSIONS));
+  writeFileSync(join(input.released, RELEASED_VERSIONS), JSON.stringify(VERSIONS));
   expect(releaseSurface(raised).outcome).toBe("released");
   expect(changelog().match(/Described anew/g)).toHaveLength(1);
   expect(existsSync(join(input.released, RELEASED_VERSIONS))).toBe(true);

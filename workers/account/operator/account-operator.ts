@@ -1,6 +1,7 @@
 import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
 import type { AccountServices } from "../composition.ts";
 import { HeldStores } from "../generations/held-stores.ts";
+import { ObjectRestore } from "../generations/object-restore.ts";
 import { DataSubjects } from "./data-subjects.ts";
 import { endConnections } from "./end-connections.ts";
 import { IndexedConnections } from "./indexed-connections.ts";
@@ -16,6 +17,7 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
   const lookUp = new LookUp(services);
   const subjects = new DataSubjects(services);
   const held = new HeldStores(services);
+  const objects = new ObjectRestore(services);
   return {
     status: () => accountStatus(db, runs),
     stuck: () => stuck.all(),
@@ -54,6 +56,8 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     sendMailAgain: (id, requestId) => sendMailAgain(services, id, requestId),
     held: async () =>
       held.list().then((stores) => stores.map(({ store, since }) => ({ store, since: new Date(since).toISOString() }))),
+    restorePreview: (store, to) => objects.preview(store, to),
+    restore: (store, to) => objects.restore(store, to),
     accept: (store) => held.accept(store),
   };
 }

@@ -1,7 +1,7 @@
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import { logFailure } from "../../../shared/platform/log.ts";
 import type { AccountServices } from "../composition.ts";
-import { instantOf } from "./look-up.ts";
 
 type MailServices = Pick<AccountServices, "failedMails" | "connectionOf" | "providerActs">;
 
@@ -11,7 +11,7 @@ export async function failedMailRows({ failedMails }: MailServices): Promise<Sho
     ({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
       mail: id,
       ...{ kind, connection, account },
-      failedAt: instantOf(failedAt),
+      failedAt: shownInstant(failedAt),
       requestId,
     }),
   );

@@ -2,8 +2,8 @@ import { TIMING } from "../../../durable-objects/account/journal/journal-timing.
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { type ExportedTable, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { AccountServices } from "../composition.ts";
-import { instantOf } from "./look-up.ts";
 
 /** As far back as keys are taken up again where an account's object has forgotten them. */
 const KEYS_KEPT_MS = TIMING.retentionMs + TIMING.stuckAfterMs;
@@ -89,7 +89,7 @@ export async function eraseSubjectRows(
 /** A row whose instants in epoch milliseconds are RFC 3339. */
 export function withInstants(row: ShownRow): ShownRow {
   const cells = Object.entries(row).map(([name, cell]) =>
-    INSTANT.test(name) && typeof cell === "number" ? [name, instantOf(cell)] : [name, cell],
+    INSTANT.test(name) && typeof cell === "number" ? [name, shownInstant(cell)] : [name, cell],
   );
   return Object.fromEntries(cells);
 }

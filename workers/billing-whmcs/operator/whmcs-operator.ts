@@ -1,8 +1,9 @@
 import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import { acceptedText } from "../../../shared/generations/database-generation.ts";
-import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import { sessionsStep } from "../../../shared/operator-contract/erasure.ts";
+import { heldDatabase } from "../../../shared/operator-contract/held-database.ts";
+import { shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { whmcsStatus } from "./status.ts";
 import { WhmcsSubjects } from "./whmcs-subjects.ts";
@@ -17,19 +18,12 @@ const THERE: ActResult = {
 export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort, "health">): BillingOperatorPort {
   const { db, generation } = context;
   const subjects = new WhmcsSubjects(context);
-  const rows = async (sql: string, ...values: (string | number)[]): Promise<ShownRow[]> => {
-    const { results } = await db
-      .prepare(sql)
-      .bind(...values)
-      .all<ShownRow>();
-    return results;
-  };
   return {
-    held: async () => (await generation?.held()) ?? [],
-    accept: async () => acceptedText((await generation?.accept()) ?? false),
+    ...heldDatabase(generation),
     status: () => whmcsStatus(context, host),
     findLogin: (sought) =>
-      rows(
+      shownRows(
+        db,
         `SELECT user_id AS login, email, language, subject IS NOT NULL AS hasSubject, account_ids AS accounts
          FROM logins WHERE user_id = ?1 OR email = ?1 COLLATE NOCASE LIMIT ${MAX_ROWS}`,
         sought,
@@ -37,7 +31,8 @@ export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort,
     async findAccount(account) {
       const { isKnown, name } = await subjects.find({ kind: "account", id: account });
       if (isKnown === false) return [];
-      const [row] = await rows(
+      const [row] = await shownRows(
+        db,
         `SELECT group_concat(user_id, ' ') AS logins FROM logins
          WHERE EXISTS (SELECT 1 FROM json_each(account_ids) WHERE value = ?)`,
         account,
@@ -46,7 +41,8 @@ export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort,
     },
     unlock: async () => THERE,
     mails: () =>
-      rows(
+      shownRows(
+        db,
         `SELECT account_id AS account, domain, wanted, sent_at AS dueAt FROM sent_changes ORDER BY sent_at LIMIT ${MAX_ROWS}`,
       ),
     sendMailAgain: async () => ({

@@ -6,6 +6,7 @@ import {
   sessionsStep,
 } from "../../../shared/operator-contract/erasure.ts";
 import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
+import { shownColumn } from "../../../shared/operator-contract/shown-rows.ts";
 import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 
 /** What is in use: while an account has any of it, neither it nor its logins are erased. */
@@ -17,8 +18,8 @@ const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id A
 const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   login: {
     login: "SELECT id, email, language FROM logins WHERE id = ?",
-    sessionsOfClientArea: `SELECT strftime('%Y-%m-%dT%H:%M:%SZ', signed_in_at / 1000, 'unixepoch') AS signedInAt,
-      strftime('%Y-%m-%dT%H:%M:%SZ', ends_at / 1000, 'unixepoch') AS endsAt FROM signed_in_sessions WHERE login_id = ?`,
+    sessionsOfClientArea: `SELECT ${shownColumn("signed_in_at")} AS signedInAt,
+      ${shownColumn("ends_at")} AS endsAt FROM signed_in_sessions WHERE login_id = ?`,
     accountsOfLogin: "SELECT account_id, owner FROM account_logins WHERE login_id = ?",
     actionsInBilling: "SELECT account_id, reference, operation, begun_at, state FROM actions WHERE login_id = ?",
   },

@@ -151,6 +151,15 @@ export const COMMANDS = {
     title: "Let a store that went back go on, once what was erased since is being erased from it again",
     fields: [{ name: "store", label: "Store, as listed", kind: "text" }],
   },
+  restore: {
+    kind: "act",
+    isConfirmed: true,
+    title: "Put the object of one account or connection back to an earlier moment; it is held afterwards",
+    fields: [
+      { name: "store", label: "Store: account:<number> or connection:<id>", kind: "text" },
+      { name: "to", label: "Instant in UTC, such as 2026-11-23T04:00:00Z, or the bookmark of a restore", kind: "text" },
+    ],
+  },
   acts: {
     kind: "read",
     title: "What operators did, the newest first",

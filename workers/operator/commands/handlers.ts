@@ -47,6 +47,7 @@ export const ACTS: {
   "call-off": subjectCommands.callOff,
   "erase-again": subjectCommands.eraseAgain,
   accept: storeCommands.accept,
+  restore: storeCommands.restore,
 };
 
 const ACTS_SHOWN = 200;

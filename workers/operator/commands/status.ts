@@ -1,4 +1,5 @@
 import type { OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { CircuitStatus, CopyStatus } from "../../../shared/operator-contract/status.ts";
 import type { LastRun } from "../../../shared/platform/scheduled-runs.ts";
 import type { OperatorContext } from "../operator-context.ts";
@@ -50,10 +51,10 @@ async function statusTables(
       "erasures that are not done": forgetting?.open,
       "erasures that are not done an hour after they began": forgetting?.late,
     }),
-    ...(actingStopped && { actingStopped: [{ ...actingStopped, at: instantOf(actingStopped.at) }] }),
+    ...(actingStopped && { actingStopped: [{ ...actingStopped, at: shownInstant(actingStopped.at) }] }),
     scheduledWork: [...(ofAccount?.runs ?? []), ...(ofBilling?.runs ?? []), ...(own ?? [])].map(runRow),
     ...(waitingOrders && {
-      waitingOrders: waitingOrders.rows.map(({ since, ...order }) => ({ ...order, since: instantOf(since) })),
+      waitingOrders: waitingOrders.rows.map(({ since, ...order }) => ({ ...order, since: shownInstant(since) })),
     }),
     circuits: [...(ofBilling?.circuits ?? []), ...(ofCatalogue?.circuits ?? [])].map(circuitRow),
     copies: [
@@ -78,17 +79,13 @@ function notesOn({ counts = [] }: Record<string, ShownRow[]>): string[] {
 }
 
 function runRow({ work, outcome, beganAt, succeededAt, count, isLate }: LastRun): ShownRow {
-  return { work, outcome, beganAt: instantOf(beganAt), succeededAt: instantOf(succeededAt), count, isLate };
+  return { work, outcome, beganAt: shownInstant(beganAt), succeededAt: shownInstant(succeededAt), count, isLate };
 }
 
 function circuitRow({ name, failedAt, openUntil, isOpen, isPausedByOperator = false }: CircuitStatus): ShownRow {
-  return { name, isOpen, isPausedByOperator, failedAt: instantOf(failedAt), openUntil: instantOf(openUntil) };
+  return { name, isOpen, isPausedByOperator, failedAt: shownInstant(failedAt), openUntil: shownInstant(openUntil) };
 }
 
 function copyRow({ name, readAt, maxAgeMs }: CopyStatus): ShownRow {
-  return { name, readAt: instantOf(readAt), servedForMinutes: Math.round(maxAgeMs / 60_000) };
-}
-
-function instantOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  return { name, readAt: shownInstant(readAt), servedForMinutes: Math.round(maxAgeMs / 60_000) };
 }

@@ -1,9 +1,11 @@
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
+import { sayWhich } from "../../../shared/operator-contract/shown-rows.ts";
 import { subjectsOf } from "../erasures/erase-again.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
 import { type CommandInput, InputError } from "./command-input.ts";
 import { exportShown, exportStream } from "./export-stream.ts";
+import { LEDGER_HELD } from "./held-stores.ts";
 import { showAct } from "./show-act.ts";
 
 const exported: ReadHandler = async (input, context) => exportShown(await exportedSubject(input, context), context);
@@ -22,15 +24,16 @@ async function exportedSubject(input: CommandInput, context: OperatorContext): P
 const erase: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("kind")}:${input.number("id")}`,
   async preview(input, context) {
-    const { account } = context;
+    const { account, generation } = context;
     const { subject, name } = await subjectIn(input, context);
     const places = await account.placesOf(subject);
-    if ((await account.openActions(subject, places)) > 0) return null;
+    if ((await generation.isHeld()) || (await account.openActions(subject, places)) > 0) return null;
     const { connections, accounts, applications } = places;
     return `This forgets ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep.`;
   },
   async carryOut(input, context) {
-    const { account, erasures, erasureDelayMs } = context;
+    const { account, erasures, erasureDelayMs, generation } = context;
+    if (await generation.isHeld()) return { isDone: false, text: LEDGER_HELD };
     const { subject } = await subjectIn(input, context);
     const places = await account.placesOf(subject);
     const open = await account.openActions(subject, places);
@@ -50,8 +53,10 @@ const erase: ConfirmedActHandler = {
 
 const callOff: ActHandler = {
   subjectOf: (input) => `erasure:${input.text("erasure")}`,
-  async carryOut(input, { erasures }) {
-    const isDone = await erasures.callOff(input.text("erasure"));
+  async carryOut(input, { erasures, generation }) {
+    // In a database that went back one that was called off before may be open again.
+    const isLate = await generation.isHeld();
+    const isDone = await erasures.callOff(input.text("erasure"), isLate);
     return {
       isDone,
       text: isDone ? "It is called off: nothing was erased." : "It has begun, has ended, or there is none such.",
@@ -61,13 +66,15 @@ const callOff: ActHandler = {
 
 const eraseRepeated: ConfirmedActHandler = {
   subjectOf: () => "erasures",
-  async preview(_, { erasures, erasureDelayMs }) {
+  async preview(_, { erasures, erasureDelayMs, generation }) {
+    if (await generation.isHeld()) return null;
     const repeated = await erasures.repeatable(null);
     if (repeated.length === 0) return null;
     const begins = erasureDelayMs === 0 ? NEXT_RUN : inMinutes(erasureDelayMs);
     return `This erases again, ${begins}: ${subjectsOf(repeated)}. What is newer than an erasure that was done stays.`;
   },
-  async carryOut(_, { erasures, erasureDelayMs }) {
+  async carryOut(_, { erasures, erasureDelayMs, generation }) {
+    if (await generation.isHeld()) return { isDone: false, text: LEDGER_HELD };
     const repeated = await erasures.repeatable(null);
     if (repeated.length === 0) return { isDone: false, text: "Nothing was erased within the last 31 days." };
     await erasures.again(repeated, erasureDelayMs);
@@ -105,10 +112,7 @@ async function subjectIn(
     const where = found.isKnown === null ? "; the billing system does not answer" : "";
     throw new InputError(`Nothing is known of ${numbered.kind} ${numbered.id}${where}.`);
   }
-  if (meant.length > 1)
-    throw new InputError(
-      `Several billing systems have this: say which installation, ${known.map((name) => name || '""').join(" or ")}.`,
-    );
+  if (meant.length > 1) throw new InputError(sayWhich(known));
   const isOfToday = installation === found.installation;
   return { subject: { ...numbered, installation }, name: isOfToday ? found.name : null };
 }

@@ -1,5 +1,6 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
+import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 
 /** The steps in their order; `called_off` ends one that has not begun. */
 export type ErasureState = "asked" | "connections" | "objects" | "rows" | "billing" | "done" | "called_off";
@@ -27,7 +28,6 @@ const OPEN = "state NOT IN ('done', 'called_off')";
 const IN_PART = "EXISTS (SELECT 1 FROM erasures_in_part WHERE erasure = erasures.id)";
 const ERASURES = `SELECT id, kind, installation, subject_id AS subjectId, state, places, note, done_at AS doneAt,
   ${IN_PART} AS isInPart FROM erasures`;
-const instant = (column: string) => `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;
 
 /** Erasures that were asked for, in D1. */
 export class Erasures {
@@ -52,14 +52,18 @@ export class Erasures {
     return row?.id ?? null;
   }
 
-  /** One that is repeated stays done as it was. @returns false where it has begun, or is none */
-  async callOff(id: string): Promise<boolean> {
+  /**
+   * Calls one off that has not begun; one that is repeated stays done as it was.
+   * @param isLate also one that should have begun
+   * @returns false where it has begun, or is none
+   */
+  async callOff(id: string, isLate: boolean): Promise<boolean> {
     const { meta } = await this.#db
       .prepare(
         `UPDATE erasures SET state = iif(json_extract(places, '$.until') IS NULL, 'called_off', 'done'), done_at = ?1
-         WHERE id = ?2 AND state = 'asked' AND begins_at > ?1`,
+         WHERE id = ?2 AND state = 'asked' AND (begins_at > ?1 OR ?3)`,
       )
-      .bind(this.#now(), id)
+      .bind(this.#now(), id, isLate ? 1 : 0)
       .run();
     return meta.changes > 0;
   }
@@ -138,15 +142,13 @@ export class Erasures {
   }
 
   /** The newest first. */
-  async list(): Promise<ShownRow[]> {
-    const { results } = await this.#db
-      .prepare(
-        `SELECT id AS erasure, kind, subject_id AS subject, installation, ${instant("asked_at")} AS askedAt,
-           ${instant("begins_at")} AS beginsAt, iif(state = 'done' AND ${IN_PART}, 'done_in_part', state) AS state, note, ${instant("done_at")} AS doneAt
+  list(): Promise<ShownRow[]> {
+    return shownRows(
+      this.#db,
+      `SELECT id AS erasure, kind, subject_id AS subject, installation, ${shownColumn("asked_at")} AS askedAt,
+           ${shownColumn("begins_at")} AS beginsAt, iif(state = 'done' AND ${IN_PART}, 'done_in_part', state) AS state, note, ${shownColumn("done_at")} AS doneAt
          FROM erasures ORDER BY asked_at DESC LIMIT 200`,
-      )
-      .all<ShownRow>();
-    return results;
+    );
   }
 
   /** Removes what ended more than 31 days ago. */
