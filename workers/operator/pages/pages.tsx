@@ -137,14 +137,14 @@ function Answer({ answer: { tables, notes } }: { answer: OperatorAnswer }) {
   const named = Object.entries(tables).filter(([, rows]) => rows.length > 0 || notes.length === 0);
   return (
     <>
+      {notes.map((note) => (
+        <p class="note">{note}</p>
+      ))}
       {named.map(([name, rows]) => (
         <section class="stack tight" aria-labelledby={`table-${name}`}>
           <h2 id={`table-${name}`}>{headingOf(name)}</h2>
           <RowsTable caption={headingOf(name)} rows={rows} />
         </section>
-      ))}
-      {notes.map((note) => (
-        <p class="note">{note}</p>
       ))}
     </>
   );
