@@ -12,7 +12,7 @@ const BUDGET_KIB: Record<string, number> = {
   "workers/catalogue/wrangler.toml": 175,
   "workers/zones/wrangler.toml": 44,
   "workers/account/wrangler.toml": 336,
-  "workers/operator/wrangler.toml": 42,
+  "workers/operator/wrangler.toml": 43,
   "wrangler.toml": 89,
 };
 
