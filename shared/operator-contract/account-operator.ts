@@ -19,6 +19,9 @@ export interface SettleOrder extends ActionPlace {
   because: string;
 }
 
+/** What an operator does about a login that its customer is shown. */
+export type ActOnLogin = "unlocked" | "exported" | "mailed";
+
 /** Which connections: by one of these. */
 export const CONNECTIONS_BY = ["connection", "application", "login", "account"] as const;
 export interface ConnectionsOf {
@@ -76,6 +79,8 @@ export interface AccountOperatorPort {
   activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
   /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
   endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;
+  /** Writes down for a customer's page what was done about the login. @param installation null: of the billing system of today */
+  showAct(act: ActOnLogin, login: number, installation: string | null, requestId: string): Promise<void>;
   /** Mails about connections that were not accepted for delivery within the last 7 days. */
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */

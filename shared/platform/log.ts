@@ -79,6 +79,7 @@ export type LogEvent =
   | "object_not_restored"
   | "operator_act"
   | "operator_act_not_ended"
+  | "operator_act_not_shown"
   | "operator_failed"
   | "operator_keys_unreachable"
   | "operator_part_unreachable"

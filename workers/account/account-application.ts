@@ -70,10 +70,10 @@ export function accountApplication(account: AccountServices, apis: readonly Acco
 /** Dependencies of the customer's pages. */
 function pageDependencies(account: AccountServices): PageDependencies {
   const { theme, signer, sessionOf, limit, billing, describe, areZonesConnected, findClient, now } = account;
-  const { index, operatorEnds, connectionOf, accountOf, connectionIds: ids, registry } = account;
+  const { index, providerActs, connectionOf, accountOf, connectionIds: ids, registry } = account;
   const authorization = { findClient, limit, knownSchemes: account.rules.applicationSchemes };
   return {
-    ...{ theme, billing, describe, areZonesConnected, limit, now, index, operatorEnds, ids },
+    ...{ theme, billing, describe, areZonesConnected, limit, now, index, providerActs, ids },
     connection: connectionOf,
     account: accountOf,
     sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf, account.sessionList),

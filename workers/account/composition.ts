@@ -31,7 +31,7 @@ import { cancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
 import { connectionGate } from "./admission/connection-gate.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
-import { OperatorEnds } from "./connections/operator-ends.ts";
+import { ProviderActs } from "./connections/provider-acts.ts";
 import type { AccountEnv } from "./environment.ts";
 import { AccountGenerationRegister } from "./generations/generation-register.ts";
 import { approvalMails } from "./mail/approval-mails.ts";
@@ -108,7 +108,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     } satisfies RestoredObjectsPort,
     instructions: new SettleInstructions(env.ACCOUNT_DB),
     failedMails: new FailedMails(env.ACCOUNT_DB, now),
-    operatorEnds: new OperatorEnds(env.ACCOUNT_DB, now),
+    providerActs: new ProviderActs(env.ACCOUNT_DB, now),
     runs: new ScheduledRuns(env.ACCOUNT_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),
     findClient: clientFinder(registry, documents, sharedDocumentHosts(rules.sharedHosts)),
     rules,

@@ -2,7 +2,7 @@ import type { DatabaseGeneration } from "../../shared/generations/database-gener
 import type { SessionList } from "../../shared/pages/sign-in/session-list.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
-import type { OperatorEnds } from "./connections/operator-ends.ts";
+import type { ProviderActs } from "./connections/provider-acts.ts";
 import type { AccountGenerationRegister } from "./generations/generation-register.ts";
 import type { FailedMails } from "./mail/failed-mails.ts";
 import type { ClientRegistry } from "./oauth/client-registry.ts";
@@ -25,7 +25,7 @@ export interface ScheduledDependencies extends CarryOutDependencies {
   generation: Pick<DatabaseGeneration, "compare">;
   instructions: CarryOutDependencies["instructions"] & Pick<SettleInstructions, "purge">;
   failedMails: Pick<FailedMails, "purge">;
-  operatorEnds: Pick<OperatorEnds, "purge">;
+  providerActs: Pick<ProviderActs, "purge">;
   sessionList: Pick<SessionList, "purge">;
   runs: Pick<ScheduledRuns<AccountWork>, "run" | "catchUp">;
 }
@@ -58,13 +58,13 @@ function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: 
     register,
     instructions,
     failedMails,
-    operatorEnds,
+    providerActs,
     sessionList,
     generation,
     runs,
     now,
   } = dependencies;
-  const tables = [registry, stuckActions, register, instructions, failedMails, operatorEnds, sessionList];
+  const tables = [registry, stuckActions, register, instructions, failedMails, providerActs, sessionList];
   return runs.run(work, runId, async () => {
     switch (work) {
       case "purge":

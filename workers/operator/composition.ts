@@ -7,6 +7,7 @@ import { Signer } from "../../shared/platform/service-key.ts";
 import { identification } from "./access/identify.ts";
 import { readFormKey } from "./audit/form-key.ts";
 import { OperatorActs } from "./audit/operator-acts.ts";
+import { OperatorReads } from "./audit/operator-reads.ts";
 import type { OperatorEnv } from "./environment.ts";
 import { Erasures } from "./erasures/erasures.ts";
 import { catchUp, WORK_INTERVALS } from "./scheduled-work.ts";
@@ -37,6 +38,7 @@ export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown
     billing: env.BILLING,
     generation,
     acts: new OperatorActs(env.OPERATOR_DB),
+    reads: new OperatorReads(env.OPERATOR_DB),
     erasures: new Erasures(env.OPERATOR_DB, now),
     erasureDelayMs: env.DEMONSTRATION === "true" ? 0 : ERASURE_DELAY_MS,
     runs: new ScheduledRuns(env.OPERATOR_DB, WORK_INTERVALS, now, (run) => metrics?.ran(run)),

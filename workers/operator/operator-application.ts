@@ -1,11 +1,11 @@
-import type { OperatorAnswer } from "../../shared/operator-contract/answers.ts";
 import { readForm } from "../../shared/pages/form.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { log } from "../../shared/platform/log.ts";
 import { readAtMost } from "../../shared/platform/read-at-most.ts";
 import { sameBytes } from "../../shared/platform/service-key.ts";
+import { answerExport, answerRead } from "./commands/answer-read.ts";
 import { carryOutAct } from "./commands/carry-out.ts";
-import { CommandInput, InputError } from "./commands/command-input.ts";
+import { InputError } from "./commands/command-input.ts";
 import {
   type ActCommandName,
   commandNamed,
@@ -13,9 +13,7 @@ import {
   type OperatorCommandName,
   type ReadCommandName,
 } from "./commands/command-list.ts";
-import { READS } from "./commands/handlers.ts";
 import { overview } from "./commands/status.ts";
-import { subjectCommands } from "./commands/subjects.ts";
 import type { OperatorServices } from "./composition.ts";
 import type { OperatorContext } from "./operator-context.ts";
 import { actPage, type ConsolePageContext, commandPage, confirmPage, refusalPage, startPage } from "./pages/pages.tsx";
@@ -82,11 +80,9 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   const name = commandIn(url.pathname.slice(API.length + 1));
   if (definitionOf(name).kind === "read") {
     allow(request, "GET");
-    if (name === "export") {
-      const input = CommandInput.read(definitionOf(name).fields, Object.fromEntries(url.searchParams));
-      return streamAnswer(await subjectCommands.exportedWhole(input, context));
-    }
-    return jsonAnswer(await read(name as ReadCommandName, Object.fromEntries(url.searchParams), context));
+    const sent = Object.fromEntries(url.searchParams);
+    if (name === "export") return streamAnswer(await answerExport(sent, context));
+    return jsonAnswer(await answerRead(name as ReadCommandName, sent, context));
   }
   allow(request, "POST");
   refuseOtherSites(request, url);
@@ -124,7 +120,11 @@ async function commandAnswered(
   const { kind, fields } = definitionOf(name);
   if (kind === "read") {
     const isAsked = Object.keys(sent).length > 0 || fields.every(({ isOptional }) => isOptional);
-    return commandPage(page, name, isAsked ? { sent, answer: await read(name as ReadCommandName, sent, context) } : {});
+    return commandPage(
+      page,
+      name,
+      isAsked ? { sent, answer: await answerRead(name as ReadCommandName, sent, context) } : {},
+    );
   }
   if (request.method === "GET") return commandPage(page, name, { sent });
   const { confirm, isDone, text } = await carryOutAct(name as ActCommandName, sent, context);
@@ -141,10 +141,6 @@ async function formOf({ request, url }: ConsoleRequest, formToken: string): Prom
     throw new ConsoleError(403, "form_refused", "The form is not of this page: open the page again.");
   const { token: _, ...sent } = Object.fromEntries(form);
   return sent;
-}
-
-function read(name: ReadCommandName, sent: Record<string, unknown>, context: OperatorContext): Promise<OperatorAnswer> {
-  return READS[name](CommandInput.read(definitionOf(name).fields, sent), context);
 }
 
 /** What a browser says of where a request comes from must not contradict this origin: its session with Access is sent along anyway. */

@@ -6,6 +6,7 @@ import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { Signer } from "../../shared/platform/service-key.ts";
 import type { Operator } from "./access/identify.ts";
 import type { OperatorActs } from "./audit/operator-acts.ts";
+import type { OperatorReads } from "./audit/operator-reads.ts";
 import type { Erasures } from "./erasures/erasures.ts";
 import type { OperatorWork } from "./scheduled-work.ts";
 
@@ -16,6 +17,7 @@ export interface OperatorContext {
   catalogue: CatalogueOperatorPort;
   billing: BillingOperatorPort;
   acts: OperatorActs;
+  reads: OperatorReads;
   erasures: Erasures;
   /** How long an erasure can be called off; 0 in a demonstration. */
   erasureDelayMs: number;

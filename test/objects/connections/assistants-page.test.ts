@@ -44,7 +44,7 @@ function ask(path: string, form: Record<string, string> | null): Promise<Respons
       formToken: "the-form-token",
       signInAgain: "/sign-in?again=1",
       index,
-      operatorEnds: { ofLogin: async () => [] },
+      providerActs: { ofLogin: async () => [] },
       connection: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
       account: () => NO_ACTIONS,
       ids: new ObjectIds(signer, "connection"),

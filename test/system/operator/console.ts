@@ -125,6 +125,14 @@ export function operatorConsole(world: World): void {
     expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: 12 }]);
     expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 200 });
     expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: null }]);
+    const visitor = new PageVisitor(world.origin);
+    const credentials = { email: "nocard@maple.example", password: "maple-nocard" };
+    const own = Number(await loginOf(credentials.email));
+    await operator.act("unlock", { login: own, because: BECAUSE });
+    await operator.read("export", { kind: "login", id: own });
+    const page = await visitor.submit(await visitor.open("/connected-assistants?lang=en"), "password", credentials);
+    expect(page.html).toContain("Your sign-in was unlocked on ");
+    expect(page.html).toContain("What we keep about you was exported on ");
     const nobody = await operator.act("unlock", { login: 999_999, because: BECAUSE });
     expect(nobody).toMatchObject({ status: 409, body: { text: "There is no login 999999." } });
   });
@@ -248,6 +256,29 @@ export function operatorConsole(world: World): void {
       expect.arrayContaining(["purge", "instructions", "erasures"]),
     );
     expect(body.tables.counts?.map(({ count }) => typeof count)).toEqual(Array(8).fill("number"));
+  });
+
+  test("who looked at a customer is written down by number before it is shown; what cannot be is not shown", async () => {
+    const login = await loginOf("owner@maple.example");
+    const readsOf = async (subject: string) => (await operator.read("reads", { subject })).body.tables.reads;
+    const count = (await readsOf(`login:${login}`))?.length ?? 0;
+    const { text } = await operator.read("login", { login: "owner@maple.example" });
+    expect(text).toContain("owner@maple.example");
+    await operator.read("export", { kind: "login", id: login });
+    const [exported, found, ...others] = (await readsOf(`login:${login}`)) ?? [];
+    expect([exported, found].map((row) => row?.command).toSorted()).toEqual(["export", "login"]);
+    expect(found).toMatchObject({ who: "demonstration", request_id: expect.any(String) });
+    expect(others).toHaveLength(count);
+    expect((await operator.read("reads")).text).not.toContain("@maple.example");
+    await operator.read("status");
+    await world.operator.prepare("ALTER TABLE operator_reads RENAME TO away").run();
+    const hidden = await Promise.all([
+      operator.read("account", { account: 1001 }),
+      operator.read("export", { kind: "login", id: login }),
+      operator.read("status"),
+    ]);
+    await world.operator.prepare("ALTER TABLE away RENAME TO operator_reads").run();
+    expect(hidden.map(({ status }) => status)).toEqual([502, 502, 200]);
   });
 
   test("what one part cannot say, the others still do, and it is named", async () => {

@@ -42,7 +42,7 @@ function world(fails?: string, isHeld = false) {
       told: does("told"),
     },
     failedMails: { purge: does("failed mails") },
-    operatorEnds: { purge: does("operator ends") },
+    providerActs: { purge: does("operator ends") },
     sessionList: { purge: does("sessions") },
     billing: { settleAction: () => expect.fail("nothing was settled") },
     accountOf: () => expect.fail("no account is asked"),

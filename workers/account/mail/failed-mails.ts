@@ -6,6 +6,8 @@ const KEPT_MS = 7 * 86_400_000;
 export interface FailedMail {
   id: number;
   connectionId: string;
+  installation: string;
+  loginId: number;
   accountId: number;
   kind: ConnectionMail;
   /** Epoch milliseconds. */
@@ -38,7 +40,7 @@ export class FailedMails {
   async list(): Promise<FailedMail[]> {
     const { results } = await this.#db
       .prepare(
-        `SELECT id, connection_id AS connectionId, account_id AS accountId, kind, failed_at AS failedAt, request_id AS requestId
+        `SELECT id, connection_id AS connectionId, installation, login_id AS loginId, account_id AS accountId, kind, failed_at AS failedAt, request_id AS requestId
          FROM failed_mails WHERE failed_at > ? ORDER BY id DESC LIMIT 500`,
       )
       .bind(this.#now() - KEPT_MS)
@@ -50,8 +52,8 @@ export class FailedMails {
   async take(id: number): Promise<FailedMail | null> {
     return this.#db
       .prepare(
-        `DELETE FROM failed_mails WHERE id = ? RETURNING id, connection_id AS connectionId, account_id AS accountId, kind,
-           failed_at AS failedAt, request_id AS requestId`,
+        `DELETE FROM failed_mails WHERE id = ? RETURNING id, connection_id AS connectionId, installation, login_id AS loginId, account_id AS accountId,
+           kind, failed_at AS failedAt, request_id AS requestId`,
       )
       .bind(id)
       .first<FailedMail>();

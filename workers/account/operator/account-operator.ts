@@ -46,6 +46,12 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),
     eraseObjects: (subject, places) => subjects.eraseObjects(subject, places),
     eraseRows: (subject, places) => subjects.eraseRows(subject, places),
+    async showAct(act, loginId, asked, requestId) {
+      const described = asked === null ? await services.describe(requestId) : null;
+      const installation = asked ?? (described?.ok ? described.value.installation : undefined);
+      if (installation === undefined) throw new Error("the billing system does not say which it is");
+      await services.providerActs.add(act, { loginId, installation });
+    },
     failedMails: () => failedMailRows(services),
     sendMailAgain: (id, requestId) => sendMailAgain(services, id, requestId),
     held: async () =>

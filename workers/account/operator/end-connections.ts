@@ -8,7 +8,7 @@ const MAX_ENDED = 200;
 
 /** Ends the active connections that are meant, and writes down for the page of their customers that it was the provider. */
 export async function endConnections(
-  { db, connectionOf, operatorEnds }: Pick<AccountServices, "db" | "connectionOf" | "operatorEnds">,
+  { db, connectionOf, providerActs }: Pick<AccountServices, "db" | "connectionOf" | "providerActs">,
   of: ConnectionsOf,
   requestId: string,
 ): Promise<{ ended: number; left: number }> {
@@ -17,7 +17,7 @@ export async function endConnections(
     const connection = connectionOf(id);
     const summary = await connection.summary(0);
     if (!summary || summary.end) return false;
-    await operatorEnds.add(id, { installation, loginId }, summary.name);
+    await providerActs.addEnd(id, { installation, loginId }, summary.name);
     await connection.end("ended_by_provider", requestId);
     return true;
   });

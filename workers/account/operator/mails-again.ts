@@ -1,8 +1,9 @@
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
+import { logFailure } from "../../../shared/platform/log.ts";
 import type { AccountServices } from "../composition.ts";
 
-type MailServices = Pick<AccountServices, "failedMails" | "connectionOf">;
+type MailServices = Pick<AccountServices, "failedMails" | "connectionOf" | "providerActs">;
 
 /** The mails about connections that failed within the last 7 days. */
 export async function failedMailRows({ failedMails }: MailServices): Promise<ShownRow[]> {
@@ -18,7 +19,7 @@ export async function failedMailRows({ failedMails }: MailServices): Promise<Sho
 
 /** Sends one again, as things are now. One that fails again is listed under a new number. */
 export async function sendMailAgain(
-  { failedMails, connectionOf }: MailServices,
+  { failedMails, connectionOf, providerActs }: MailServices,
   id: number,
   requestId: string,
 ): Promise<ActResult> {
@@ -28,7 +29,8 @@ export async function sendMailAgain(
   if (!(await connectionOf(connectionId).sendAgain(kind, requestId)))
     return { isDone: false, text: "There is nothing to be told any more: the connection has changed since." };
   const isBack = (await failedMails.list()).some((one) => one.connectionId === connectionId && one.id > id);
-  return isBack
-    ? { isDone: false, text: "It failed again: it is listed under a new number, and the log says why." }
-    : { isDone: true, text: "It was accepted for delivery." };
+  if (isBack) return { isDone: false, text: "It failed again: it is listed under a new number, and the log says why." };
+  const shown = providerActs.add("mailed", mail);
+  await logFailure("operator_act_not_shown", shown, { request_id: requestId, act: "mailed" });
+  return { isDone: true, text: "It was accepted for delivery." };
 }

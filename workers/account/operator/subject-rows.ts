@@ -34,7 +34,9 @@ export function subjectTables(
           "SELECT * FROM operator_ends WHERE connection_id IN (SELECT value FROM json_each(?))",
           [JSON.stringify(connections)],
         ),
-    ...(kind === "login" ? [table("sessions", sessions)] : []),
+    ...(kind === "login"
+      ? [table("sessions", sessions), table("actsOnLogin", `SELECT act, at FROM acts_on_logins WHERE ${ofSubject}`)]
+      : []),
     table(
       "settleInstructions",
       kind === "login"
@@ -69,6 +71,7 @@ export async function eraseSubjectRows(
       .bind(JSON.stringify(applications)),
     ofConnections(`DELETE FROM operator_ends WHERE connection_id ${among}`),
     ...(kind === "login" ? [erase("operator_ends", `${ofSubject} AND ended_at <= ?3`)] : []),
+    ...(kind === "login" ? [erase("acts_on_logins", `${ofSubject} AND at <= ?3`)] : []),
     erase("failed_mails", `${ofSubject} AND failed_at <= ?3`),
     // A customer who stays would order twice under a key that was forgotten: what is newer expires within two days.
     erase("sent_actions", `${ofSubject} AND sent_at <= ?3`, Math.min(last, now() - KEYS_KEPT_MS)),

@@ -14,7 +14,7 @@ import type { Addresses } from "../../../shared/platform/addresses.ts";
 import type { ObjectIds } from "../../../shared/platform/object-id.ts";
 import type { ConnectionIndex } from "../connections/connection-index.ts";
 import type { Consent } from "../connections/make-connection.ts";
-import type { OperatorEnds } from "../connections/operator-ends.ts";
+import type { ProviderActs } from "../connections/provider-acts.ts";
 import type { ReadAuthorization } from "../oauth/authorization-request.ts";
 import type { DescribeBilling } from "../queries/billing-description.ts";
 import type { AreZonesConnected } from "../zones/connected-zones.ts";
@@ -50,7 +50,7 @@ export interface PageDependencies {
   connect(pending: PendingAuthorization, consent: Consent, requestId: string): Promise<string>;
   index: Pick<ConnectionIndex, "add" | "alive" | "ended" | "forget" | "ofApplication">;
   /** Connections that the provider's operator ended. */
-  operatorEnds: Pick<OperatorEnds, "ofLogin">;
+  providerActs: Pick<ProviderActs, "ofLogin">;
   /** @param id one that `ids` made */
   connection: (id: string) => ConnectionPort;
   /** An account that the login manages or managed. */
@@ -131,7 +131,7 @@ export interface AssistantsPageContext
     | "visit"
     | "addresses"
     | "index"
-    | "operatorEnds"
+    | "providerActs"
     | "connection"
     | "account"
     | "ids"

@@ -16,7 +16,7 @@ export interface BegunAct {
 export type ActOutcome = "done" | "refused" | "failed";
 
 /** How long what operators did is kept: accountability outlives what it is about. */
-const KEPT_MS = 2 * 365 * 86_400_000;
+export const KEPT_MS = 2 * 365 * 86_400_000;
 
 /** What operators did, in D1. */
 export class OperatorActs {

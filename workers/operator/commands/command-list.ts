@@ -165,6 +165,11 @@ export const COMMANDS = {
     title: "What operators did, the newest first",
     fields: [{ name: "subject", label: "Subject, such as connection:<id>", kind: "text", isOptional: true }],
   },
+  reads: {
+    kind: "read",
+    title: "What operators looked up about customers, the newest first",
+    fields: [{ name: "subject", label: "Subject, such as login:12", kind: "text", isOptional: true }],
+  },
 } as const satisfies Record<string, OperatorCommand>;
 
 export type OperatorCommandName = keyof typeof COMMANDS;

@@ -27,6 +27,10 @@ export const READS: Record<ReadCommandName, ReadHandler> = {
     tables: { acts: await acts.newest(input.optionalText("subject"), ACTS_SHOWN) },
     notes: [],
   }),
+  reads: async (input, { reads }) => ({
+    tables: { reads: await reads.newest(input.optionalText("subject"), ACTS_SHOWN) },
+    notes: [],
+  }),
 };
 
 /** The act of each name. */

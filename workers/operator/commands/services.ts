@@ -1,5 +1,6 @@
 import type { ActHandler, ReadHandler } from "./command-handler.ts";
 import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
+import { showAct } from "./show-act.ts";
 
 const hosts: ReadHandler = async (_, { catalogue }) => ({ tables: { hosts: await catalogue.hosts() }, notes: [] });
 
@@ -15,7 +16,11 @@ const resume: ActHandler = {
 
 const unlock: ActHandler = {
   subjectOf: (input) => `login:${input.number("login")}`,
-  carryOut: (input, { billing }) => billing.unlock(input.number("login")),
+  async carryOut(input, context) {
+    const result = await context.billing.unlock(input.number("login"));
+    if (result.isDone) await showAct("unlocked", input.number("login"), null, context);
+    return result;
+  },
 };
 
 const mails: ReadHandler = async (_, { account, billing, requestId }) => {

@@ -5,7 +5,10 @@ import type { LastRun } from "../../../shared/platform/scheduled-runs.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import { ACCOUNT_PART, BILLING_PART, CATALOGUE_PART, OWN_PART, Parts } from "./parts.ts";
 
-type StatusContext = Pick<OperatorContext, "account" | "billing" | "catalogue" | "erasures" | "runs" | "requestId">;
+type StatusContext = Pick<
+  OperatorContext,
+  "account" | "billing" | "catalogue" | "erasures" | "generation" | "runs" | "requestId"
+>;
 
 /** How everything is, as far as each part says. */
 export async function status(context: StatusContext): Promise<OperatorAnswer> {
@@ -26,19 +29,20 @@ export async function overview(context: StatusContext): Promise<OperatorAnswer> 
 }
 
 async function statusTables(
-  { account, billing, catalogue, erasures, runs }: StatusContext,
+  { account, billing, catalogue, erasures, generation, runs }: StatusContext,
   parts: Parts,
 ): Promise<Record<string, ShownRow[]>> {
-  const [ofAccount, ofBilling, ofCatalogue, own, heldThere, heldByBilling, forgetting] = await Promise.all([
+  const [ofAccount, ofBilling, ofCatalogue, own, heldThere, heldByBilling, heldHere, forgetting] = await Promise.all([
     parts.ask(ACCOUNT_PART, () => account.status()),
     parts.ask(BILLING_PART, () => billing.status()),
     parts.ask(CATALOGUE_PART, () => catalogue.status()),
     parts.ask(OWN_PART, () => runs.list()),
     parts.ask(ACCOUNT_PART, () => account.held()),
     parts.ask(BILLING_PART, () => billing.held()),
+    parts.ask(OWN_PART, () => generation.held()),
     parts.ask(OWN_PART, () => erasures.openCounts()),
   ]);
-  const held = heldThere && heldByBilling && heldThere.length + heldByBilling.length;
+  const held = heldThere && heldByBilling && heldHere && [heldThere, heldByBilling, heldHere].flat().length;
   const { waitingOrders, unsentMails, actingStopped } = ofBilling ?? {};
   return {
     counts: countRows({
@@ -75,7 +79,9 @@ function countRows(counts: Record<string, number | null | undefined>): ShownRow[
 
 function notesOn({ counts = [] }: Record<string, ShownRow[]>): string[] {
   const held = Number(counts.find(({ what }) => what === HELD)?.count ?? 0);
-  return held > 0 ? ["What is held refuses orders and changes until you accept it: see held."] : [];
+  return held > 0
+    ? ["What is held refuses what could do harm, orders and changes above all, until you accept it: see held."]
+    : [];
 }
 
 function runRow({ work, outcome, beganAt, succeededAt, count, isLate }: LastRun): ShownRow {

@@ -6,12 +6,19 @@ import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-han
 import { type CommandInput, InputError } from "./command-input.ts";
 import { exportShown, exportStream } from "./export-stream.ts";
 import { LEDGER_HELD } from "./held-stores.ts";
+import { showAct } from "./show-act.ts";
 
-const exported: ReadHandler = async (input, context) => exportShown((await subjectIn(input, context)).subject, context);
+const exported: ReadHandler = async (input, context) => exportShown(await exportedSubject(input, context), context);
 
 /** The same, whole, as JSON of any length. */
 async function exportedWhole(input: CommandInput, context: OperatorContext): Promise<ReadableStream<Uint8Array>> {
-  return exportStream((await subjectIn(input, context)).subject, context);
+  return exportStream(await exportedSubject(input, context), context);
+}
+
+async function exportedSubject(input: CommandInput, context: OperatorContext): Promise<DataSubject> {
+  const { subject } = await subjectIn(input, context);
+  if (subject.kind === "login") await showAct("exported", subject.id, subject.installation, context);
+  return subject;
 }
 
 const erase: ConfirmedActHandler = {

@@ -21,7 +21,7 @@ import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import type { RatePolicy } from "../../../../shared/platform/rate-limit.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
-import { OperatorEnds } from "../../../../workers/account/connections/operator-ends.ts";
+import { ProviderActs } from "../../../../workers/account/connections/provider-acts.ts";
 import type { ReadAuthorization } from "../../../../workers/account/oauth/authorization-request.ts";
 import { customerPages } from "../../../../workers/account/pages/customer-pages.ts";
 import { SAMPLE_BRAND } from "../../../support/sample-brand.ts";
@@ -171,7 +171,7 @@ function pagesFor(request: Request): Hono<RequestVariables> {
       return back.href;
     },
     index: new ConnectionIndex(ACCOUNT_DB),
-    operatorEnds: new OperatorEnds(ACCOUNT_DB, () => Date.now()),
+    providerActs: new ProviderActs(ACCOUNT_DB, () => Date.now()),
     ids: new ObjectIds(signer, "connection"),
     connection: () => {
       throw new Error("nothing is connected here");

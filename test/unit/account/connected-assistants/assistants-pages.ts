@@ -9,7 +9,7 @@ import { ObjectIds } from "../../../../shared/platform/object-id.ts";
 import { Signer } from "../../../../shared/platform/service-key.ts";
 import { offeredScopes } from "../../../../workers/account/acting-operations.ts";
 import { ConnectionIndex } from "../../../../workers/account/connections/connection-index.ts";
-import { OperatorEnds } from "../../../../workers/account/connections/operator-ends.ts";
+import { ProviderActs } from "../../../../workers/account/connections/provider-acts.ts";
 import { connectedAssistants } from "../../../../workers/account/pages/connected-assistants/connected-assistants.ts";
 import type { AssistantsPageContext } from "../../../../workers/account/pages/page-request.ts";
 import { LOGINS } from "../../../billing-contract/questions.ts";
@@ -56,7 +56,7 @@ type Context = Partial<AssistantsPageContext>;
 /** The page of connected assistants over the billing engine and a real index; connections are held in memory. */
 export class AssistantsPages {
   readonly index: ConnectionIndex;
-  readonly operatorEnds: OperatorEnds;
+  readonly providerActs: ProviderActs;
   readonly connections: MemoryConnections;
   readonly account: MemoryAccount;
   readonly billing: BillingSystem;
@@ -66,7 +66,7 @@ export class AssistantsPages {
     this.billing = billing;
     this.#database = database;
     this.index = new ConnectionIndex(database);
-    this.operatorEnds = new OperatorEnds(database, () => NOW);
+    this.providerActs = new ProviderActs(database, () => NOW);
     this.connections = new MemoryConnections(this.index, () => NOW);
     this.account = new MemoryAccount(this.connections);
   }
@@ -91,7 +91,7 @@ export class AssistantsPages {
       formToken: "the-form-token",
       signInAgain: "/sign-in?again=1",
       index: this.index,
-      operatorEnds: this.operatorEnds,
+      providerActs: this.providerActs,
       connection: (id) => this.connections.port(id),
       account: () => this.account,
       ids,

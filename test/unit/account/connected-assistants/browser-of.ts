@@ -38,7 +38,7 @@ export class Browser {
   }
 
   async #requestOf(path: string, language: string): Promise<CustomerPageRequest> {
-    const { billing, index, operatorEnds, connections, account } = this.#pages;
+    const { billing, index, providerActs, connections, account } = this.#pages;
     const request = new Request(HOST + path, { headers: { "Accept-Language": language } });
     const visit = visitOf(request);
     const addresses = addressesFor(visit.url, UNSET_ADDRESSES);
@@ -58,7 +58,7 @@ export class Browser {
         theme,
         billing,
         index,
-        operatorEnds,
+        providerActs,
         ids,
         sessions,
         requestId: "r-1",

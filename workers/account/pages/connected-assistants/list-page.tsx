@@ -2,7 +2,7 @@ import { ErrorSummary, type FormError } from "../../../../shared/pages/error-sum
 import { formatDay } from "../../../../shared/pages/formats.ts";
 import { Layout } from "../../../../shared/pages/layout.tsx";
 import { linkTo } from "../../../../shared/pages/visit.ts";
-import type { OperatorEnd } from "../../connections/operator-ends.ts";
+import type { ProviderAct } from "../../connections/provider-acts.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { ASSISTANTS_PATH, SIGN_OUT_PATH } from "../page-addresses.ts";
 import type { AssistantsPageContext } from "../page-request.ts";
@@ -22,8 +22,8 @@ export interface RefusedForm {
 interface ListPageProps {
   context: AssistantsPageContext;
   active: ActiveConnections;
-  /** What the provider's operator ended lately. */
-  operatorEnds: OperatorEnd[];
+  /** What the provider's operator did lately. */
+  providerActs: ProviderAct[];
   /** What is looked for; empty: nothing. */
   search: string;
   panel: TokenPanel;
@@ -37,7 +37,7 @@ interface ListPageProps {
 
 /** Everything that is connected, and the form for a new API token. */
 export function ListPage(props: ListPageProps) {
-  const { context, active, operatorEnds, search, panel, isPanelOpen, choices, notice, refusal } = props;
+  const { context, active, providerActs, search, panel, isPanelOpen, choices, notice, refusal } = props;
   const { theme, visit, described } = context;
   const texts = listTexts[visit.language];
   const { groups, unread, left, total: count } = active;
@@ -73,7 +73,7 @@ export function ListPage(props: ListPageProps) {
         )}
         {unread > 0 && <p class="note">{texts.unread(unread)}</p>}
         <Groups {...props} />
-        <EndedByProvider context={context} ends={operatorEnds} />
+        <DoneByProvider context={context} acts={providerActs} />
         <ConnectCatalogue context={context} />
         {left > 0 && <p class="note">{texts.left(left)}</p>}
         {count > 0 && <DisconnectAll context={context} count={count} />}
@@ -113,15 +113,15 @@ function Groups({ context, active, choices, narrowing, refusedAsks }: ListPagePr
   });
 }
 
-function EndedByProvider({ context, ends }: { context: AssistantsPageContext; ends: OperatorEnd[] }) {
+function DoneByProvider({ context, acts }: { context: AssistantsPageContext; acts: ProviderAct[] }) {
   const { theme, visit } = context;
-  const { title, ended } = listTexts[visit.language].byProvider;
-  if (ends.length === 0) return null;
+  const { title, told } = listTexts[visit.language].byProvider;
+  if (acts.length === 0) return null;
   return (
     <section class="note stack tight" aria-labelledby="by-provider">
       <h2 id="by-provider">{title(theme.brand.name)}</h2>
-      {ends.map(({ name, endedAt }) => (
-        <p>{ended(name, formatDay(new Date(endedAt).toISOString(), visit.language))}</p>
+      {acts.map((act) => (
+        <p>{told(act, formatDay(new Date(act.at).toISOString(), visit.language))}</p>
       ))}
     </section>
   );

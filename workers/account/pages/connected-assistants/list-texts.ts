@@ -1,4 +1,5 @@
 import { bilingual } from "../../../../shared/pages/french-typography.ts";
+import type { ProviderAct } from "../../connections/provider-acts.ts";
 
 const en = {
   title: "Connected assistants",
@@ -7,7 +8,22 @@ const en = {
   leadReading: "Applications that may read your accounts, and what each did.",
   byProvider: {
     title: (brand: string) => `Done by ${brand}`,
-    ended: (name: string, date: string) => `${name} was disconnected on ${date}. If you do not know why, write to us.`,
+    told: (act: ProviderAct, date: string) => {
+      switch (act.act) {
+        case "ended":
+          return `${act.name} was disconnected on ${date}. If you do not know why, write to us.`;
+        case "settled_done":
+          return `An order or change whose outcome was unknown was looked up by us on ${date}: it was done.`;
+        case "settled_nothing":
+          return `An order or change whose outcome was unknown was looked up by us on ${date}: nothing was done.`;
+        case "unlocked":
+          return `Your sign-in was unlocked on ${date}, after wrong passwords or codes.`;
+        case "exported":
+          return `What we keep about you was exported on ${date}.`;
+        case "mailed":
+          return `A mail about a connection was sent again on ${date}.`;
+      }
+    },
   },
   demonstration: "This is a demonstration: accounts and orders are made up.",
   signOut: "Sign out",
@@ -118,7 +134,22 @@ export const listTexts = bilingual(en, {
   leadReading: "Les applications qui peuvent lire vos comptes, et ce que chacune a fait.",
   byProvider: {
     title: (brand) => `Fait par ${brand}`,
-    ended: (name, date) => `${name} a été déconnectée le ${date}. Si vous ne savez pas pourquoi, écrivez-nous.`,
+    told: (act, date) => {
+      switch (act.act) {
+        case "ended":
+          return `${act.name} a été déconnectée le ${date}. Si vous ne savez pas pourquoi, écrivez-nous.`;
+        case "settled_done":
+          return `Nous avons vérifié le ${date} une commande ou une modification dont l’issue était inconnue : elle a été faite.`;
+        case "settled_nothing":
+          return `Nous avons vérifié le ${date} une commande ou une modification dont l’issue était inconnue : rien n’a été fait.`;
+        case "unlocked":
+          return `Votre accès a été débloqué le ${date}, après des mots de passe ou des codes erronés.`;
+        case "exported":
+          return `Ce que nous conservons à votre sujet a été exporté le ${date}.`;
+        case "mailed":
+          return `Un courriel au sujet d’une connexion a été renvoyé le ${date}.`;
+      }
+    },
   },
   demonstration: "Ceci est une démonstration : les comptes et les commandes sont fictifs.",
   signOut: "Fermer la session",

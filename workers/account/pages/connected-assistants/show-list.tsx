@@ -36,10 +36,10 @@ export function backToList({ visit }: AssistantsPageContext, done: Done): Respon
 /** The list, with what a form that was refused leaves on it. */
 export async function showList(context: AssistantsPageContext, asked: Asked = {}): Promise<Response> {
   const search = (context.visit.url.searchParams.get(SEARCH) ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
-  const [active, panel, operatorEnds] = await Promise.all([
+  const [active, panel, providerActs] = await Promise.all([
     activeConnections(context, search),
     asked.panel ?? freshPanel(context),
-    context.operatorEnds.ofLogin(context.signedIn),
+    context.providerActs.ofLogin(context.signedIn),
   ]);
   const [choices, notice] = await Promise.all([choicesFor(context, active, panel), noticeFor(context, active)]);
   const visit = NOTICES.reduce(visitWithout, context.visit);
@@ -47,7 +47,7 @@ export async function showList(context: AssistantsPageContext, asked: Asked = {}
     <ListPage
       context={{ ...context, visit }}
       active={active}
-      operatorEnds={operatorEnds}
+      providerActs={providerActs}
       search={search}
       panel={panel}
       isPanelOpen={asked.panel !== undefined || visit.url.searchParams.has("new-token")}

@@ -1,0 +1,70 @@
+import type { ActorLogin } from "../../../shared/billing-contract/actor.ts";
+import type { ActOnLogin } from "../../../shared/operator-contract/account-operator.ts";
+
+const DAY_MS = 86_400_000;
+/** How long a row is kept, as long as the log of a connection; and how long the customer's page shows it. */
+const KEPT_MS = 180 * DAY_MS;
+const SHOWN_MS = 30 * DAY_MS;
+const MAX_SHOWN = 20;
+
+/** What the provider's operator did that a customer's page shows; `at` in epoch milliseconds. */
+export type ProviderAct = { at: number } & (
+  | {
+      act: "ended";
+      /** As the application was shown. */
+      name: string;
+    }
+  | { act: "settled_done" | "settled_nothing" | ActOnLogin }
+);
+
+/** What the operator did about logins and their connections, in D1. */
+export class ProviderActs {
+  readonly #db: D1Database;
+  readonly #now: () => number;
+
+  constructor(db: D1Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** A connection that was ended. @param name as its application was shown */
+  async addEnd(connectionId: string, { loginId, installation = "" }: ActorLogin, name: string): Promise<void> {
+    await this.#db
+      .prepare("INSERT OR IGNORE INTO operator_ends VALUES (?, ?, ?, ?, ?)")
+      .bind(connectionId, installation, loginId, name, this.#now())
+      .run();
+  }
+
+  async add(act: ActOnLogin, { loginId, installation = "" }: ActorLogin): Promise<void> {
+    await this.#db
+      .prepare("INSERT INTO acts_on_logins (installation, login_id, act, at) VALUES (?, ?, ?, ?)")
+      .bind(installation, loginId, act, this.#now())
+      .run();
+  }
+
+  /** Those of a login within the last 30 days, with its actions that were settled, the newest first. */
+  async ofLogin({ loginId, installation = "" }: ActorLogin): Promise<ProviderAct[]> {
+    const { results } = await this.#db
+      .prepare(
+        `SELECT 'ended' AS act, name, ended_at AS at FROM operator_ends
+           WHERE login_id = ?1 AND installation = ?2 AND ended_at > ?3
+         UNION ALL SELECT act, NULL, at FROM acts_on_logins WHERE login_id = ?1 AND installation = ?2 AND at > ?3
+         UNION ALL SELECT 'settled_' || outcome, NULL, done_at FROM settle_instructions
+           JOIN settled_actions ON instruction_id = id
+           WHERE login_id = ?1 AND installation = ?2 AND state = 'carried_out' AND done_at > ?3
+         ORDER BY at DESC LIMIT ${MAX_SHOWN}`,
+      )
+      .bind(loginId, installation, this.#now() - SHOWN_MS)
+      .all<ProviderAct>();
+    return results;
+  }
+
+  /** Removes what is older than the log of a connection. @param at epoch milliseconds */
+  async purge(at: number): Promise<void> {
+    const before = at - KEPT_MS;
+    await this.#db.batch([
+      this.#db.prepare("DELETE FROM operator_ends WHERE ended_at <= ?").bind(before),
+      this.#db.prepare("DELETE FROM acts_on_logins WHERE at <= ?").bind(before),
+    ]);
+  }
+}
