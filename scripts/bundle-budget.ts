@@ -11,7 +11,7 @@ const BUDGET_KIB: Record<string, number> = {
   "workers/billing-whmcs/wrangler.toml": 145,
   "workers/catalogue/wrangler.toml": 175,
   "workers/zones/wrangler.toml": 44,
-  "workers/account/wrangler.toml": 336,
+  "workers/account/wrangler.toml": 338,
   "workers/operator/wrangler.toml": 43,
   "wrangler.toml": 89,
 };
