@@ -111,6 +111,22 @@ test("an approval that was used in what was lost is used no second time", async 
   expect(script.done).toHaveLength(1);
 });
 
+test("an account's object that is lost altogether is held, and has its keys again once it is accepted", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  expect((await renew("first")).status).toBe(201);
+  await putBack(stub(), { tables: new Map(), keys: [] });
+  expect((await renew("first")).status).toBe(409);
+  expect(await heldStores()).toEqual([`account:${account}`]);
+  expect(await accept()).toBe(1);
+  const again = await eventually(
+    () => renew("first"),
+    ({ status }) => status === 201,
+  );
+  expect(isReplayed(again)).toBe(true);
+  expect(script.done).toHaveLength(1);
+  vi.restoreAllMocks();
+});
+
 test("an object of a version that told nothing goes on, and is compared from its first action on", async () => {
   expect((await renew("before")).status).toBe(201);
   const old = await storedNow(stub());

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { restoreDrill } from "./restore-drill.ts";
+import { restoreDrill, type Seen } from "./restore-drill.ts";
+import { differences } from "./verdict.ts";
 
 /** The short form of `npm run drill -- restore`: the store whose loss would order twice. */
 test("an account's object that was put back is held; once accepted a forgotten key has its own order", async () => {
@@ -15,3 +16,29 @@ test("an account's object that was put back is held; once accepted a forgotten k
   expect(seen?.traffic.reads[200]).toBeGreaterThan(0);
   expect(seen?.traffic.done).toBeGreaterThan(0);
 }, 180_000);
+
+const SEEN: Seen = {
+  ...{ store: "connection object", files: 2, held: ["connection:a"], logged: 1 },
+  ...{ read: 200, order: 503, repeated: "201 ", refresh: 503 },
+  accepted: { held: [], order: 201, retried: 201, refresh: 200, sameOrder: true },
+  traffic: { reads: {}, settings: {}, keys: 1, done: 1, open: 0, twice: [] },
+};
+
+test.each<[string, Partial<Seen>]>([
+  ["held", { held: [] }],
+  ["held", { held: ["connection:a", "billing-database"] }],
+  ["logged", { logged: 0 }],
+  ["read", { read: 503 }],
+  ["order", { order: 201 }],
+  ["the repeated key", { repeated: "409 idempotency_in_progress" }],
+  ["refresh", { refresh: 200 }],
+  ["held once accepted", { accepted: { ...SEEN.accepted, held: ["connection:a"] } }],
+  ["the key's own order once accepted", { accepted: { ...SEEN.accepted, sameOrder: false } }],
+  ["order once accepted", { accepted: { ...SEEN.accepted, order: 503 } }],
+  ["the refused order once accepted", { accepted: { ...SEEN.accepted, retried: 409 } }],
+  ["refresh once accepted", { accepted: { ...SEEN.accepted, refresh: 400 } }],
+  ["ordered twice", { traffic: { ...SEEN.traffic, twice: ["traffic 0"] } }],
+])("the drill fails where another thing is seen: %s", (column, change) => {
+  expect(differences(SEEN)).toEqual([]);
+  expect(differences({ ...SEEN, ...change })).toEqual([expect.stringContaining(`connection object: ${column} is `)]);
+});
