@@ -53,7 +53,7 @@ test("an operation imports zod, shared code and its own Worker, never a transpor
 
 test("the MCP SDK is imported by the protocol handler alone", () => {
   const importers = imports.filter(({ target }) => target.startsWith("@modelcontextprotocol/")).map(({ file }) => file);
-  expect(importers).toEqual(["shared/api/mcp/protocol-handler.ts"]);
+  expect(importers).toEqual(["shared/api/mcp/sdk-protocol.ts"]);
 });
 
 test("bindings and settings are read by a Worker's entry, its composition and its context alone", () => {

@@ -7,7 +7,7 @@ export const INITIALIZED_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] a
 /** The only revision with batches. */
 const BATCH_VERSION = "2025-03-26";
 /** The revision whose requests carry their version in `_meta`. */
-const ENVELOPE_VERSION = "2026-07-28";
+export const ENVELOPE_VERSION = "2026-07-28";
 /** Messages in one batch: where requests are counted against a rate limit, and where they are not. */
 export const MAX_BATCH = { counted: 50, uncounted: 10 } as const;
 
@@ -47,6 +47,9 @@ export type McpRoute =
   /** Notifications and responses of the earlier revisions: accepted without an answer. */
   | { kind: "accepted" }
   | { kind: "batch"; elements: ElementRoute[] };
+
+/** A message that is answered in the form of its revision. */
+export type MessageRoute = Extract<McpRoute, { message: RpcMessage }>;
 
 /** How one element of a batch is served. */
 export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" | "accepted" }>;

@@ -1,0 +1,53 @@
+import { keepNewest } from "../../platform/keep-newest.ts";
+import { opensPages } from "./elicitation.ts";
+import { ENVELOPE_VERSION, type RpcMessage } from "./json-rpc.ts";
+import { takesEnvelope } from "./sdk-protocol.ts";
+
+/** The members of params that the SDK does nothing with but hand them on. */
+const PARAMS = new Map([
+  ["tools/list", ["_meta"]],
+  ["tools/call", ["_meta", "name", "arguments"]],
+]);
+/** The members of `_meta` that are the protocol's own; any other is passed over (MCP, General fields). */
+const RESERVED = "io.modelcontextprotocol/";
+const MAX_ENVELOPES = 100;
+const MAX_ENVELOPE_LENGTH = 2_000;
+/** Envelopes that the SDK takes, as JSON text: a client sends the same with each of its requests. */
+const taken = new Map<string, true>();
+
+/**
+ * Whether a message is the list of tools, or a call, in which there is nothing for the SDK to refuse or to act on. In doubt it is
+ * not. Its form and the types of its params have been checked.
+ * @param headers of a message of 2026-07-28, which say again what it says; null for the earlier revisions
+ */
+export function isPlainRequest(message: RpcMessage, headers: Headers | null): boolean {
+  const { method = "", id, params = {} } = message;
+  const known = PARAMS.get(method);
+  if (!known || id === undefined || "result" in message || "error" in message) return false;
+  if (Object.keys(params).some((name) => !known.includes(name))) return false;
+  const { progressToken = 0, ...meta } = (params._meta ?? {}) as Record<string, unknown>;
+  if (typeof progressToken !== "string" && !Number.isSafeInteger(progressToken)) return false;
+  const envelope = Object.entries(meta).filter(([name]) => name.startsWith(RESERVED));
+  if (!headers) return envelope.length === 0;
+  return saysTheSame(headers, message) && isTaken(Object.fromEntries(envelope), method);
+}
+
+function saysTheSame(headers: Headers, { method, params }: RpcMessage): boolean {
+  return (
+    headers.get("MCP-Protocol-Version") === ENVELOPE_VERSION &&
+    headers.get("Mcp-Method") === method &&
+    (method === "tools/list" || headers.get("Mcp-Name") === params?.name)
+  );
+}
+
+/** Whether the SDK takes an envelope; of a call, whose client cannot be asked for anything meanwhile. */
+function isTaken(envelope: Record<string, unknown>, method: string): boolean {
+  if (method === "tools/call" && opensPages({ envelope })) return false;
+  const text = JSON.stringify(envelope);
+  if (taken.has(text)) return true;
+  if (!takesEnvelope(envelope)) return false;
+  // A number too large for a double is written as null too.
+  const isExact = !text.includes("null");
+  if (isExact && text.length <= MAX_ENVELOPE_LENGTH) keepNewest(taken, text, true, MAX_ENVELOPES);
+  return true;
+}
