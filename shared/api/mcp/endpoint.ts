@@ -46,7 +46,7 @@ export interface McpServer {
   version?: ApiVersion;
   /** Where every message needs a credential. */
   gate?: Gate;
-  /** Which requests are answered without the SDK. */
+  /** Which requests that came alone are answered without the SDK. */
   isPlain?: typeof isPlainRequest;
 }
 
@@ -105,6 +105,7 @@ export function mcpEndpoint(server: McpServer) {
     const needsAll = requestsIn(route).some((message) => !admissions.get(message)?.refusal && served.needsAll(message));
     const all = needsAll ? await served.all().catch((cause) => toolsUnknown(cause, context)) : null;
 
+    const isPlain = route.kind === "batch" ? () => false : server.isPlain;
     const answerOne = async (one: SingleRoute): Promise<McpReply> => {
       switch (one.kind) {
         case "refused":
@@ -117,7 +118,7 @@ export function mcpEndpoint(server: McpServer) {
           if (gate && admission?.refusal) return refuseOverLimit(gate, one.message, admission, context);
           const known = served.needsAll(one.message) ? all : served.own();
           if (!known) return refuseForNow(one.message, admission);
-          return answerMessage(known, one, request, { ...context, admission }, server.isPlain);
+          return answerMessage(known, one, request, { ...context, admission }, isPlain);
         }
       }
     };
