@@ -1,4 +1,4 @@
-import { type AddressBook, isForPrograms, isLoopback } from "../../platform/addresses.ts";
+import { type AddressBook, isForPrograms, isPlainLoopback } from "../../platform/addresses.ts";
 import { LANGUAGES } from "../../platform/language.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import { problemResponse } from "./responses.ts";
@@ -19,7 +19,8 @@ export function httpsOnly<Rest extends unknown[]>(
 ): FetchHandler<Rest> {
   return {
     fetch(request, ...rest) {
-      if (!request.url.startsWith("http:")) return worker.fetch(request, ...rest);
+      const { url } = request;
+      if (!url.startsWith("http:") || isPlainLoopback(url)) return worker.fetch(request, ...rest);
       return answerPlainHttp(request, addressesOf) ?? worker.fetch(request, ...rest);
     },
   };
@@ -27,7 +28,6 @@ export function httpsOnly<Rest extends unknown[]>(
 
 function answerPlainHttp(request: Request, addressesOf: AddressBook): Response | null {
   const url = new URL(request.url);
-  if (isLoopback(url.hostname)) return null;
   const origin = addressesOf.httpsOriginOf(url);
   const addresses = origin && addressesOf(`${origin}/`);
   if (!addresses) return null;

@@ -17,15 +17,16 @@ export async function answerMessage(
   isPlain = isPlainRequest,
 ): Promise<McpReply> {
   const { kind, message } = route;
-  const bySdk = () => answerBySdk(tools, route, request, context);
-  if (!isPlain(message, kind === "envelope" ? request.headers : null)) return bySdk();
+  if (!isPlain(message, kind === "envelope" ? request.headers : null)) {
+    return answerBySdk(tools, route, request, context);
+  }
   const { identify } = tools.server;
   if (message.method === "tools/list") {
     const list = await tools.list(context.requestId);
     return answeredReply(resultText(message, list, added(context, identify, {}, LIST_CACHE)), 200, context);
   }
   const outcome = await tools.call(message, context);
-  if (!outcome) return bySdk();
+  if (!outcome) return answerBySdk(tools, route, request, context);
   const text = resultText(message, resultMembers(outcome), added(context, identify, replayMeta(outcome)));
   return answeredReply(text, 200, context, outcome);
 }

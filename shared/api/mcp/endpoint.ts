@@ -61,11 +61,14 @@ export function mcpEndpoint(server: McpServer) {
   return async (c: Context<RequestVariables>): Promise<Response> => {
     const { raw: request } = c.req;
     const context: McpRequestContext = {
-      ...c.var,
-      addresses: addressesIn(c.var.addresses, version),
+      requestId: c.get("requestId"),
+      addresses: addressesIn(c.get("addresses"), version),
       address: addressOf(request),
       authorization: request.headers.get("Authorization"),
-      waitUntil: (work) => c.executionCtx.waitUntil(work),
+      // A method: an arrow function is named by the bundler for each request.
+      waitUntil(work) {
+        c.executionCtx.waitUntil(work);
+      },
     };
     if (request.method === "OPTIONS") return preflight(METHODS, context.requestId);
     return toResponse(await answer(request, context), context);

@@ -150,9 +150,11 @@ function isId(value: unknown): value is RpcId {
 /** Some serialisers write `null` for an absent member: an optional `params`, `cursor` or `arguments` of null is dropped. */
 function withoutNulls(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
-  const { params, ...outer } = body;
-  if (params === null) return outer;
-  if (!isJsonObject(params) || (params.cursor !== null && params.arguments !== null)) return body;
+  const { params } = body;
+  const isWhole = isJsonObject(params) ? params.cursor !== null && params.arguments !== null : params !== null;
+  if (isWhole) return body;
+  const { params: _, ...outer } = body;
+  if (!isJsonObject(params)) return outer;
   const inner = Object.entries(params).filter(([name, value]) => !(NULLABLE.has(name) && value === null));
   return { ...outer, params: Object.fromEntries(inner) };
 }
@@ -167,9 +169,11 @@ function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRout
 
 /** Only the members that the SDK knows: it refuses a message with any other as if it were not JSON. */
 function knownMembers(body: unknown): unknown {
-  const names = ["jsonrpc", "id", "method", "params", "result", "error"];
-  return isJsonObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))) : body;
+  if (!isJsonObject(body) || Object.keys(body).every((name) => KNOWN.has(name))) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => KNOWN.has(name)));
 }
+
+const KNOWN = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
 const isText = (value: unknown) => typeof value === "string";
 const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);

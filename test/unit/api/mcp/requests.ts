@@ -40,7 +40,6 @@ const CALLS: [name: unknown, given: unknown][] = [
   ["renew_domain", { domain: "studio-ana.ca", idempotency_key: "a-key" }],
   ["renew_domain", { domain: "studio-ana.ca", idempotency_key: "another-key" }],
   ["renew_domain", { domain: "studio-ana.ca" }],
-  ["cancel_service", { service_id: 2101, when: "immediately", confirm: "c", idempotency_key: "k" }],
   ["list_plans", ABSENT],
   ["no_such_tool", {}],
 ];
@@ -69,8 +68,9 @@ const IDS = [
   ABSENT,
 ];
 const TOKENS = ["t", 7, 0, 1.5, 2 ** 53, null, {}, true, TOO_LARGE];
+const OPENS_PAGES = { elicitation: { url: {} } };
 const CAPABILITIES = [
-  ...[{ elicitation: { url: {} } }, { elicitation: {} }, { roots: { listChanged: true } }, { sampling: {} }],
+  ...[{ elicitation: {} }, { roots: { listChanged: true } }, { sampling: {} }],
   ...[{ roots: { listChanged: "yes" } }, { sampling: 5 }, { experimental: { a: { b: null } } }, { tasks: 5 }],
   ...[{ experimental: { a: { b: TOO_LARGE } } }, { unknown: 5 }, own("__proto__", 5), "all", null, [], ABSENT],
 ];
@@ -114,7 +114,7 @@ const meta = (version: unknown) =>
       ),
       further: mostly(none, fc.constantFrom(...FURTHER_META), 5),
       claimed: usually(version, NEWEST, "2025-11-25", "2099-01-01", 5, ABSENT),
-      capabilities: mostly(fc.constant({}), fc.constantFrom(...CAPABILITIES), 3),
+      capabilities: mostly(fc.constantFrom({}, {}, OPENS_PAGES), fc.constantFrom(...CAPABILITIES), 5),
       client: usually(META[`${RESERVED}clientInfo`], ...CLIENTS),
       isWhole: fc.boolean(),
     })
@@ -183,7 +183,7 @@ export const generatedRequests: fc.Arbitrary<GeneratedRequest> = version.chain((
     fc.record({
       server: fc.constantFrom("catalogue", "account"),
       connection: mostly(
-        fc.constantFrom("everything", "everything", "reading", "limited", "asking"),
+        fc.constantFrom("everything", "everything", "asking", "asking", "reading", "limited"),
         fc.constantFrom("ended", ABSENT),
       ),
       headers: headersOf(version, Array.isArray(body) ? { method: "tools/list" } : body),

@@ -44,7 +44,7 @@ const CONNECTIONS: Record<string, Partial<Grant> | null> = {
   everything: {},
   reading: { scopes: ["account:read"], agreedScopes: ["account:read"] },
   limited: { limit: { kind: "service", id: 2101 } },
-  asking: { asks: { cancel: true, domains: true, orders: 0 } },
+  asking: { asks: { ...NO_ASKS, orders: 0 } },
   ended: null,
 };
 const SCOPES: Scope[] = ["account:read", "billing:write", "domains:write", "zones:write"];
@@ -154,7 +154,7 @@ function connections(installation: string, now: () => number, { records }: Trace
   };
 }
 
-/** An account's object that renews and sets, replays by key, and asks about cancellations. */
+/** An account's object that renews and sets, replays by key, and asks about renewals. */
 function accountObject(now: () => number): AccountPort {
   const placed = new Map<string, ActionResponse>();
   const hour = new SlidingLog();
@@ -163,8 +163,8 @@ function accountObject(now: () => number): AccountPort {
     if (known) return { ...known, isReplayed: true };
     const common = { rate: hour.take(ORDER_POLICY, now()), isRecorded: key !== null, isReplayed: false };
     if (!common.rate.allowed) return { ...common, outcome: "too_many" };
-    if (command.name === "cancelService" && asks?.cancel) {
-      const approval = sampleApproval("c", "cancelService");
+    if (command.name === "renewDomain" && asks?.orders === 0) {
+      const approval = sampleApproval("c", "renewDomain");
       return { ...common, outcome: "refused", problem: { code: "approval_needed", approval, retryAfter: 60 } };
     }
     const value =
