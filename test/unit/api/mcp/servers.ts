@@ -1,9 +1,10 @@
+import type { Hono } from "hono";
 import type { AccountPort, ActionRequest, ActionResponse } from "../../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort, Grant } from "../../../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../../../shared/account-access/asks.ts";
 import { ORDER_POLICY, REQUEST_POLICY, settingPolicy } from "../../../../shared/account-access/rate-policies.ts";
 import type { Scope } from "../../../../shared/account-access/scopes.ts";
-import { httpApplication } from "../../../../shared/api/http/serve-http.ts";
+import { httpApplication, type RequestVariables } from "../../../../shared/api/http/serve-http.ts";
 import { type McpServer, mcpEndpoint } from "../../../../shared/api/mcp/endpoint.ts";
 import { describeTools, toolsOf } from "../../../../shared/api/mcp/tools.ts";
 import type { CallRecord } from "../../../../shared/api/pipeline/gate.ts";
@@ -127,7 +128,7 @@ export async function mcpServers(billing: BillingEngine, conditions: Conditions,
 }
 
 /** A server's MCP endpoint, behind what announces the end of its version. */
-function asked(api: "catalogue" | "account", application: ReturnType<typeof httpApplication<object>>) {
+function asked(api: "catalogue" | "account", application: Hono<RequestVariables>) {
   const path = api === "account" ? "/api/v1/account/mcp" : "/api/v1/mcp";
   const worker = announceVersions(versionNotices(api, [VERSION]), addressesOf, application);
   const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined };
@@ -159,7 +160,7 @@ function accountObject(now: () => number): AccountPort {
   const placed = new Map<string, ActionResponse>();
   const hour = new SlidingLog();
   const act = async ({ command, key, asks }: ActionRequest): Promise<ActionResponse> => {
-    const known = key && placed.get(key.id);
+    const known = asks?.orders === 0 ? undefined : key && placed.get(key.id);
     if (known) return { ...known, isReplayed: true };
     const common = { rate: hour.take(ORDER_POLICY, now()), isRecorded: key !== null, isReplayed: false };
     if (!common.rate.allowed) return { ...common, outcome: "too_many" };
