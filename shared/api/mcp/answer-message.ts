@@ -3,11 +3,11 @@ import { isPlainRequest } from "./plain-request.ts";
 import { answeredReply, type McpReply, type McpRequestContext, replayMeta, resultMembers } from "./reply.ts";
 import { answerBySdk, LIST_CACHE } from "./sdk-protocol.ts";
 import type { ServedTools } from "./served-tools.ts";
-import { briefIdentity, type IdentityOf } from "./server-identity.ts";
+import { briefIdentity } from "./server-identity.ts";
 
 /**
  * Answers a message in the form of its revision: by the SDK, or without it where the SDK has nothing to refuse or to act on. Both
- * answer the same, byte for byte; `test/unit/api/mcp-answers.test.ts` holds that.
+ * answer the same, byte for byte; `test/unit/api/mcp/answers.test.ts` holds that.
  */
 export async function answerMessage(
   tools: ServedTools,
@@ -20,26 +20,25 @@ export async function answerMessage(
   if (!isPlain(message, kind === "envelope" ? request.headers : null)) {
     return answerBySdk(tools, route, request, context);
   }
-  const { identify } = tools.server;
   if (message.method === "tools/list") {
     const list = await tools.list(context.requestId);
-    return answeredReply(resultText(message, list, added(context, identify, {}, LIST_CACHE)), 200, context);
+    return answeredReply(resultText(message, list, added(context, tools, {}, LIST_CACHE)), 200, context);
   }
   const outcome = await tools.call(message, context);
   if (!outcome) return answerBySdk(tools, route, request, context);
-  const text = resultText(message, resultMembers(outcome), added(context, identify, replayMeta(outcome)));
+  const text = resultText(message, resultMembers(outcome), added(context, tools, replayMeta(outcome)));
   return answeredReply(text, 200, context, outcome);
 }
 
 /** What the SDK adds to a result of 2026-07-28; the result's own `_meta` alone before. */
 function added(
   { hasEnvelope, addresses }: McpRequestContext,
-  identify: IdentityOf,
+  { server }: ServedTools,
   own: { _meta?: object },
   cache: Partial<typeof LIST_CACHE> = {},
 ): object {
   if (!hasEnvelope) return own;
-  const _meta = { ...own._meta, "io.modelcontextprotocol/serverInfo": briefIdentity(identify(addresses)) };
+  const _meta = { ...own._meta, "io.modelcontextprotocol/serverInfo": briefIdentity(server.identify(addresses)) };
   return { ...own, resultType: "complete", ...cache, _meta };
 }
 

@@ -150,16 +150,15 @@ function isId(value: unknown): value is RpcId {
 /** Some serialisers write `null` for an absent member: an optional `params`, `cursor` or `arguments` of null is dropped. */
 function withoutNulls(body: unknown): unknown {
   if (!isJsonObject(body)) return body;
-  const { params } = body;
-  const isWhole = isJsonObject(params) ? params.cursor !== null && params.arguments !== null : params !== null;
-  if (isWhole) return body;
-  const { params: _, ...outer } = body;
-  if (!isJsonObject(params)) return outer;
+  const { params, ...outer } = body;
+  if (params === null) return outer;
+  if (!isJsonObject(params) || (params.cursor !== null && params.arguments !== null)) return body;
   const inner = Object.entries(params).filter(([name, value]) => !(NULLABLE.has(name) && value === null));
   return { ...outer, params: Object.fromEntries(inner) };
 }
 
 const NULLABLE = new Set(["cursor", "arguments"]);
+const KNOWN = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
 /** A route to the SDK, for a message whose params fit its method. */
 function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRoute {
@@ -172,8 +171,6 @@ function knownMembers(body: unknown): unknown {
   if (!isJsonObject(body) || Object.keys(body).every((name) => KNOWN.has(name))) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => KNOWN.has(name)));
 }
-
-const KNOWN = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
 const isText = (value: unknown) => typeof value === "string";
 const fits = (value: unknown, holds: (value: unknown) => boolean) => value === undefined || holds(value);

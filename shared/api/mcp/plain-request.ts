@@ -47,7 +47,6 @@ function isTaken(envelope: Record<string, unknown>, method: string): boolean {
   if (taken.has(text)) return true;
   if (!takesEnvelope(envelope)) return false;
   // A number too large for a double is written as null too.
-  const isExact = !text.includes("null");
-  if (isExact && text.length <= MAX_ENVELOPE_LENGTH) keepNewest(taken, text, true, MAX_ENVELOPES);
+  if (!text.includes("null") && text.length <= MAX_ENVELOPE_LENGTH) keepNewest(taken, text, true, MAX_ENVELOPES);
   return true;
 }
