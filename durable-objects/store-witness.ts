@@ -9,7 +9,7 @@ export class StoreWitness extends DurableObject implements StoreWitnessPort {
     const { kv } = this.ctx.storage;
     const known = kv.get<DatabaseCount>(KEY);
     if (known && isBelow(count, known)) return known;
-    kv.put(KEY, count);
+    if (!known || isBelow(known, count)) kv.put(KEY, count);
     return count;
   }
 }

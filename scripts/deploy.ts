@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { API_VERSIONS } from "../shared/api/versions/api-versions.ts";
 import { projectConfigurations, type WrittenWorker, writeConfigurations } from "./configurations.ts";
 import { readOptions } from "./deployment/command-words.ts";
 import { deployedState, refuseMissingHere } from "./deployment/deployed-state.ts";
@@ -16,26 +17,32 @@ import {
   otherInstallations,
   readInstallation,
 } from "./deployment/installation.ts";
-import { locked, onDatabase } from "./deployment/locked.ts";
-import { releaseName } from "./deployment/release-name.ts";
+import { callsUnderLock, locked, onDatabase } from "./deployment/locked.ts";
+import { projectVersion, releaseName } from "./deployment/release-name.ts";
+import { readReleases } from "./deployment/schemas.ts";
 import { idIn, LIST_CALLS, makeCall, type Store, storesOf, withStore } from "./deployment/stores.ts";
 import { askWrangler, runWrangler, wranglerCalls } from "./deployment/wrangler.ts";
 import { type Deployable, deploymentPlan } from "./deployment-plan.ts";
 import { providerText, readProviderSettings, settingWords } from "./provider-settings.ts";
+import { RELEASED, SURFACE } from "./release/published-surface.ts";
+import { unreleasedParts } from "./release/unreleased.ts";
 import { secretLines, secretsText } from "./secrets-file.ts";
 import { declaredSettings, PROJECT, QUIET_WRANGLER, STATE } from "./workers.ts";
 
 /**
  * Deploys every Worker of an installation with the provider's settings, in the order of `deploymentPlan`; see docs/deploying.md
  * and docs/releasing.md. Settings are checked before anything is changed. `--dry-run` builds and checks everything, asks nobody
- * and changes nothing. `--gradual <percent>` is one step of a gradual deployment. `--unchecked` leaves out the check of WHMCS,
- * and goes over a deployed release whose commit is lost; `--take-over` takes the lock of a deployment that was stopped.
+ * and changes nothing. `--gradual <percent>` is one step of a gradual deployment. `--unchecked` leaves out the check of WHMCS;
+ * `--unreleased` deploys what `npm run release` has not released; `--lost-commit` goes over a deployed release whose commit is nowhere any more; `--take-over` takes the lock of a deployment that
+ * was stopped.
  */
 const words = process.argv.slice(2);
 const OPTIONS = {
   "dry-run": { type: "boolean" },
   gradual: { type: "string" },
   unchecked: { type: "boolean" },
+  "lost-commit": { type: "boolean" },
+  unreleased: { type: "boolean" },
   "take-over": { type: "boolean" },
 } as const;
 type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
@@ -50,10 +57,17 @@ try {
   process.exit(1);
 }
 
-async function deploy({ gradual, unchecked, "take-over": isTakenOver = false }: Options): Promise<void> {
+async function deploy({
+  gradual,
+  unchecked,
+  unreleased,
+  "lost-commit": isLostAllowed = false,
+  ...rest
+}: Options): Promise<void> {
   const { billing, settings, domain, tunnel, observability } = readProviderSettings(providerText(words));
   const installation = readInstallation(installationName(words));
   const release = releaseName();
+  const isTakenOver = rest["take-over"] ?? false;
   const percent = gradualPercent(gradual);
   const changes = {
     tunnel,
@@ -63,6 +77,7 @@ async function deploy({ gradual, unchecked, "take-over": isTakenOver = false }: 
     hasZoneServers: Boolean(settings.ZONE_SERVERS),
     ...requiredSecrets(settings),
   };
+  refuseUnreleased(unreleased ?? false);
   const folder = join(STATE, "configurations", dryRun ? "dry-run" : "deployment", installation.name);
   const write = (of: Installation) => writeConfigurations(billing, folder, { ...changes, installation: of });
   const workers = write(installation);
@@ -85,18 +100,21 @@ async function deploy({ gradual, unchecked, "take-over": isTakenOver = false }: 
     jurisdiction: settings.JURISDICTION ?? "",
   });
   const deployed = write(made);
-  await locked(deployed, { release, isTakenOver }, async () => {
+  await locked(deployed, { release, isTakenOver }, async (keepLock) => {
     compareJurisdiction(made, deployed, settings.JURISDICTION ?? "");
     const states = deployed.map((worker) => ({ source: worker.source, state: deployedState(worker) }));
-    refuseMissingHere(states, { isLostAllowed: unchecked ?? false });
+    refuseMissingHere(states, { isLostAllowed });
     if (percent !== null)
       return deployGradually(deployed.map(gradualWorker), settings, {
         percent,
         release,
         folder,
-        wrangler: wranglerCalls,
+        wrangler: callsUnderLock(wranglerCalls, keepLock),
       });
-    for (const call of deploymentPlan(deployed.map(deployable), settings, plan)) await run(call);
+    for (const call of deploymentPlan(deployed.map(deployable), settings, plan)) {
+      keepLock();
+      await run(call);
+    }
   });
 }
 
@@ -140,6 +158,18 @@ function refuseOtherJurisdiction(installation: Installation, jurisdiction: strin
   const hasStores = storesOf(configurationsOf(workers)).some(({ id }) => id !== undefined);
   const problem = jurisdictionProblem(installation, jurisdiction, hasStores);
   if (problem) throw new Error(problem);
+}
+
+/** What clients and later deployments are compared with is a release, so what is deployed has to be one. */
+function refuseUnreleased(isAllowed: boolean): void {
+  const parts = unreleasedParts({
+    ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS },
+    ...{ releases: readReleases(), version: projectVersion() },
+  });
+  if (parts.length === 0 || isAllowed) return;
+  const text = `Not released: ${parts.join(", ")}. npm run release says what it needs; to try it out before that: --unreleased.`;
+  if (!dryRun) throw new Error(text);
+  console.log(`A deployment would be refused. ${text}\n`);
 }
 
 function checkWhmcs(): void {

@@ -5,7 +5,7 @@ import { type WrittenWorker, writeConfigurations } from "./configurations.ts";
 import { readOptions } from "./deployment/command-words.ts";
 import { deployedSchema, deployedState, refuseMissingHere } from "./deployment/deployed-state.ts";
 import { installationName, readInstallation } from "./deployment/installation.ts";
-import { locked } from "./deployment/locked.ts";
+import { type KeepLock, locked } from "./deployment/locked.ts";
 import { commitOf } from "./deployment/release-name.ts";
 import {
   type RollbackVerdict,
@@ -22,7 +22,8 @@ import { PROJECT, STATE } from "./workers.ts";
 
 /**
  * Says of each release whether the service can go back to it from what is deployed, which the platform is asked. `--to <version>-<commit> --because <why>`
- * goes back, callers before callees; with `--dry-run` it says how, and changes nothing. See docs/rollback.md.
+ * goes back, callers before callees; with `--dry-run` it says how, and changes nothing. `--unlocked` asks no database: without the
+ * lock, and taking the migrations here for those that are applied. See docs/rollback.md.
  */
 const words = process.argv.slice(2);
 const OPTIONS = {
@@ -30,6 +31,7 @@ const OPTIONS = {
   because: { type: "string" },
   "dry-run": { type: "boolean" },
   "take-over": { type: "boolean" },
+  unlocked: { type: "boolean" },
 } as const;
 type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
 
@@ -37,15 +39,15 @@ type DeployedWorker = Pick<RollbackWorker, "name" | "now"> & { source: string };
 
 try {
   const { to, ...options } = readOptions(words, OPTIONS);
-  if (to === undefined) sayOfEach();
+  if (to === undefined) sayOfEach(options);
   else await goBack(to, options);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);
 }
 
-function sayOfEach(): void {
-  const deployed = deployedWorkers(writtenWorkers());
+function sayOfEach(options: Pick<Options, "unlocked">): void {
+  const deployed = deployedWorkers(writtenWorkers(), options);
   for (const release of readReleases()) {
     const { version } = release;
     const verdict = verdictOn(deployed, version, (source) => releasedSchema(release, source));
@@ -60,7 +62,7 @@ function sayOfEach(): void {
 
 async function goBack(
   release: string,
-  { because, "dry-run": isDry = false, "take-over": isTakenOver = false }: Omit<Options, "to">,
+  { because, unlocked = false, "dry-run": isDry = false, "take-over": isTakenOver = false }: Omit<Options, "to">,
 ): Promise<void> {
   if (because === undefined && !isDry) throw new Error("--because says why, in the list of deployments.");
   const [version = ""] = release.split("-", 1);
@@ -68,7 +70,9 @@ async function goBack(
   if (!schemaAt(commit, "wrangler.toml"))
     throw new Error(`${commit} is no commit that is known here: git fetch, or look at --to.`);
   const written = writtenWorkers();
-  const { isPossible, lines } = verdictOn(deployedWorkers(written), version, (source) => schemaAt(commit, source));
+  const { isPossible, lines } = verdictOn(deployedWorkers(written, { unlocked }), version, (source) =>
+    schemaAt(commit, source),
+  );
   for (const line of lines) console.log(line);
   if (!isPossible)
     throw new Error(
@@ -83,15 +87,18 @@ async function goBack(
       console.log(`wrangler ${rollbackCall(name, config, `<${release}>`, because ?? "<why>").join(" ")}`);
     return;
   }
-  await locked(workers, { release: `back to ${release}`, isTakenOver }, async () => {
+  const rollBack = async (keepLock: KeepLock) => {
     const calls = callers.map(({ name, config }) =>
       rollbackCall(name, config, deployedId(name, release), because ?? ""),
     );
     for (const call of calls) {
+      keepLock();
       console.log(`\nwrangler ${call.slice(0, 4).join(" ")}`);
       await runWrangler(call);
     }
-  });
+  };
+  if (unlocked) await rollBack(() => {});
+  else await locked(workers, { release: `back to ${release}`, isTakenOver }, rollBack);
 }
 
 /** @throws Error where it is not among the ten newest versions, which wrangler lists */
@@ -104,8 +111,14 @@ function deployedId(name: string, release: string): string {
 }
 
 /** The Workers with what is deployed of them. @throws Error where the files here lack some of it: they cannot judge a way back */
-function deployedWorkers(workers: readonly WrittenWorker[]): DeployedWorker[] {
-  const states = workers.map((worker) => ({ source: worker.source, state: deployedState(worker) }));
+function deployedWorkers(
+  workers: readonly WrittenWorker[],
+  { unlocked = false }: Pick<Options, "unlocked">,
+): DeployedWorker[] {
+  const states = workers.map((worker) => ({
+    source: worker.source,
+    state: deployedState(worker, { isDatabaseAsked: !unlocked }),
+  }));
   refuseMissingHere(states);
   return states.map(({ source, state }) => ({ source, name: state.name, now: deployedSchema(state, source) }));
 }

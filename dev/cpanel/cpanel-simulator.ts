@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bodyOf } from "../request-body.ts";
 import { CPANEL_SECRETS, SEED_ZONES, SERVER_ID } from "./seed.ts";
 import { failure, type StoredZone, UAPI_FUNCTIONS, type UapiResult } from "./uapi-functions.ts";
 
@@ -112,7 +113,7 @@ export class CpanelSimulator {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.#url);
-    const form = new URLSearchParams(request.method === "POST" ? await bodyOf(request) : url.search);
+    const form = new URLSearchParams(request.method === "POST" ? await bodyOf(request, MAX_BODY_BYTES) : url.search);
     if (url.pathname === FAULTS_PATH) return this.#planFault(form, response);
     const call = `${form.get("cpanel.module")}::${form.get("cpanel.function")}`;
     this.meanwhile(call);
@@ -187,15 +188,4 @@ function json(response: ServerResponse, status: number, body: unknown): void {
 function page(response: ServerResponse, status: number): void {
   const text = `<!DOCTYPE html><title>cPanel</title><p>${CPANEL_SECRETS.error}</p>`;
   response.writeHead(status, { "Content-Type": "text/html" }).end(text);
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new Error("the body is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

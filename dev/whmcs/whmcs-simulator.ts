@@ -4,22 +4,27 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import { bodyOf } from "../request-body.ts";
 import type { Installation } from "./actions/action.ts";
-import { SECRETS } from "./actions/clients.ts";
 import { isWrite } from "./actions/index.ts";
 import { AddonBridge, BRIDGE_PATH } from "./addon/addon-bridge.ts";
 import { bridgeCallIn, planBridgeCall } from "./addon/bridge-faults.ts";
-import { type Admission, answerCall, failedPage, faultAnswer, type ReceivedCall } from "./api-endpoint.ts";
+import {
+  type Admission,
+  answerCall,
+  failedPage,
+  faultAnswer,
+  type HttpAnswer,
+  type ReceivedCall,
+} from "./api-endpoint.ts";
 import { ClientArea } from "./client-area.ts";
 import { Control } from "./control.ts";
 import { type Fault, Faults } from "./faults.ts";
 import { LateEffects } from "./late-effects.ts";
+import { ADMINISTRATOR, newInstallation } from "./new-installation.ts";
 import { OPEN_ID_DEFAULTS, type OpenIdOptions, OpenIdProvider } from "./open-id/provider.ts";
 import { type PageAnswer, SignInPages } from "./open-id/sign-in-pages.ts";
 import { answerPage } from "./pages.ts";
-import { holdRegistered } from "./provisioning/fulfilment.ts";
-import { Registrar } from "./provisioning/registrar.ts";
-import { HOSTILE_QUIRKS, NO_QUIRKS } from "./quirks.ts";
 import { type Load, RequestLog, type ServedRequest } from "./request-log.ts";
 import { RequestParameters } from "./request-parameters.ts";
 import { seededState } from "./seed.ts";
@@ -49,9 +54,6 @@ export interface WhmcsSimulatorOptions {
   /** Of the addon; version 1, as by default, signs customers in and nothing else. */
   addonVersion?: 1 | 2;
 }
-
-/** Whose credential the API is called with. */
-const ADMINISTRATOR = { id: 7, username: "frontdesk" };
 
 /** What programs ask beside the API; other paths are pages for browsers. */
 const PROGRAM_PATHS = new Set([
@@ -111,16 +113,7 @@ export class WhmcsSimulator {
       addresses: [LOOPBACK],
       allowedActions: null,
     };
-    const version = profile === "hostile" ? "8.13.0" : `${profile}.0`;
-    const settings = { TaxEnabled: "on", TaxType: "Exclusive", Language: "english" };
-    this.installation = {
-      ...{ state: this.state, timeZone, now, version, adminId: ADMINISTRATOR.id, settings },
-      quirks: { ...(profile === "hostile" ? HOSTILE_QUIRKS : NO_QUIRKS) },
-      registrar: new Registrar(SECRETS.authCode),
-      isRace: false,
-      journal: [],
-    };
-    holdRegistered(this.installation);
+    this.installation = newInstallation({ state: this.state, profile, timeZone, now });
     this.control = new Control(this.installation);
     this.late = new LateEffects(now);
     this.#signIn = new SignInPages(this.state, now);
@@ -207,7 +200,7 @@ export class WhmcsSimulator {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", this.#url);
     if (url.pathname.startsWith(`${this.#folder}/`)) url.pathname = url.pathname.slice(this.#folder.length);
-    const body = await bodyOf(request);
+    const body = await bodyOf(request, MAX_BODY_BYTES);
     if (url.pathname === "/includes/api.php") return this.#api(request, response, new URLSearchParams(body));
     if (url.pathname === BRIDGE_PATH && request.method === "POST" && !this.pages.has(url.pathname))
       return this.#bridge(request, response, body);
@@ -240,10 +233,7 @@ export class WhmcsSimulator {
         return answered;
       };
       const { fault, own } = workOf(planned, this, () => answer(null));
-      if (fault?.kind === "reset") return void request.socket.destroy();
-      if (fault?.kind === "never") return void (await once(response, "close"));
-      await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
-      await writeAnswer(response, own ?? answer(fault), fault);
+      await this.#reply(response, fault, () => own ?? answer(fault));
     } finally {
       this.#requests.leave();
       served.to = performance.now();
@@ -272,15 +262,20 @@ export class WhmcsSimulator {
     try {
       if (afterMs > 0) this.late.add(afterMs, run);
       const own = afterMs > 0 ? failedPage() : run();
-      if (fault?.kind === "reset") return void request.socket.destroy();
-      if (fault?.kind === "never") return void (await once(response, "close"));
-      await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
-      await writeAnswer(response, (fault && faultAnswer(fault)) ?? own, fault);
+      await this.#reply(response, fault, () => (fault && faultAnswer(fault)) ?? own);
     } finally {
       this.#requests.leave();
       served.to = performance.now();
       this.afterwards(arrived, "answered");
     }
+  }
+
+  /** Answers as a fault lets it. @param answer not asked where nothing is answered */
+  async #reply(response: ServerResponse, fault: Fault | null, answer: () => HttpAnswer): Promise<void> {
+    if (fault?.kind === "reset") return void response.socket?.destroy();
+    if (fault?.kind === "never") return void (await once(response, "close"));
+    await sleep(fault?.kind === "slow" ? fault.ms : this.latencyMs);
+    await writeAnswer(response, answer(), fault);
   }
 
   #page(request: IncomingMessage, url: URL, body: string): PageAnswer {
@@ -293,15 +288,4 @@ export class WhmcsSimulator {
     };
     return answerPage(parts, { method, url, body, cookie: headers.cookie, header });
   }
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new Error("the body is too large");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }

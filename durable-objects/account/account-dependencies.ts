@@ -9,7 +9,8 @@ import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { AccountOfInstallation, CommandRefusal } from "./account-port.ts";
 import type { ApprovalView, ShownCommand } from "./approvals/approval-port.ts";
 import type { ApprovedContent } from "./approvals/approval-state.ts";
-import type { JournalState, JournalTiming, StuckReason } from "./journal.ts";
+import type { JournalState, StuckReason } from "./journal/journal.ts";
+import type { JournalTiming } from "./journal/journal-timing.ts";
 
 /** The result of the checks before a command is sent: how to send it, or why it is refused. */
 export type Preparation =

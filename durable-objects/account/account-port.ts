@@ -8,13 +8,14 @@ import type {
   ActionRefused,
   ActorRefused,
   BillingUnavailable,
+  ChangesHeld,
   NotFound,
 } from "../../shared/billing-contract/result.ts";
 import type { RecoverablePort } from "../../shared/generations/point-in-time.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountCommand, AccountCommandValue } from "./account-command.ts";
 import type { ApprovalPort, ApprovalView } from "./approvals/approval-port.ts";
-import type { AccountOperatorView } from "./operator-port.ts";
+import type { AccountOperatorView } from "./operator/operator-port.ts";
 
 /** An account of a billing system; one without a name has the accounts of before. */
 export interface AccountOfInstallation {
@@ -126,6 +127,7 @@ export type CommandRefusal =
   | ActorRefused
   | NotFound
   | BillingUnavailable
+  | ChangesHeld
   | { code: "not_bridged" | "zone_changed" }
   /** The server of a service did not answer; `isSent`: a change was sent to it, and its outcome is unknown. */
   | { code: "zone_unanswered"; retryAfter: number; isSent: boolean }

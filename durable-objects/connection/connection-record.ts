@@ -2,7 +2,7 @@ import { type Asks, asksOf } from "../../shared/account-access/asks.ts";
 import type { Scope } from "../../shared/account-access/scopes.ts";
 import type { UsageTotals } from "./calls/usage.ts";
 import type { Agreement, End } from "./connection-port.ts";
-import type { Life } from "./schedule.ts";
+import type { Life } from "./lifecycle/schedule.ts";
 import type { TokenReuse } from "./tokens/token-reuse.ts";
 
 /** Versions before stored no installation, and no asks. */

@@ -1,3 +1,4 @@
+import { Mutex } from "../../shared/platform/mutex.ts";
 import type { ChangedZone, ZoneChange, ZonePlace, ZoneResult } from "../../shared/zones-contract/zone-system.ts";
 import type { SendingGuard, ZoneWriterDependencies, ZoneWriterPort } from "./zone-writer-port.ts";
 
@@ -19,27 +20,21 @@ export type ZoneWriterStore = Pick<SyncKvStorage, "get" | "put" | "delete">;
 export class ZoneChanges implements ZoneWriterPort {
   readonly #store: ZoneWriterStore;
   readonly #dependencies: ZoneWriterDependencies;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(store: ZoneWriterStore, dependencies: ZoneWriterDependencies) {
     this.#store = store;
     this.#dependencies = dependencies;
   }
 
-  async changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>> {
+  changeZone(place: ZonePlace, change: ZoneChange, requestId: string): Promise<ZoneResult<ChangedZone>> {
     const arrived = Date.now();
-    const before = this.#last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#last = promise;
-    try {
-      await before;
+    return this.#mutex.runExclusive(async () => {
       if (Date.now() - arrived > MAX_WAIT_MS) {
         return { ok: false, problem: { code: "server_unavailable", retryAfter: RETRY_AFTER_S, isSent: false } };
       }
       return await this.#dependencies.change(place, change, requestId, this.#guard());
-    } finally {
-      resolve();
-    }
+    });
   }
 
   #guard(): SendingGuard {

@@ -19,10 +19,23 @@ export interface DeployedState {
 /** How wrangler says that there is no such Worker, or that nothing of it is deployed. */
 const NOT_DEPLOYED = /code: 10007\b|has no deployments/;
 
-/** Asks the platform; nothing is changed. @throws Error where wrangler does not answer */
-export function deployedState(worker: WrittenWorker): DeployedState {
+/**
+ * Asks the platform; nothing is changed.
+ * @param isDatabaseAsked otherwise the migrations here are taken for those that are applied
+ * @throws Error where wrangler does not answer
+ */
+export function deployedState(
+  worker: WrittenWorker,
+  { isDatabaseAsked }: { isDatabaseAsked: boolean } = { isDatabaseAsked: true },
+): DeployedState {
   const { name } = worker.configuration;
-  return { name, releases: deployedReleases(name), applied: worker.database ? appliedMigrations(worker) : [] };
+  const releases = deployedReleases(name);
+  if (!worker.database) return { name, releases, applied: [] };
+  return {
+    name,
+    releases,
+    applied: isDatabaseAsked ? appliedMigrations(worker) : presentSchema(worker.source).migrations,
+  };
 }
 
 /**

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import { PROJECT } from "../workers.ts";
 
-/** How long a deployment has the lock; nobody's takes longer. */
-const LEASE_MINUTES = 30;
+/** How long a deployment has the lock without renewing it, which it does before each call that changes something. */
+const LEASE_MINUTES = 15;
 
 /** What `wrangler d1 execute --json` prints. */
 const ANSWERED = z.array(z.object({ results: z.array(z.record(z.string(), z.unknown())) }));
@@ -20,7 +20,7 @@ const LOCK_TABLE = `CREATE TABLE IF NOT EXISTS deployment_lock (
   taken_at TEXT NOT NULL
 ) STRICT`;
 
-/** Deployments exclude each other: one row of the account Worker's database, which one at a time holds for 30 minutes at most. */
+/** Deployments exclude each other: one row of the account Worker's database, which one at a time holds and renews. */
 export interface DeploymentLock {
   /** Random, of this run alone. */
   holder: string;
@@ -40,12 +40,26 @@ SELECT holder, release, taken_at FROM deployment_lock`),
   );
   const [row] = rows;
   if (row?.holder === lock.holder) return null;
-  return `${row?.release} is being deployed since ${row?.taken_at} UTC. Wait for it, or for ${LEASE_MINUTES} minutes; where it was stopped: --take-over.`;
+  return `${row?.release} is being deployed, and went on at ${row?.taken_at} UTC. Wait for it; where it was stopped: --take-over, or wait for ${LEASE_MINUTES} minutes.`;
+}
+
+/** @returns who has taken it meanwhile; null: it is still this run's, for another lease */
+export function renewLock(run: RunStatements, { holder }: DeploymentLock): string | null {
+  const rows = rowsOf(
+    run(`UPDATE deployment_lock SET taken_at = datetime('now') WHERE holder = ${text(holder)};
+SELECT holder, release, taken_at FROM deployment_lock`),
+  );
+  const [row] = rows;
+  if (row?.holder === holder) return null;
+  return `The lock was taken over${row ? ` by ${row.release} at ${row.taken_at} UTC` : ", and given back"}: this stops here. What it has deployed stays, and the other one goes on from there.`;
 }
 
 export function giveLockBack(run: RunStatements, { holder }: DeploymentLock): void {
   run(`DELETE FROM deployment_lock WHERE holder = ${text(holder)}`);
 }
+
+/** What is to be said where the lock could not be given back. */
+export const LOCK_STAYS = `The lock could not be given back. The next deployment waits for ${LEASE_MINUTES} minutes, or takes it: --take-over.`;
 
 /** The jurisdiction that a database says its installation was made in; null: it does not say. */
 export function readJurisdiction(run: RunStatements, source: string): string | null {

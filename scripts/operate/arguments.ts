@@ -1,4 +1,4 @@
-import { BECAUSE } from "../../workers/operator/commands/command-input.ts";
+import { BECAUSE, CONFIRM } from "../../workers/operator/commands/command-input.ts";
 import {
   COMMAND_NAMES,
   commandNamed,
@@ -22,18 +22,20 @@ export class UsageError extends Error {}
 /** All commands with their fields, in the order in which they are given. */
 export function usage(): string {
   const lines = COMMAND_NAMES.map((name) => {
-    const { kind, title, fields } = definitionOf(name);
+    const { kind, title, fields, isConfirmed } = definitionOf(name);
     const words = fields.map(({ name: field, choices, isOptional }) => {
       const word = choices ? choices.join("|") : `<${field}>`;
       return isOptional ? `[${word}]` : word;
     });
     const because = kind === "act" ? ['--because "…"'] : [];
-    return `  ${[name, ...words, ...because].join(" ")}\n      ${title}`;
+    const confirm = isConfirmed ? ["[--confirm <code>]"] : [];
+    return `  ${[name, ...words, ...because, ...confirm].join(" ")}\n      ${title}`;
   });
   return `npm run operate -- <command>\n\n${lines.join("\n")}
 
 Fields are given in this order, or by name: --<field> <value>. --json prints the answer as it came.
 --because says what you found out, for whoever looks at it later; nothing that a customer wrote.
+What asks for --confirm says first what it would do, with the code that confirms it.
 Without OPERATOR_ORIGIN in the environment the demonstration on this machine is asked; with it also CF_ACCESS_CLIENT_ID
 and CF_ACCESS_CLIENT_SECRET, a service token of Cloudflare Access that OPERATORS names.`;
 }
@@ -44,8 +46,9 @@ export function readArguments(words: string[]): OperateCall {
   if (first === undefined) throw new UsageError("Say what to do.");
   const name = commandNamed(first);
   if (name === null) throw new UsageError(`${first} is no command.`);
-  const { kind, fields } = definitionOf(name);
-  const named = new Set([...fields.map((field) => field.name), ...(kind === "act" ? [BECAUSE] : [])]);
+  const { kind, fields, isConfirmed } = definitionOf(name);
+  const ofActs = [...(kind === "act" ? [BECAUSE] : []), ...(isConfirmed ? [CONFIRM] : [])];
+  const named = new Set([...fields.map((field) => field.name), ...ofActs]);
   const sent: Record<string, string> = {};
   const places: string[] = [];
   let isJson = false;

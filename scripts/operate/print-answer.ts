@@ -7,7 +7,7 @@ const ANSWER = z.object({
   tables: z.record(z.string(), z.array(z.record(z.string(), CELL))),
   notes: z.array(z.string()),
 });
-const RESULT = z.object({ done: z.boolean(), text: z.string() });
+const RESULT = z.object({ done: z.boolean(), text: z.string(), confirm: z.string().optional() });
 const PROBLEM = z.object({ detail: z.string(), request_id: z.string() });
 
 /** What is said of a reply, and whether it is what was asked for. */
@@ -21,13 +21,18 @@ export function textOf({ status, body }: ConsoleReply): Said {
   const answer = ANSWER.safeParse(body);
   if (answer.success) return { text: tablesAsText(answer.data), isGood: true };
   const result = RESULT.safeParse(body);
-  if (result.success) return { text: result.data.text, isGood: result.data.done };
+  if (result.success) return saidOf(result.data);
   const problem = PROBLEM.safeParse(body);
   if (problem.success) return { text: `${problem.data.detail} (request ${problem.data.request_id})`, isGood: false };
   return {
     text: `The console did not answer as one does (HTTP ${status}): is OPERATOR_ORIGIN its address, and the service token one of its Access application?`,
     isGood: false,
   };
+}
+
+function saidOf({ done, text, confirm }: z.infer<typeof RESULT>): Said {
+  if (confirm === undefined) return { text, isGood: done };
+  return { text: `${text}\nNothing is done yet. To do it, say the same with --confirm ${confirm}`, isGood: false };
 }
 
 function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>): string {

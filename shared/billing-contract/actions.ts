@@ -27,7 +27,14 @@ import type {
   PlanOrderQuote,
   PlanOrderRequest,
 } from "./plan-orders.ts";
-import type { ActionRefused, ActorRefused, BillingResult, BillingUnavailable, NotFound } from "./result.ts";
+import type {
+  ActionRefused,
+  ActorRefused,
+  BillingResult,
+  BillingUnavailable,
+  ChangesHeld,
+  NotFound,
+} from "./result.ts";
 import type { OwnerNotified, ZoneChangeNotice } from "./zone-notices.ts";
 
 /**
@@ -102,7 +109,10 @@ export interface Action extends ActorQuery {
 
 type RegistrarSettingResult = Promise<QuoteResult<SetRegistrarSettings>>;
 
-export type QuoteResult<Value> = BillingResult<Value, BillingUnavailable | ActorRefused | NotFound | ActionRefused>;
+export type QuoteResult<Value> = BillingResult<
+  Value,
+  BillingUnavailable | ChangesHeld | ActorRefused | NotFound | ActionRefused
+>;
 
 export type ActionResult<Value> = QuoteResult<Value>;
 

@@ -8,11 +8,24 @@ export type BillingResult<Value, Problem extends BillingProblem = BillingUnavail
   | { ok: false; problem: Problem };
 
 /** All problems; the type of a method says which it can give. */
-export type BillingProblem = BillingUnavailable | CurrencyNotSold | ActorRefused | NotFound | ActionRefused;
+export type BillingProblem =
+  | BillingUnavailable
+  | ChangesHeld
+  | CurrencyNotSold
+  | ActorRefused
+  | NotFound
+  | ActionRefused;
 
 /** No answer, and the outcome is unknown. A read may be repeated, an action under the same reference. */
 export interface BillingUnavailable {
   code: "billing_unavailable";
+  /** Seconds until a retry. */
+  retryAfter: number;
+}
+
+/** Nothing is changed until the provider has looked, as after a restore: nothing was done. */
+export interface ChangesHeld {
+  code: "changes_held";
   /** Seconds until a retry. */
   retryAfter: number;
 }

@@ -1,7 +1,9 @@
 import { inTime } from "../platform/deadline.ts";
-import { log } from "../platform/log.ts";
+import { log, logFailure } from "../platform/log.ts";
 
 const DEADLINE_MS = 5_000;
+/** From a change to the comparison that makes it known to the object; changes in between share it. */
+const AFTER_CHANGE_MS = 2_000;
 
 /** How far a database has counted: in which life, and in it. A life begins when an operator accepts what went back. */
 export interface DatabaseCount {
@@ -35,28 +37,27 @@ export interface DatabaseGenerationDependencies {
 }
 
 /**
- * The generation of a database: a counter in it that rises with each run of scheduled work, and that an object beside it knows. A
- * database that was put back has less than the object.
+ * The generation of a database: a counter in it that rises with each run of scheduled work and soon after each change, and that an
+ * object beside it knows. A database that was put back has less than the object.
  */
 export class DatabaseGeneration {
   readonly #dependencies: DatabaseGenerationDependencies;
+  /** When the comparison after a change begins, epoch milliseconds. */
+  #nextAt = 0;
 
   constructor(dependencies: DatabaseGenerationDependencies) {
     this.#dependencies = dependencies;
   }
 
   /**
-   * Counts up and compares; holds the database where it has gone back.
+   * Compares, and counts up; holds the database where it has gone back.
    * @param runId of the run of scheduled work, for log lines
    * @returns whether it is held
    * @throws where either does not answer: then nothing may be done that depends on it
    */
   async compare(runId: string): Promise<boolean> {
     const { db, store, witness, now } = this.#dependencies;
-    const count = await db
-      .prepare("UPDATE store_generation SET counter = counter + 1 RETURNING accepted, counter")
-      .first<DatabaseCount>();
-    if (!count) throw new Error("the database has no generation");
+    const count = await this.#count();
     const known = await inTime(witness.keep(count), DEADLINE_MS);
     // Another run may have counted on meanwhile: a database that did not go back has what its object knows, read afterwards.
     if (isBelow(count, known) && isBelow(await this.#count(), known)) {
@@ -65,8 +66,31 @@ export class DatabaseGeneration {
         .bind(store, now())
         .first();
       if (held) log("store_went_back", { request_id: runId, store, counter: count.counter });
-    }
+    } else await this.#advance();
     return this.isHeld();
+  }
+
+  /**
+   * Compares soon after something was written, so that a database that is put back to before it is known. Never throws.
+   * @param keepAlive keeps the isolate alive for it
+   */
+  compareSoon(keepAlive: (work: Promise<unknown>) => void, requestId: string = crypto.randomUUID()): void {
+    const { now, store } = this.#dependencies;
+    const at = now();
+    if (at < this.#nextAt) return;
+    this.#nextAt = at + AFTER_CHANGE_MS;
+    const compared = wait(AFTER_CHANGE_MS).then(() => this.compare(requestId));
+    keepAlive(logFailure("store_not_compared", compared, { request_id: requestId, store }));
+  }
+
+  /** After the comparison: a database that went back counts no further, and never up to what its object knows. */
+  async #advance(): Promise<void> {
+    const { db, witness } = this.#dependencies;
+    const count = await db
+      .prepare("UPDATE store_generation SET counter = counter + 1 RETURNING accepted, counter")
+      .first<DatabaseCount>();
+    if (!count) throw new Error("the database has no generation");
+    await inTime(witness.keep(count), DEADLINE_MS);
   }
 
   async #count(): Promise<DatabaseCount> {
@@ -117,4 +141,8 @@ export function isBelow(count: DatabaseCount, other: DatabaseCount): boolean {
 /** Whether a database says of itself that it has gone back. */
 export async function isStoreHeld(db: D1Database, store: DatabaseName): Promise<boolean> {
   return (await db.prepare("SELECT 1 FROM held_stores WHERE store = ?").bind(store).first()) !== null;
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

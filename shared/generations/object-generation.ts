@@ -1,5 +1,6 @@
 import { inTime } from "../platform/deadline.ts";
 import type { LogFields } from "../platform/log.ts";
+import { Mutex } from "../platform/mutex.ts";
 import type { Generation, GenerationRegister, RegisterAnswer, SentRecord } from "./generation-register.ts";
 
 const KEY = "generation";
@@ -27,7 +28,7 @@ export interface ObjectGenerationDependencies {
 export class ObjectGeneration {
   readonly #dependencies: ObjectGenerationDependencies;
   /** One after another: a later count that arrived first would make the earlier one look gone back. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(dependencies: ObjectGenerationDependencies) {
     this.#dependencies = dependencies;
@@ -44,10 +45,7 @@ export class ObjectGeneration {
    * @throws where the register does not answer in time: then nothing may be done that depends on it
    */
   advance(object: string, sent: SentRecord | null, fields: LogFields): Promise<RegisterAnswer> {
-    const answer = this.#last.then(() => inTime(this.#advance(object, sent, fields), DEADLINE_MS));
-    // expected: the caller gets the failure
-    this.#last = answer.catch(() => undefined);
-    return answer;
+    return this.#mutex.runExclusive(() => inTime(this.#advance(object, sent, fields), DEADLINE_MS));
   }
 
   /** Counts on from what the register knew, and lets the object act again. */

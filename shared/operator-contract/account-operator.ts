@@ -32,6 +32,13 @@ export interface RowsFound {
   left: number;
 }
 
+/** How much ending connections would end. */
+export interface ConnectionCounts {
+  connections: number;
+  logins: number;
+  accounts: number;
+}
+
 /** Where a request id is looked for; both null: everywhere, as far as it goes. */
 export interface RequestSearch {
   requestId: string;
@@ -63,15 +70,17 @@ export interface AccountOperatorPort {
   /** The journal of an account: what was asked to be done under idempotency keys, without the keys. */
   journal(account: number): Promise<ShownRow[]>;
   request(search: RequestSearch, requestId: string): Promise<RowsFound>;
-  /** Ends those that are active. Their customers are mailed and see it on their page. */
-  endConnections(of: ConnectionsOf, requestId: string): Promise<ActResult>;
+  activeConnections(of: ConnectionsOf): Promise<ConnectionCounts>;
+  /** Ends those that are active, as many as one call can. Their customers are mailed and see it on their page. */
+  endConnections(of: ConnectionsOf, requestId: string): Promise<{ ended: number; left: number }>;
   /** Mails about connections that were not accepted for delivery within the last 7 days. */
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
-  /** The billing systems that a login or an account is known of. */
-  installationsOf(subject: Pick<DataSubject, "kind" | "id">): Promise<string[]>;
-  placesOf(subject: DataSubject): Promise<SubjectPlaces>;
+  /** The billing systems that a login or an account is known of; the one of today where nothing is known. */
+  installationsOf(subject: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]>;
+  /** @param until see {@link SubjectPlaces} */
+  placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
   /** How many actions of a subject are open: nothing is erased while there are some. */
   openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
   exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport>;

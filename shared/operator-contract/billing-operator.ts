@@ -14,6 +14,8 @@ export interface BillingOperatorPort {
   mails(): Promise<ShownRow[]>;
   /** Makes one of them due now; scheduled work sends it. */
   sendMailAgain(id: number): Promise<ActResult>;
+  /** What people know the subject by: an address, or an account's name. Null: it is none here, or has none. */
+  nameOf(subject: DataSubject): Promise<string | null>;
   exportOf(subject: DataSubject): Promise<SubjectExport>;
   /** Takes away what is kept about a subject that has nothing active any more. */
   erase(subject: DataSubject): Promise<EraseStep>;
@@ -26,5 +28,5 @@ export interface BillingOperatorPort {
 /** Every method of it, for an entry point that forwards them. */
 export const BILLING_OPERATOR_METHODS: (keyof BillingOperatorPort)[] = [
   ...(["status", "findLogin", "unlock", "mails"] as const),
-  ...(["sendMailAgain", "exportOf", "erase", "held", "accept"] as const),
+  ...(["sendMailAgain", "nameOf", "exportOf", "erase", "held", "accept"] as const),
 ];

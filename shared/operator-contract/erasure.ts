@@ -16,6 +16,8 @@ export interface SubjectPlaces {
   accounts: number[];
   /** Ids of the applications of those connections. */
   applications: string[];
+  /** Epoch milliseconds: what is newer is of a customer who came back, and stays. Null or absent: nothing stays. */
+  until?: number | null;
 }
 
 /** One step of an erasure. Each may be repeated. */

@@ -7,12 +7,21 @@ import { actingScene } from "./support/scene.ts";
 
 const { db, sql } = await actingScene(...seedStatements(new Date(NOW)));
 let isHeld = false;
-const engine = engineAt(db, NOW, "UTC", { generation: { compare: async () => isHeld } });
+let changes = 0;
+const engine = engineAt(db, NOW, "UTC", { generation: { compare: async () => isHeld, compareSoon: () => changes++ } });
 
 async function hold(held: boolean): Promise<void> {
   isHeld = held;
   await sql.run(held ? "INSERT INTO held_stores VALUES ('billing-database', 1)" : "DELETE FROM held_stores");
 }
+
+const SETTLED = {
+  operation: "renewDomain",
+  target: null,
+  reference: "lost",
+  outcome: "nothing",
+  orderId: null,
+} as const;
 
 /** Everything that there is of orders, actions and revisions. */
 const written = async () =>
@@ -29,7 +38,7 @@ test("a database that went back takes no action, makes nothing due, and goes on 
   const before = await written();
   const query = acts("one");
   const renewal = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
-  const refused = { ok: false, problem: { code: "billing_unavailable", retryAfter: 60 } };
+  const refused = { ok: false, problem: { code: "changes_held", retryAfter: 60 } };
   expect(await engine.renewDomain(query, renewal)).toEqual(refused);
   expect(await engine.setDomainAutoRenew(query, { domain: "studio-ana.ca", autoRenew: false })).toEqual(refused);
   expect(await engine.payInvoice(query, 1)).toEqual(refused);
@@ -38,14 +47,28 @@ test("a database that went back takes no action, makes nothing due, and goes on 
   expect(await engine.readAccount(query)).toMatchObject({ ok: true });
   expect(await engine.findAction(query, "one")).toEqual({ ok: true, value: { state: "absent" } });
 
+  expect(changes).toBe(0);
   await hold(false);
   expect(await engine.renewDomain(query, renewal)).toMatchObject({ ok: true });
+  expect(changes).toBe(1);
+});
+
+test("a held database never calls a reference undone that it knows", async () => {
+  const query = acts("known");
+  const renewal = { domain: "studio-ana.ca", years: 1, expectedPrice: null };
+  await engine.renewDomain(query, renewal);
+  await hold(true);
+  expect(await engine.renewDomain(query, renewal)).toMatchObject({ problem: { code: "billing_unavailable" } });
+  expect(await engine.settleAction(query, SETTLED)).toMatchObject({
+    problem: { code: "billing_unavailable" },
+  });
+  await hold(false);
 });
 
 test("what is due waits while it is not known whether the database went back", async () => {
   const before = await written();
   const unknown = engineAt(db, NOW + 400 * 86_400_000, "UTC", {
-    generation: { compare: () => Promise.reject(new Error("the object is away")) },
+    generation: { compare: () => Promise.reject(new Error("the object is away")), compareSoon: () => undefined },
   });
   await expect(unknown.runScheduledJobs()).rejects.toThrow("away");
   expect(await written()).toBe(before);

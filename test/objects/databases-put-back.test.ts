@@ -26,13 +26,28 @@ test("a database that was put back by one count is held, and the operator is tol
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const database = await generation();
   for (let run = 0; run < 5; run++) expect(await database.compare("run")).toBe(false);
-  await setCount(0, 3);
+  await setCount(0, 4);
   for (let run = 0; run < 5; run++) expect(await database.compare("run")).toBe(true);
   expect(logged.mock.calls.map(([line]) => JSON.parse(String(line)))).toEqual([
     { event: "store_went_back", request_id: "run", store: "account-database", counter: 4 },
   ]);
   expect(await database.held()).toEqual([{ store: "account-database", since: 1_000 * number }]);
   logged.mockRestore();
+});
+
+test("what is written is known soon after, by one comparison for all that was written meanwhile", async () => {
+  const database = await generation();
+  await database.compare("run");
+  const kept: Promise<unknown>[] = [];
+  for (let change = 0; change < 10; change++) database.compareSoon((work) => void kept.push(work));
+  await Promise.all(kept);
+  expect(kept).toHaveLength(1);
+  expect(await countOf()).toEqual({ accepted: 0, counter: 2 });
+  // Put back to before the change, and nothing else has run since.
+  await setCount(0, 1);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  expect(await database.compare("run")).toBe(true);
+  vi.restoreAllMocks();
 });
 
 test("once accepted it goes on, and is held again where it is put back to before that", async () => {

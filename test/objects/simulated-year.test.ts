@@ -1,6 +1,6 @@
 import { evictDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
-import { TIMING } from "../../durable-objects/account/journal.ts";
+import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
 import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
 import { AccountGenerationRegister } from "../../workers/account/generations/generation-register.ts";

@@ -8,7 +8,7 @@ import { METRIC_BLOBS, METRIC_DOUBLES, type Measurement, pointOf } from "../../s
 
 const text = readFileSync(join(PROJECT, "docs/graphs.sql"), "utf8");
 const operating = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
-const [header = "", ...queries] = text.split(/^-- (?=graph \d)/m);
+const [header = "", ...queries] = text.split(/^-- (?=graph \d|goals:)/m);
 
 const NAMES = new Map([
   ["index1", "work"],
@@ -24,8 +24,9 @@ test("the graphs say what each column is, as the layout has it", () => {
   expect(named).toEqual([...NAMES]);
 });
 
-test("there are six graphs, each of columns of the layout alone, and none of rows of another layout", () => {
-  expect(queries.map((query) => query.split(":")[0])).toEqual([1, 2, 3, 4, 5, 6].map((number) => `graph ${number}`));
+test("there are six graphs and the goals, each of columns of the layout alone, and none of rows of another layout", () => {
+  const graphs = [1, 2, 3, 4, 5, 6].map((number) => `graph ${number}`);
+  expect(queries.map((query) => query.split(":")[0])).toEqual([...graphs, "goals"]);
   const [layout] = pointOf({ work: "", worker: "", transport: "http", status: 200, ms: 0 }).blobs ?? [];
   for (const query of queries) {
     expect(columnsIn(query).filter((column) => !NAMES.has(column))).toEqual([]);
@@ -45,7 +46,7 @@ test("the graphs read the dataset that Workers write to, and the transports that
   const observability = observabilityFrom({ METRICS: "true" });
   const { analytics_engine_datasets: datasets } = configurationFor(toml, PROJECT, "embedded", { observability });
   const tables = [...text.matchAll(/^FROM (\w+)$/gm)].map(([, table]) => table);
-  expect(tables).toEqual(Array(6).fill(datasets?.[0]?.dataset));
+  expect(tables).toEqual(Array(7).fill(datasets?.[0]?.dataset));
   const transports: Record<Measurement["transport"], true> = {
     http: true,
     mcp: true,
@@ -59,7 +60,35 @@ test("the graphs read the dataset that Workers write to, and the transports that
 
 test("the page on operating explains each graph", () => {
   for (const number of [1, 2, 3, 4, 5, 6]) expect(operating).toMatch(new RegExp(`^\\| ${number} `, "m"));
-  const goals = [...operating.matchAll(/`(within_\w+)`/g)].map(([, column]) => column ?? "");
-  expect(goals.length).toBeGreaterThan(3);
-  expect(goals.filter((column) => !text.includes(` AS ${column}`))).toEqual([]);
+});
+
+test("the goals are measured over the days that they are kept for, by columns of their query", () => {
+  const query = queries.at(-1) ?? "";
+  const measured = /## Goals\n(.*?)\n## /s.exec(operating)?.[1] ?? "";
+  expect(measured).toMatch(new RegExp(`over ${/INTERVAL '(\d+)' DAY/.exec(query)?.[1]} days`));
+  const columns = [...measured.matchAll(/`(within_\w+|not_failed|unknown|checked)`/g)].map(
+    ([, column]) => column ?? "",
+  );
+  expect(columns.length).toBeGreaterThan(7);
+  expect(columns.filter((column) => !query.includes(` AS ${column}`))).toEqual([]);
+});
+
+test("each call is read with its weight, since rows are sampled", () => {
+  for (const query of queries) {
+    const sums = [...query.matchAll(/SUM\(.*/g)].map(([sum]) => sum);
+    expect(sums.length).toBeGreaterThan(0);
+    expect(sums.filter((sum) => !sum.includes("_sample_interval"))).toEqual([]);
+    expect(query).not.toMatch(/\b(?:COUNT|AVG|quantile)\(/i);
+  }
+});
+
+/** Of the SQL reference of Analytics Engine, as far as they are used. */
+const FUNCTIONS = ["if", "max", "now", "quantileExactWeighted", "sum", "toStartOfInterval"];
+
+test("the queries call functions of Analytics Engine alone", () => {
+  const called = queries.flatMap((query) =>
+    [...query.replaceAll(/^.*\n/g, "").matchAll(/\b(\w+)\(/g)].map(([, name = ""]) => name.toLowerCase()),
+  );
+  const known = new Set([...FUNCTIONS.map((name) => name.toLowerCase()), "in"]);
+  expect([...new Set(called)].filter((name) => !known.has(name))).toEqual([]);
 });

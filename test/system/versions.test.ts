@@ -214,6 +214,44 @@ test.each(["en", "fr"])("the developers' pages list what ends, and say it of eac
   expect(await (await ask(`/developers/operations/getAccount?lang=${lang}`)).text()).not.toContain("2099-01-01");
 });
 
+describe("an operation has a page in each version", () => {
+  const pageAt = async (path: string) => {
+    const answer = await ask(`/developers/operations/${path}`);
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  test.each(["", ".md"])("with its own fields, and a link to the other one: %j", async (form) => {
+    const first = await pageAt(`listPlans${form}?lang=en`);
+    const second = await pageAt(`v2/listPlans${form}?lang=en`);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.text).toContain("/developers/operations/v2/listPlans");
+    expect(second.text).toContain("/developers/operations/listPlans");
+    expect(first.text).toContain("2099-01-01");
+    expect(second.text).not.toContain("2099-01-01");
+    expect(second.text).toContain("/api/v2/plans?");
+    expect(second.text).not.toContain(`${world.origin}/api/v1/plans?`);
+    expect(second.text).toContain("items");
+    if (form === "") expect(second.text).toContain(`href="${world.origin}/api/v2/openapi.json"`);
+  });
+
+  test("that is answered, and of no other API", async () => {
+    const paths = ["v0/listPlans", "v1/listPlans", "v3/listPlans", "v2/getAccount", "v2/nothing"];
+    const statuses = await Promise.all(paths.map(async (path) => (await pageAt(path)).status));
+    expect(statuses).toEqual(paths.map(() => 404));
+  });
+
+  test("that the sitemap names, as the catalogue of APIs names the version", async () => {
+    const map = await (await ask("/sitemap.xml")).text();
+    for (const path of ["listPlans", "v2/listPlans", "getAccount"])
+      expect(map).toContain(`<loc>${world.origin}/developers/operations/${path}?lang=en</loc>`);
+    expect(map).not.toContain("/v2/getAccount?");
+    const { linkset } = await read<{ linkset: { anchor: string }[] }>("/.well-known/api-catalog");
+    const anchors = linkset.map(({ anchor }) => anchor);
+    expect(anchors).toEqual(expect.arrayContaining([`${world.origin}/api/v1`, `${world.origin}/api/v2`]));
+    expect(anchors).not.toContain(`${world.origin}/api/v0`);
+  });
+});
+
 test("llms.txt lists what ends", async () => {
   const text = await (await ask("/llms.txt")).text();
   expect(text).toContain(

@@ -8,9 +8,10 @@ import { inVersion, versionPath } from "../../shared/api/versions/api-versions.t
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { logFailure } from "../../shared/platform/log.ts";
+import type { AccountApi } from "./api/account-apis.ts";
 import { catalogueTools } from "./api/catalogue-tools.ts";
 import { serverDescription } from "./api/descriptions.ts";
-import type { AccountApi, AccountServices } from "./composition.ts";
+import type { AccountServices } from "./composition.ts";
 import { makeConnection } from "./connections/make-connection.ts";
 import { announcedScopes } from "./oauth/announced-scopes.ts";
 import { readAuthorization } from "./oauth/authorization-request.ts";

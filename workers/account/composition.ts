@@ -4,23 +4,12 @@ import {
   type AccountPort,
   accountObjectName,
 } from "../../durable-objects/account/account-port.ts";
-import { TIMING } from "../../durable-objects/account/journal.ts";
+import { TIMING } from "../../durable-objects/account/journal/journal-timing.ts";
 import type { ConnectionDependencies } from "../../durable-objects/connection/connection-dependencies.ts";
 import type { ConnectionPort } from "../../durable-objects/connection/connection-port.ts";
 import type { SessionPort } from "../../durable-objects/session/session-port.ts";
 import { settingPolicy } from "../../shared/account-access/rate-policies.ts";
-import { type HourlyLimit, withOptionalTools } from "../../shared/api/definition/operation.ts";
-import { describeOpenApi } from "../../shared/api/openapi/describe-openapi.ts";
-import { AnswerCache } from "../../shared/api/pipeline/answer.ts";
-import type { Gate } from "../../shared/api/pipeline/gate.ts";
-import type { Api } from "../../shared/api/pipeline/run-operation.ts";
-import {
-  type ApiVersion,
-  addressesIn,
-  deprecationSentence,
-  type OperationList,
-  versionIn,
-} from "../../shared/api/versions/api-versions.ts";
+import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
@@ -34,17 +23,11 @@ import { ObjectIds } from "../../shared/platform/object-id.ts";
 import { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import { Signer } from "../../shared/platform/service-key.ts";
 import type { ZoneSystem } from "../../shared/zones-contract/zone-system.ts";
-import type { AccountContext } from "./account-context.ts";
 import { commandDefinitions, scopeOf } from "./acting-operations.ts";
 import { actingDependencies } from "./actions/account-dependencies.ts";
-import { actionQuotes } from "./actions/action-quotes.ts";
-import { cancellationConfirm, staleConfirm } from "./actions/cancellation-confirm.ts";
-import { type ExecutionDependencies, executeCommand } from "./actions/execute-command.ts";
+import { cancellationConfirm } from "./actions/cancellation-confirm.ts";
 import { hourlyPolicies, readHour } from "./actions/hourly-limits.ts";
-import { type AccountAccess, ConnectionAdmission } from "./admission/connection-admission.ts";
 import { connectionGate } from "./admission/connection-gate.ts";
-import { apiDescription } from "./api/descriptions.ts";
-import { applicationLog } from "./connections/application-log.ts";
 import { ConnectionIndex } from "./connections/connection-index.ts";
 import { OperatorEnds } from "./connections/operator-ends.ts";
 import type { AccountEnv } from "./environment.ts";
@@ -58,15 +41,11 @@ import { metadataDocuments } from "./oauth/metadata-document.ts";
 import { oauthRules } from "./oauth/oauth-settings.ts";
 import { originInCf, requestPlaces } from "./oauth/request-place.ts";
 import { sharedDocumentHosts } from "./oauth/shared-document-hosts.ts";
-import { accountQueries, actorProblem } from "./queries/account-queries.ts";
-import { rememberedDescription, takesChanges } from "./queries/billing-description.ts";
-import { operationCursors } from "./queries/cursors.ts";
+import { rememberedDescription } from "./queries/billing-description.ts";
 import { WORK_INTERVALS } from "./scheduled-work.ts";
-import { clientAreaLinks } from "./schemas/client-area-links.ts";
 import { SettleInstructions } from "./stuck-actions/settle-instructions.ts";
 import { StuckActions } from "./stuck-actions/stuck-actions.ts";
 import { connectedZones, NO_ZONES } from "./zones/connected-zones.ts";
-import { serviceZones } from "./zones/service-zones.ts";
 import { hasZoneTools } from "./zones/zone-tools.ts";
 
 /** What the account Worker is made of, on its bindings; one per isolate. */
@@ -134,108 +113,6 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     ),
   };
 }
-
-export type AccountApi = Api<AccountContext, AccountAccess>;
-
-/** Dependencies of the account's API. */
-export type AccountParts = Pick<
-  AccountServices,
-  | "billing"
-  | "describe"
-  | "zones"
-  | "hasZoneTools"
-  | "catalogue"
-  | "connectionOf"
-  | "accountOf"
-  | "policies"
-  | "signer"
-  | "theme"
-  | "now"
-> & { gate: Gate; index: Pick<ConnectionIndex, "ofApplication">; metrics?: Metrics | undefined };
-
-/** The operations of a version. */
-export type AccountOperationList = OperationList<AccountApi["operations"][number]>;
-
-/**
- * The account's API in each of its versions: operations, gate and context. Everything but the operations is the same, so that an
- * idempotency key holds across versions. @param lists the oldest first
- */
-export function accountApis(
-  parts: AccountParts,
-  versions: readonly ApiVersion[],
-  lists: readonly AccountOperationList[],
-): AccountApi[] {
-  const answers = new AnswerCache(ANSWERS_IN_MEMORY);
-  return lists.map(({ major, operations }) => {
-    const version = versionIn(versions, major);
-    const ofVersion = { version, deprecation: deprecationSentence(versions, version), answers };
-    return accountApi(parts, ofVersion, parts.hasZoneTools ? withOptionalTools(operations) : operations);
-  });
-}
-
-function accountApi(
-  parts: AccountParts,
-  ofVersion: Pick<AccountApi, "version" | "deprecation" | "answers">,
-  operations: AccountApi["operations"],
-): AccountApi {
-  const { billing, describe, catalogue, zones, gate, index, connectionOf, accountOf, policies, signer, theme, now } =
-    parts;
-  const entries = applicationLog(index, connectionOf, accountOf, now);
-  const confirm = cancellationConfirm(signer, now);
-  const execution: ExecutionDependencies = {
-    ...{ signer, accountOf, now, policies, definitions: commandDefinitions },
-    staleConfirm: (statement, links) => staleConfirm(confirm, statement, links),
-  };
-  return {
-    ...ofVersion,
-    operations,
-    gate,
-    now,
-    metrics: parts.metrics,
-    contextFor: async (scope): Promise<AccountContext> => {
-      const { addresses, operation, requestId, admission } = scope;
-      const openApi = async () => {
-        const acts = await takesChanges(describe, requestId);
-        const own = addressesIn(addresses, ofVersion.version);
-        return describeOpenApi(operations, apiDescription(theme.brand.name, own, acts, ofVersion));
-      };
-      // An operation that anyone may call is given no connection, and uses none.
-      if (!(admission instanceof ConnectionAdmission)) return { addresses, openApi } as AccountContext;
-      const described = await describe(requestId);
-      if (!described.ok) throw actorProblem(described.problem);
-      const links = clientAreaLinks(addresses, described.value.links);
-      const { grant } = admission;
-      const { id, installation, loginId, accountId, limit } = grant;
-      const query = { installation, loginId, accountId, permissions: operation.access?.permissions ?? [], requestId };
-      const queries = accountQueries(billing, query, limit);
-      return {
-        addresses,
-        links,
-        grant,
-        queries,
-        // Getters and methods: an arrow function is named by the bundler for each call, used or not.
-        get quotes() {
-          return actionQuotes(billing, catalogue, query, links, id);
-        },
-        get zones() {
-          return serviceZones(billing, zones, query, links);
-        },
-        execute(name, request) {
-          return executeCommand(name, request, { scope: { ...scope, admission }, queries, links }, execution);
-        },
-        confirm,
-        cursors: operationCursors(signer, id, operation.id),
-        entries(before, count) {
-          return entries(grant, before, count);
-        },
-        openApi,
-      };
-    },
-  };
-}
-
-/** Answers that may be stored: the API's description, for each origin. */
-const ANSWERS_IN_MEMORY = 20;
 
 export function connectionDependencies(env: AccountEnv): ConnectionDependencies {
   const now = () => Date.now();

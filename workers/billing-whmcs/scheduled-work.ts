@@ -32,6 +32,8 @@ async function doWork(work: WhmcsWork, context: WhmcsContext, requestId: string)
       // What is under way here may have ended in what a database that went back has lost.
       if (await context.generation?.compare(requestId)) return { hasFailed: true };
       await endActions(context);
+      // What it has done is known to have been.
+      await context.generation?.compare(requestId);
       return undefined;
     case "changes":
       await followChanges(context, requestId);

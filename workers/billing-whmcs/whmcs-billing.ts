@@ -40,6 +40,10 @@ export const CONTRACT_METHOD_NAMES = Object.keys(CONTRACT_METHODS) as (keyof Bil
 
 /** WHMCS as a billing system. */
 export function whmcsBilling(context: WhmcsContext): BillingSystem {
-  const methods = heldMethods(CONTRACT_METHODS, ({ db }: WhmcsContext) => isStoreHeld(db, "billing-database"));
+  const methods = heldMethods<WhmcsContext, typeof CONTRACT_METHODS>(CONTRACT_METHODS, {
+    isHeld: ({ db }) => isStoreHeld(db, "billing-database"),
+    isKnown: async ({ actions }, action) => (await actions.find(action)) !== null,
+    changed: ({ generation, waitUntil, requestId }) => generation?.compareSoon(waitUntil, requestId),
+  });
   return guardedMethods(context, methods);
 }

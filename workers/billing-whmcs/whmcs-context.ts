@@ -21,7 +21,7 @@ export interface WhmcsContext {
   db: D1Database;
   runs: ScheduledRuns<WhmcsWork>;
   /** Tells whether the database went back; null where there is no object that knows. */
-  generation: Pick<DatabaseGeneration, "compare" | "held" | "accept"> | null;
+  generation: Pick<DatabaseGeneration, "compare" | "compareSoon" | "held" | "accept"> | null;
   /** Epoch milliseconds. */
   now: () => number;
   settings: WhmcsSettings;

@@ -40,11 +40,14 @@ export function workerDependencies(
   };
 }
 
-/** The generation of the engine's database, with the object beside it. */
+let generation: DatabaseGeneration | undefined;
+
+/** The generation of the engine's database, with the object beside it; one for an isolate. */
 export function databaseGeneration(env: BillingWorkerEnv): DatabaseGeneration {
   // A stub belongs to the request that got it.
   const witness = { keep: (count: DatabaseCount) => within(env.STORE_WITNESS, env).getByName("database").keep(count) };
-  return new DatabaseGeneration({ db: env.DB, store: "billing-database", witness, now: Date.now });
+  generation ??= new DatabaseGeneration({ db: env.DB, store: "billing-database", witness, now: Date.now });
+  return generation;
 }
 
 /** The sessions of the client area; their ids are signed with a key of their own. */

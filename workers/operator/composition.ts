@@ -7,16 +7,19 @@ import { readFormKey } from "./audit/form-key.ts";
 import { OperatorActs } from "./audit/operator-acts.ts";
 import type { OperatorEnv } from "./environment.ts";
 import { Erasures } from "./erasures/erasures.ts";
-import { WORK_INTERVALS } from "./scheduled-work.ts";
+import { catchUp, WORK_INTERVALS } from "./scheduled-work.ts";
 
 /** What the operator console is made of, on its bindings; one per isolate. */
 export type OperatorServices = ReturnType<typeof openOperator>;
 
-/** @throws {Error} naming a wrong setting */
-export function openOperator(env: OperatorEnv) {
+/**
+ * @param keepAlive keeps the isolate alive for work that outlasts its request
+ * @throws {Error} naming a wrong setting
+ */
+export function openOperator(env: OperatorEnv, keepAlive: (work: Promise<unknown>) => void) {
   const now = () => Date.now();
   const metrics = Metrics.on(env, "operator");
-  return {
+  const services = {
     identify: identification(env),
     theme: themeFrom(env),
     signer: new Signer(() => readFormKey(env.OPERATOR_DB)),
@@ -30,6 +33,7 @@ export function openOperator(env: OperatorEnv) {
     metrics,
     now,
   };
+  return { ...services, catchUp: () => catchUp(services, keepAlive) };
 }
 
 /** An erasure cannot be undone: for so long it can be called off. */

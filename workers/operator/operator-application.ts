@@ -1,11 +1,11 @@
-import type { ActResult, OperatorAnswer } from "../../shared/operator-contract/answers.ts";
+import type { OperatorAnswer } from "../../shared/operator-contract/answers.ts";
 import { readForm } from "../../shared/pages/form.ts";
 import { STYLESHEET_PATH, stylesheetResponse } from "../../shared/pages/stylesheet.ts";
 import { log } from "../../shared/platform/log.ts";
 import { readAtMost } from "../../shared/platform/read-at-most.ts";
 import { sameBytes } from "../../shared/platform/service-key.ts";
-import type { Operator } from "./access/identify.ts";
-import { CommandInput, InputError, reasonIn } from "./commands/command-input.ts";
+import { carryOutAct } from "./commands/carry-out.ts";
+import { CommandInput, InputError } from "./commands/command-input.ts";
 import {
   type ActCommandName,
   commandNamed,
@@ -13,17 +13,16 @@ import {
   type OperatorCommandName,
   type ReadCommandName,
 } from "./commands/command-list.ts";
-import { ACTS, READS } from "./commands/handlers.ts";
+import { READS } from "./commands/handlers.ts";
 import type { OperatorServices } from "./composition.ts";
 import type { OperatorContext } from "./operator-context.ts";
-import { actPage, commandPage, refusalPage, startPage } from "./pages/pages.tsx";
+import { actPage, commandPage, confirmPage, refusalPage, startPage } from "./pages/pages.tsx";
 import { ConsoleError, jsonAnswer, problemAnswer } from "./responses.ts";
 
 /** A request of somebody who may read. */
 interface ConsoleRequest {
   request: Request;
   url: URL;
-  operator: Operator;
   context: OperatorContext;
   services: OperatorServices;
 }
@@ -58,8 +57,8 @@ async function answer(services: OperatorServices, request: Request, requestId: s
   try {
     const identity = await services.identify(request, requestId);
     if ("refusal" in identity) return answerRefusal(ConsoleError.ofAccess(identity.refusal));
-    const context = { ...services, requestId };
-    const asked = { request, url, services, context, ...identity };
+    services.catchUp();
+    const asked = { request, url, services, context: { ...services, ...identity, requestId } };
     if (STYLESHEET_PATH.test(url.pathname)) return stylesheetResponse(services.theme.stylesheet, url.pathname);
     return isForPrograms ? await answerProgram(asked) : await answerPage(asked);
   } catch (cause) {
@@ -85,12 +84,13 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   }
   allow(request, "POST");
   refuseOtherSites(request, url);
-  const result = await act(name as ActCommandName, await jsonBody(request), asked);
-  return jsonAnswer({ done: result.isDone, text: result.text }, result.isDone ? 200 : 409);
+  const { isDone, ...said } = await carryOutAct(name as ActCommandName, await jsonBody(request), context);
+  return jsonAnswer({ done: isDone, ...said }, isDone ? 200 : 409);
 }
 
 async function answerPage(asked: ConsoleRequest): Promise<Response> {
-  const { request, url, context, operator, services } = asked;
+  const { request, url, context, services } = asked;
+  const { operator } = context;
   const formToken = await formTokenOf(asked);
   const page = { theme: services.theme, url, operator, formToken, now: context.now() };
   if (url.pathname === "/") {
@@ -113,47 +113,12 @@ async function answerPage(asked: ConsoleRequest): Promise<Response> {
   if (!form || !sameBytes(given, new TextEncoder().encode(formToken)))
     throw new ConsoleError(403, "form_refused", "The form is not of this page, or it is too old: open the page again.");
   const { token: _, ...sent } = Object.fromEntries(form);
-  return actPage(page, name, await act(name as ActCommandName, sent, asked));
+  const { confirm, ...result } = await carryOutAct(name as ActCommandName, sent, context);
+  return confirm === undefined ? actPage(page, name, result) : confirmPage(page, name, { ...sent, confirm }, result);
 }
 
 function read(name: ReadCommandName, sent: Record<string, unknown>, context: OperatorContext): Promise<OperatorAnswer> {
   return READS[name](CommandInput.read(definitionOf(name).fields, sent), context);
-}
-
-/** Writes an act down, carries it out, and writes down what came of it. What cannot be written down is not carried out. */
-async function act(
-  name: ActCommandName,
-  sent: Record<string, unknown>,
-  { operator, context }: Pick<ConsoleRequest, "operator" | "context">,
-): Promise<ActResult> {
-  if (!operator.mayAct) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
-  const because = reasonIn(sent);
-  const { subjectOf, carryOut } = ACTS[name];
-  const input = CommandInput.read(definitionOf(name).fields, sent);
-  const { acts, now, requestId } = context;
-  const id = await acts.begin({
-    who: operator.who,
-    act: name,
-    subject: subjectOf(input),
-    because,
-    requestId,
-    at: now(),
-  });
-  try {
-    const result = await carryOut(input, context, because);
-    await acts.end(id, result.isDone ? "done" : "refused", result.text, now());
-    log("operator_act", { request_id: requestId, act: name, outcome: result.isDone ? "done" : "refused" });
-    return result;
-  } catch (cause) {
-    const isInput = cause instanceof InputError;
-    await acts.end(
-      id,
-      isInput ? "refused" : "failed",
-      isInput ? cause.message : "It failed: the log has the cause.",
-      now(),
-    );
-    throw cause;
-  }
 }
 
 /** What a browser says of where a request comes from must not contradict this origin: its session with Access is sent along anyway. */
@@ -164,8 +129,8 @@ function refuseOtherSites(request: Request, url: URL): void {
     throw new ConsoleError(403, "other_site", "This comes from a page of another site.");
 }
 
-async function formTokenOf({ services, operator }: ConsoleRequest): Promise<string> {
-  return (await services.signer.sign("operator form", operator.who)).toHex();
+async function formTokenOf({ context: { signer, operator } }: ConsoleRequest): Promise<string> {
+  return (await signer.sign("operator form", operator.who)).toHex();
 }
 
 async function jsonBody(request: Request): Promise<Record<string, unknown>> {

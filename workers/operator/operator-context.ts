@@ -2,12 +2,15 @@ import type { AccountOperatorPort } from "../../shared/operator-contract/account
 import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
+import type { Signer } from "../../shared/platform/service-key.ts";
+import type { Operator } from "./access/identify.ts";
 import type { OperatorActs } from "./audit/operator-acts.ts";
 import type { Erasures } from "./erasures/erasures.ts";
 import type { OperatorWork } from "./scheduled-work.ts";
 
-/** What commands are carried out with. */
+/** What commands are carried out with: nothing of it is there before somebody was identified. */
 export interface OperatorContext {
+  operator: Operator;
   account: AccountOperatorPort;
   catalogue: CatalogueOperatorPort;
   billing: BillingOperatorPort;
@@ -16,7 +19,13 @@ export interface OperatorContext {
   /** How long an erasure can be called off; 0 in a demonstration. */
   erasureDelayMs: number;
   runs: Pick<ScheduledRuns<OperatorWork>, "list">;
+  signer: Pick<Signer, "sign">;
   /** Epoch milliseconds. */
   now: () => number;
   requestId: string;
+}
+
+/** What acts are carried out with. */
+export interface ActingContext extends OperatorContext {
+  operator: Operator<true>;
 }

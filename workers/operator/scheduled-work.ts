@@ -1,3 +1,4 @@
+import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { OperatorActs } from "./audit/operator-acts.ts";
 import { carryOnErasures, type EraseDependencies } from "./erasures/carry-on.ts";
@@ -11,14 +12,29 @@ export type OperatorWork = keyof typeof WORK_INTERVALS;
 export interface OperatorWorkDependencies extends EraseDependencies {
   erasures: EraseDependencies["erasures"] & Pick<Erasures, "purge">;
   acts: Pick<OperatorActs, "purge">;
-  runs: Pick<ScheduledRuns<OperatorWork>, "run">;
+  runs: Pick<ScheduledRuns<OperatorWork>, "run" | "catchUp">;
   now: () => number;
 }
 
-/** Carries on erasures, and removes what has expired. @throws what it failed with */
-export function runOperatorWork(dependencies: OperatorWorkDependencies): Promise<void> {
-  const { erasures, acts, runs, now } = dependencies;
+/** Does what the cron of `wrangler.toml` stands for. @throws what it failed with, logged */
+export async function runOperatorWork(dependencies: OperatorWorkDependencies): Promise<void> {
   const runId = crypto.randomUUID();
+  try {
+    await runWork(dependencies, runId);
+  } catch (cause) {
+    log("scheduled_work_failed", { request_id: runId, work: "erasures", cause });
+    throw cause;
+  }
+}
+
+/** Does what no cron has done for too long; never throws. */
+export function catchUp(dependencies: OperatorWorkDependencies, keepAlive: (work: Promise<unknown>) => void): void {
+  dependencies.runs.catchUp(keepAlive, (_, runId) => runWork(dependencies, runId));
+}
+
+/** Carries on erasures, and removes what has expired. */
+function runWork(dependencies: OperatorWorkDependencies, runId: string): Promise<void> {
+  const { erasures, acts, runs, now } = dependencies;
   return runs.run("erasures", runId, async () => {
     const count = await carryOnErasures(dependencies, runId);
     await Promise.all([erasures.purge(), acts.purge(now())]);

@@ -113,8 +113,8 @@ export function catalogueClient(service: Pick<Fetcher, "fetch">) {
       findInApi<PlanAnswer>(service, addressOf(`/plans/${encodeURIComponent(id)}`, query), query),
 
     /** The document is in English, whatever the language of the page. */
-    openApi: ({ origin, requestId }: Pick<Question, "origin" | "requestId">) =>
-      read<PublishedOpenApi>("/openapi.json", { origin, requestId, language: "en" }),
+    openApi: ({ origin, requestId }: Pick<Question, "origin" | "requestId">, major = READ_BY_PAGES.catalogue) =>
+      readOpenApi(service, new URL(`${versionPath("catalogue", { major })}/openapi.json`, origin), requestId),
 
     /** Counts against the visitor's limit, by network address. */
     async checkDomain(
@@ -130,6 +130,10 @@ export function catalogueClient(service: Pick<Fetcher, "fetch">) {
       return answer.response.ok ? { check: answer.value } : { refusal: answer.value };
     },
   };
+}
+
+function readOpenApi(service: Service, address: URL, requestId: string) {
+  return readApi<PublishedOpenApi>(service, address, { language: "en", requestId });
 }
 
 function addressOf(path: string, { origin, language, currency }: Question): URL {
@@ -155,15 +159,8 @@ export function takesChanges(scopes: Fetched<Scope[] | null> | null): boolean | 
 export function accountClient(service: Pick<Fetcher, "fetch">) {
   return {
     /** In English, whatever the language of the page. @param question its origin: addresses in the document have it */
-    openApi: ({ origin, requestId }: Pick<Question, "origin" | "requestId">) =>
-      readApi<PublishedOpenApi>(
-        service,
-        new URL(`${versionPath("account", { major: READ_BY_PAGES.account })}/openapi.json`, origin),
-        {
-          language: "en",
-          requestId,
-        },
-      ),
+    openApi: ({ origin, requestId }: Pick<Question, "origin" | "requestId">, major = READ_BY_PAGES.account) =>
+      readOpenApi(service, new URL(`${versionPath("account", { major })}/openapi.json`, origin), requestId),
 
     /** The scopes that a customer can give: the base scope alone where nothing is changed; null while the authorization server names none. */
     async scopes({

@@ -3,7 +3,7 @@ import { log } from "../../../shared/platform/log.ts";
 import { type AccountCommandName, makesOrder } from "../account-command.ts";
 import type { AccountDependencies, ApprovalTerms } from "../account-dependencies.ts";
 import type { ApprovalOutcome, CommandRefusal } from "../account-port.ts";
-import type { JournalRow } from "../journal-rows.ts";
+import type { JournalRow } from "../journal/journal-rows.ts";
 import { ApprovalMailQueue } from "./approval-mail-queue.ts";
 import { ApprovalMailer } from "./approval-mailer.ts";
 import type { ApprovalDecision, ApprovalState, ApprovalView } from "./approval-port.ts";

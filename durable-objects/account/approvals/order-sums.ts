@@ -1,5 +1,5 @@
 import type { MinorUnits } from "../../../shared/platform/money.ts";
-import type { JournalRow } from "../journal-rows.ts";
+import type { JournalRow } from "../journal/journal-rows.ts";
 
 const RETENTION_MS = 62 * 86_400_000;
 

@@ -1,7 +1,5 @@
 import type { CodeRequest } from "../../../shared/account-access/authorization-request.ts";
 import { inOrder } from "../../../shared/account-access/scopes.ts";
-import type { RatePolicy } from "../../../shared/platform/rate-limit.ts";
-import { rateStateOf, SlidingLog } from "../../../shared/platform/sliding-log.ts";
 import type { Agreement, EndReason, Place, ServerAddresses, TokenAnswer, TokenRequest } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
 import { hashOf } from "../tokens/api-token.ts";
@@ -14,8 +12,6 @@ import { type OAuthRows, StagedRows } from "./oauth-rows.ts";
 const SAME_ANSWER_MS = 60_000;
 /** How long it still gives valid tokens: a slower process of the same installation. */
 const STILL_GOOD_MS = 3_600_000;
-/** An access token lasts an hour: a client that refreshes more often is in a loop. */
-const REFRESHES: RatePolicy = { id: "refreshes", name: "refreshes", quota: 30, windowSeconds: 60 };
 const S256_CHALLENGE = /^[\w-]{43}$/;
 
 /** The stored state to answer from; null for a connection that ended or does not exist. */
@@ -199,21 +195,3 @@ const WIDER: TokenAnswer = {
       "A token request can narrow the scopes that the customer granted, not widen them. Nothing was lost.",
   }),
 };
-
-/** Limits the refreshes of one connection that issue tokens. In memory only. */
-export class RefreshLimit {
-  readonly #log = new SlidingLog();
-
-  /** Counts a refresh. @returns the 429 answer above the limit, else null */
-  count(now: number): TokenAnswer | null {
-    const result = this.#log.take(REFRESHES, now);
-    if (result.allowed) return null;
-    const { resetSeconds: seconds } = rateStateOf(result, REFRESHES, now);
-    const error_description = `At most ${REFRESHES.quota} refreshes in any ${REFRESHES.windowSeconds} seconds. Nothing was lost; send the same request again in ${seconds} seconds.`;
-    return {
-      status: 429,
-      headers: { "Content-Type": "application/json", "Retry-After": String(seconds) },
-      body: JSON.stringify({ error: "temporarily_unavailable", error_description }),
-    };
-  }
-}

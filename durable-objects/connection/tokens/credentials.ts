@@ -2,9 +2,9 @@ import { keepNewest } from "../../../shared/platform/keep-newest.ts";
 import { sameBytes } from "../../../shared/platform/service-key.ts";
 import type { Credential, Grant } from "../connection-port.ts";
 import type { ConnectionRecord } from "../connection-record.ts";
+import { expiresAt, isChallenged } from "../lifecycle/schedule.ts";
 import { authorizationServer } from "../oauth/authorization-server.ts";
 import { type OAuthRows, StagedRows } from "../oauth/oauth-rows.ts";
-import { expiresAt, isChallenged } from "../schedule.ts";
 import { hashOf } from "./api-token.ts";
 
 /** Checking a token needs no client. */

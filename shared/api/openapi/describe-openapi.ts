@@ -15,6 +15,8 @@ import { PROBLEMS, type ProblemCode } from "../definition/problems.ts";
 import { KEY_HEADER } from "../pipeline/idempotency-key.ts";
 import type { ApiVersion } from "../versions/api-versions.ts";
 import { answerExamples, problemExamples, sharedExamples } from "./described-examples.ts";
+import { ACCESS_HEADERS, HEADERS, headers, LIMIT_HEADERS, VERSION_HEADERS } from "./described-headers.ts";
+import { problemSchema } from "./problem-schema.ts";
 import type { RecordedCalls } from "./recorded-calls.ts";
 
 /** What a document says of an API as a whole. */
@@ -50,7 +52,7 @@ export function describeOpenApi<Context>(
   operations: readonly AnyOperation<Context>[],
   api: ApiDescription,
 ): OpenApiDocument {
-  const schemas: Record<string, JsonSchema> = { Problem: problemSchema(api) };
+  const schemas: Record<string, JsonSchema> = { Problem: problemSchema(api.security !== undefined) };
   const paths: Record<string, JsonSchema> = {};
   for (const operation of operations) {
     const described = describe(operation, schemas, api);
@@ -217,99 +219,3 @@ function problemResponses<Context>(
     ]),
   );
 }
-
-const LIMIT_HEADERS = ["RateLimit", "RateLimit-Policy"];
-
-const HEADERS: Record<string, JsonSchema> = {
-  "X-Request-Id": header("Identifies the answer; give it to support.", { type: "string", format: "uuid" }),
-  "Cache-Control": header("How long the answer may be used: what is left of its age."),
-  ETag: header("Send it as `If-None-Match` to be told whether the answer changed."),
-  RateLimit: header('What is left of the limit, and the seconds until there is more: `"checks";r=29;t=600`.'),
-  "RateLimit-Policy": header('The limit: `"checks";q=30;w=600` is 30 in any 600 seconds.'),
-  "Retry-After": header("Seconds until it is worth asking again.", { type: "integer" }),
-};
-
-const ACCESS_HEADERS: Record<string, JsonSchema> = {
-  "Idempotent-Replayed": header("`true`: this was answered before under the same key, and nothing was done now."),
-  "WWW-Authenticate": header("Where to sign in and which scopes to ask for (RFC 6750, RFC 9728)."),
-};
-
-/** Of every answer of a deprecated version. */
-const VERSION_HEADERS: Record<string, JsonSchema> = {
-  Deprecation: header("Since when this version is deprecated: `@` and seconds since 1970 (RFC 9745)."),
-  Sunset: header("From when it is no longer answered, as an HTTP date (RFC 8594)."),
-  Link: header("The notice (`deprecation`, `sunset`) and the document of the version after it (`successor-version`)."),
-};
-
-function header(description: string, schema: JsonSchema = { type: "string" }): JsonSchema {
-  return { description, schema };
-}
-
-function headers(names: string[]): Record<string, JsonSchema> {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-function problemSchema({ security }: ApiDescription): JsonSchema {
-  if (!security) return PROBLEM_SCHEMA;
-  return { ...PROBLEM_SCHEMA, properties: { ...(PROBLEM_SCHEMA.properties as JsonSchema), ...ACTION_MEMBERS } };
-}
-
-const text = (description: string): JsonSchema => ({ type: "string", description });
-const ADDRESS: JsonSchema = { type: "string", format: "uri" };
-
-function object(description: string, properties: JsonSchema): JsonSchema {
-  return { type: "object", description, properties };
-}
-
-const PROBLEM_SCHEMA: JsonSchema = {
-  description: "What went wrong (RFC 9457).",
-  type: "object",
-  required: ["type", "title", "status", "detail", "instance", "code", "request_id", "retryable"],
-  properties: {
-    type: { type: "string", format: "uri", description: "Address of the page that explains the code." },
-    title: text("The same for every problem of the code."),
-    status: { type: "integer", description: "The HTTP status of the answer." },
-    detail: text("For a person; do not parse it."),
-    instance: { ...ADDRESS, description: "Names this answer: the request id as a URN." },
-    code: text("What to decide by; each has a page."),
-    request_id: { type: "string", format: "uuid", description: "For support; equal to the X-Request-Id header." },
-    retryable: { type: "boolean", description: "Whether the same request can succeed later." },
-    retry_after: { type: "integer", description: "Seconds, equal to the Retry-After header." },
-    errors: {
-      type: "array",
-      description: "What is wrong with the request, one by one.",
-      items: {
-        type: "object",
-        required: ["message"],
-        properties: {
-          parameter: text("The parameter's name."),
-          pointer: { type: "string", format: "json-pointer", description: "Where it is in the body." },
-          message: text("For a person; do not parse it."),
-        },
-      },
-    },
-  },
-};
-
-/** What a problem of an account can carry besides. */
-const ACTION_MEMBERS: Record<string, JsonSchema> = {
-  action_required: object(
-    "What the customer has to do first. Of the type `approve_action`: to approve this very request at `url`; send it again then.",
-    {
-      type: text("What there is to do."),
-      message: text("For the customer to read."),
-      url: { ...ADDRESS, description: "Where the customer does it." },
-    },
-  ),
-  terms: object("The terms to accept, with their version.", {
-    version: text("Sent as `accept_terms`."),
-    title: text("For the customer to read."),
-    url: { ...ADDRESS, description: "Where they are." },
-    items: { type: "array", items: { type: "object" }, description: "Each part to show the customer." },
-  }),
-  price: object("What it costs now.", {
-    amount: { type: "number", description: "Without taxes." },
-    currency: { type: ["string", "null"], description: "The account's currency (ISO 4217)." },
-  }),
-  statement: { type: "object", description: "What a cancellation would do now, as quoteCancellation answers it." },
-};

@@ -63,6 +63,11 @@ export function successorOf(versions: readonly ApiVersion[], { major }: ApiVersi
   return versions.find((other) => other.major > major && other.deprecated === undefined);
 }
 
+/** The versions that are answered on a day, YYYY-MM-DD (UTC). */
+export function answeredVersions(versions: readonly ApiVersion[], today: string): ApiVersion[] {
+  return versions.filter(({ sunset }) => sunset === undefined || Date.parse(today) < Date.parse(sunset));
+}
+
 /** Where each version of an API is, on whatever origin. */
 export function versionPath(api: ApiName, { major }: Pick<ApiVersion, "major">): string {
   return api === "account" ? `${apiPath(major)}/account` : apiPath(major);

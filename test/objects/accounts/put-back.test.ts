@@ -56,7 +56,12 @@ test("a restored object sends nothing, and answers what it still knows", async (
   await forgetsSecondOrder();
   const refused = await renew("third", "c.ca");
   expect(refused.status).toBe(503);
-  expect(await refused.json()).toMatchObject({ code: "billing_unavailable" });
+  const problem = {
+    code: "billing_unavailable",
+    detail: expect.stringContaining("nothing was renewed"),
+    retry_after: 60,
+  };
+  expect(await refused.json()).toMatchObject(problem);
   const setting = await act("/account/domains/ana.dev/lock", { locked: true }, { method: "PUT" });
   expect(setting.status).toBe(503);
   expect(script.done).toHaveLength(2);

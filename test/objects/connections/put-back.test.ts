@@ -1,7 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { account, act, bodyOf, useNewAccount } from "../support/account-api.ts";
+import { control, FULL_STANDING } from "../support/account-world.ts";
 import { bindings } from "../support/bindings.ts";
 import { MINUTE, pass } from "../support/clock.ts";
 import { putBack, storedNow } from "../support/put-back.ts";
+import { script } from "../support/scripted-billing.ts";
 import { connected, INVALID_GRANT, type TestConnection } from "../support/test-connection.ts";
 
 const db = bindings.INDEX;
@@ -51,6 +54,31 @@ test("a connection that went back is let in, and is given no tokens until the op
   expect(await connection.stub.standing()).not.toBeNull();
   expect(await heldStores()).toEqual([]);
   logged.mockRestore();
+});
+
+test("a connection that went back sends no order and changes nothing until the operator accepts it", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  useNewAccount();
+  const { connection, second } = await backBeforeRefresh();
+  control.connection = { standing: () => connection.stub.standing() };
+  const own = async () => {
+    const admission = await connection.admit(second.access_token);
+    const grant = admission.outcome === "admitted" ? admission.grant : {};
+    return { ...grant, accountId: account, scopes: FULL_STANDING.scopes };
+  };
+  const renew = async () => act("/account/domains/a.ca/renew", {}, { key: "first", own: await own() });
+  const lock = async () => act("/account/domains/a.ca/lock", { locked: true }, { method: "PUT", own: await own() });
+  for (const send of [renew, lock, renew]) {
+    const refused = await send();
+    expect([refused.status, (await bodyOf(refused)).code]).toEqual([503, "billing_unavailable"]);
+  }
+  expect(script.done).toEqual([]);
+  expect(await heldStores()).toEqual([`connection:${connection.id}`]);
+
+  await connection.stub.acceptRestore();
+  expect((await renew()).status).toBe(201);
+  expect(script.done).toHaveLength(1);
+  vi.restoreAllMocks();
 });
 
 test("the tokens that a connection has forgotten are refused, and end nothing", async () => {

@@ -31,7 +31,7 @@ export function changeGrant(changes: TestGrant): void {
 /** Begins anew: an account that no test has used, the runtime's clock, and a billing system that does nothing special. */
 export function useNewAccount(): void {
   grant = { accountId: ++account };
-  Object.assign(control, { shift: 0, mailFails: false, standing: FULL_STANDING, timing: null });
+  Object.assign(control, { shift: 0, mailFails: false, standing: FULL_STANDING, connection: null, timing: null });
   resetScript();
 }
 

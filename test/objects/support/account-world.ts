@@ -1,6 +1,6 @@
 import type { AccountDependencies } from "../../../durable-objects/account/account-dependencies.ts";
 import type { ApprovalView } from "../../../durable-objects/account/approvals/approval-port.ts";
-import { type JournalTiming, TIMING } from "../../../durable-objects/account/journal.ts";
+import { type JournalTiming, TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import type { Standing } from "../../../durable-objects/connection/connection-port.ts";
 import { NO_ASKS } from "../../../shared/account-access/asks.ts";
 import { settingPolicy } from "../../../shared/account-access/rate-policies.ts";
@@ -27,6 +27,8 @@ export const FULL_STANDING: Standing = {
 export const control = {
   /** What the connection allows when it is asked once more; null: it has ended. */
   standing: FULL_STANDING as Standing | null,
+  /** The object of the connection that is asked in its place; null: none is. */
+  connection: null as { standing(): Promise<Standing | null> } | null,
   /** How often it was asked. */
   standings: 0,
   /** Milliseconds that the clock is ahead. */
@@ -78,7 +80,7 @@ export function accountDependencies({
     connectionOf: () => ({
       standing: async () => {
         control.standings++;
-        return control.standing;
+        return control.connection ? control.connection.standing() : control.standing;
       },
     }),
     catalogue: billing,

@@ -20,7 +20,11 @@ import {
   type AdmissionDependencies,
   ConnectionAdmission,
 } from "../../../workers/account/admission/connection-admission.ts";
-import { type AccountOperationList, type AccountParts, accountApis } from "../../../workers/account/composition.ts";
+import {
+  type AccountOperationList,
+  type AccountParts,
+  accountApis,
+} from "../../../workers/account/api/account-apis.ts";
 import { accountOperationLists } from "../../../workers/account/operations/index.ts";
 import { fixedIdentity } from "../../support/server-identity.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";

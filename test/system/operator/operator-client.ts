@@ -27,7 +27,15 @@ export class OperatorClient {
     return this.ask(`/api/${name}?${query}`);
   }
 
-  act(name: ActCommandName, fields: object, headers: Record<string, string> = {}) {
+  /** Carries an act out, with a confirmation where it asks for one. */
+  async act(name: ActCommandName, fields: object, headers: Record<string, string> = {}) {
+    const answer = await this.propose(name, fields, headers);
+    const confirm = answer.body?.confirm;
+    return typeof confirm === "string" ? this.propose(name, { ...fields, confirm }, headers) : answer;
+  }
+
+  /** Asks for an act once: what it would do, where it wants a confirmation. */
+  propose(name: ActCommandName, fields: object, headers: Record<string, string> = {}) {
     return this.ask<Record<string, unknown>>(`/api/${name}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers },

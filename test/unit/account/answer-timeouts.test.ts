@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answerTimeoutOf, COMMAND_NAMES } from "../../../durable-objects/account/account-command.ts";
-import { TIMING } from "../../../durable-objects/account/journal.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 
 test("what may reach a registrar is waited for 20 seconds, a setting of the billing system alone 8", () => {
   const timeouts = Object.fromEntries(

@@ -4,11 +4,11 @@ import {
   isPastDeliveryWindow,
   type Journal,
   type JournalEvent,
-  type JournalTiming,
   type LookupResult,
   reserved,
   transition,
-} from "../../../durable-objects/account/journal.ts";
+} from "../../../durable-objects/account/journal/journal.ts";
+import type { JournalTiming } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { exploreStates } from "./explore-states.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { expect, test } from "vitest";
-import { TIMING } from "../../../durable-objects/account/journal.ts";
-import { JournalRows } from "../../../durable-objects/account/journal-rows.ts";
+import { JournalRows } from "../../../durable-objects/account/journal/journal-rows.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 
 /** As much of an object's storage as the journal uses. */
 function sqlStorage(): SqlStorage {

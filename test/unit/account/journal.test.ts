@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { Journal, LookupResult } from "../../../durable-objects/account/journal.ts";
-import { alertAt, reserved, TIMING, transition } from "../../../durable-objects/account/journal.ts";
+import type { Journal, LookupResult } from "../../../durable-objects/account/journal/journal.ts";
+import { alertAt, reserved, transition } from "../../../durable-objects/account/journal/journal.ts";
+import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 
 type Row = Journal<string, string>;
 const HOUR = 3_600_000;

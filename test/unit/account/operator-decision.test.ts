@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { SettleRefusal } from "../../../durable-objects/account/account-port.ts";
-import type { JournalState, StuckReason } from "../../../durable-objects/account/journal.ts";
+import type { JournalState, StuckReason } from "../../../durable-objects/account/journal/journal.ts";
 import {
   compareWithJournal,
   judgeInstruction,
   type Lookup,
-} from "../../../durable-objects/account/operator-decision.ts";
+} from "../../../durable-objects/account/outcomes/operator-decision.ts";
 
 const VALUE = { orderId: 7001 } as never;
 const REASON = { en: "no", fr: "non" };

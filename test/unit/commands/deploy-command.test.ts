@@ -4,14 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { git } from "../../../scripts/deployment/release-name.ts";
+import { git, projectVersion } from "../../../scripts/deployment/release-name.ts";
+import { readReleases } from "../../../scripts/deployment/schemas.ts";
+import { RELEASED, SURFACE } from "../../../scripts/release/published-surface.ts";
+import { unreleasedParts } from "../../../scripts/release/unreleased.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
+import { API_VERSIONS } from "../../../shared/api/versions/api-versions.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "deploy-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const record = join(folder, "calls.jsonl");
 const installations = join(folder, "installations");
 const installationFile = join(installations, "staging.json");
+
+/** What the platform has of an installation, before anything was asked of it. */
+const NOTHING = { databases: [], namespaces: [], lock: null, jurisdictions: {} };
 
 /** In the place of wrangler: it records its words, and answers from a world of stores and rows. */
 const WRANGLER = join(folder, "wrangler.mjs");
@@ -22,12 +29,18 @@ const words = process.argv.slice(2);
 const said = words.join(" ");
 appendFileSync(${JSON.stringify(record)}, JSON.stringify(words) + "\\n");
 const file = ${JSON.stringify(join(folder, "world.json"))};
-const world = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { databases: [], namespaces: [], lock: null, jurisdictions: {} };
+const world = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : ${JSON.stringify(NOTHING)};
 const print = (value) => console.log(JSON.stringify(value));
 const rows = (...results) => print([...Array(2).fill({ results: [] }), { results }]);
 const sql = words[words.indexOf("--command") + 1] ?? "";
 const config = words[words.indexOf("-c") + 1];
 if (process.env.FAILS && said.startsWith(process.env.FAILS)) process.exit(1);
+if (process.env.FAILS_SQL && sql.includes(process.env.FAILS_SQL)) {
+  console.error("D1 does not answer");
+  process.exit(1);
+}
+if (process.env.TAKES_OVER && said.startsWith(process.env.TAKES_OVER))
+  world.lock = { holder: "another", release: "0.9.0-other", taken_at: "2026-11-23 04:10:00" };
 // At a terminal it asks first, and ends well where that is declined.
 if (said.startsWith("d1 migrations apply") && process.env.CI !== "true") process.exit(2);
 if (process.env.WARNS && said.startsWith(process.env.WARNS)) console.error('Unexpected fields found in d1_databases[0] field: "jurisdiction"');
@@ -42,6 +55,8 @@ if (said.startsWith("deployments status")) {
   }
   print({ versions: [{ version_id: world.deployed, percentage: 100 }] });
 }
+if (said.startsWith("versions list"))
+  print([{ id: "v", metadata: { created_on: "2026-11-23" }, annotations: { "workers/tag": world.deployed } }]);
 if (said.startsWith("versions view")) print({ annotations: { "workers/tag": words[2] } });
 if (said.startsWith("d1 execute") && sql.includes("d1_migrations")) {
   rows(...(world.applied?.[config] ?? []).map((name) => ({ name })));
@@ -49,10 +64,11 @@ if (said.startsWith("d1 execute") && sql.includes("d1_migrations")) {
   const [, holder, release] = /VALUES \\(1, '([^']+)', '([^']+)', datetime/.exec(sql) ?? [];
   const [, jurisdiction] = /VALUES \\(1, '([^']*)', strftime/.exec(sql) ?? [];
   if (holder) {
-    world.lock ??= { holder, release, taken_at: "2026-11-23 04:00:00" };
+    if (!world.lock || sql.includes("+1 minute")) world.lock = { holder, release, taken_at: "2026-11-23 04:00:00" };
     rows(world.lock);
-  } else if (sql.startsWith("DELETE FROM deployment_lock")) {
-    if (sql.includes(world.lock.holder)) world.lock = null;
+  } else if (sql.startsWith("UPDATE deployment_lock")) rows(...(world.lock ? [world.lock] : []));
+  else if (sql.startsWith("DELETE FROM deployment_lock")) {
+    if (world.lock && sql.includes(world.lock.holder)) world.lock = null;
     rows();
   } else if (jurisdiction !== undefined) {
     world.jurisdictions[config] ??= jurisdiction;
@@ -67,8 +83,9 @@ beforeEach(() => {
   for (const file of [record, installationFile, join(folder, "world.json")]) rmSync(file, { force: true });
 });
 
+/** Whether the files here are a release or not. */
 function deploy(words: string[], more: Record<string, string> = {}) {
-  return run("deploy", words, more);
+  return run("deploy", ["--unreleased", ...words], more);
 }
 
 function run(script: "deploy" | "rollback", words: string[], more: Record<string, string> = {}) {
@@ -97,7 +114,8 @@ function run(script: "deploy" | "rollback", words: string[], more: Record<string
 /** Changes what the platform has of the installation. */
 function changeWorld(changes: Record<string, unknown>): void {
   const file = join(folder, "world.json");
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...changes }));
+  const before = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : NOTHING;
+  writeFileSync(file, JSON.stringify({ ...before, ...changes }));
 }
 
 const ACCOUNT = join(folder, ".wrangler/state/configurations/deployment/staging/staging-account.json");
@@ -125,7 +143,9 @@ describe("npm run deploy", () => {
             ? "place"
             : "deploy";
     const phases = calls.map(phase).filter((one, index, all) => one !== all[index - 1]);
-    expect(phases).toEqual(["make", "lock", "place", "deploy", "lock"]);
+    expect(phases.slice(0, 4), "renewed before each change").toEqual(["make", "lock", "place", "deploy"]);
+    expect(new Set(phases.slice(4))).toEqual(new Set(["lock", "deploy"]));
+    expect(calls.at(-1)).toContain("DELETE FROM deployment_lock");
     expect(calls.filter(isDeployed).at(-1)).toMatch(/-c \S+\/staging\.json --minify/);
     const stored = JSON.parse(readFileSync(installationFile, "utf8"));
     expect(stored).toMatchObject({ jurisdiction: "eu", databases: { "staging-account": "id-of-staging-account" } });
@@ -153,20 +173,36 @@ describe("npm run deploy", () => {
   });
 
   test("a second one at the same time is refused with the release of the first, and deploys nothing", () => {
-    expect(deploy([]).status).toBe(0);
-    const world = JSON.parse(readFileSync(join(folder, "world.json"), "utf8"));
-    world.lock = { holder: "another", release: "0.1.0-first", taken_at: "2026-11-23 04:00:00" };
-    writeFileSync(join(folder, "world.json"), JSON.stringify(world));
+    changeWorld({ lock: { holder: "another", release: "0.1.0-first", taken_at: "2026-11-23 04:00:00" } });
     const second = deploy([]);
-    expect(second.stderr).toContain("0.1.0-first is being deployed since 2026-11-23 04:00:00 UTC.");
+    expect(second.stderr).toContain("0.1.0-first is being deployed, and went on at 2026-11-23 04:00:00 UTC.");
     expect([second.status, second.calls.filter((call) => isDeployed(call) || call.includes("migrations"))]).toEqual([
       1,
       [],
     ]);
   });
 
+  test("one whose lock was taken over stops before its next call", () => {
+    const taken = deploy([], { TAKES_OVER: "deploy " });
+    expect(taken.stderr).toContain(
+      "The lock was taken over by 0.9.0-other at 2026-11-23 04:10:00 UTC: this stops here.",
+    );
+    expect([taken.status, taken.calls.filter(isDeployed).length]).toEqual([1, 1]);
+  });
+
+  test("a lock that cannot be given back hides neither what was done nor why it failed", () => {
+    const done = deploy([], { FAILS_SQL: "DELETE FROM deployment_lock" });
+    expect([done.status, done.calls.filter(isDeployed).length]).toEqual([0, 6]);
+    expect(done.stderr).toContain("The lock could not be given back.");
+
+    const both = { FAILS: "d1 migrations apply", FAILS_SQL: "DELETE FROM deployment_lock" };
+    const failed = deploy(["--take-over"], both);
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toContain("The lock could not be given back.");
+    expect(failed.stderr).toContain("It was undone whole: those before it stay");
+  });
+
   test("from files that lack what is deployed is refused, and changes nothing", () => {
-    expect(deploy([]).status).toBe(0);
     changeWorld({ applied: { [ACCOUNT]: ["0001_connections.sql", "9999_later.sql"] } });
     const older = deploy([]);
     expect(older.stderr).toContain("staging-account: 9999_later.sql is applied to its database, and is not here.");
@@ -177,7 +213,26 @@ describe("npm run deploy", () => {
     const unknown = deploy([]);
     expect(unknown.stderr).toContain("staging-account runs 0.9.0-00000000, whose commit is not known here.");
     expect([unknown.status, unknown.calls.filter(isDeployed)]).toEqual([1, []]);
-    expect(deploy(["--unchecked"]).status, "where the commit is nowhere any more").toBe(0);
+    expect(deploy(["--lost-commit"]).status, "where the commit is nowhere any more").toBe(0);
+  });
+
+  test("of files that are no release is refused, and a dry run says so", () => {
+    const parts = unreleasedParts({
+      ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS },
+      ...{ releases: readReleases(), version: projectVersion() },
+    });
+    const { status, stderr, calls } = run("deploy", []);
+    const dry = run("deploy", ["--dry-run"]);
+    expect(dry.status).toBe(0);
+    if (parts.length === 0) expect([status, stderr, dry.stdout.includes("Not released")]).toEqual([0, "", false]);
+    else {
+      expect([status, calls, dry.stdout.includes("A deployment would be refused. Not released: ")]).toEqual([
+        1,
+        [],
+        true,
+      ]);
+      expect(stderr).toContain(`Not released: ${parts.join(", ")}. npm run release says what it needs`);
+    }
   });
 
   test("a failed migration says what stays, and stops before its Worker", () => {
@@ -227,7 +282,6 @@ describe("npm run rollback", () => {
   const isBack = (call: string) => call.startsWith("rollback ");
 
   test("is judged by what is deployed, and refused where the files here lack it", () => {
-    expect(deploy([]).status).toBe(0);
     changeWorld({ deployed: `0.1.0-${HEAD}`, applied: { [ACCOUNT_BACK]: ["0001_connections.sql"] } });
     const same = run("rollback", ["--to", `0.1.0-${HEAD}`, "--dry-run"]);
     expect([same.status, same.stderr]).toEqual([0, ""]);
@@ -236,5 +290,17 @@ describe("npm run rollback", () => {
     const older = run("rollback", ["--to", `0.1.0-${HEAD}`, "--because", "orders fail"]);
     expect(older.stderr).toContain("staging-account: 9999_later.sql is applied to its database, and is not here.");
     expect([older.status, older.calls.filter(isBack)]).toEqual([1, []]);
+  });
+
+  test("goes back without the lock where its database does not answer, and asks no database", () => {
+    changeWorld({ deployed: `0.1.0-${HEAD}` });
+    const silent = { FAILS: "d1 execute" };
+    const words = ["--to", `0.1.0-${HEAD}`, "--because", "orders fail"];
+    const locked = run("rollback", words, silent);
+    expect([locked.status, locked.calls.filter(isBack)]).toEqual([1, []]);
+    const unlocked = run("rollback", [...words, "--unlocked"], silent);
+    expect([unlocked.status, unlocked.stderr]).toEqual([0, ""]);
+    expect(unlocked.calls.filter(isBack)).toHaveLength(6);
+    expect(unlocked.calls.filter((call) => call.startsWith("d1 "))).toEqual([]);
   });
 });

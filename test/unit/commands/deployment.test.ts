@@ -20,6 +20,7 @@ import {
   otherInstallations,
   readInstallation,
 } from "../../../scripts/deployment/installation.ts";
+import { callsUnderLock } from "../../../scripts/deployment/locked.ts";
 import { git } from "../../../scripts/deployment/release-name.ts";
 import { idIn, makeCall, storesOf } from "../../../scripts/deployment/stores.ts";
 import type { WranglerCalls } from "../../../scripts/deployment/wrangler.ts";
@@ -308,6 +309,7 @@ describe("a gradual deployment", () => {
     };
     return {
       calls,
+      wrangler,
       step: (percent: number) => deployGradually(workers, {}, { percent, release, folder: "", wrangler }),
     };
   }
@@ -329,6 +331,18 @@ describe("a gradual deployment", () => {
     const before = calls.length;
     await step(50);
     expect(calls.slice(before), "all of it is deployed").toEqual([]);
+  });
+
+  test("whose lock is lost does nothing more", async () => {
+    const { calls, wrangler } = account(`8.0.0-${head}`);
+    let looks = 0;
+    const held = callsUnderLock(wrangler, () => {
+      looks += 1;
+      if (looks > 2) throw new Error("taken over");
+    });
+    const step = deployGradually(workers, {}, { percent: 10, release, folder: "", wrangler: held });
+    await expect(step).rejects.toThrow("taken over");
+    expect(calls).toEqual(["d1 migrations apply DB -c billing.json --remote", "upload new-billing"]);
   });
 
   test.each([

@@ -1,13 +1,10 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { AccountOperatorPort } from "../../../shared/operator-contract/account-operator.ts";
-import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import type { CatalogueOperatorPort } from "../../../shared/operator-contract/catalogue-operator.ts";
 import { METRIC_BLOBS } from "../../../shared/platform/metric-point.ts";
 import { openOperator } from "../../../workers/operator/composition.ts";
 import type { OperatorEnv } from "../../../workers/operator/environment.ts";
 import { operatorConsole } from "../../../workers/operator/operator-application.ts";
 import { runOperatorWork } from "../../../workers/operator/scheduled-work.ts";
-import { migratedDatabase } from "../../engine/support/seeded-billing.ts";
+import { demonstrationBindings as bindings } from "./support/demonstration-bindings.ts";
 
 let points: (string | undefined)[][];
 
@@ -20,16 +17,6 @@ const METRICS: NonNullable<OperatorEnv["METRICS"]> = {
     points.push([String(indexes?.[0]), ...named]);
   },
 };
-
-/** The Worker in a demonstration, with nothing behind it: what is asked of other Workers fails. */
-const bindings = (): OperatorEnv => ({
-  ...{ ACCOUNT: {} as AccountOperatorPort, CATALOGUE: {} as CatalogueOperatorPort, BILLING: {} as BillingOperatorPort },
-  ...{ OPERATOR_DB: migratedDatabase("workers/operator/migrations"), DEMONSTRATION: "true" },
-  ...{ OPERATOR_ORIGIN: "", ACCESS_TEAM: "", ACCESS_AUDIENCE: "", OPERATORS: "", OPERATOR_READERS: "" },
-  ...{ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" },
-  ...{ PRIVACY_URL: "", SUPPORT_URL: "", SIGN_UP_URL: "" },
-  ...{ RELEASE: { id: "4f1c", tag: "v7" } },
-});
 
 beforeEach(() => {
   points = [];
@@ -46,7 +33,7 @@ test.each([
 ])(
   "a call of the console is one point by its command, and by nothing that was sent: %s",
   async (path, status, work) => {
-    const answer = await operatorConsole(openOperator({ ...bindings(), METRICS }))(
+    const answer = await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(
       new Request(`http://localhost${path}`),
     );
     expect(answer.status).toBe(status);
@@ -56,13 +43,15 @@ test.each([
 
 test("a call that is refused for its host is a point as well, and without a dataset nothing is written", async () => {
   const request = () => new Request("https://operator.maple.example/api/acts");
-  expect((await operatorConsole(openOperator({ ...bindings(), METRICS }))(request())).status).toBe(404);
+  expect((await operatorConsole(openOperator({ ...bindings(), METRICS }, () => undefined))(request())).status).toBe(
+    404,
+  );
   expect(points).toEqual([["/api/acts", "operator", "http", "404", "v7"]]);
-  expect((await operatorConsole(openOperator(bindings()))(request())).status).toBe(404);
+  expect((await operatorConsole(openOperator(bindings(), () => undefined))(request())).status).toBe(404);
   expect(points).toHaveLength(1);
 });
 
 test("a run of the console's scheduled work is a point", async () => {
-  await runOperatorWork(openOperator({ ...bindings(), METRICS }));
+  await runOperatorWork(openOperator({ ...bindings(), METRICS }, () => undefined));
   expect(points).toEqual([["cron:erasures", "operator", "cron", "200", "v7"]]);
 });

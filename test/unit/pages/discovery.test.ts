@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { serverCard } from "../../../shared/api/mcp/server-card.ts";
+import { API_VERSIONS } from "../../../shared/api/versions/api-versions.ts";
 import { brandFrom } from "../../../shared/pages/brand.ts";
 import { addressesFor } from "../../../shared/platform/addresses.ts";
 import { accountIdentity } from "../../../workers/account/api/descriptions.ts";
@@ -10,6 +11,7 @@ import { discoveryFrom } from "../../../workers/site/discovery/discovery-setting
 import { securityTxt } from "../../../workers/site/discovery/security-txt.ts";
 import { sitemap } from "../../../workers/site/discovery/sitemap.ts";
 import { AI_CATALOG, LINKSET, mistakesIn, SERVER_CARD } from "../../support/discovery-schemas.ts";
+import { TWO_VERSIONS } from "../../support/two-versions.ts";
 import { UNSET_ADDRESSES } from "../../support/unset-addresses.ts";
 
 const SITE = "https://www.provider.example";
@@ -93,12 +95,48 @@ test("catalogues follow the addresses, on origins of their own too", () => {
   ]);
   expect(new Set(entries.map(({ identifier }) => identifier)).size).toBe(2);
   expect(JSON.stringify(entries), "no policy where none is set").not.toContain("policy");
-  const apis = apiCatalog(addresses);
+  const apis = apiCatalog(addresses, API_VERSIONS, "2026-11-23");
   expect(mistakesIn(apis, LINKSET)).toBeUndefined();
   const text = JSON.stringify(apis);
   expect(text).toContain('"anchor":"https://api.provider.example/api/v1/account"');
   expect(text).toContain("https://api.provider.example/.well-known/oauth-protected-resource/api/v1");
   expect(text).toContain("https://login.provider.example/.well-known/oauth-authorization-server");
+});
+
+test("the catalogue of APIs has each version that is answered, and says which of them ends", () => {
+  const addresses = addressesAt({ CATALOGUE_ORIGIN: "https://api.provider.example" });
+  const anchorsOn = (day: string) => {
+    const apis = apiCatalog(addresses, TWO_VERSIONS, day) as {
+      linkset: { anchor: string; item?: { href: string }[] }[];
+    };
+    expect(mistakesIn(JSON.parse(JSON.stringify(apis)), LINKSET)).toBeUndefined();
+    const [index, ...contexts] = apis.linkset;
+    expect(index?.item?.map(({ href }) => href)).toEqual(contexts.map(({ anchor }) => anchor));
+    return contexts;
+  };
+  const contexts = anchorsOn("2026-11-23");
+  const api = "https://api.provider.example/api";
+  expect(contexts.map(({ anchor }) => anchor)).toEqual([
+    `${api}/v1`,
+    `${api}/v2`,
+    `${SITE}/api/v1/account`,
+    `${SITE}/api/v1/mcp`,
+    `${SITE}/api/v2/mcp`,
+    `${SITE}/api/v1/account/mcp`,
+  ]);
+  const notice = [{ href: `${SITE}/developers#versions`, type: "text/html" }];
+  expect(contexts[0]).toMatchObject({
+    deprecation: notice,
+    sunset: notice,
+    "successor-version": [{ href: `${api}/v2/openapi.json` }],
+    status: [{ href: `${api}/v1/status` }],
+  });
+  expect(contexts[1]).toMatchObject({ "service-desc": [{ href: `${api}/v2/openapi.json` }] });
+  expect(Object.keys(contexts[1] ?? {})).not.toContain("deprecation");
+  expect(
+    anchorsOn("2099-01-01").map(({ anchor }) => anchor),
+    "on the day of its sunset",
+  ).not.toContain(`${api}/v1`);
 });
 
 test("the policy of a provider stands beside each server", () => {

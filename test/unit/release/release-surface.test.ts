@@ -2,8 +2,10 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { withPresentRelease } from "../../../scripts/deployment/schemas.ts";
 import { RELEASED, RELEASED_VERSIONS } from "../../../scripts/release/published-surface.ts";
 import { type ReleaseInput, releaseSurface } from "../../../scripts/release/release-surface.ts";
+import { type PresentFiles, unreleasedParts } from "../../../scripts/release/unreleased.ts";
 import { API_VERSIONS, type ApiVersion } from "../../../shared/api/versions/api-versions.ts";
 
 const TOOLS = "tools.catalogue.json";
@@ -56,6 +58,20 @@ test("what changed is written once its release is raised as far as it needs, and
   expect(changelog()).toContain("## 2026-12-01\n\n### Catalogue 1.1.0\n\n- `list_news`: tool added.\n\n## 2026-11-23");
   expect(base(TOOLS)).toContain("list_news");
   expect(releaseSurface(raised)).toEqual({ outcome: "unchanged" });
+});
+
+test("files are a release until something that clients see, a table or a class is otherwise", () => {
+  const releases = withPresentRelease([], "0.2.0");
+  const partsOf = (changes: Partial<PresentFiles> = {}) =>
+    unreleasedParts({ ...input, releases, version: "0.2.0", ...changes });
+  expect(partsOf()).toEqual([]);
+  expect(partsOf({ version: "0.3.0" })).toEqual(["tables or classes of 0.3.0"]);
+  expect(partsOf({ releases: [{ version: "0.2.0", workers: {} }] })).toEqual(["tables or classes of 0.2.0"]);
+  expect(partsOf({ versions: catalogueAs({ major: 1, release: "1.0.1" }) })).toEqual(["the table of versions"]);
+  changeTools((tools) => tools.reverse());
+  expect(partsOf()).toEqual([`what clients see (${TOOLS})`]);
+  rmSync(join(input.released, TOOLS));
+  expect(partsOf()).toEqual([`what clients see (${TOOLS})`]);
 });
 
 test("a breaking change is refused, and nothing is written", () => {

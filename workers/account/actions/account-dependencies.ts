@@ -1,5 +1,5 @@
 import type { AccountDependencies, StuckActionList } from "../../../durable-objects/account/account-dependencies.ts";
-import type { JournalTiming } from "../../../durable-objects/account/journal.ts";
+import type { JournalTiming } from "../../../durable-objects/account/journal/journal-timing.ts";
 import { asksOf } from "../../../shared/account-access/asks.ts";
 import type { ActingBilling } from "../../../shared/billing-contract/actions.ts";
 import type { CatalogueServicePort } from "../../../shared/catalogue-contract/catalogue-service.ts";

@@ -1,5 +1,10 @@
 import type { CommandRefusal } from "../../../durable-objects/account/account-port.ts";
-import { invalidInput, OperationError, type ProblemMembers } from "../../../shared/api/definition/problems.ts";
+import {
+  invalidInput,
+  OperationError,
+  type ProblemMembers,
+  temporaryProblem,
+} from "../../../shared/api/definition/problems.ts";
 import type { Text } from "../../../shared/platform/language.ts";
 import { asSentence } from "../../../shared/platform/wording.ts";
 import { actorProblem } from "../queries/account-queries.ts";
@@ -27,6 +32,8 @@ export function refusalProblem(
     case "access_lost":
     case "permission_denied":
       return actorProblem(refusal);
+    case "changes_held":
+      return temporaryProblem("billing_unavailable", refusal.retryAfter, changesHeld(nothingDone));
     case "unauthorized":
     case "insufficient_scope":
     case "outside_limit":
@@ -144,6 +151,13 @@ const CHANGE_UNANSWERED: Text = {
   en: "The service’s server did not answer, so it is not known whether the change was made. Read the zone: it shows whether the records are changed. The same request again is safe, since it is never done twice.",
   fr: "Le serveur du service n’a pas répondu ; on ne sait donc pas si la modification a été faite. Lisez la zone : elle montre si les enregistrements sont modifiés. Renvoyer la même requête est sans danger, car elle n’est jamais faite deux fois.",
 };
+
+function changesHeld(nothing: Text): Text {
+  return {
+    en: `The provider takes no orders or changes at the moment: ${nothing.en}. Send the same request again later, with the same key where there is one.`,
+    fr: `Le fournisseur n’accepte ni commande ni modification pour le moment : ${nothing.fr}. Renvoyez plus tard la même requête, avec la même clé s’il y en a une.`,
+  };
+}
 
 function priceChanged(nothing: Text): Text {
   return {

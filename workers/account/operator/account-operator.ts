@@ -3,6 +3,7 @@ import type { AccountServices } from "../composition.ts";
 import { HeldStores } from "../generations/held-stores.ts";
 import { DataSubjects } from "./data-subjects.ts";
 import { endConnections } from "./end-connections.ts";
+import { IndexedConnections } from "./indexed-connections.ts";
 import { LookUp } from "./look-up.ts";
 import { failedMailRows, sendMailAgain } from "./mails-again.ts";
 import { accountStatus } from "./status.ts";
@@ -32,9 +33,10 @@ export function accountOperator(services: AccountServices): AccountOperatorPort 
     }),
     journal: (account) => lookUp.journal(account),
     request: (search, requestId) => lookUp.request(search, requestId),
+    activeConnections: (of) => new IndexedConnections(db).active(of),
     endConnections: (of, requestId) => endConnections(services, of, requestId),
-    installationsOf: (subject) => subjects.installationsOf(subject),
-    placesOf: (subject) => subjects.placesOf(subject),
+    installationsOf: (subject, requestId) => subjects.installationsOf(subject, requestId),
+    placesOf: (subject, until) => subjects.placesOf(subject, until),
     openActions: (subject, places) => subjects.openActions(subject, places),
     exportOf: (subject, requestId) => subjects.exportOf(subject, requestId),
     eraseConnections: (subject, places, requestId) => subjects.eraseConnections(subject, places, requestId),

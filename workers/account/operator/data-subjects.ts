@@ -1,3 +1,4 @@
+import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-port.ts";
 import { rowsOf, type ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type {
   DataSubject,
@@ -9,6 +10,7 @@ import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { IndexedConnections } from "./indexed-connections.ts";
 import { instantOf } from "./look-up.ts";
+import { eraseSubjectRows, subjectRows, withInstants } from "./subject-rows.ts";
 
 /** Connections that one call deletes. */
 const MAX_DELETED = 50;
@@ -17,7 +19,7 @@ const MAX_CALLS = 10_000;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index">;
+type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe" | "now">;
 
 /** What this Worker keeps about a login or an account: exports it, and erases it in steps that may each be repeated. */
 export class DataSubjects {
@@ -29,36 +31,40 @@ export class DataSubjects {
     this.#db = services.db;
   }
 
-  installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<string[]> {
+  async installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]> {
     const index = new IndexedConnections(this.#db);
-    return kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id);
+    const known = await (kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id));
+    if (known.length > 0) return known;
+    const described = await this.#services.describe(requestId);
+    return described.ok ? [described.value.installation] : [];
   }
 
-  async placesOf({ kind, installation, id }: DataSubject): Promise<SubjectPlaces> {
+  async placesOf({ kind, installation, id }: DataSubject, until: number | null = null): Promise<SubjectPlaces> {
     const { results } = await this.#db
       .prepare(
         `SELECT id, account_id AS account, application FROM connections LEFT JOIN connection_installations USING (id)
-         WHERE ${kind}_id = ? AND coalesce(installation, '') = ?`,
+         WHERE ${kind}_id = ?1 AND coalesce(installation, '') = ?2 AND (?3 IS NULL OR made_at <= ?3)`,
       )
-      .bind(id, installation)
+      .bind(id, installation, until)
       .all<{ id: string; account: number; application: string }>();
     const accounts = new Set(results.map(({ account }) => account));
     // Its object may keep a log although no connection is listed any more.
     if (kind === "account") accounts.add(id);
     const applications = new Set(results.map(({ application }) => application));
-    return { connections: results.map((row) => row.id), accounts: [...accounts], applications: [...applications] };
+    const connections = results.map((row) => row.id);
+    return { connections, accounts: [...accounts], applications: [...applications], until };
   }
 
   async openActions(subject: DataSubject, places: SubjectPlaces): Promise<number> {
-    const journals = await Promise.all(
-      places.accounts.map((account) => this.#accountOf(subject, account).journalEntries()),
+    const counts = await inBatches(places.accounts, (account) =>
+      this.#accountOf(subject, account).openActions(entriesOf(subject, places)),
     );
-    const open = journals.flat().filter(({ settledAt }) => settledAt === null);
-    return open.filter(({ login }) => subject.kind === "account" || login === subject.id).length;
+    return sumOf(counts);
   }
 
   async exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport> {
-    const { connections: ids, accounts } = await this.placesOf(subject);
+    const places = await this.placesOf(subject);
+    const { connections: ids, accounts } = places;
     const notes: string[] = [];
     const read = await inBatches(ids, async (id) => {
       const connection = this.#services.connectionOf(id);
@@ -89,9 +95,13 @@ export class DataSubjects {
             settledAt: instantOf(entry.settledAt),
           })),
         ),
-        approvals: objects.flatMap(({ account, approvals }) => rowsOf(approvals).map((row) => ({ account, ...row }))),
-        orderSums: objects.flatMap(({ account, orderSums }) => rowsOf(orderSums).map((row) => ({ account, ...row }))),
-        ...(await this.#rowsOf(subject)),
+        approvals: objects.flatMap(({ account, approvals }) =>
+          rowsOf(approvals).map((row) => withInstants({ account, ...row })),
+        ),
+        orderSums: objects.flatMap(({ account, orderSums }) =>
+          rowsOf(orderSums).map((row) => withInstants({ account, ...row })),
+        ),
+        ...(await subjectRows(this.#db, subject, places)),
       },
       notes,
     };
@@ -110,65 +120,15 @@ export class DataSubjects {
     return { left, note: left === 0 ? "" : `${left} connections are left.` };
   }
 
-  async eraseObjects(subject: DataSubject, { accounts }: SubjectPlaces): Promise<EraseStep> {
-    const open = await Promise.all(
-      accounts.map((account) => this.#accountOf(subject, account).erase(loginOf(subject))),
-    );
-    const left = open.reduce((sum, count) => sum + count, 0);
+  async eraseObjects(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep> {
+    const entries = entriesOf(subject, places);
+    const left = sumOf(await inBatches(places.accounts, (account) => this.#accountOf(subject, account).erase(entries)));
     return left === 0 ? DONE : { left, note: `${left} actions are open: it goes on once they are settled.` };
   }
 
-  async eraseRows(subject: DataSubject, { connections, applications }: SubjectPlaces): Promise<EraseStep> {
-    const { kind, installation, id } = subject;
-    const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
-    const bound = (sql: string) => this.#db.prepare(sql).bind(id, installation);
-    const ids = JSON.stringify(connections);
-    const ofConnections = (sql: string) => this.#db.prepare(sql).bind(ids);
-    const among = "IN (SELECT value FROM json_each(?1))";
-    await this.#db.batch([
-      ofConnections(`DELETE FROM connection_installations WHERE id ${among}`),
-      ofConnections(`DELETE FROM connections WHERE id ${among}`),
-      // A registration that nobody else uses is of this customer's own program.
-      this.#db
-        .prepare(
-          `DELETE FROM clients WHERE kind = 'registered' AND id ${among} AND id NOT IN (SELECT application FROM connections)`,
-        )
-        .bind(JSON.stringify(applications)),
-      ofConnections(`DELETE FROM operator_ends WHERE connection_id ${among}`),
-      ...["failed_mails", "sent_actions"].map((table) => bound(`DELETE FROM ${table} WHERE ${ofSubject}`)),
-      ...(kind === "login" ? [bound("DELETE FROM operator_ends WHERE login_id = ?1 AND installation = ?2")] : []),
-      bound(
-        kind === "login"
-          ? `DELETE FROM settle_instructions WHERE installation = ?2 AND id IN
-               (SELECT instruction_id FROM settled_actions WHERE login_id = ?1)`
-          : "DELETE FROM settle_instructions WHERE account_id = ?1 AND installation = ?2",
-      ),
-      this.#db.prepare("DELETE FROM settled_actions WHERE instruction_id NOT IN (SELECT id FROM settle_instructions)"),
-      bound(`DELETE FROM stuck_actions WHERE ${ofSubject}`),
-    ]);
+  async eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep> {
+    await eraseSubjectRows(this.#services, subject, places);
     return DONE;
-  }
-
-  /** Rows of the database about a subject. */
-  async #rowsOf({ kind, installation, id }: DataSubject): Promise<Record<string, ShownRow[]>> {
-    const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
-    const queries = {
-      failedMails: `SELECT * FROM failed_mails WHERE ${ofSubject}`,
-      sentActions: `SELECT reference, login_id, account_id, operation, target, application, connection, via, request_id, sent_at
-        FROM sent_actions WHERE ${ofSubject}`,
-      stuckActions: `SELECT * FROM stuck_actions WHERE ${ofSubject}`,
-      endedByProvider: "SELECT * FROM operator_ends WHERE login_id = ?1 AND installation = ?2",
-      settleInstructions:
-        kind === "login"
-          ? `SELECT i.* FROM settle_instructions i JOIN settled_actions ON instruction_id = i.id
-             WHERE login_id = ?1 AND installation = ?2`
-          : "SELECT * FROM settle_instructions WHERE account_id = ?1 AND installation = ?2",
-    };
-    const names = Object.keys(queries) as (keyof typeof queries)[];
-    const read = await this.#db.batch<ShownRow>(
-      names.map((name) => this.#db.prepare(queries[name]).bind(id, installation)),
-    );
-    return Object.fromEntries(names.map((name, at) => [name, read[at]?.results ?? []]));
   }
 
   async #stillListed(ids: string[]): Promise<string[]> {
@@ -189,14 +149,47 @@ function loginOf({ kind, id }: DataSubject): number | null {
   return kind === "login" ? id : null;
 }
 
+function entriesOf(subject: DataSubject, { until }: SubjectPlaces): ErasedEntries {
+  return { loginId: loginOf(subject), until: until ?? null };
+}
+
+/** @throws what any of them failed with */
+function sumOf(counts: PromiseSettledResult<number>[]): number {
+  return counts.reduce((sum, count) => {
+    if (count.status === "rejected") throw count.reason;
+    return sum + count.value;
+  }, 0);
+}
+
 function agreementRow(
   summary: NonNullable<Awaited<ReturnType<ReturnType<SubjectServices["connectionOf"]>["summary"]>>>,
 ): ShownRow {
-  const { id, name, application, loginId, accountId, accountName, currency, scopes, operations, limitName } = summary;
+  const {
+    id,
+    name,
+    application,
+    installation,
+    loginId,
+    accountId,
+    accountName,
+    currency,
+    scopes,
+    operations,
+    limitName,
+  } = summary;
   const { asks, madeAt, endsAt, lastUsedAt, end } = summary;
   return {
     connection: id,
-    ...{ name, application, login: loginId, account: accountId, accountName, currency, limit: limitName },
+    ...{
+      name,
+      application,
+      installation: installation ?? "",
+      login: loginId,
+      account: accountId,
+      accountName,
+      currency,
+      limit: limitName,
+    },
     scopes: scopes.join(" "),
     operations: operations?.join(" ") ?? null,
     asks: JSON.stringify(asks),

@@ -1,4 +1,4 @@
-import type { ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
+import type { ConnectionCounts, ConnectionsOf } from "../../../shared/operator-contract/account-operator.ts";
 
 /** Whose a connection is, by the list in D1. */
 export interface IndexedPlace {
@@ -27,6 +27,18 @@ export class IndexedConnections {
 
   constructor(db: D1Database) {
     this.#db = db;
+  }
+
+  /** How many of those that are meant have not ended, and of whom. */
+  async active({ by, id }: ConnectionsOf): Promise<ConnectionCounts> {
+    const row = await this.#db
+      .prepare(
+        `SELECT count(*) AS connections, count(DISTINCT login_id) AS logins, count(DISTINCT account_id) AS accounts
+         FROM connections WHERE ${COLUMNS[by]} = ? AND ended_at IS NULL`,
+      )
+      .bind(NUMBERED.includes(by) ? Number(id) : id)
+      .first<ConnectionCounts>();
+    return row ?? { connections: 0, logins: 0, accounts: 0 };
   }
 
   /** Those that are meant, the newest first, and how many there are. @param isActive only those that have not ended */

@@ -1,4 +1,4 @@
-import type { LoggedAction } from "../../../durable-objects/account/operator-port.ts";
+import type { LoggedAction } from "../../../durable-objects/account/operator/operator-port.ts";
 import type { ConnectionSummary } from "../../../durable-objects/connection/connection-port.ts";
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type { ConnectionsOf, RequestSearch, RowsFound } from "../../../shared/operator-contract/account-operator.ts";

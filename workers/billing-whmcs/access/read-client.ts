@@ -1,7 +1,7 @@
 import { log } from "../../../shared/platform/log.ts";
 import { type ClientDetails, getClientsDetails } from "../api/actions/get-clients-details.ts";
+import type { CallContext } from "../api/call-context.ts";
 import { type ApiOutcome, unavailable } from "../api/outcome.ts";
-import type { CallContext } from "../api/whmcs-api.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 
 /** An account as it is kept there, with the currency of its amounts. */

@@ -9,7 +9,7 @@ import type { Bridge, BridgeAnswer } from "../bridge/bridge.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { canBeTakenBack, type JudgedOrder, type StoredOrder } from "./order-request.ts";
-import type { ActionKey, StoredAction } from "./stored-actions.ts";
+import type { ActionKey, StoredAction } from "./stored-action.ts";
 
 /** In bytes, of what the addon keeps beside a reference. */
 const MAX_MEMO_BYTES = 8_192;

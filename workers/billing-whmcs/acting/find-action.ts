@@ -15,7 +15,7 @@ import { finishOrder } from "./finish-order.ts";
 import { finishTransfer } from "./finish-transfer.ts";
 import type { OrderOperation, StoredCancellation } from "./order-request.ts";
 import { CLOCK_SKEW_MS, searchOrder, searchUnaccounted } from "./order-search.ts";
-import type { ActionKey, StoredAction } from "./stored-actions.ts";
+import type { ActionKey, StoredAction } from "./stored-action.ts";
 import { isUndone } from "./undone-order.ts";
 
 /** What was sent and is not found this long after is lost: others may act on its target, and the sweeps go on looking. */

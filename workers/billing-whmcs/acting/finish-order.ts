@@ -9,7 +9,7 @@ import { readMade } from "./made-by-order.ts";
 import { CANCELLED, refusedChange, refusedOrder } from "./order-refusals.ts";
 import { canBeTakenBack, type StoredOrder } from "./order-request.ts";
 import { readOrderStatus } from "./order-status.ts";
-import type { StoredAction } from "./stored-actions.ts";
+import type { StoredAction } from "./stored-action.ts";
 
 /** The row once it is done or refused. `several`: its order is there, and what is to be said of it a person has to find out. */
 export type FinishedOrder = StoredAction | "under_way" | "several";

@@ -24,7 +24,7 @@ import { REGISTRAR_READ_MS, REGISTRAR_WRITE_MS, registrarWrite } from "../domain
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { StoredTransfer } from "./order-request.ts";
-import { instantNow, type StoredAction } from "./stored-actions.ts";
+import { instantNow, type StoredAction } from "./stored-action.ts";
 
 /** One run works on a transfer for less than that. */
 const CLAIM_MS = 60_000;

@@ -3,7 +3,7 @@ import { readServices } from "../services/list-services.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import type { StoredOrder } from "./order-request.ts";
 import { readOrderStatus } from "./order-status.ts";
-import type { StoredAction } from "./stored-actions.ts";
+import type { StoredAction } from "./stored-action.ts";
 
 /** What an order's answer says of what it made. */
 export interface Made {

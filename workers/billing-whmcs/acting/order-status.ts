@@ -1,6 +1,6 @@
 import { getOrders } from "../api/actions/orders.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import type { StoredAction } from "./stored-actions.ts";
+import type { StoredAction } from "./stored-action.ts";
 
 /** What WHMCS has of an order. `ended`: it is cancelled, or fraud. `missing`: it is not listed. `unread`: there was no answer. */
 export type OrderStatus = "pending" | "active" | "ended" | "missing" | "unread";

@@ -16,7 +16,7 @@ import { finishTransfer } from "./finish-transfer.ts";
 import type { JudgedOrder, OrderOperation } from "./order-request.ts";
 import { newestOrder } from "./order-search.ts";
 import { preEffectError } from "./pre-effect-errors.ts";
-import { instantNow, type StoredAction } from "./stored-actions.ts";
+import { instantNow, type StoredAction } from "./stored-action.ts";
 
 /** An order is created within it, or its outcome is unknown. Together with the reads it is less than its caller waits. */
 const SEND_DEADLINE_MS = 12_000;

@@ -4,7 +4,7 @@ import type { ActorRefused, BillingResult, BillingUnavailable } from "../../../s
 import { refusal, settledAsDone } from "../../../shared/ordering/refusals.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
-import { instantNow } from "./stored-actions.ts";
+import { instantNow } from "./stored-action.ts";
 
 const SETTLED_AS_NOTHING = refusal(
   "refused",

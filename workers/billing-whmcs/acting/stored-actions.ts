@@ -1,36 +1,7 @@
 import type { Action, ActionOperation } from "../../../shared/billing-contract/actions.ts";
 import { type ActionState, MAX_BEGUN_MS, OPEN_STATES, STARTS_FROM } from "./action-states.ts";
 import type { MadeByOrder, StoredOrder, StoredRequest } from "./order-request.ts";
-
-/** An action, as a row of `actions` has it. Instants are RFC 3339 in UTC. */
-export interface StoredAction {
-  accountId: number;
-  reference: string;
-  operation: ActionOperation;
-  target: string;
-  begunAt: string;
-  sentAt: string | null;
-  state: ActionState;
-  /** Null before it was judged. */
-  request: StoredRequest | null;
-  /** The highest order of the account before it was sent; null for what places none. */
-  watermark: number | null;
-  orderId: number | null;
-  made: MadeByOrder | null;
-  /** It was sent through the addon, which has its reference. */
-  isThroughAddon: boolean;
-  /** The value of a `done` one, the problem of a `refused` one. */
-  answer: unknown;
-}
-
-type RawRow = Omit<StoredAction, "request" | "made" | "answer" | "isThroughAddon"> & {
-  request: string | null;
-  made: string | null;
-  answer: string | null;
-};
-
-const COLUMNS = `account_id AS accountId, reference, operation, target, begun_at AS begunAt, sent_at AS sentAt, state, request,
-  watermark, order_id AS orderId, made, answer`;
+import { type ActionKey, COLUMNS, type RawAction, type StoredAction, toRow, written } from "./stored-action.ts";
 
 /** The rows of actions: every change names the states it starts from, and only one of two that meet succeeds. */
 export class StoredActions {
@@ -44,7 +15,7 @@ export class StoredActions {
     const row = await this.#db
       .prepare(`SELECT ${COLUMNS} FROM actions WHERE account_id = ? AND reference = ?`)
       .bind(accountId, reference)
-      .first<RawRow>();
+      .first<RawAction>();
     return row && toRow(row);
   }
 
@@ -56,7 +27,7 @@ export class StoredActions {
          WHERE account_id = ? AND target = ? AND state IN (SELECT value FROM json_each(?))`,
       )
       .bind(accountId, target, JSON.stringify(OPEN_STATES))
-      .first<RawRow>();
+      .first<RawAction>();
     return row && toRow(row);
   }
 
@@ -76,7 +47,7 @@ export class StoredActions {
     const row = await this.#db
       .prepare(`SELECT ${COLUMNS} FROM actions WHERE account_id = ? AND order_id = ?`)
       .bind(accountId, orderId)
-      .first<RawRow>();
+      .first<RawAction>();
     return row && toRow(row);
   }
 
@@ -88,7 +59,7 @@ export class StoredActions {
          WHERE account_id = ? AND operation = ? AND target = ? AND order_id IS NOT NULL ORDER BY begun_at DESC LIMIT 1`,
       )
       .bind(accountId, operation, target)
-      .first<RawRow>();
+      .first<RawAction>();
     return row && toRow(row);
   }
 
@@ -100,7 +71,7 @@ export class StoredActions {
          ORDER BY random() LIMIT ?`,
       )
       .bind(JSON.stringify(states), ...between, limit)
-      .all<RawRow>();
+      .all<RawAction>();
     return results.map(toRow);
   }
 
@@ -286,28 +257,4 @@ export class StoredActions {
       .run();
     return meta.changes === 1;
   }
-}
-
-/** Now, as rows have it. */
-export function instantNow({ now }: { now: () => number }): string {
-  return new Date(now()).toISOString();
-}
-
-export type ActionKey = Pick<StoredAction, "accountId" | "reference">;
-
-/** A request as rows have it, with the mark of one that is sent through the addon. */
-function written(request: StoredRequest | object, isThroughAddon: boolean): string {
-  return JSON.stringify(isThroughAddon ? { ...request, throughAddon: true } : request);
-}
-
-function toRow(row: RawRow): StoredAction {
-  const { request: stored, made, answer, ...plain } = row;
-  const { throughAddon = false, ...request } = stored === null ? {} : JSON.parse(stored);
-  return {
-    ...plain,
-    isThroughAddon: throughAddon,
-    request: stored === null ? null : request,
-    made: made === null ? null : JSON.parse(made),
-    answer: answer === null ? null : JSON.parse(answer),
-  };
 }

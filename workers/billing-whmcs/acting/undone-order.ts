@@ -1,7 +1,7 @@
 import { readInvoice } from "../invoices/read-invoice.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { readOrderStatus } from "./order-status.ts";
-import type { StoredAction } from "./stored-actions.ts";
+import type { StoredAction } from "./stored-action.ts";
 
 /**
  * Whether staff has undone the order of an action that was done: it is cancelled, and nothing was paid for it. Where that cannot be read,

@@ -1,37 +1,26 @@
-import type * as z from "zod";
 import type { BillingHostPort, HostCall, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import { isJsonObject, printable } from "../../../shared/platform/json.ts";
 import { log } from "../../../shared/platform/log.ts";
 import type { Bridge } from "../bridge/bridge.ts";
 import type { ListAction, ReadAction } from "./action.ts";
 import { AskBatch, type AskRequest } from "./ask-batch.ts";
+import { type CallContext, fieldsOf, MAX_ROWS } from "./call-context.ts";
 import { count } from "./decode.ts";
 import type { Parameters } from "./form.ts";
+import { idOf, readRow } from "./list-rows.ts";
 import { DEFAULT_ROWS, ListWalk, type WalkedPage } from "./list-walk.ts";
 import { asList } from "./lists.ts";
-import {
-  type AnswerBody,
-  type ApiOutcome,
-  knownWords,
-  outcomeOf,
-  type Unavailable,
-  type UnavailableReason,
-  unavailable,
-} from "./outcome.ts";
+import { type AnswerBody, type ApiOutcome, outcomeOf, type UnavailableReason, unavailable } from "./outcome.ts";
 import type { ApiCall } from "./post.ts";
+import { pathsOf, tooLong, unlisted, unread } from "./unusable-answers.ts";
 import type { WaitBudget } from "./wait-budget.ts";
 
 export const PAGE_ROWS = 250;
-/** A longer list is not read whole. */
-export const MAX_ROWS = 5_000;
 /** Pages that are asked for at the same time, once the first has said how many there are. */
 const PARALLEL_PAGES = 3;
 const DEADLINE_MS = 8_000;
 /** Of answers about the whole installation, which only the scheduled work asks for. */
 export const MAX_CATALOGUE_BYTES = 16 * 1024 * 1024;
 const RECENT_MS = 60_000;
-/** In one log line. */
-const MAX_PATHS = 5;
 /** Calls that read little but the version: some roles lack the first alone. */
 export const PROBES = ["WhmcsDetails", "GetAdminDetails"] as const;
 
@@ -46,22 +35,6 @@ export type WriteOutcome =
 
 /** Why a call certainly had no effect. */
 const NEVER_DONE = new Set<UnavailableReason>(["busy", "circuit_open", "not_admitted", "not_allowed"]);
-
-/** Whom a call is for. */
-export interface CallContext {
-  /** Null: the provider's own data. */
-  accountId: number | null;
-  requestId?: string | undefined;
-  deadlineMs?: number;
-  /** Of an answer, if it may be larger than those about one account. */
-  maxBytes?: number;
-  /** In whose part of the slots it counts, where it is one of several about accounts of one login. */
-  countedFor?: number | undefined;
-  /** The question can be answered without it. */
-  isOptional?: boolean;
-  /** Of a list that is read whole; {@link MAX_ROWS} by default. */
-  maxRows?: number;
-}
 
 /** How one question is sent. */
 interface QueryTerms {
@@ -256,53 +229,4 @@ export class WhmcsApi {
     this.#budget?.replied(reply, sentAt);
     return reply;
   }
-}
-
-function fieldsOf(action: string, { requestId, accountId }: CallContext) {
-  return { request_id: requestId, account: accountId ?? undefined, action };
-}
-
-/** An error that the action does not list: a read is repeated rather than guessed at. */
-function unlisted(action: string, { text }: { text: string }, context: CallContext): Unavailable {
-  log("billing_host_failed", { ...fieldsOf(action, context), reason: "refused", said: knownWords(text) });
-  return unavailable("refused");
-}
-
-function unread(action: string, at: string[], context: CallContext): Unavailable {
-  log("billing_answer_unread", { ...fieldsOf(action, context), at });
-  return unavailable("unread");
-}
-
-/** A list that is too long to be read whole: its account needs the addon. */
-export function tooLong(action: string, context: CallContext): Unavailable {
-  log("billing_list_too_long", fieldsOf(action, context));
-  return unavailable("too_large");
-}
-
-function readRow<Row extends { id: number }>(
-  { name, row: schema, ownerOf }: ListAction<Row>,
-  item: unknown,
-  context: CallContext,
-): Row | "unread" | "foreign" {
-  const fields = fieldsOf(name, context);
-  const read = schema.safeParse(item);
-  if (!read.success) {
-    const row = /^\d{1,16}$/.exec(String(idOf(item)))?.[0];
-    log("billing_row_unread", { ...fields, row, at: pathsOf(read.error) });
-    return "unread";
-  }
-  if (!ownerOf || ownerOf(read.data) === context.accountId) return read.data;
-  log("billing_foreign_row", { ...fields, row: read.data.id });
-  return "foreign";
-}
-
-/** Of a row that need not read otherwise; a product for sale has its number as `pid` alone. */
-function idOf(item: unknown): string | number | undefined {
-  const id = isJsonObject(item) ? (item.id ?? item.pid) : undefined;
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
-}
-
-/** Names of members, never what they hold. */
-function pathsOf({ issues }: z.ZodError): string[] {
-  return issues.slice(0, MAX_PATHS).map(({ path }) => printable(path.join(".")));
 }

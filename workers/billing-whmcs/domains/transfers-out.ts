@@ -8,7 +8,7 @@ import { admitActing } from "../acting/admit-acting.ts";
 import { finishTransfer, judgeTransfer, type ReadyTransfer } from "../acting/finish-transfer.ts";
 import type { StoredTransfer } from "../acting/order-request.ts";
 import { answerOf, judgeClaimed, judgeUnclaimed, runClaimed } from "../acting/run-order.ts";
-import { instantNow } from "../acting/stored-actions.ts";
+import { instantNow } from "../acting/stored-action.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { ownDomainRecord } from "./own-domain.ts";

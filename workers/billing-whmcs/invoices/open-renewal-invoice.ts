@@ -1,8 +1,8 @@
 import type { ActorQuery } from "../../../shared/billing-contract/actor.ts";
 import type { CustomerDomain } from "../../../shared/billing-contract/customer.ts";
 import { type ClientInvoice, getInvoiceLines, getInvoices } from "../api/actions/get-invoices.ts";
+import type { CallContext } from "../api/call-context.ts";
 import type { ApiOutcome } from "../api/outcome.ts";
-import type { CallContext } from "../api/whmcs-api.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { BY_ID } from "./newest-invoices.ts";
 

@@ -44,6 +44,10 @@ export function whmcsOperator(
       isDone: false,
       text: "Mails about changes are tried again by themselves; WHMCS sends all others.",
     }),
+    nameOf: async ({ kind, id }) =>
+      kind === "login"
+        ? db.prepare("SELECT email FROM logins WHERE user_id = ?").bind(id).first<string>("email")
+        : null,
     async exportOf({ kind, id }: DataSubject): Promise<SubjectExport> {
       const actions = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;
       return {

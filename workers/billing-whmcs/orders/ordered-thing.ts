@@ -1,5 +1,5 @@
 import type { BillingCycle } from "../../../shared/billing-contract/billing-cycle.ts";
-import type { StoredAction } from "../acting/stored-actions.ts";
+import type { StoredAction } from "../acting/stored-action.ts";
 import type { OrderedItem, OrderRow } from "../api/actions/orders.ts";
 
 /** What an order is about, as far as its action or its only line tells. */

@@ -1,9 +1,10 @@
 import type { ServiceCancellation } from "../../../shared/billing-contract/customer.ts";
 import { log } from "../../../shared/platform/log.ts";
 import { type CancellationRow, getCancelledPackages } from "../api/actions/get-cancelled-packages.ts";
+import type { CallContext } from "../api/call-context.ts";
 import { instantOf } from "../api/local-time.ts";
 import type { ApiOutcome } from "../api/outcome.ts";
-import { type CallContext, PAGE_ROWS, type WhmcsApi } from "../api/whmcs-api.ts";
+import { PAGE_ROWS, type WhmcsApi } from "../api/whmcs-api.ts";
 
 /** All that were ever made are listed, of every account. */
 const MAX_REQUESTS = 50_000;

@@ -13,7 +13,7 @@ import { NOT_FOUND } from "../../../shared/ordering/refusals.ts";
 import { dayIn } from "../../../shared/platform/calendar.ts";
 import { admitActing } from "../acting/admit-acting.ts";
 import { answerOf, endRefused, judgeClaimed, judgeUnclaimed, runClaimed } from "../acting/run-order.ts";
-import { instantNow } from "../acting/stored-actions.ts";
+import { instantNow } from "../acting/stored-action.ts";
 import { SERVICE_UNDER_WAY } from "../acting/under-way.ts";
 import { unavailable } from "../results.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";

@@ -84,6 +84,7 @@ export interface Failed {
 
 const COMMON_PROBLEMS: Record<CommonProblem["code"], true> = {
   billing_unavailable: true,
+  changes_held: true,
   access_lost: true,
   permission_denied: true,
   not_found: true,
@@ -102,6 +103,7 @@ export function statusOf({ code }: ActionRefused): number {
 export function failed(request: SignedInRequest, { problem }: Failed): Promise<Response> | Response {
   switch (problem.code) {
     case "billing_unavailable":
+    case "changes_held":
       return stopAt(request, "unavailable", { retryAfter: problem.retryAfter });
     case "permission_denied":
       return stopAt(request, "permissionDenied");

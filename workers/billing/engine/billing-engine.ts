@@ -6,7 +6,7 @@ import { heldMethods } from "../../../shared/billing-contract/held-methods.ts";
 import { type DatabaseGeneration, isStoreHeld } from "../../../shared/generations/database-generation.ts";
 import { blockedSiteNames } from "../../../shared/ordering/site-names.ts";
 import { type EndedRun, ScheduledRuns } from "../../../shared/platform/scheduled-runs.ts";
-import { findAction, settleAction } from "./actions/run-action.ts";
+import { findAction, findActionRow, settleAction } from "./actions/run-action.ts";
 import { checkHealth, readCatalogue } from "./catalogue/catalogue.ts";
 import { checkAction } from "./check-action.ts";
 import { BillingClock } from "./clock/billing-clock.ts";
@@ -58,7 +58,7 @@ export interface EngineDependencies
   /** The 32 bytes under which auth codes are sealed; they are not in the database. */
   authCodeKey: () => Promise<ArrayBuffer>;
   /** Tells whether the database went back; null where there is no object that knows. */
-  generation: Pick<DatabaseGeneration, "compare"> | null;
+  generation: Pick<DatabaseGeneration, "compare" | "compareSoon"> | null;
   /** Is told of each run of the scheduled jobs. */
   onRunEnded?: (run: EndedRun) => void;
 }
@@ -149,15 +149,23 @@ export function billingEngine(settings: BillingEnv, dependencies: EngineDependen
     isDemonstration: settings.DEMONSTRATION === "true",
     requestId: undefined,
   };
-  const all = heldMethods({ ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS }, ({ db }: EngineContext) =>
-    isStoreHeld(db, "billing-database"),
+  const all = heldMethods<EngineContext, typeof CONTRACT_METHODS & typeof CLIENT_AREA_METHODS>(
+    { ...CONTRACT_METHODS, ...CLIENT_AREA_METHODS },
+    {
+      isHeld: ({ db }) => isStoreHeld(db, "billing-database"),
+      isKnown: async ({ db }, action) => (await findActionRow(db, action, action.reference).first()) !== null,
+      changed: ({ waitUntil, requestId }) => generation?.compareSoon(waitUntil, requestId),
+    },
   );
   const methods = guardedMethods(engine, all);
   const runJobs = (requestId: string) =>
     runs.run("jobs", requestId, async () => {
       // What is due in a database that went back may have been done in what it has lost.
       if (await generation?.compare(requestId)) return { hasFailed: true };
-      return runScheduledJobs({ ...engine, requestId });
+      const report = await runScheduledJobs({ ...engine, requestId });
+      // What it has done is known to have been.
+      await generation?.compare(requestId);
+      return report;
     });
   return {
     ...methods,

@@ -61,6 +61,11 @@ export function engineOperator(
         ? { isDone: true, text: "It is due now: the next run of the scheduled jobs sends it." }
         : { isDone: false, text: "There is no such mail, or it was sent already." };
     },
+    nameOf: ({ kind, id }) =>
+      db
+        .prepare(kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?")
+        .bind(id)
+        .first<string>(kind === "login" ? "email" : "name"),
     exportOf: (subject: DataSubject) => exportSubject(db, subject),
     erase: (subject: DataSubject) => eraseSubject(db, subject),
   };

@@ -3,10 +3,13 @@ import { log } from "../../../shared/platform/log.ts";
 import { type AccessSettings, checkAccessSettings, isAccessSet, namesIn } from "./access-settings.ts";
 import { keysOfTeam, verifyToken } from "./verify-token.ts";
 
-/** Who asks, and whether they may act as well as read. */
-export interface Operator {
+const IDENTIFIED = Symbol("identified");
+
+/** Who asks, and whether they may act as well as read. Made here alone: what wants one cannot be called before somebody was identified. */
+export interface Operator<MayAct extends boolean = boolean> {
   who: string;
-  mayAct: boolean;
+  mayAct: MayAct;
+  readonly [IDENTIFIED]: true;
 }
 
 export type AccessIdentity = { operator: Operator } | { refusal: AccessRefusal };
@@ -17,7 +20,6 @@ export interface AccessRefusal {
 }
 
 const TOKEN_HEADER = "Cf-Access-Jwt-Assertion";
-const DEMONSTRATION_OPERATOR: Operator = { who: "demonstration", mayAct: true };
 
 /**
  * Says who asks, by the token that Cloudflare Access puts before a request, on every request. Without Access the console is served
@@ -38,7 +40,7 @@ export function identification(
     const url = new URL(request.url);
     const isLocal = isOwnMachine(url.hostname);
     if (host === null ? !isLocal : url.host !== host) return refuse(404, "unknown_host");
-    if (isOpen && isLocal) return { operator: DEMONSTRATION_OPERATOR };
+    if (isOpen && isLocal) return identified("demonstration", true);
     const token = request.headers.get(TOKEN_HEADER);
     if (token === null || keys === null) return refuse(403, "no_token");
     const verdict = await verifyToken(token, keys, rules);
@@ -52,8 +54,8 @@ export function identification(
       return refuse(403, "token_refused");
     }
     const { who } = verdict;
-    if (operators.has(who)) return { operator: { who, mayAct: true } };
-    if (readers.has(who)) return { operator: { who, mayAct: false } };
+    if (operators.has(who)) return identified(who, true);
+    if (readers.has(who)) return identified(who, false);
     log("operator_refused", { request_id: requestId, reason: "not_listed" });
     return refuse(403, "not_an_operator");
   };
@@ -62,6 +64,10 @@ export function identification(
 /** `localhost`, addresses of loopback, and names below `localhost` (RFC 6761 §6.3). */
 function isOwnMachine(hostname: string): boolean {
   return isLoopback(hostname) || hostname.endsWith(".localhost");
+}
+
+function identified(who: string, mayAct: boolean): AccessIdentity {
+  return { operator: { who, mayAct, [IDENTIFIED]: true } };
 }
 
 function refuse(status: AccessRefusal["status"], code: AccessRefusal["code"]): AccessIdentity {

@@ -9,6 +9,8 @@ const NUMBER = /^[1-9]\d{0,14}$/;
 
 /** The name that every act's reason is given under. */
 export const BECAUSE = "because";
+/** The name that the code of a preview is given under. */
+export const CONFIRM = "confirm";
 
 /** Checked values of a command's fields. */
 export class CommandInput {
@@ -24,7 +26,7 @@ export class CommandInput {
    * @throws {InputError} that says what is wrong
    */
   static read(fields: readonly CommandField[], sent: Record<string, unknown>): CommandInput {
-    const known = new Set([...fields.map(({ name }) => name), BECAUSE]);
+    const known = new Set([...fields.map(({ name }) => name), BECAUSE, CONFIRM]);
     const problems = Object.keys(sent).flatMap((name) => (known.has(name) ? [] : [`${name} is no field of this.`]));
     const values = new Map<string, string | number>();
     for (const field of fields) {
@@ -56,6 +58,11 @@ export class CommandInput {
     const value = this.#values.get(name);
     if (typeof value !== "number") throw new Error(`${name} is no number of this command`);
     return value;
+  }
+
+  /** The values by field, in the order of the fields. */
+  toJSON(): [string, string | number][] {
+    return [...this.#values];
   }
 
   optionalNumber(name: string): number | null {

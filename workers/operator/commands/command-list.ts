@@ -15,6 +15,8 @@ export interface OperatorCommand {
   kind: "read" | "act";
   /** One sentence, for the page and the command line. */
   title: string;
+  /** An act that says first what it would do, and is carried out once that is confirmed. */
+  isConfirmed?: boolean;
   fields: readonly CommandField[];
 }
 
@@ -87,6 +89,7 @@ export const COMMANDS = {
   },
   end: {
     kind: "act",
+    isConfirmed: true,
     title: "End active connections: one, or all of an application, a login or an account",
     fields: [
       { name: "by", label: "What is named", kind: "choice", choices: CONNECTIONS_BY },
@@ -119,7 +122,12 @@ export const COMMANDS = {
     title: "What is kept about a login or an account (as JSON: /api/export, --json)",
     fields: SUBJECT,
   },
-  erase: { kind: "act", title: "Forget a login or an account. It cannot be undone", fields: SUBJECT },
+  erase: {
+    kind: "act",
+    isConfirmed: true,
+    title: "Forget a login or an account. It cannot be undone",
+    fields: SUBJECT,
+  },
   erasures: { kind: "read", title: "What was asked to be forgotten, and how far it is", fields: [] },
   "call-off": {
     kind: "act",
@@ -128,13 +136,13 @@ export const COMMANDS = {
   },
   "erase-again": {
     kind: "act",
-    title: "After a restore: erase again what was erased within the last 31 days",
+    title: "After a restore that nothing was held for: erase again what was erased within the last 31 days",
     fields: [],
   },
   held: { kind: "read", title: "Stores that went back and are held", fields: [] },
   accept: {
     kind: "act",
-    title: "Let a store that went back go on",
+    title: "Let a store that went back go on, once what was erased since is being erased from it again",
     fields: [{ name: "store", label: "Store, as listed", kind: "text" }],
   },
   acts: {
@@ -149,6 +157,9 @@ export type ReadCommandName = {
   [Name in OperatorCommandName]: (typeof COMMANDS)[Name]["kind"] extends "read" ? Name : never;
 }[OperatorCommandName];
 export type ActCommandName = Exclude<OperatorCommandName, ReadCommandName>;
+export type ConfirmedCommandName = {
+  [Name in OperatorCommandName]: (typeof COMMANDS)[Name] extends { isConfirmed: true } ? Name : never;
+}[OperatorCommandName];
 
 /** The definition of a command. */
 export function definitionOf(name: OperatorCommandName): OperatorCommand {

@@ -1,5 +1,5 @@
-import type { ActHandler, ReadHandler } from "./command-handler.ts";
-import type { ActCommandName, ReadCommandName } from "./command-list.ts";
+import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
+import type { ActCommandName, ConfirmedCommandName, ReadCommandName } from "./command-list.ts";
 import { storeCommands } from "./held-stores.ts";
 import { lookUpCommands } from "./look-ups.ts";
 import { serviceCommands } from "./services.ts";
@@ -29,7 +29,9 @@ export const READS: Record<ReadCommandName, ReadHandler> = {
 };
 
 /** The act of each name. */
-export const ACTS: Record<ActCommandName, ActHandler> = {
+export const ACTS: {
+  [Name in ActCommandName]: Name extends ConfirmedCommandName ? ConfirmedActHandler : ActHandler;
+} = {
   settle: actionCommands.settle,
   end: lookUpCommands.endConnections,
   unlock: serviceCommands.unlock,

@@ -1,6 +1,6 @@
 import { CONNECTIONS_BY, type RowsFound } from "../../../shared/operator-contract/account-operator.ts";
 import type { OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type { ActHandler, ReadHandler } from "./command-handler.ts";
+import type { ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
 import { type CommandInput, InputError } from "./command-input.ts";
 
 const connection: ReadHandler = async (input, { account, requestId }) => {
@@ -43,12 +43,34 @@ const request: ReadHandler = async (input, { account, requestId }) => {
   return { ...answer, notes: [...answer.notes, hint] };
 };
 
-const endConnections: ActHandler = {
+const endConnections: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("by")}:${input.text("id")}`,
+  async preview(input, { account }) {
+    const of = connectionsIn(input);
+    if (of.by === "connection") return null;
+    const { connections, logins, accounts } = await account.activeConnections(of);
+    if (connections === 0) return null;
+    const what = `${counted(connections, "active connection")} of ${counted(logins, "login")} to ${counted(accounts, "account")}`;
+    return `This ends ${what}: all of ${of.by} ${of.id}. Their customers are mailed, and would have to connect again.`;
+  },
   async carryOut(input, { account, requestId }) {
-    return account.endConnections(connectionsIn(input), requestId);
+    const of = connectionsIn(input);
+    let { ended, left } = await account.endConnections(of, requestId);
+    for (let calls = 1; calls < MAX_END_CALLS && left > 0; calls++) {
+      const further = await account.endConnections(of, requestId);
+      ended += further.ended;
+      left = further.left;
+      if (further.ended === 0) break;
+    }
+    if (ended === 0 && left === 0) return { isDone: false, text: "None of that is active: nothing was ended." };
+    const rest = left === 0 ? "" : ` ${left} more could not be ended in this run: do it again.`;
+    const text = `${counted(ended, "connection")} ended; their customers are mailed, and see it on their page.${rest}`;
+    return { isDone: ended > 0, text };
   },
 };
+
+/** Some hundred connections each; an application that misbehaves may have thousands. */
+const MAX_END_CALLS = 20;
 
 /** Looking things up, and ending connections. */
 export const lookUpCommands = {
@@ -68,6 +90,10 @@ function connectionsIn(input: CommandInput) {
   if ((by === "login" || by === "account") && !/^[1-9]\d{0,14}$/.test(id))
     throw new InputError(`The ${by} is a number.`);
   return { by, id };
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** Tables with what is said of rows that were not read. */

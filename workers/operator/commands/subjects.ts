@@ -1,6 +1,7 @@
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
+import { eraseAgain } from "../erasures/erase-again.ts";
 import type { OperatorContext } from "../operator-context.ts";
-import type { ActHandler, ReadHandler } from "./command-handler.ts";
+import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
 import { type CommandInput, InputError } from "./command-input.ts";
 
 const exported: ReadHandler = async (input, context) => {
@@ -10,8 +11,17 @@ const exported: ReadHandler = async (input, context) => {
   return { tables: { ...own.tables, ...billed.tables }, notes: [...own.notes, ...billed.notes] };
 };
 
-const erase: ActHandler = {
+const erase: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("kind")}:${input.number("id")}`,
+  async preview(input, context) {
+    const { account, billing } = context;
+    const subject = await subjectIn(input, context);
+    const places = await account.placesOf(subject);
+    if ((await account.openActions(subject, places)) > 0) return null;
+    const name = (await billing.nameOf(subject)) ?? "without a name at the billing system";
+    const { connections, accounts, applications } = places;
+    return `This forgets ${subject.kind} ${subject.id}, ${name}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep.`;
+  },
   async carryOut(input, context) {
     const { account, erasures, erasureDelayMs } = context;
     const subject = await subjectIn(input, context);
@@ -45,29 +55,28 @@ const callOff: ActHandler = {
   },
 };
 
-const eraseAgain: ActHandler = {
+const eraseRepeated: ActHandler = {
   subjectOf: () => "erasures",
-  async carryOut(_, { erasures }) {
-    const count = await erasures.again();
-    const isDone = count > 0;
-    return {
-      isDone,
-      text: isDone ? `${count} erasures are carried out again.` : "Nothing was erased within the last 31 days.",
-    };
+  async carryOut(_, context) {
+    const text = await eraseAgain(null, context);
+    return { isDone: text !== null, text: text ?? "Nothing was erased within the last 31 days." };
   },
 };
 
 const list: ReadHandler = async (_, { erasures }) => ({ tables: { erasures: await erasures.list() }, notes: [] });
 
 /** What is kept about a login or an account. */
-export const subjectCommands = { exported, erase, callOff, eraseAgain, list };
+export const subjectCommands = { exported, erase, callOff, eraseAgain: eraseRepeated, list };
 
 /** Whom a command is about. @throws {InputError} where several billing systems have the same number */
-async function subjectIn(input: CommandInput, { account }: Pick<OperatorContext, "account">): Promise<DataSubject> {
+async function subjectIn(
+  input: CommandInput,
+  { account, requestId }: Pick<OperatorContext, "account" | "requestId">,
+): Promise<DataSubject> {
   const subject = { kind: input.text("kind") === "login" ? "login" : "account", id: input.number("id") } as const;
   const asked = input.optionalText("installation");
-  const known = await account.installationsOf(subject);
   if (asked !== null) return { ...subject, installation: asked === '""' ? "" : asked };
+  const known = await account.installationsOf(subject, requestId);
   const [only = "", ...others] = known;
   if (others.length > 0)
     throw new InputError(

@@ -2,7 +2,7 @@ import type { AccountOperatorPort } from "../../../shared/operator-contract/acco
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
 import type { EraseStep } from "../../../shared/operator-contract/erasure.ts";
 import { log } from "../../../shared/platform/log.ts";
-import type { Erasure, ErasureState, Erasures } from "./erasures.ts";
+import { type Erasure, type ErasureState, type Erasures, togetherOf } from "./erasures.ts";
 
 /** In one run. */
 const MAX_ERASURES = 20;
@@ -11,7 +11,7 @@ const MAX_STEPS = 40;
 
 export interface EraseDependencies {
   erasures: Pick<Erasures, "due" | "advance">;
-  account: Pick<AccountOperatorPort, "eraseConnections" | "eraseObjects" | "eraseRows">;
+  account: Pick<AccountOperatorPort, "placesOf" | "eraseConnections" | "eraseObjects" | "eraseRows">;
   billing: Pick<BillingOperatorPort, "erase">;
 }
 
@@ -42,20 +42,23 @@ export async function carryOnErasures(dependencies: EraseDependencies, runId: st
   return done;
 }
 
-async function carryOn(erasure: Erasure, dependencies: EraseDependencies, runId: string): Promise<boolean> {
-  let { state, note } = erasure;
+async function carryOn(asked: Erasure, dependencies: EraseDependencies, runId: string): Promise<boolean> {
+  const { erasures, account } = dependencies;
+  let { state, note, places } = asked;
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     if (state === "done" || state === "called_off") return state === "done";
-    const step = await eraseStep(state, erasure, dependencies, runId);
+    // What has come to be since: nobody was kept from signing in and connecting.
+    places = togetherOf(places, await account.placesOf(asked.subject, places.until));
+    const step = await eraseStep(state, { ...asked, places }, dependencies, runId);
     if (step.left > 0) {
-      await dependencies.erasures.advance(erasure, state, step.note);
+      await erasures.advance(asked, state, step.note, places);
       // Connections are deleted some at a time; an open action waits for its outcome.
       if (state !== "connections") return false;
       continue;
     }
     state = NEXT[state];
     note = step.note || note;
-    await dependencies.erasures.advance(erasure, state, note);
+    await erasures.advance(asked, state, note, places);
   }
   return false;
 }
@@ -74,7 +77,9 @@ async function eraseStep(
     case "objects":
       return account.eraseObjects(subject, places);
     case "rows": {
-      // Once more: a command that waited for its place while its connection ended has left an entry.
+      // Once more: what waited for an open action was connected since, and a command that waited for its place has left an entry.
+      const connections = await account.eraseConnections(subject, places, runId);
+      if (connections.left > 0) return connections;
       const objects = await account.eraseObjects(subject, places);
       return objects.left > 0 ? objects : account.eraseRows(subject, places);
     }

@@ -62,31 +62,56 @@ export class Erasures {
       )
       .bind(this.#now(), limit)
       .all<ErasureRow>();
-    return results.map(({ id, kind, installation, subjectId, state, places, note }) => ({
-      ...{ id, state, note },
-      subject: { kind, installation, id: subjectId },
-      places: JSON.parse(places) as SubjectPlaces,
-    }));
+    return results.map(erasureOf);
   }
 
-  async advance({ id }: Pick<Erasure, "id">, state: ErasureState, note: string): Promise<void> {
+  /** @param places where more was found meanwhile; absent: as before */
+  async advance({ id }: Pick<Erasure, "id">, state: ErasureState, note: string, places?: SubjectPlaces): Promise<void> {
     const doneAt = state === "done" ? this.#now() : null;
     await this.#db
-      .prepare("UPDATE erasures SET state = ?, note = ?, done_at = ? WHERE id = ?")
-      .bind(state, note, doneAt, id)
+      .prepare("UPDATE erasures SET state = ?, note = ?, done_at = ?, places = coalesce(?, places) WHERE id = ?")
+      .bind(state, note, doneAt, places ? JSON.stringify(places) : null, id)
       .run();
   }
 
-  /** Begins those of the last 31 days anew, for a store that was restored. @returns how many */
-  async again(): Promise<number> {
+  /**
+   * Begins those of the last 31 days anew, for a store that was restored: of a subject that was erased several times one, with the
+   * places of all.
+   * @param store whose erasures; null: all
+   * @returns their ids
+   */
+  async again(store: string | null): Promise<string[]> {
     const now = this.#now();
-    const { meta } = await this.#db
+    const { results } = await this.#db
       .prepare(
-        "UPDATE OR IGNORE erasures SET state = 'asked', begins_at = ?1, done_at = NULL WHERE state = 'done' AND done_at > ?2",
+        `SELECT id, kind, installation, subject_id AS subjectId, state, places, note FROM erasures
+         WHERE ${OPEN} OR (state = 'done' AND done_at > ?) ORDER BY done_at IS NULL, done_at`,
       )
-      .bind(now, now - LEDGER_MS)
-      .run();
-    return meta.changes;
+      .bind(now - LEDGER_MS)
+      .all<ErasureRow>();
+    const concerned = results.map(erasureOf).filter((erasure) => store === null || isKeptIn(store, erasure));
+    const bySubject = new Map(concerned.map((erasure) => [JSON.stringify(erasure.subject), erasure]));
+    for (const { subject, places } of concerned) {
+      const latest = bySubject.get(JSON.stringify(subject));
+      if (latest) latest.places = togetherOf(latest.places, places);
+    }
+    // One that was only asked for begins when it was to begin.
+    const anew = "state = 'asked', done_at = NULL, begins_at = iif(state = 'asked', begins_at, ?1), places = ?2";
+    const latest = [...bySubject.values()];
+    if (latest.length > 0) {
+      await this.#db.batch(
+        latest.map(({ id, places }) =>
+          this.#db.prepare(`UPDATE erasures SET ${anew} WHERE id = ?3`).bind(now, JSON.stringify(places), id),
+        ),
+      );
+    }
+    return latest.map(({ id }) => id);
+  }
+
+  /** How many of these are not done. */
+  async openAmong(ids: string[]): Promise<number> {
+    const query = `SELECT count(*) AS count FROM erasures WHERE ${OPEN} AND id IN (SELECT value FROM json_each(?))`;
+    return (await this.#db.prepare(query).bind(JSON.stringify(ids)).first<number>("count")) ?? 0;
   }
 
   /** The newest first. */
@@ -108,4 +133,35 @@ export class Erasures {
       .bind(this.#now() - LEDGER_MS)
       .run();
   }
+}
+
+/** Places of a subject that were found at different times. @param one whose limit of time holds */
+export function togetherOf(one: SubjectPlaces, other: SubjectPlaces): SubjectPlaces {
+  return {
+    connections: union(one.connections, other.connections),
+    accounts: union(one.accounts, other.accounts),
+    applications: union(one.applications, other.applications),
+    until: one.until ?? null,
+  };
+}
+
+/** Whether something of a subject was in a store, by its name among those that are held. Everybody's is in a database. */
+function isKeptIn(store: string, { subject, places }: Erasure): boolean {
+  const [, kind, name = ""] = /^(account|connection):(.+)$/.exec(store) ?? [];
+  if (kind === "connection") return places.connections.includes(name);
+  if (kind !== "account") return true;
+  const of = subject.installation === "" ? "" : `${subject.installation}:`;
+  return places.accounts.some((account) => `${of}${account}` === name);
+}
+
+function erasureOf({ id, kind, installation, subjectId, state, places, note }: ErasureRow): Erasure {
+  return {
+    ...{ id, state, note },
+    subject: { kind, installation, id: subjectId },
+    places: JSON.parse(places) as SubjectPlaces,
+  };
+}
+
+function union<Item>(one: Item[], other: Item[]): Item[] {
+  return [...new Set([...one, ...other])];
 }

@@ -3,7 +3,12 @@ import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Operator } from "../access/identify.ts";
 import { BECAUSE } from "../commands/command-input.ts";
-import { type CommandField, definitionOf, type OperatorCommandName } from "../commands/command-list.ts";
+import {
+  type CommandField,
+  definitionOf,
+  type OperatorCommand,
+  type OperatorCommandName,
+} from "../commands/command-list.ts";
 import type { ConsoleError } from "../responses.ts";
 import { ConsolePage, RowsTable, wordsOf } from "./console-page.tsx";
 
@@ -56,6 +61,36 @@ export function actPage(
       </p>
     </ConsolePage>,
     isDone ? 200 : 409,
+  );
+}
+
+/** What an act would do, with a form that carries it out. @param sent the fields' values, with reason and code */
+export function confirmPage(
+  context: ConsolePageContext,
+  name: OperatorCommandName,
+  sent: Record<string, string>,
+  { text }: ActResult,
+): Promise<Response> {
+  return respond(
+    context,
+    <ConsolePage {...context} title={definitionOf(name).title}>
+      <p class="note" role="status">
+        {text}
+      </p>
+      <form class="card stack" method="post" action={`/${name}`}>
+        <input type="hidden" name="token" value={context.formToken} />
+        {Object.entries(sent).map(([field, value]) => (
+          <input type="hidden" name={field} value={value} />
+        ))}
+        <p>
+          <button class="button danger" type="submit">
+            Do it
+          </button>{" "}
+          <a href={`/${name}`}>Do nothing</a>
+        </p>
+      </form>
+    </ConsolePage>,
+    409,
   );
 }
 
@@ -124,11 +159,16 @@ function CommandForm({
       {isAct && <Field field={REASON} value="" />}
       <p>
         <button class={isAct ? "button danger" : "button primary"} type="submit">
-          {isAct ? "Carry it out" : "Look up"}
+          {submitLabel(definitionOf(name))}
         </button>
       </p>
     </form>
   );
+}
+
+function submitLabel({ kind, isConfirmed = false }: OperatorCommand): string {
+  if (kind === "read") return "Look up";
+  return isConfirmed ? "Show what it would do" : "Carry it out";
 }
 
 const REASON: CommandField = {

@@ -10,7 +10,7 @@ import { markdownPage } from "./content/markdown.ts";
 import { GUIDE_NAMES, type GuideName, guideContent, guidePath } from "./guides.ts";
 import { DevelopersPage } from "./html/developers-page.tsx";
 import { absoluteLink } from "./html/page-link.ts";
-import { operationEntries, type PageData, readPageData } from "./page-data.ts";
+import { allOperationEntries, type PageData, readPageData } from "./page-data.ts";
 import { operationPage } from "./pages/operation.ts";
 import { fieldTexts } from "./texts/field-texts.ts";
 
@@ -23,21 +23,24 @@ export function addDevelopersPages(pages: Hono<SiteHono>, requestOf: (c: Context
     pages.get(guidePath(name), (c) => negotiated(c, requestOf(c), guide(name)));
     pages.get(`${guidePath(name)}.md`, (c) => markdown(requestOf(c), guide(name)));
   }
-  pages.get("/developers/operations/:name", (c) => {
-    const name = c.req.param("name");
-    const base = name.replace(/\.md$/, "");
-    return name === base ? negotiated(c, requestOf(c), operation(name)) : markdown(requestOf(c), operation(base));
-  });
+  const operationAt = (path: string) =>
+    pages.get(path, (c) => {
+      const base = c.req.path.replace(/\.md$/, "");
+      const isMarkdown = base !== c.req.path;
+      return isMarkdown ? markdown(requestOf(c), operation(base)) : negotiated(c, requestOf(c), operation(base));
+    });
+  operationAt("/developers/operations/:name");
+  operationAt("/developers/operations/:version/:name");
 }
 
 function guide(name: GuideName): Find {
   return (data) => ({ path: guidePath(name), content: guideContent(name, data) });
 }
 
-function operation(name: string): Find {
+function operation(path: string): Find {
   return (data) => {
-    const entry = operationEntries(data).find((one) => one.name === name);
-    return entry ? { path: entry.path, content: operationPage(entry, data) } : null;
+    const entry = allOperationEntries(data).find((one) => one.path === path);
+    return entry ? { path, content: operationPage(entry, data) } : null;
   };
 }
 
@@ -57,18 +60,22 @@ async function page(request: SitePageRequest, find: Find): Promise<Response> {
   const data = await readPageData(request);
   if (!data) return failurePage("unavailable", theme, visit);
   const found = find(data);
-  // Of an operation of the account, which may only be unknown for now.
-  if (!found) return failurePage(data.account ? "notFound" : "unavailable", theme, visit);
+  if (!found) return failurePage(isComplete(data) ? "notFound" : "unavailable", theme, visit);
   return pageResponse(<DevelopersPage theme={theme} data={data} {...found} />, {
     ...{ theme, visit, maxAge: data.maxAge, headers: DISCOVERY_LINKS },
   });
+}
+
+/** Otherwise an operation may only be unknown for now. */
+function isComplete({ account, further }: PageData): boolean {
+  return account !== null && further.every(({ described }) => described !== null);
 }
 
 async function markdown(request: SitePageRequest, find: Find): Promise<Response> {
   const { context, visit } = request;
   const data = await readPageData(request);
   const found = data && find(data);
-  if (!data || !found) return failurePage(data?.account ? "notFound" : "unavailable", context.theme, visit);
+  if (!data || !found) return failurePage(data && isComplete(data) ? "notFound" : "unavailable", context.theme, visit);
   const { language, addresses } = data;
   const text = markdownPage(found.content, {
     ...{ language, texts: fieldTexts[language], index: `${addresses.site}/llms.txt` },

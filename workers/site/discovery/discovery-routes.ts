@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { type PublicDocument, publicDocument } from "../../../shared/api/http/public-document.ts";
 import type { Addresses } from "../../../shared/platform/addresses.ts";
-import { operationPaths } from "../developers/page-data.ts";
+import { operationPaths, readFurther } from "../developers/page-data.ts";
 import type { SiteContext, SiteHono } from "../site-context.ts";
 import { AI_CATALOG_PATH, AI_CATALOG_TYPE, aiCatalog } from "./ai-catalog.ts";
 import { API_CATALOG_PATH, API_CATALOG_TYPE, apiCatalog } from "./api-catalog.ts";
@@ -17,7 +17,8 @@ const REGISTRY_PROOF_PATH = "/.well-known/mcp-registry-auth";
 const OPENAI_CHALLENGE_PATH = "/.well-known/openai-apps-challenge";
 
 /** Adds the documents by which the service is found, each a public one; those that nothing is set for stay unknown addresses. */
-export function addDiscovery(pages: Hono<SiteHono>, { theme, discovery, catalogue, account, now }: SiteContext): void {
+export function addDiscovery(pages: Hono<SiteHono>, context: SiteContext): void {
+  const { theme, discovery, catalogue, account, versions, now } = context;
   const { registryProof, openAiChallenge, securityContacts } = discovery;
   const add = (path: string, make: (addresses: Addresses, c: Context<SiteHono>) => Made) =>
     pages.all(path, (c) => publicDocument(c.req.raw, c.var, () => make(c.var.addresses, c)));
@@ -28,7 +29,7 @@ export function addDiscovery(pages: Hono<SiteHono>, { theme, discovery, catalogu
   }));
   add(API_CATALOG_PATH, (addresses) => ({
     ...{ type: API_CATALOG_TYPE, maxAge: HOUR_S, headers: DISCOVERY_LINKS },
-    text: JSON.stringify(apiCatalog(addresses)),
+    text: JSON.stringify(apiCatalog(addresses, versions, now().toISOString().slice(0, 10))),
   }));
   add("/robots.txt", ({ site }) => ({ type: TEXT, text: robotsTxt(site), maxAge: DAY_S }));
   add("/sitemap.xml", async ({ site }, { req, var: { requestId } }) => {
@@ -37,11 +38,17 @@ export function addDiscovery(pages: Hono<SiteHono>, { theme, discovery, catalogu
       catalogue.plans(question),
       catalogue.openApi(question),
       account.openApi(question),
+      readFurther(context, (part, major) => context[part].openApi(question, major)),
     ]);
-    const [plans, ofCatalogue, ofAccount] = answers;
+    const [plans, ofCatalogue, ofAccount, further] = answers;
     const ids = plans?.value.plans.map(({ id }) => id) ?? [];
-    const operations = operationPaths(ofCatalogue?.value ?? null, ofAccount?.value ?? null);
-    const maxAge = answers.includes(null) ? 0 : HOUR_S;
+    const operations = operationPaths(
+      ofCatalogue?.value ?? null,
+      ofAccount?.value ?? null,
+      further.map(({ described, ...of }) => ({ ...of, described: described?.value ?? null })),
+    );
+    const isWhole = !answers.includes(null) && further.every(({ described }) => described !== null);
+    const maxAge = isWhole ? HOUR_S : 0;
     return { type: "application/xml; charset=utf-8", text: sitemap(site, ids, operations), maxAge };
   });
   if (securityContacts.length > 0) {

@@ -1,4 +1,4 @@
-import type { JournalTiming } from "../../../../durable-objects/account/journal.ts";
+import type { JournalTiming } from "../../../../durable-objects/account/journal/journal-timing.ts";
 
 /** What befalls one request for an action between the account Worker and the billing Worker. */
 export const ACTION_FAULTS = [

@@ -1,4 +1,4 @@
-import { isOpen, reserved, transition } from "../../../../durable-objects/account/journal.ts";
+import { isOpen, reserved, transition } from "../../../../durable-objects/account/journal/journal.ts";
 import { OPEN_STATES } from "../../../../workers/billing-whmcs/acting/action-states.ts";
 import { addonSteps } from "./addon.ts";
 import { lookupSteps } from "./lookup.ts";

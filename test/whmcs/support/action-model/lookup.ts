@@ -1,4 +1,4 @@
-import { isOpen, isPastDeliveryWindow } from "../../../../durable-objects/account/journal.ts";
+import { isOpen, isPastDeliveryWindow } from "../../../../durable-objects/account/journal/journal.ts";
 import { find } from "./addon.ts";
 import {
   BEGUN,

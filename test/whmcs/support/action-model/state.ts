@@ -1,9 +1,5 @@
-import {
-  type Journal,
-  type JournalTiming,
-  type LookupResult,
-  transition,
-} from "../../../../durable-objects/account/journal.ts";
+import { type Journal, type LookupResult, transition } from "../../../../durable-objects/account/journal/journal.ts";
+import type { JournalTiming } from "../../../../durable-objects/account/journal/journal-timing.ts";
 import { type ActionState, STARTS_FROM } from "../../../../workers/billing-whmcs/acting/action-states.ts";
 
 /**

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../../../shared/platform/json.ts";
 import { compareNames } from "./domain-name.ts";
 import { type Evidence, type Statement, statementsIn } from "./evidence.ts";
 import { isContradicted, negativeAnswer, refusalIn } from "./evidence-rules.ts";
-import { isBare, MAX_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysFree } from "./wording.ts";
+import { isBare, MAX_STATEMENT, SAYS_BLOCKED, SAYS_PREMIUM, saysFree } from "./statement-wording.ts";
 
 /** One HTTP answer of a registry's RDAP server, redirects already followed, with the name that was asked. */
 export interface RdapAnswer {

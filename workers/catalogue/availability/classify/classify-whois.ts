@@ -12,7 +12,8 @@ import {
   refusalIn,
   statusesOf,
 } from "./evidence-rules.ts";
-import * as wording from "./wording.ts";
+import * as fieldWording from "./field-wording.ts";
+import * as statementWording from "./statement-wording.ts";
 
 /** Text beyond this is not read: what precedes it can still prove that a name is taken, never that it is free. */
 const MAX_ANSWER = 65_536;
@@ -82,7 +83,9 @@ function isNotWhois(answer: string): boolean {
 
 /** Whether the answer is a record of a name that was not asked for. */
 function mentionsOtherDomain({ fields, statements }: Evidence, asked: string): boolean {
-  let other = statements.some((statement) => wording.ECHO.test(statement.text) && aboutAnother(statement, asked));
+  let other = statements.some(
+    (statement) => statementWording.ECHO.test(statement.text) && aboutAnother(statement, asked),
+  );
   for (const field of fields) {
     if (field.kind !== "domain") continue;
     const word = field.value.split(/[\s(,]+/, 1)[0] ?? "";
@@ -96,7 +99,7 @@ function mentionsOtherDomain({ fields, statements }: Evidence, asked: string): b
 
 function phase(fields: readonly Field[]): Reason {
   const statuses = statusesOf(fields);
-  if (statuses.some((status) => wording.STATUS.redemption.test(status))) return "redemption";
-  if (statuses.some((status) => wording.STATUS.deleting.test(status))) return "pending_delete";
+  if (statuses.some((status) => fieldWording.STATUS.redemption.test(status))) return "redemption";
+  if (statuses.some((status) => fieldWording.STATUS.deleting.test(status))) return "pending_delete";
   return "registered";
 }

@@ -1,14 +1,15 @@
 import { type Verdict, verdict } from "../../../../shared/domain-names/verdict.ts";
 import { compareNames } from "./domain-name.ts";
 import { type Evidence, type Field, isDate, type Statement } from "./evidence.ts";
-import * as wording from "./wording.ts";
+import * as fieldWording from "./field-wording.ts";
+import * as statementWording from "./statement-wording.ts";
 
 // What evidence proves: the rules that the WHOIS, RDAP and DAS classifiers share. Pure.
 
 /** Whether the answer has data that only a registered name has. */
 export function provesRegistration({ fields, statements, hostLines }: Evidence, asked: string): boolean {
   if (fields.some(provesAlone) || otherHosts(hostLines, asked) >= 2) return true;
-  if (statements.some(({ text }) => wording.SAYS_TAKEN.some((pattern) => pattern.test(text)))) return true;
+  if (statements.some(({ text }) => statementWording.SAYS_TAKEN.some((pattern) => pattern.test(text)))) return true;
   return detailsIn(fields) >= 3;
 }
 
@@ -24,10 +25,14 @@ const MAX_REMARK = 80;
 export function isContradicted({ fields, statements, hostLines }: Evidence, asked: string): boolean {
   if (otherHosts(hostLines, asked) > 0) return true;
   const statuses = fields.filter(({ kind, key }) => kind === "status" && key !== "state");
-  if (statuses.some(({ value }) => !isEmpty(value) && !wording.STATUS.free.test(statusWords(value)))) return true;
+  if (statuses.some(({ value }) => !isEmpty(value) && !fieldWording.STATUS.free.test(statusWords(value)))) return true;
   return statements.some(({ text }) => {
-    if (!wording.CONTRADICTIONS.some((pattern) => pattern.test(text)) || wording.DISCLAIMER.test(text)) return false;
-    return text.length <= MAX_REMARK || !wording.POLICY.test(text);
+    if (
+      !statementWording.CONTRADICTIONS.some((pattern) => pattern.test(text)) ||
+      statementWording.DISCLAIMER.test(text)
+    )
+      return false;
+    return text.length <= MAX_REMARK || !statementWording.POLICY.test(text);
   });
 }
 
@@ -48,18 +53,18 @@ export function detailsIn(fields: readonly Field[]): number {
 }
 
 function isEmpty(value: string): boolean {
-  return wording.EMPTY_VALUE.test(value.toLowerCase());
+  return fieldWording.EMPTY_VALUE.test(value.toLowerCase());
 }
 
 function isHeld(value: string): boolean {
   const status = statusWords(value);
-  const { free, refused, invalid, reserved, held, redemption, deleting } = wording.STATUS;
+  const { free, refused, invalid, reserved, held, redemption, deleting } = fieldWording.STATUS;
   if (free.test(status) || refused.test(status) || invalid.test(status) || reserved.test(status)) return false;
   return held.test(status) || redemption.test(status) || deleting.test(status);
 }
 
 export function isStatus(value: string): boolean {
-  return isHeld(value) || Object.values(wording.STATUS).some((pattern) => pattern.test(statusWords(value)));
+  return isHeld(value) || Object.values(fieldWording.STATUS).some((pattern) => pattern.test(statusWords(value)));
 }
 
 /** `clientTransferProhibited https://icann.org/epp#…` → `clienttransferprohibited`. */
@@ -90,7 +95,7 @@ export function statusesOf(fields: readonly Field[]): string[] {
 export function refusalIn(
   statements: readonly Statement[],
   statuses: readonly string[] = [],
-  isPolicy = (text: string) => wording.POLICY.test(text),
+  isPolicy = (text: string) => statementWording.POLICY.test(text),
 ): Verdict | null {
   const said = statements.map(({ text }) => text);
   const sentence = (patterns: readonly RegExp[]) => said.some((text) => patterns.some((pattern) => pattern.test(text)));
@@ -98,31 +103,34 @@ export function refusalIn(
   const refusal = (patterns: readonly RegExp[]) =>
     refused.some((text) => patterns.some((pattern) => pattern.test(text)));
 
-  if (refusal(wording.SAYS_THROTTLED)) return verdict("throttled", "rate_limited");
-  if (refusal(wording.SAYS_REFUSED)) return verdict("unknown", "refused");
-  if (statuses.some((status) => wording.STATUS.refused.test(status))) return verdict("throttled", "refused");
-  if (refusal(wording.SAYS_FAILED)) {
+  if (refusal(statementWording.SAYS_THROTTLED)) return verdict("throttled", "rate_limited");
+  if (refusal(statementWording.SAYS_REFUSED)) return verdict("unknown", "refused");
+  if (statuses.some((status) => fieldWording.STATUS.refused.test(status))) return verdict("throttled", "refused");
+  if (refusal(statementWording.SAYS_FAILED)) {
     return verdict("unknown", said.some((text) => /time ?d? ?out/.test(text)) ? "timeout" : "unreachable");
   }
-  if (refusal(wording.SAYS_ELSEWHERE)) return verdict("unknown", "bad_answer");
-  if (statuses.some((status) => wording.STATUS.invalid.test(status))) return verdict("invalid", "invalid_name");
-  if (sentence(wording.SAYS_INVALID)) return verdict("invalid", "invalid_name");
-  if (refusal([wording.SAYS_PREMIUM])) return verdict("reserved", "premium_hint");
+  if (refusal(statementWording.SAYS_ELSEWHERE)) return verdict("unknown", "bad_answer");
+  if (statuses.some((status) => fieldWording.STATUS.invalid.test(status))) return verdict("invalid", "invalid_name");
+  if (sentence(statementWording.SAYS_INVALID)) return verdict("invalid", "invalid_name");
+  if (refusal([statementWording.SAYS_PREMIUM])) return verdict("reserved", "premium_hint");
   const withheld = [
-    ...statuses.filter((status) => wording.STATUS.reserved.test(status)),
-    ...said.filter((text) => wording.SAYS_RESERVED.some((pattern) => pattern.test(text))),
+    ...statuses.filter((status) => fieldWording.STATUS.reserved.test(status)),
+    ...said.filter((text) => statementWording.SAYS_RESERVED.some((pattern) => pattern.test(text))),
   ];
   if (withheld.length === 0) return null;
-  return verdict("reserved", withheld.some((text) => wording.SAYS_BLOCKED.test(text)) ? "blocked" : "reserved");
+  return verdict(
+    "reserved",
+    withheld.some((text) => statementWording.SAYS_BLOCKED.test(text)) ? "blocked" : "reserved",
+  );
 }
 
 /** Which name an explicit "no such registration" is about; null: the answer has none. */
 export function negativeAnswer({ fields, statements }: Evidence, asked: string): "asked_name" | "other_name" | null {
   const status = fields.some(({ kind, key, value }) => {
-    return kind === "status" && key !== "state" && wording.STATUS.free.test(statusWords(value));
+    return kind === "status" && key !== "state" && fieldWording.STATUS.free.test(statusWords(value));
   });
   if (status) return "asked_name";
-  const negatives = statements.filter(({ text }) => wording.saysFree(text));
+  const negatives = statements.filter(({ text }) => statementWording.saysFree(text));
   if (negatives.length === 0) return null;
   return negatives.some((statement) => aboutAnother(statement, asked)) ? "other_name" : "asked_name";
 }

@@ -1,5 +1,6 @@
 import { domainsIn, isHostName, maskDomains } from "./domain-name.ts";
-import { isHeading, isServiceKey, type KeyKind, keyKind, MAX_STATEMENT, saysFree } from "./wording.ts";
+import { isHeading, isServiceKey, type KeyKind, keyKind } from "./field-wording.ts";
+import { MAX_STATEMENT, saysFree } from "./statement-wording.ts";
 
 /** One `name: value` line (or a heading with the line below it) whose name we know. */
 export interface Field {

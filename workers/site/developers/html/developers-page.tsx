@@ -1,10 +1,11 @@
+import { versionPath } from "../../../../shared/api/versions/api-versions.ts";
 import { layoutTexts } from "../../../../shared/pages/layout-texts.ts";
 import type { Theme } from "../../../../shared/pages/theme.ts";
 import { linkTo } from "../../../../shared/pages/visit.ts";
 import { DiscoveryHead } from "../../components/discovery-head.tsx";
 import { SitePage } from "../../components/site-page.tsx";
 import type { PageContent } from "../content/blocks.ts";
-import { operationEntries, type PageData } from "../page-data.ts";
+import { allOperationEntries, type OperationEntry, type PageData } from "../page-data.ts";
 import { siteTexts } from "../texts/site-texts.ts";
 import { ContentBlocks } from "./content-blocks.tsx";
 import { markdownPath } from "./page-link.ts";
@@ -91,15 +92,20 @@ export function DevelopersPage({ theme, data, path, content }: DevelopersPagePro
   );
 }
 
+/** The address of the document that an operation stands in. */
+function openApiOf({ server, part, major }: OperationEntry): string {
+  return `${new URL(server).origin}${versionPath(part, { major })}/openapi.json`;
+}
+
 /** The start of this site, whether the APIs work, and their description: the account's on a page about it. */
 function Sections({ data, path }: Pick<DevelopersPageProps, "data" | "path">) {
   const { addresses, language, visit } = data;
   const { sections, addresses: texts } = siteTexts[language];
-  const isOfAccount = operationEntries(data).some((entry) => entry.path === path && entry.part === "account");
+  const entry = allOperationEntries(data).find((one) => one.path === path);
   const links: [label: string, href: string][] = [
     [layoutTexts[language].developers, linkTo(visit, "/developers")],
     [texts.status, `${addresses.catalogue}/status`],
-    ["OpenAPI", isOfAccount ? `${addresses.base}/account/openapi.json` : `${addresses.catalogue}/openapi.json`],
+    ["OpenAPI", entry ? openApiOf(entry) : `${addresses.catalogue}/openapi.json`],
   ];
   return (
     <nav class="sections-nav" aria-label={sections}>

@@ -9,25 +9,25 @@ import { linkTools } from "../content/tool-links.ts";
 import { exampleCall } from "../examples/curl-examples.ts";
 import { pythonExample } from "../examples/python-example.ts";
 import { typeScriptExample } from "../examples/typescript-example.ts";
-import { type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
+import { allOperationEntries, type OperationEntry, operationEntries, type PageData } from "../page-data.ts";
 import type { DescribedEndpoint, DescribedProblem } from "../reference/api-reference.ts";
 import { type SiteTexts, siteTexts } from "../texts/site-texts.ts";
 import { operationLink } from "./operation-links.ts";
 import { VERSIONS_PATH } from "./versions.ts";
 
 /** `/developers/operations/<name>`: one operation, with everything that it takes, gives and refuses. */
-export function operationPage({ part, endpoint }: OperationEntry, data: PageData): PageContent {
+export function operationPage(entry: OperationEntry, data: PageData): PageContent {
   const { language } = data;
-  const server = new URL(data[part]?.server ?? data.addresses.site);
+  const { endpoint } = entry;
   const texts = siteTexts[language];
   const words = texts.operation;
-  const tools = otherTools(endpoint, data);
+  const tools = otherTools(entry, data);
   return {
     title: typeset(endpoint.title, language),
     lead: typeset(endpoint.summary, language),
     facts: {
       method: endpoint.method,
-      path: `${server.pathname}${endpoint.path === "/" ? "" : endpoint.path}`,
+      path: calledPath(entry),
       chips: chipsOf(endpoint, words),
     },
     examples: { title: words.example, blocks: exampleBlocks(endpoint, words) },
@@ -39,6 +39,7 @@ export function operationPage({ part, endpoint }: OperationEntry, data: PageData
           ...(endpoint.sunset === null
             ? []
             : [text([`${words.ends(endpoint.sunset)} `, { text: texts.versions.title, href: VERSIONS_PATH }])]),
+          ...versionLinks(entry, data, words),
           { kind: "text", line: linkTools(endpoint.description, tools), lang: "en" },
           ...(placesOrder(endpoint)
             ? [text(linked(words.followed, { getOrder: operationLink("getOrder", data) }))]
@@ -67,12 +68,30 @@ export function operationPage({ part, endpoint }: OperationEntry, data: PageData
   };
 }
 
-/** The pages of all tools but the operation's own. */
-function otherTools({ id }: DescribedEndpoint, data: PageData): ToolPages {
+function calledPath({ server, endpoint }: OperationEntry): string {
+  return `${new URL(server).pathname}${endpoint.path === "/" ? "" : endpoint.path}`;
+}
+
+/** To the same operation in other versions of its API. */
+function versionLinks({ part, major, endpoint }: OperationEntry, data: PageData, words: Words): Block[] {
+  return allOperationEntries(data)
+    .filter((other) => other.part === part && other.endpoint.id === endpoint.id && other.major !== major)
+    .map((other) =>
+      text([
+        `${words.inVersion(other.major)} `,
+        { text: `\`${other.endpoint.method} ${calledPath(other)}\``, href: other.path },
+      ]),
+    );
+}
+
+/** The pages of all tools but the operation's own: those of its API in its version. */
+function otherTools({ part, major, endpoint: { id } }: OperationEntry, data: PageData): ToolPages {
+  const entries = [
+    ...operationEntries(data).filter((other) => other.part !== part),
+    ...allOperationEntries(data).filter((other) => other.part === part && other.major === major),
+  ];
   return new Map(
-    operationEntries(data).flatMap(({ endpoint: { id: other, tool }, path }) =>
-      tool && other !== id ? [[tool, path] as const] : [],
-    ),
+    entries.flatMap(({ endpoint: { id: other, tool }, path }) => (tool && other !== id ? [[tool, path] as const] : [])),
   );
 }
 

@@ -93,6 +93,7 @@ const en = {
     /** Members of the request that an answer just before gave. */
     fresh: (member: string) => `It was sent with a \`${member}\` read just before; the one above has ended.`,
     ends: (day: string) => `It is of a version that ends on ${day}:`,
+    inVersion: (major: number) => `In version ${major}:`,
     about: "What it does",
     followed: "To follow the order: {getOrder}, with the `order_id` of the answer.",
     parameters: "Parameters",
@@ -201,6 +202,7 @@ const fr: typeof en = {
     fresh: (member: string) =>
       `La requête portait une valeur de \`${member}\` lue juste avant ; celle ci-dessus n’est plus valable.`,
     ends: (day: string) => `Elle fait partie d’une version qui prend fin le ${day} :`,
+    inVersion: (major: number) => `Dans la version ${major} :`,
     about: "Ce qu’elle fait",
     followed: "Pour suivre la commande : {getOrder}, avec l’`order_id` de la réponse.",
     parameters: "Paramètres",

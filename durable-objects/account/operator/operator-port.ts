@@ -1,0 +1,77 @@
+/** A key of the journal as its operator may see it; instants in epoch milliseconds. */
+export type JournalEntry = {
+  reference: string;
+  operation: string;
+  target: string | null;
+  login: number;
+  state: string;
+  /** Why it is stuck; null where it is not. */
+  reason: string | null;
+  sentAt: number | null;
+  settledAt: number | null;
+  /** The order that it made; null where it made none, or it is not known. */
+  order: number | null;
+  /** Of the refusal. */
+  code: string | null;
+};
+
+/** An entry of the log of actions, of whatever application. */
+export type LoggedAction = {
+  at: number;
+  login: number;
+  application: string;
+  connection: string;
+  operation: string;
+  target: string | null;
+  outcome: string;
+  status: number | null;
+  code: string | null;
+  via: string;
+  requestId: string;
+};
+
+/** Which entries; null: all. */
+export interface OperatorFilter {
+  loginId: number | null;
+  requestId: string | null;
+  limit: number;
+}
+
+/** Which entries are erased. */
+export interface ErasedEntries {
+  /** Null: everybody's. */
+  loginId: number | null;
+  /** Epoch milliseconds; what is newer stays. Null: nothing stays. */
+  until: number | null;
+}
+
+/** What an account's object keeps about a login, or about everybody. */
+export interface AccountExport {
+  journal: JournalEntry[];
+  actions: LoggedAction[];
+  approvals: {
+    id: string;
+    connection: string;
+    login: number;
+    application: string;
+    operation: string;
+    target: string | null;
+    state: string;
+    askedAt: number;
+    decidedAt: number | null;
+    endsAt: number;
+  }[];
+  orderSums: { connection: string; month: string; sentAt: number; amount: number | null }[];
+}
+
+/** What the operator console alone asks of an account's object. */
+export interface AccountOperatorView {
+  journalEntries(): Promise<JournalEntry[]>;
+  /** How many actions are open. */
+  openActions(entries: ErasedEntries): Promise<number>;
+  loggedActions(filter: OperatorFilter): Promise<LoggedAction[]>;
+  /** @param loginId null: everybody */
+  exportOf(loginId: number | null): Promise<AccountExport>;
+  /** Removes them, but for keys that still have to be known. @returns how many actions are open: then nothing was removed */
+  erase(entries: ErasedEntries): Promise<number>;
+}

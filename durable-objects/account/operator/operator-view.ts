@@ -1,0 +1,96 @@
+import type { AccountExport, ErasedEntries, JournalEntry, LoggedAction, OperatorFilter } from "./operator-port.ts";
+
+const MAX_ROWS = 1_000;
+/** States in which an action may still be done, or was done and is not told. */
+const OPEN = "('RESERVED', 'SENDING', 'PLACED', 'STUCK')";
+const OF_LOGIN = "(?1 IS NULL OR login_id = ?1)";
+
+/**
+ * What the operator console reads of an account's object, and what an erasure takes away. Gives no key, no digest, no answer of the
+ * billing system and nothing of what was shown for approval.
+ */
+export class OperatorView {
+  readonly #sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** The journal, the newest first. */
+  journal(): JournalEntry[] {
+    const query = `SELECT reference, operation, target, login_id AS login, state,
+        (SELECT stuck_reason FROM journal_alerts WHERE journal_alerts.reference = journal.reference) AS reason,
+        sent_at AS sentAt, settled_at AS settledAt, json_extract(value, '$.orderId') AS "order",
+        json_extract(problem, '$.code') AS code
+      FROM journal ORDER BY coalesce(sent_at, 9e15) DESC, reference LIMIT ${MAX_ROWS}`;
+    return this.#sql.exec<JournalEntry>(query).toArray();
+  }
+
+  /** Entries of the log of actions, of every application, the newest first. */
+  actions({ loginId, requestId, limit }: OperatorFilter): LoggedAction[] {
+    const query = `SELECT at, login_id AS login, application, connection, operation, target, outcome, status, code, via,
+        request_id AS requestId
+      FROM actions WHERE ${OF_LOGIN} AND (?2 IS NULL OR request_id = ?2) ORDER BY at DESC, id DESC LIMIT ?3`;
+    return this.#sql.exec<LoggedAction>(query, loginId, requestId, Math.min(limit, MAX_ROWS)).toArray();
+  }
+
+  /** How many actions are open. */
+  openActions({ loginId, until }: ErasedEntries): number {
+    const query = `SELECT COUNT(*) AS count FROM journal
+      WHERE state IN ${OPEN} AND ${OF_LOGIN} AND (?2 IS NULL OR sent_at <= ?2)`;
+    return this.#sql.exec<{ count: number }>(query, loginId, until).one().count;
+  }
+
+  /** What is kept about a login, or about everybody; of the log as much as an answer holds. */
+  exportOf(loginId: number | null): AccountExport {
+    const approvals = this.#sql
+      .exec<AccountExport["approvals"][number]>(
+        `SELECT id, connection, login_id AS login, application, operation, target, state, asked_at AS askedAt,
+           decided_at AS decidedAt, ends_at AS endsAt FROM approval_requests WHERE ${OF_LOGIN} ORDER BY asked_at`,
+        loginId,
+      )
+      .toArray();
+    const actions = this.#sql
+      .exec<LoggedAction>(
+        `SELECT at, login_id AS login, application, connection, operation, target, outcome, status, code, via,
+           request_id AS requestId FROM actions WHERE ${OF_LOGIN} ORDER BY at`,
+        loginId,
+      )
+      .toArray();
+    const orderSums = this.#sql
+      .exec<AccountExport["orderSums"][number]>(
+        `SELECT connection, month, sent_at AS sentAt, amount FROM order_sums
+         WHERE ?1 IS NULL OR connection IN (SELECT connection FROM actions WHERE login_id = ?1) ORDER BY sent_at`,
+        loginId,
+      )
+      .toArray();
+    const journal = this.journal().filter(({ login }) => loginId === null || login === loginId);
+    return { journal, actions, approvals, orderSums };
+  }
+
+  /**
+   * Removes what is kept about a login, or about everybody. Keys that were settled later than an instant are left to expire: a customer
+   * who stays would order twice under one that was forgotten. Of an account with open actions nothing may be removed.
+   */
+  erase({ loginId, until }: ErasedEntries, keysSettledBy: number): void {
+    const isErased = (at: string) => `${OF_LOGIN} AND ${at} <= ?2`;
+    const connections = `SELECT connection FROM actions WHERE ${isErased("at")}
+      UNION SELECT connection FROM approval_requests WHERE ${isErased("asked_at")}`;
+    const ofConnections = (at: string) => `(?1 IS NULL AND ${at} <= ?2) OR connection IN (${connections})`;
+    const keys = `${OF_LOGIN} AND settled_at <= ?2`;
+    const last = until ?? Number.MAX_SAFE_INTEGER;
+    const statements: [sql: string, last: number][] = [
+      [`DELETE FROM approval_digests WHERE ${ofConnections("next_at")}`, last],
+      [`DELETE FROM order_sums WHERE ${ofConnections("sent_at")}`, last],
+      [
+        `DELETE FROM approval_entries WHERE request IN (SELECT id FROM approval_requests WHERE ${isErased("asked_at")})`,
+        last,
+      ],
+      [`DELETE FROM approval_requests WHERE ${isErased("asked_at")}`, last],
+      [`DELETE FROM actions WHERE ${isErased("at")}`, last],
+      [`DELETE FROM journal_alerts WHERE reference IN (SELECT reference FROM journal WHERE ${keys})`, keysSettledBy],
+      [`DELETE FROM journal WHERE ${keys}`, keysSettledBy],
+    ];
+    for (const [sql, at] of statements) this.#sql.exec(sql, loginId, at);
+  }
+}

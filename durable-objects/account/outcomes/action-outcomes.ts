@@ -1,0 +1,93 @@
+import { PROBLEMS, type ProblemCode } from "../../../shared/api/definition/problems.ts";
+import { type LogFields, valueOrLogged } from "../../../shared/platform/log.ts";
+import type { AccountCommandValue } from "../account-command.ts";
+import type { ActionLookup, CommandResult } from "../account-dependencies.ts";
+import type { ActionReply, CommandRefusal } from "../account-port.ts";
+import type { EntryOutcome } from "../action-log.ts";
+import type { LookupResult } from "../journal/journal.ts";
+import type { CommandAnswer, JournalRow } from "../journal/journal-rows.ts";
+
+/** `Retry-After` of a stuck action, in seconds. */
+const STUCK_RETRY_S = 300;
+
+/** Closes the entry of an action that was never sent, because the object was stopped. */
+export const NOT_SENT: EntryOutcome = { outcome: "failed", status: 503, code: "server_unavailable" };
+
+export function replyFrom({ state, value, problem, nextLookupAt }: JournalRow, now: number): ActionReply {
+  const retryAfter = Math.max(1, Math.ceil(((nextLookupAt ?? now) - now) / 1000));
+  const inProgress: ActionReply = { outcome: "in_progress", retryAfter };
+  switch (state) {
+    case "DONE":
+      if (value) return { outcome: "done", value };
+      // The operator's word: the value is not known.
+      return problem ? { outcome: "refused", problem } : inProgress;
+    case "FAILED":
+      return problem ? { outcome: "refused", problem } : inProgress;
+    case "NOT_PLACED":
+      return { outcome: "not_placed" };
+    case "STUCK":
+      return { outcome: "in_progress", retryAfter: STUCK_RETRY_S };
+    case "RESERVED":
+    case "SENDING":
+    case "PLACED":
+      return inProgress;
+  }
+}
+
+export function outcomeOfRefusal({ code: refused }: CommandRefusal): EntryOutcome {
+  const code = problemCodeOf(refused);
+  const { status } = PROBLEMS[code];
+  return { outcome: status < 500 ? "refused" : "failed", status, code };
+}
+
+function problemCodeOf(refused: CommandRefusal["code"]): ProblemCode {
+  switch (refused) {
+    case "price_changed":
+    case "stale_confirm":
+    case "approval_declined":
+      return "refused";
+    case "approval_needed":
+    case "too_many_approvals":
+      return "not_allowed";
+    case "changes_held":
+      return "billing_unavailable";
+    case "zone_unanswered":
+      return "server_unavailable";
+    default:
+      return refused;
+  }
+}
+
+/** Reads the answer to an action. A failed call is `unknown`: the billing system may have acted before it failed. */
+export async function toAnswer(answering: Promise<CommandResult>, fields: LogFields): Promise<CommandAnswer> {
+  const result = await valueOrLogged("billing_unreachable", answering, fields);
+  if (result?.ok === true) return { kind: "done", value: result.value };
+  if (result?.ok !== false || result.problem.code === "billing_unavailable") return { kind: "unknown" };
+  // Replayed under its key where it is the billing system's or the registrar's own: any other can be put right by the caller.
+  return { kind: "refused", problem: result.problem, isFinal: result.problem.code === "refused" };
+}
+
+/** Reads the result of a lookup. @param found null where the billing system did not answer */
+export function toLookupResult(
+  found: ActionLookup | null,
+  operation: string,
+): LookupResult<AccountCommandValue, CommandRefusal> {
+  if (!found?.ok) return { kind: "failed" };
+  const { value } = found;
+  switch (value.state) {
+    case "absent":
+      return { kind: "absent" };
+    case "several":
+      return { kind: "ambiguous" };
+    case "under_way":
+      return { kind: "under_way" };
+    case "refused":
+      return { kind: "refused", problem: value.problem };
+    case "done":
+      return value.operation === operation ? { kind: "done", value: value.value } : { kind: "ambiguous" };
+    default:
+      // Another billing system may answer what its type does not say.
+      value satisfies never;
+      return { kind: "failed" };
+  }
+}

@@ -1,0 +1,231 @@
+import { ACTION_OPERATIONS, type SentAction } from "../../../shared/billing-contract/actions.ts";
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { log, logFailure, valueOrLogged } from "../../../shared/platform/log.ts";
+import type { AccountDependencies } from "../account-dependencies.ts";
+import {
+  type CommandRefusal,
+  SETTLED_BY_PROVIDER,
+  type SettleInstruction,
+  type SettleResult,
+} from "../account-port.ts";
+import type { ActionLog } from "../action-log.ts";
+import { awaitsOperator, isPastDeliveryWindow } from "../journal/journal.ts";
+import type { CommandAnswer, JournalRow, JournalRows } from "../journal/journal-rows.ts";
+import { NOT_SENT, outcomeOfRefusal, toLookupResult } from "./action-outcomes.ts";
+import { compareWithJournal, judgeInstruction, type Lookup, refused } from "./operator-decision.ts";
+
+const LIST_DEADLINE_MS = 5_000;
+
+export interface ReconcilerDependencies {
+  journal: JournalRows;
+  actionLog: ActionLog;
+  account: AccountDependencies;
+  inTransaction<Result>(write: () => Result): Result;
+  /** Keeps the object running until the work has ended, without a caller waiting for it. */
+  inBackground(work: Promise<unknown>): void;
+  /** Called in the transaction of each change. @param row null: the key is free again */
+  settled(reference: string, row: JournalRow | null): void;
+  /** Called after every change of the journal: alarm and queue depend on it. */
+  onChange(): void;
+}
+
+/** Records the outcomes of actions, and reconciles actions whose answer was lost. */
+export class ActionReconciler {
+  readonly #dependencies: ReconcilerDependencies;
+  /** References whose answer this instance of the object still waits for. */
+  readonly #awaited = new Set<string>();
+  /** The last write to the operator's list. */
+  #listing: Promise<unknown> = Promise.resolve();
+
+  constructor(dependencies: ReconcilerDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Suspends lookups of an action until it is settled. */
+  await(reference: string): void {
+    this.#awaited.add(reference);
+  }
+
+  /** Records the billing system's answer. */
+  settle({ key, reference, entryId }: JournalRow, answer: CommandAnswer): void {
+    const { journal, account, inTransaction, settled, onChange } = this.#dependencies;
+    this.#awaited.delete(reference);
+    const now = account.now();
+    const before = journal.withReference(reference);
+    inTransaction(() => {
+      const row = journal.apply(key, reference, { type: "answered", answer, at: now });
+      if (row === null && answer.kind === "refused") {
+        this.closeRefused(entryId, answer.problem);
+        settled(reference, null);
+      }
+      if (row) this.#closeEntry(row);
+    });
+    if (before && awaitsOperator(before)) this.#list(before);
+    onChange();
+  }
+
+  /**
+   * Asks the billing system for the outcome of an action, and records it.
+   * @param runId logged in place of the request id where the action's log entry is gone
+   */
+  async lookUp(row: JournalRow, runId: string): Promise<void> {
+    const { key, reference } = row;
+    const { journal, account } = this.#dependencies;
+    if (this.#awaited.has(reference)) {
+      journal.apply(key, reference, { type: "answered", answer: { kind: "unknown" }, at: account.now() });
+      return;
+    }
+    this.#record(row, await this.#ask(row, runId));
+  }
+
+  /** Settles an action as the operator says, once the billing system was asked and does not say otherwise. */
+  async settleAsTold(instruction: SettleInstruction): Promise<SettleResult> {
+    const { journal, account, inTransaction, onChange } = this.#dependencies;
+    const { reference, orderId, requestId } = instruction;
+    const asked = journal.withReference(reference);
+    if (!asked) return refused("unknown_reference").result;
+    if (!awaitsOperator(asked)) return compareWithJournal(asked, instruction);
+    if (orderId !== null && journal.hasOtherOutcome(orderId, reference)) return refused("order_taken").result;
+    const lookup = await this.#ask(asked, requestId);
+    // What the billing system says itself goes before; the rest stays open for the operator's word.
+    if (lookup.found.kind === "done" || lookup.found.kind === "refused") this.#record(asked, lookup);
+    const row = journal.withReference(reference);
+    if (!row) return refused("unknown_reference").result;
+    if (!awaitsOperator(row)) return compareWithJournal(row, instruction);
+    const verdict = judgeInstruction(row, instruction, lookup);
+    if ("result" in verdict) return verdict.result;
+    const { decision } = verdict;
+    const { isPastWindow } = lookup;
+    inTransaction(() => {
+      const event = { type: "settled_by_operator", decision, isPastWindow, at: account.now() } as const;
+      const next = journal.apply(row.key, reference, event);
+      if (next) this.#closeEntry(next, SETTLED_BY_PROVIDER);
+    });
+    this.#list(row);
+    onChange();
+    return { state: "carried_out", reason: "settled", orderId: verdict.orderId };
+  }
+
+  async #ask(row: JournalRow, runId: string): Promise<Lookup> {
+    const { reference, sentAt, accountId, loginId, installation, entryId, operation } = row;
+    const { actionLog, account } = this.#dependencies;
+    const { now, timing } = account;
+    // Evaluated before the lookup: an action that arrives between the two is not missed.
+    const isPastWindow = isPastDeliveryWindow({ sentAt }, now(), timing);
+    const requestId = actionLog.requestIdOf(entryId) ?? runId;
+    const lookup = account.lookUp({ accountId, loginId, installation, requestId }, reference, sentOf(row));
+    const fields = { request_id: requestId, account: accountId, operation };
+    const answer = await valueOrLogged("billing_unreachable", inTime(lookup, timing.lookupTimeoutMs), fields);
+    const isOfAnother = answer?.ok === false && answer.problem.code === "access_lost";
+    return { found: toLookupResult(answer, operation), isOfAnother, isPastWindow };
+  }
+
+  #record({ key, reference }: JournalRow, { found, isPastWindow }: Lookup): void {
+    const { journal, account, inTransaction, onChange } = this.#dependencies;
+    // The row that was looked up is of before the question: another one may have been answered meanwhile.
+    const before = journal.withReference(reference);
+    inTransaction(() => {
+      const event = { type: "looked_up", found, isPastWindow, at: account.now() } as const;
+      const next = journal.apply(key, reference, event);
+      if (next) this.#closeEntry(next);
+      if (before && next && awaitsOperator(before) && next.state !== before.state) this.#list(before);
+    });
+    onChange();
+  }
+
+  alertOperator(): void {
+    const { journal, actionLog, account } = this.#dependencies;
+    const now = account.now();
+    for (const row of journal.alertsDue(now)) {
+      logStuck(row, actionLog.requestIdOf(row.entryId));
+      journal.apply(row.key, row.reference, { type: "alerted", at: now });
+      // With each alert anew: what could not be written the day before is.
+      this.#list(row);
+    }
+  }
+
+  /** Brings the operator's list to what the journal says of an action; one write after another, so that the last one stays. */
+  #list({ key, reference, installation, accountId, operation }: JournalRow): void {
+    const { journal, account, inBackground } = this.#dependencies;
+    const write = () => {
+      const row = journal.get(key);
+      if (row?.reference !== reference || !awaitsOperator(row))
+        return account.stuckActions.remove({ installation, accountId, reference });
+      const { loginId, target, state, stuckReason: reason, sentAt } = row;
+      const at = account.now();
+      const action = { installation, accountId, reference, loginId, operation, target, state, reason, sentAt, at };
+      return account.stuckActions.put(action);
+    };
+    const fields = { account: accountId, operation, reference };
+    this.#listing = this.#listing.then(() =>
+      logFailure("stuck_action_not_listed", inTime(write(), LIST_DEADLINE_MS), fields),
+    );
+    inBackground(this.#listing);
+  }
+
+  /** Closes the entry of a refused action; one that ends the connection is recorded by the connection. */
+  closeRefused(entryId: string, problem: CommandRefusal): { outcome: "refused"; problem: CommandRefusal } {
+    const { actionLog } = this.#dependencies;
+    if (problem.code === "access_lost") actionLog.remove(entryId);
+    else actionLog.close(entryId, outcomeOfRefusal(problem));
+    return { outcome: "refused", problem };
+  }
+
+  /** Frees the keys that an earlier instance of the object reserved and never sent, and closes their entries. */
+  releaseReserved(): void {
+    const { journal, actionLog } = this.#dependencies;
+    for (const { key, reference, entryId } of journal.reserved()) {
+      journal.apply(key, reference, { type: "withdrawn" });
+      actionLog.close(entryId, NOT_SENT);
+    }
+    const open = journal.openEntries();
+    for (const id of actionLog.openEntryIds()) if (!open.includes(id)) actionLog.close(id, NOT_SENT);
+  }
+
+  /** @param code of an outcome that the operator told */
+  #closeEntry(row: JournalRow, code: string | null = null): void {
+    const { actionLog, account, inBackground, settled } = this.#dependencies;
+    const { state, entryId, operation, target, problem, reference } = row;
+    settled(reference, row);
+    switch (state) {
+      case "DONE":
+        actionLog.close(entryId, { outcome: "succeeded", status: 201, code });
+        inBackground(account.done(operation, target, actionLog.requestIdOf(entryId) ?? undefined));
+        return;
+      case "FAILED":
+        if (problem) actionLog.close(entryId, outcomeOfRefusal(problem));
+        return;
+      case "NOT_PLACED":
+        actionLog.close(entryId, { outcome: "refused", status: 409, code: code ?? "refused" });
+        return;
+      case "RESERVED":
+      case "SENDING":
+      case "PLACED":
+      case "STUCK":
+        return;
+    }
+  }
+}
+
+/** What was sent; undefined for a row that says none of it. */
+function sentOf({ operation, target, sentAt }: JournalRow): SentAction | undefined {
+  const known = ACTION_OPERATIONS.find((one) => one === operation);
+  return known && sentAt !== null ? { operation: known, target, sentAt: new Date(sentAt).toISOString() } : undefined;
+}
+
+/** @param requestId of the request that sent the action; null where its log entry is gone */
+function logStuck(row: JournalRow, requestId: string | null): void {
+  const { installation, accountId, loginId, operation, target, state, stuckReason, sentAt, reference } = row;
+  log("action_stuck", {
+    request_id: requestId,
+    installation,
+    account: accountId,
+    login: loginId,
+    operation,
+    target,
+    state,
+    reason: stuckReason,
+    sent_at: sentAt === null ? null : new Date(sentAt).toISOString(),
+    reference,
+  });
+}

@@ -1,0 +1,111 @@
+import { correctedToDone, settledAsDone } from "../../../shared/ordering/refusals.ts";
+import { type AccountCommandValue, makesOrder } from "../account-command.ts";
+import type { CommandRefusal, SettleInstruction, SettleRefusal, SettleResult } from "../account-port.ts";
+import type { LookupResult, OperatorDecision } from "../journal/journal.ts";
+import type { JournalRow } from "../journal/journal-rows.ts";
+
+/** What the billing system said of an action. */
+export interface Lookup {
+  found: LookupResult<AccountCommandValue, CommandRefusal>;
+  /** It is not the one that the action was sent to: `found` is `failed`, and always will be. */
+  isOfAnother: boolean;
+  /** Whether the delivery window had ended before it was asked. */
+  isPastWindow: boolean;
+}
+
+export type SettleVerdict =
+  | { result: SettleResult & { state: "refused" | "unanswered" } }
+  | { decision: OperatorDecision<CommandRefusal>; orderId: number | null };
+
+/**
+ * Judges an instruction about an action that is still open after a lookup: only what the billing system does not contradict is
+ * carried out.
+ */
+export function judgeInstruction(
+  { operation, stuckReason }: Pick<JournalRow, "operation" | "stuckReason">,
+  { outcome, orderId }: Pick<SettleInstruction, "outcome" | "orderId">,
+  { found, isOfAnother, isPastWindow }: Lookup,
+): SettleVerdict {
+  if (found.kind === "failed" && !isOfAnother) return { result: { state: "unanswered" } };
+  if (outcome === "nothing") return judgeNothing(found.kind, isPastWindow);
+  const isCorrection = stuckReason === "found_late";
+  switch (found.kind) {
+    case "done": {
+      const madeOrder = orderOf(found.value);
+      if (orderId !== null && orderId !== madeOrder) return refused("says_other_order", madeOrder);
+      return { decision: done(madeOrder, isCorrection), orderId: madeOrder };
+    }
+    case "refused":
+      return refused("says_refused");
+    case "absent":
+    case "ambiguous":
+    case "under_way":
+    case "failed": {
+      const isAbsent = found.kind === "absent";
+      if (!makesOrder(operation)) {
+        if (orderId !== null) return refused("makes_no_order");
+        if (isAbsent) return refused("says_absent");
+      } else if (orderId === null) return refused(isAbsent ? "says_absent" : "order_not_named");
+      return { decision: done(orderId, isCorrection), orderId };
+    }
+  }
+}
+
+function judgeNothing(found: Lookup["found"]["kind"], isPastWindow: boolean): SettleVerdict {
+  switch (found) {
+    case "done":
+      return refused("says_done");
+    case "under_way":
+      return refused("says_under_way");
+    case "refused":
+    case "absent":
+    case "ambiguous":
+    case "failed":
+      if (!isPastWindow) return refused("too_early");
+      // What is ambiguous, or is not answered by another billing system, would be so again.
+      return { decision: { kind: "nothing", isSwept: found === "absent" }, orderId: null };
+  }
+}
+
+/** Compares an instruction with an action that does not wait for the operator, or no longer. */
+export function compareWithJournal(
+  { state, value }: Pick<JournalRow, "state" | "value">,
+  { outcome, orderId }: Pick<SettleInstruction, "outcome" | "orderId">,
+): SettleResult {
+  switch (state) {
+    case "DONE": {
+      const madeOrder = orderOf(value);
+      if (outcome === "nothing") return refused("says_done", madeOrder).result;
+      const isOther = orderId !== null && madeOrder !== null && orderId !== madeOrder;
+      if (isOther) return refused("says_other_order", madeOrder).result;
+      return { state: "carried_out", reason: "settled_itself", orderId: madeOrder ?? orderId };
+    }
+    case "FAILED":
+    case "NOT_PLACED":
+      if (outcome === "nothing") return { state: "carried_out", reason: "settled_itself", orderId: null };
+      return refused(state === "FAILED" ? "says_refused" : "says_absent").result;
+    case "RESERVED":
+    case "SENDING":
+    case "PLACED":
+    case "STUCK":
+      return refused("not_stuck").result;
+  }
+}
+
+/** The order that a value of an action names. */
+function orderOf(value: unknown): number | null {
+  const isOrder = typeof value === "object" && value !== null && "orderId" in value;
+  return isOrder && typeof value.orderId === "number" ? value.orderId : null;
+}
+
+export function refused(reason: SettleRefusal, orderId: number | null = null) {
+  return { result: { state: "refused" as const, reason, orderId } };
+}
+
+/**
+ * Done, with what its key answers: the value that the action would have given is not known, and after "nothing was done" none
+ * may follow.
+ */
+function done(orderId: number | null, isCorrection: boolean): OperatorDecision<CommandRefusal> {
+  return { kind: "done", problem: isCorrection ? correctedToDone(orderId) : settledAsDone(orderId) };
+}

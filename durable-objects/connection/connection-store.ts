@@ -1,0 +1,73 @@
+import { Usage } from "./calls/usage.ts";
+import type { Agreement, End } from "./connection-port.ts";
+import { ConnectionRecord } from "./connection-record.ts";
+import { expiresAt } from "./lifecycle/schedule.ts";
+import { OAuthRows } from "./oauth/oauth-rows.ts";
+import { Credentials } from "./tokens/credentials.ts";
+import { RefreshHistory } from "./tokens/refresh-history.ts";
+
+/** What the object of a connection has stored. Nothing before the connection is made, and after it is forgotten. */
+export class ConnectionStore {
+  readonly #storage: DurableObjectStorage;
+  readonly #now: () => number;
+  /** Its OAuth grant and tokens. */
+  readonly rows: OAuthRows;
+  readonly history: RefreshHistory;
+  readonly credentials: Credentials;
+  #record: ConnectionRecord | null;
+  #usage: Usage;
+
+  constructor(storage: DurableObjectStorage, now: () => number) {
+    this.#storage = storage;
+    this.#now = now;
+    this.rows = new OAuthRows(storage.sql, now);
+    this.history = new RefreshHistory(storage.sql);
+    this.credentials = new Credentials(this.rows, now);
+    this.#record = ConnectionRecord.read(storage.kv);
+    this.#usage = this.#usageOf(this.#record);
+  }
+
+  get record(): ConnectionRecord | null {
+    return this.#record;
+  }
+
+  /** The record of a connection that has neither ended nor expired. */
+  get active(): ConnectionRecord | null {
+    const record = this.#record;
+    return record && !record.end && this.#now() < expiresAt(record.agreement, record.life) ? record : null;
+  }
+
+  /** Its request window and its log. */
+  get usage(): Usage {
+    return this.#usage;
+  }
+
+  /** @param tokenHash of an API token; null for an OAuth connection */
+  make(agreement: Agreement, tokenHash: string | null): ConnectionRecord {
+    const { kv, sql } = this.#storage;
+    for (const table of [OAuthRows, RefreshHistory, Usage]) table.createTable(sql);
+    this.#record = ConnectionRecord.make(kv, agreement, tokenHash, this.#now());
+    return this.#record;
+  }
+
+  /** Records the end; no token is left. */
+  end(record: ConnectionRecord, end: End): void {
+    this.#usage.write();
+    record.markEnded(end);
+    this.rows.clear();
+    this.history.clear();
+    this.credentials.invalidate();
+  }
+
+  deleteAll(): Promise<void> {
+    this.#usage.discard();
+    this.#record = null;
+    this.#usage = this.#usageOf(null);
+    this.credentials.invalidate();
+    return this.#storage.deleteAll();
+  }
+
+  #usageOf(record: ConnectionRecord | null): Usage {
+    return new Usage(this.#storage.sql, record?.usage ?? null, (totals) => this.#record?.saveUsage(totals));
+  }
+}

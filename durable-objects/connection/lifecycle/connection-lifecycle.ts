@@ -1,0 +1,112 @@
+import { logFailure } from "../../../shared/platform/log.ts";
+import type { ConnectionDependencies } from "../connection-dependencies.ts";
+import type { Agreement, EndReason } from "../connection-port.ts";
+import type { ConnectionRecord } from "../connection-record.ts";
+import type { ConnectionStore } from "../connection-store.ts";
+import type { PendingNotices } from "./pending-notices.ts";
+import { type DueEvent, expiresAt, nextDue } from "./schedule.ts";
+
+/** Delay before failed work is retried. */
+export const RETRY_MS = 60_000;
+
+export interface LifecycleDependencies extends Pick<ConnectionDependencies, "now" | "voidApprovals"> {
+  store: ConnectionStore;
+  notices: PendingNotices;
+  setAlarm(at: number): Promise<void>;
+  /** Keeps the object running until the work has ended, without a caller waiting for it. */
+  inBackground(work: Promise<unknown>): void;
+}
+
+/** A connection from when it is made until it is forgotten, with whoever is told of it. */
+export class ConnectionLifecycle {
+  readonly #dependencies: LifecycleDependencies;
+
+  constructor(dependencies: LifecycleDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Writes a new connection in one transaction.
+   * @param more written with it
+   */
+  async make(
+    agreement: Agreement,
+    tokenHash: string | null,
+    requestId: string | undefined,
+    more?: () => void,
+  ): Promise<void> {
+    const { store, notices, setAlarm, inBackground } = this.#dependencies;
+    const record = store.make(agreement, tokenHash);
+    more?.();
+    notices.add("made");
+    await setAlarm(nextDue(agreement, record.life, null, { oldest: null, newest: null }).at);
+    // No caller waits for a mail.
+    inBackground(notices.sendMails(record, requestId));
+  }
+
+  async end(reason: EndReason, requestId?: string): Promise<void> {
+    const { store, notices, now, setAlarm, inBackground } = this.#dependencies;
+    const { record } = store;
+    if (!record) return;
+    if (!record.end) {
+      store.end(record, { at: new Date(now()).toISOString(), reason });
+      notices.addEnd(reason, record.agreement);
+      this.standingChanged(record.agreement, requestId);
+      await setAlarm(now() + RETRY_MS);
+    }
+    inBackground(notices.sendMails(record, requestId));
+    await notices.updateList(record, requestId);
+  }
+
+  async forget({ agreement }: ConnectionRecord): Promise<void> {
+    const { store, notices } = this.#dependencies;
+    // First: an object without storage could not retry.
+    await notices.removeFromList(agreement);
+    await store.deleteAll();
+  }
+
+  /** No caller waits for it: what was approved before is compared with the connection again as it is used. */
+  standingChanged(agreement: Agreement, requestId: string = crypto.randomUUID()): void {
+    const { voidApprovals, inBackground } = this.#dependencies;
+    const fields = { request_id: requestId, account: agreement.accountId };
+    inBackground(logFailure("approvals_not_voided", voidApprovals(agreement, requestId), fields));
+  }
+
+  /** Runs what is due, and sets the next alarm. */
+  async runOverdue(runId: string): Promise<void> {
+    const { store, notices, now, setAlarm, inBackground } = this.#dependencies;
+    for (;;) {
+      const { record } = store;
+      if (!record) return;
+      await notices.updateList(record, runId);
+      // Not awaited: a hanging mail must not block token requests.
+      inBackground(notices.sendMails(record, runId));
+      const due = nextDue(record.agreement, record.life, record.end, store.usage.extent());
+      if (due.at > now()) {
+        const retry = notices.pending.length > 0 ? now() + RETRY_MS : due.at;
+        return setAlarm(Math.min(due.at, retry));
+      }
+      await this.#runDue(due, record, runId);
+    }
+  }
+
+  async #runDue({ what }: DueEvent, record: ConnectionRecord, runId: string): Promise<void> {
+    const { store, notices } = this.#dependencies;
+    const now = this.#dependencies.now();
+    switch (what) {
+      case "forget":
+        return this.forget(record);
+      case "expire":
+        return this.end("expired", runId);
+      case "prune":
+        store.usage.prune(now);
+        return record.updateLife({ prunedAt: now });
+      case "announce":
+        record.updateLife({ announced: true });
+        if (now < expiresAt(record.agreement, record.life)) notices.add("ending");
+        return;
+      default:
+        what satisfies never;
+    }
+  }
+}

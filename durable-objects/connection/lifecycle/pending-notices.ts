@@ -1,0 +1,112 @@
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { ConnectionDependencies } from "../connection-dependencies.ts";
+import type { Agreement, EndReason } from "../connection-port.ts";
+import type { ConnectionRecord } from "../connection-record.ts";
+
+/** `list` updates the list of connections; the others are mails. */
+type NoticeKind = "list" | "made" | "ending" | "marked" | "ended";
+
+const OWED = "owed";
+/** Failed attempts of the `marked` mail. */
+const MARK_FAILURES = "mark_failures";
+const MARK_ATTEMPTS = 5;
+const LIST_DEADLINE_MS = 5_000;
+
+/**
+ * The notices of a connection that are not delivered yet; stored, so that they outlive an eviction. The list of connections is
+ * retried until it succeeds. A mail that fails is dropped, because its sender has retried already; the `marked` mail, on which
+ * the end of the connection depends, is tried five times, and queued again with the next reuse of a token from elsewhere.
+ */
+export class PendingNotices {
+  readonly #kv: SyncKvStorage;
+  readonly #dependencies: ConnectionDependencies;
+  #sending: Promise<void> = Promise.resolve();
+
+  constructor(kv: SyncKvStorage, dependencies: ConnectionDependencies) {
+    this.#kv = kv;
+    this.#dependencies = dependencies;
+  }
+
+  get pending(): readonly NoticeKind[] {
+    return this.#kv.get<NoticeKind[]>(OWED) ?? [];
+  }
+
+  add(...kinds: NoticeKind[]): void {
+    this.#kv.put(OWED, [...new Set([...this.pending, ...kinds])]);
+  }
+
+  /** Queues what an end is followed by. The customer is told where the service ended it and had not announced it before. */
+  addEnd(reason: EndReason, { endsAt }: Agreement): void {
+    const isNoticed = reason === "expired" ? endsAt === null : reason !== "disconnected" && reason !== "revoked";
+    this.add("list", ...(isNoticed ? (["ended"] as const) : []));
+  }
+
+  /** Never throws. */
+  async updateList({ agreement, end }: ConnectionRecord, requestId: string | undefined): Promise<void> {
+    if (!end || !this.pending.includes("list")) return;
+    try {
+      await inTime(this.#dependencies.list.ended(agreement.id, end), LIST_DEADLINE_MS);
+      this.#remove("list");
+    } catch (cause) {
+      log("connection_list", { request_id: requestId, account: agreement.accountId, cause });
+    }
+  }
+
+  /** @throws where the list does not answer */
+  removeFromList({ id }: Agreement): Promise<void> {
+    return inTime(this.#dependencies.list.forget(id), LIST_DEADLINE_MS);
+  }
+
+  /** Sends the pending mails in order. Never throws. */
+  sendMails(record: ConnectionRecord, requestId: string | undefined): Promise<void> {
+    this.#sending = this.#sending.then(async () => {
+      for (const message of this.pending) {
+        if (message === "list") continue;
+        try {
+          await this.#send(message, record, requestId);
+          this.#remove(message);
+        } catch (cause) {
+          log("connection_notice", { request_id: requestId, account: record.agreement.accountId, cause });
+          if (this.#isGivenUp(message)) this.#remove(message);
+        }
+      }
+    });
+    return this.#sending;
+  }
+
+  async #send(
+    message: Exclude<NoticeKind, "list">,
+    record: ConnectionRecord,
+    requestId: string | undefined,
+  ): Promise<void> {
+    const { agreement, end } = record;
+    const { notices, now } = this.#dependencies;
+    if (message === "marked") {
+      const { suspectedReuse } = record;
+      if (!suspectedReuse) return;
+      await notices.connectionMarked(agreement, new Date(suspectedReuse.at).toISOString(), requestId);
+      // Read again: it may have changed meanwhile.
+      if (record.suspectedReuse) record.suspectedReuse = { ...record.suspectedReuse, toldAt: now() };
+      return;
+    }
+    if (message === "made") await notices.connectionMade(agreement, requestId);
+    else if (message === "ending") await notices.tokenEnding(agreement, requestId);
+    else if (end) await notices.connectionEnded(agreement, end, requestId);
+  }
+
+  /** Counts a failed attempt. @returns whether the notice is dropped */
+  #isGivenUp(message: NoticeKind): boolean {
+    if (message !== "marked") return true;
+    const failures = (this.#kv.get<number>(MARK_FAILURES) ?? 0) + 1;
+    this.#kv.put(MARK_FAILURES, failures);
+    return failures >= MARK_ATTEMPTS;
+  }
+
+  #remove(message: NoticeKind): void {
+    if (message === "marked") this.#kv.delete(MARK_FAILURES);
+    const left = this.pending.filter((pending) => pending !== message);
+    if (left.length > 0) this.#kv.put(OWED, left);
+    else this.#kv.delete(OWED);
+  }
+}

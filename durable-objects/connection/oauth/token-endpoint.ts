@@ -1,0 +1,83 @@
+import type { TokenAnswer, TokenRequest } from "../connection-port.ts";
+import type { ConnectionRecord } from "../connection-record.ts";
+import type { ConnectionStore } from "../connection-store.ts";
+import { type ConnectionLifecycle, RETRY_MS } from "../lifecycle/connection-lifecycle.ts";
+import type { PendingNotices } from "../lifecycle/pending-notices.ts";
+import { type ConnectionGeneration, NOT_ISSUED } from "../recovery/connection-generation.ts";
+import { assessRefresh } from "../tokens/token-reuse.ts";
+import { answerTokenRequest, type TokenOutcome } from "./answer-token-request.ts";
+import { RefreshLimit } from "./refresh-limit.ts";
+
+export interface TokenEndpointDependencies {
+  store: ConnectionStore;
+  notices: PendingNotices;
+  generation: ConnectionGeneration;
+  lifecycle: ConnectionLifecycle;
+  now: () => number;
+  setAlarm(at: number): Promise<void>;
+  /** Keeps the object running until the work has ended, without a caller waiting for it. */
+  inBackground(work: Promise<unknown>): void;
+}
+
+/** Answers token requests: what each issues is written, counted, and compared with where the tokens were used before. */
+export class TokenEndpoint {
+  readonly #dependencies: TokenEndpointDependencies;
+  readonly #refreshes = new RefreshLimit();
+
+  constructor(dependencies: TokenEndpointDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** To be run alone: nothing else may change the connection meanwhile. */
+  async answer(request: TokenRequest): Promise<TokenAnswer> {
+    const { store, generation, lifecycle, now } = this.#dependencies;
+    const record = store.active;
+    const stored = record && { record, rows: store.rows, history: store.history };
+    const outcome = await answerTokenRequest(request, stored, now);
+    if (!record) return outcome.answer;
+    const compared = outcome.issued && (await generation.compareToIssue(record, request.requestId));
+    if (compared === "held") return NOT_ISSUED;
+    if (!store.active) return this.#answerAsEnded(request);
+    const tooMany = outcome.issued === "refresh" ? this.#refreshes.count(now()) : null;
+    if (tooMany) return tooMany;
+    if (this.#isOfTwoParties(record, request, outcome)) {
+      await lifecycle.end("used_in_two_places", request.requestId);
+      return this.#answerAsEnded(request);
+    }
+    this.#write(outcome, record);
+    if (outcome.ends) await lifecycle.end(outcome.ends, request.requestId);
+    return outcome.answer;
+  }
+
+  #write({ write, issued }: TokenOutcome, record: ConnectionRecord): void {
+    const { store, now } = this.#dependencies;
+    write?.();
+    if (write) store.credentials.invalidate();
+    if (issued) record.updateLife({ refreshedAt: now() });
+  }
+
+  async #answerAsEnded(request: TokenRequest): Promise<TokenAnswer> {
+    return (await answerTokenRequest(request, null, this.#dependencies.now)).answer;
+  }
+
+  /** Records where a refresh came from. @returns whether two parties hold the tokens, as far as can be known */
+  #isOfTwoParties(
+    record: ConnectionRecord,
+    { place, requestId }: TokenRequest,
+    { issued, again }: TokenOutcome,
+  ): boolean {
+    if (!place || (issued !== "refresh" && !again)) return false;
+    const { notices, now, setAlarm, inBackground } = this.#dependencies;
+    const { suspectedReuse: before } = record;
+    const refresh = { from: place, replacedFrom: null, isRepeated: false, ...again };
+    const { suspectedReuse, needsMail, areTwoParties } = assessRefresh(before, refresh, now());
+    if (suspectedReuse && suspectedReuse !== before) record.suspectedReuse = suspectedReuse;
+    if (needsMail) {
+      notices.add("marked");
+      // Retried until sent: the connection may end only after its customers were notified.
+      void setAlarm(now() + RETRY_MS);
+      inBackground(notices.sendMails(record, requestId));
+    }
+    return areTwoParties;
+  }
+}

@@ -1,0 +1,67 @@
+import type { JsonSchema } from "../definition/json-schema.ts";
+
+/** The schema of every problem. @param hasAccounts whether it may be of an account, with what an action asks for */
+export function problemSchema(hasAccounts: boolean): JsonSchema {
+  if (!hasAccounts) return PROBLEM_SCHEMA;
+  return { ...PROBLEM_SCHEMA, properties: { ...(PROBLEM_SCHEMA.properties as JsonSchema), ...ACTION_MEMBERS } };
+}
+
+const text = (description: string): JsonSchema => ({ type: "string", description });
+const ADDRESS: JsonSchema = { type: "string", format: "uri" };
+
+function object(description: string, properties: JsonSchema): JsonSchema {
+  return { type: "object", description, properties };
+}
+
+const PROBLEM_SCHEMA: JsonSchema = {
+  description: "What went wrong (RFC 9457).",
+  type: "object",
+  required: ["type", "title", "status", "detail", "instance", "code", "request_id", "retryable"],
+  properties: {
+    type: { type: "string", format: "uri", description: "Address of the page that explains the code." },
+    title: text("The same for every problem of the code."),
+    status: { type: "integer", description: "The HTTP status of the answer." },
+    detail: text("For a person; do not parse it."),
+    instance: { ...ADDRESS, description: "Names this answer: the request id as a URN." },
+    code: text("What to decide by; each has a page."),
+    request_id: { type: "string", format: "uuid", description: "For support; equal to the X-Request-Id header." },
+    retryable: { type: "boolean", description: "Whether the same request can succeed later." },
+    retry_after: { type: "integer", description: "Seconds, equal to the Retry-After header." },
+    errors: {
+      type: "array",
+      description: "What is wrong with the request, one by one.",
+      items: {
+        type: "object",
+        required: ["message"],
+        properties: {
+          parameter: text("The parameter's name."),
+          pointer: { type: "string", format: "json-pointer", description: "Where it is in the body." },
+          message: text("For a person; do not parse it."),
+        },
+      },
+    },
+  },
+};
+
+/** What a problem of an account can carry besides. */
+const ACTION_MEMBERS: Record<string, JsonSchema> = {
+  action_required: object(
+    "What the customer has to do first. Of the type `approve_action`: to approve this very request at `url`; send it again then.",
+    {
+      type: text("What there is to do."),
+      message: text("For the customer to read."),
+      url: { ...ADDRESS, description: "Where the customer does it." },
+    },
+  ),
+  terms: object("The terms to accept, with their version.", {
+    version: text("Sent as `accept_terms`."),
+    title: text("For the customer to read."),
+    url: { ...ADDRESS, description: "Where they are." },
+    items: { type: "array", items: { type: "object" }, description: "Each part to show the customer." },
+  }),
+  price: object("What it costs now.", {
+    amount: { type: "number", description: "Without taxes." },
+    currency: { type: ["string", "null"], description: "The account's currency (ISO 4217)." },
+  }),
+  statement: { type: "object", description: "What a cancellation would do now, as quoteCancellation answers it." },
+};

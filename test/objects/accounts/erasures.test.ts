@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import { readDescription } from "../../../shared/billing-contract/description.ts";
+import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
+import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
+import { DataSubjects } from "../../../workers/account/operator/data-subjects.ts";
+import { account, ageJournal, audit, eachWithNewAccount, isReplayed, renew, runAlarm } from "../support/account-api.ts";
+import { control, now } from "../support/account-world.ts";
+import { bindings } from "../support/bindings.ts";
+import { script } from "../support/scripted-billing.ts";
+
+eachWithNewAccount();
+
+const DAY = 86_400_000;
+const db = bindings.INDEX;
+const subjects = new DataSubjects({
+  ...{ db, now, index: new ConnectionIndex(db) },
+  describe: async () => ({ ok: true as const, value: readDescription({}) }),
+  connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
+  accountOf: (of) => bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort,
+});
+const LOGIN = { kind: "login", installation: "", id: 11 } as const;
+/** The login that the test's account is asked by, which has no connection in the list. */
+const places = (until: number | null = null): SubjectPlaces => ({
+  ...{ connections: [], applications: [], accounts: [account] },
+  until,
+});
+
+async function erase(subject: DataSubject, of: SubjectPlaces): Promise<void> {
+  expect(await subjects.eraseObjects(subject, of)).toEqual({ left: 0, note: "" });
+  await subjects.eraseRows(subject, of);
+}
+
+test("an erased login that stays a customer does not order twice under one key, which expires as every key does", async () => {
+  expect((await renew("key")).status).toBe(201);
+  await erase(LOGIN, places());
+  expect(await audit()).toEqual([]);
+  const repeated = await renew("key");
+  expect([repeated.status, isReplayed(repeated)]).toEqual([201, true]);
+  expect(script.asked).toHaveLength(1);
+  const sent = await db.prepare("SELECT sent_at FROM sent_actions WHERE account_id = ?").bind(account).all();
+  expect(sent.results).toHaveLength(1);
+
+  await ageJournal(DAY);
+  await runAlarm();
+  expect(await bindings.ACCOUNT.getByName(String(account)).journalEntries()).toEqual([]);
+});
+
+test("keys of more than a day ago are erased, and what was sent under them after an hour more", async () => {
+  expect((await renew("key")).status).toBe(201);
+  await ageJournal(DAY);
+  await db
+    .prepare("UPDATE sent_actions SET sent_at = sent_at - ? WHERE account_id = ?")
+    .bind(DAY + 3_600_000, account)
+    .run();
+  await erase({ ...LOGIN, kind: "account", id: account }, places());
+  expect(await bindings.ACCOUNT.getByName(String(account)).journalEntries()).toEqual([]);
+  const sent = await db.prepare("SELECT * FROM sent_actions WHERE account_id = ?").bind(account).all();
+  expect(sent.results).toEqual([]);
+});
+
+test("what is newer than an erasure that is repeated stays", async () => {
+  expect((await renew("before", "before.ca")).status).toBe(201);
+  const erasedAt = now();
+  control.shift += 60_000;
+  expect((await renew("after", "after.ca")).status).toBe(201);
+  await erase(LOGIN, places(erasedAt));
+  expect(await audit()).toHaveLength(1);
+  const { tables } = await subjects.exportOf({ kind: "account", installation: "", id: account }, "request");
+  expect(tables.actions?.map(({ target }) => target)).toEqual(["domain:after.ca"]);
+});
+
+test("an account's export and erasure have its own ends, and none of a login with the same number", async () => {
+  const end = (connection: string, login: number) =>
+    db.prepare("INSERT INTO operator_ends VALUES (?, '', ?, 'App', 1000)").bind(connection, login).run();
+  const connect = (connection: string, login: number, of: number) =>
+    db
+      .prepare("INSERT INTO connections (id, login_id, account_id, application, made_at) VALUES (?, ?, ?, 'app', 1)")
+      .bind(connection, login, of)
+      .run();
+  await connect(`own-${account}`, 11, account);
+  await connect(`other-${account}`, account, 9_999);
+  await Promise.all([end(`own-${account}`, 11), end(`other-${account}`, account)]);
+
+  const ofAccount = { kind: "account", installation: "", id: account } as const;
+  const ofLogin = { kind: "login", installation: "", id: account } as const;
+  const endsOf = async (subject: DataSubject) => (await subjects.exportOf(subject, "request")).tables.endedByProvider;
+  expect(await endsOf(ofAccount)).toMatchObject([
+    { connection_id: `own-${account}`, ended_at: "1970-01-01T00:00:01.000Z" },
+  ]);
+  expect(await endsOf(ofLogin)).toMatchObject([{ connection_id: `other-${account}` }]);
+  await erase(ofAccount, await subjects.placesOf(ofAccount));
+  expect(await endsOf(ofAccount)).toEqual([]);
+  expect(await endsOf(ofLogin)).toHaveLength(1);
+});

@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "smol-toml";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PROJECT, WORKERS } from "../../../scripts/workers.ts";
+import { settingsOf, type TestWorker } from "../../support/product-workers.ts";
+import { OPERATOR_HOST, type World } from "../../support/world.ts";
+import { AccessTeam, AUDIENCE, AWAY, ISSUER } from "./access-team.ts";
+
+const HOST = "operator.maple.example";
+const AWAY_HOST = "away.maple.example";
+const READ = `https://${HOST}/api/acts`;
+
+/** The real Worker as a provider deploys it, although with the demonstration's setting. */
+function guarded(name: string, host: string, team: string): TestWorker {
+  return {
+    name,
+    main: "workers/operator/operator.worker.ts",
+    routes: [`${host}/*`],
+    vars: settingsOf("operator", {
+      OPERATOR_ORIGIN: `https://${host}`,
+      ACCESS_TEAM: team,
+      ACCESS_AUDIENCE: AUDIENCE,
+      OPERATORS: "olga@maple.example 0123abcd.access",
+      OPERATOR_READERS: "rita@maple.example",
+      DEMONSTRATION: "true",
+    }),
+    services: ["Account", "Catalogue", "Billing"].map((worker) => ({
+      binding: worker.toUpperCase(),
+      service: `frontdesk-${worker.toLowerCase()}`,
+      entrypoint: `${worker}Operator`,
+    })),
+    d1_databases: [{ binding: "OPERATOR_DB", database_name: "frontdesk-operator" }],
+  };
+}
+
+/** As deployed, and with a team whose keys nobody can read. */
+export const GUARDED = [guarded("guarded-operator", HOST, ISSUER), guarded("away-operator", AWAY_HOST, AWAY)];
+
+/** Who is let in, and who is not. @param world with the operator console */
+export function access(world: World): void {
+  let team: AccessTeam;
+
+  beforeAll(async () => {
+    team = await AccessTeam.start();
+  });
+  afterAll(() => team.close());
+
+  async function ask(url: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
+    const { method = "GET", body } = init;
+    const answer = await world.system.fetch(url, { method, headers, ...(body ? { body: body as string } : {}) });
+    const text = await answer.text();
+    return { status: answer.status, text, body: text.startsWith("{") ? JSON.parse(text) : null };
+  }
+  const withToken = async (token: Promise<string> | string, url = READ) =>
+    ask(url, { "Cf-Access-Jwt-Assertion": await token });
+
+  test("a person's token, and a service token, are let in", async () => {
+    expect(await withToken(team.token())).toMatchObject({ status: 200, body: { tables: { acts: [] } } });
+    const service = team.token({ email: undefined, common_name: "0123abcd.access", sub: "" });
+    expect((await withToken(service)).status).toBe(200);
+    expect((await withToken(team.token(), `https://${HOST}/`)).text).toContain("olga@maple.example");
+  });
+
+  test.each<[string, () => Promise<string>, string]>([
+    ["another application's", () => team.token({ aud: ["b".repeat(64)] }), "token_refused"],
+    ["another team's", () => team.token({ iss: "https://other.cloudflareaccess.com" }), "token_refused"],
+    ["an expired", () => team.token({}, { expiresIn: -60 }), "token_refused"],
+    ["an early", () => team.token({ nbf: Math.floor(Date.now() / 1000) + 3600 }), "token_refused"],
+    ["one without an end", () => team.token({ exp: undefined }), "token_refused"],
+    ["one signed with another key", () => team.forged(), "token_refused"],
+    ["an unsigned", () => team.unsigned(), "token_refused"],
+    ["one with the public key as its secret", () => team.signedWithPublicKey(), "token_refused"],
+    ["one of an unknown key", () => team.token({}, { kid: "unknown" }), "token_refused"],
+    ["a whole team's session", () => team.token({ type: "org" }), "token_refused"],
+    ["nobody's", () => team.token({ email: undefined }), "token_refused"],
+    ["no token at all", async () => "forged", "token_refused"],
+    ["one of somebody who is no operator", () => team.token({ email: "eve@maple.example" }), "not_an_operator"],
+  ])("%s token is refused, and shows nothing", async (_, token, code) => {
+    const api = await withToken(token());
+    expect(api).toMatchObject({ status: 403, body: { code, request_id: expect.any(String) } });
+    const page = await withToken(token(), `https://${HOST}/stuck`);
+    expect(page.status).toBe(403);
+    expect(page.text).not.toContain("Commands");
+  });
+
+  test("neither a cookie, nor headers that Access does not verify, nor a path of the page's parts is a way in", async () => {
+    const token = await team.token();
+    for (const headers of [
+      { Cookie: `CF_Authorization=${token}` },
+      { "Cf-Access-Authenticated-User-Email": "olga@maple.example" },
+      { Authorization: `Bearer ${token}` },
+      { "CF-Access-Client-Id": "0123abcd.access", "CF-Access-Client-Secret": "x" },
+      {},
+    ]) {
+      expect(await ask(READ, headers)).toMatchObject({ status: 403, body: { code: "no_token" } });
+    }
+    expect((await ask(`https://${HOST}/styles-12345678.css`)).status).toBe(403);
+  });
+
+  test("keys that cannot be read let nobody in, and say so", async () => {
+    const answer = await withToken(team.token({ iss: AWAY }), `https://${AWAY_HOST}/api/acts`);
+    expect(answer).toMatchObject({ status: 503, body: { code: "keys_unreachable" } });
+  });
+
+  test("a reader reads, and may not act", async () => {
+    const headers = {
+      "Cf-Access-Jwt-Assertion": await team.token({ email: "rita@maple.example" }),
+      "Content-Type": "application/json",
+    };
+    expect((await ask(READ, headers)).status).toBe(200);
+    const body = JSON.stringify({ account: 1001, reference: "a.b", outcome: "nothing", because: "x" });
+    const act = await ask(`https://${HOST}/api/settle`, headers, { method: "POST", body });
+    expect(act).toMatchObject({ status: 403, body: { code: "may_not_act" } });
+  });
+
+  test("where Access is set, the demonstration's open console is closed: on this machine and under another host", async () => {
+    const local = await world.system.getWorker("guarded-operator").fetch("http://localhost/api/stuck");
+    expect(local.status).toBe(404);
+    const forged = await world.system.getWorker("guarded-operator").fetch(READ, { headers: { Host: "localhost" } });
+    expect(forged.status).toBe(403);
+  });
+
+  test("in a demonstration without Access it answers on this machine alone", async () => {
+    expect((await ask(`http://${OPERATOR_HOST}/api/stuck`)).status).toBe(200);
+    const elsewhere = await world.system
+      .getWorker("frontdesk-operator")
+      .fetch("https://operator.maple.example.org/api/stuck");
+    expect(elsewhere.status).toBe(404);
+  });
+
+  test("nothing else is bound to the console, and it has no other way in", () => {
+    const configurations = WORKERS.map(({ config }) => ({ config, text: readFileSync(join(PROJECT, config), "utf8") }));
+    const bound = configurations.filter(({ text }) => /service = "frontdesk-operator"/.test(text));
+    expect(bound).toEqual([]);
+    const operators = configurations.filter(({ text }) => /entrypoint = "\w+Operator"/.test(text));
+    expect(operators.map(({ config }) => config)).toEqual(["workers/operator/wrangler.toml"]);
+    const own = parse(operators[0]?.text ?? "");
+    expect(own).toMatchObject({ workers_dev: false, preview_urls: false });
+    expect(own).not.toHaveProperty("routes");
+  });
+}

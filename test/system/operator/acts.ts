@@ -1,0 +1,130 @@
+import { afterAll, expect, test } from "vitest";
+import { OPERATOR_HOST, type World } from "../../support/world.ts";
+import { OperatorClient } from "./operator-client.ts";
+
+/** How acts are written down, and what is refused before. @param world with the operator console */
+export function acts(world: World): void {
+  const operator = new OperatorClient(() => world);
+  const SETTLE = { account: 1001, reference: "a.b", outcome: "nothing", because: "looked, and it is not there" };
+
+  // Tests of others look at what is stuck.
+  afterAll(async () => void (await world.accounts.prepare("DELETE FROM stuck_actions").run()));
+
+  test("an act is written down with who, why and what came of it, also where it was refused", async () => {
+    const refused = await operator.act("settle", SETTLE);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { done: false, text: expect.stringContaining("no stuck action") },
+    });
+    const { body } = await operator.read("acts", { subject: "action:1001:a.b" });
+    expect(body.tables.acts).toMatchObject([
+      {
+        who: "demonstration",
+        act: "settle",
+        because: SETTLE.because,
+        outcome: "refused",
+        request_id: expect.any(String),
+      },
+    ]);
+  });
+
+  test("an act without a reason, or with a wrong input, is refused before anything is written", async () => {
+    for (const wrong of [{ because: " " }, { account: "x" }, { who: "somebody else" }]) {
+      const answer = await operator.act("settle", { ...SETTLE, reference: "wrong.input", ...wrong });
+      expect(answer).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+    }
+    expect((await operator.read("acts", { subject: "action:1001:wrong.input" })).body.tables.acts).toEqual([]);
+  });
+
+  test("what cannot be written down is not carried out", async () => {
+    await world.accounts
+      .prepare(
+        "INSERT INTO stuck_actions VALUES ('', 1001, 'un.written', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
+      )
+      .run();
+    await world.operator.prepare("ALTER TABLE operator_acts RENAME TO away").run();
+    const answer = await operator.act("settle", { ...SETTLE, reference: "un.written" });
+    await world.operator.prepare("ALTER TABLE away RENAME TO operator_acts").run();
+    expect(answer).toMatchObject({ status: 502, body: { code: "failed" } });
+    const { results } = await world.accounts
+      .prepare("SELECT * FROM settle_instructions WHERE reference = 'un.written'")
+      .all();
+    expect(results).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["another origin", { Origin: "https://evil.example" }],
+    ["no origin that can be named", { Origin: "null" }],
+    ["another site", { "Sec-Fetch-Site": "cross-site" }],
+    ["another host of the same site", { "Sec-Fetch-Site": "same-site" }],
+  ])("an act from %s is refused", async (_, headers) => {
+    expect(await operator.act("settle", SETTLE, headers)).toMatchObject({ status: 403, body: { code: "other_site" } });
+  });
+
+  test("an act is a POST of JSON; a form that no page of the operator made is refused", async () => {
+    expect(await operator.ask("/api/settle")).toMatchObject({ status: 405 });
+    const text = await operator.act("settle", SETTLE, { "Content-Type": "text/plain" });
+    expect(text).toMatchObject({ status: 415, body: { code: "not_json" } });
+    const form = new URLSearchParams({
+      account: "1001",
+      reference: "a.b",
+      outcome: "nothing",
+      because: "x",
+      token: "0",
+    });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const posted = await operator.ask("/settle", { method: "POST", headers, body: form.toString() });
+    expect(posted).toMatchObject({ status: 403, text: expect.stringContaining("not of this page") });
+  });
+
+  test("the page shows what an act would do before it does it", async () => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const post = (fields: Record<string, string>) =>
+      operator.ask("/erase", { method: "POST", headers, body: new URLSearchParams(fields).toString() });
+    const hiddenIn = (html: string) =>
+      Object.fromEntries(
+        [...html.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+      );
+    const { token = "" } = hiddenIn((await operator.ask("/erase")).text);
+    const asked = await post({ token, kind: "account", id: "1003", because: "in writing" });
+    expect(asked).toMatchObject({ status: 409, text: expect.stringContaining("This forgets account 1003, ") });
+    const listed = async () => (await operator.read("erasures")).text;
+    expect(await listed()).not.toContain("1003");
+    expect(hiddenIn(asked.text)).toMatchObject({ kind: "account", id: "1003", because: "in writing" });
+    expect(await post(hiddenIn(asked.text))).toMatchObject({
+      status: 200,
+      text: expect.stringContaining("Asked: erasure"),
+    });
+    expect(await listed()).toContain("1003");
+    await world.operator.prepare("DELETE FROM erasures").run();
+  });
+
+  test("the page's own form settles what is stuck, and shows what came of it", async () => {
+    await world.accounts
+      .prepare(
+        "INSERT INTO stuck_actions VALUES ('', 1001, 'by.form', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
+      )
+      .run();
+    const start = await operator.ask("/");
+    expect(start.text).toContain("by.form");
+    expect(start.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
+    const page = await operator.ask("/settle");
+    const [, token = ""] = /name="token" value="(\w+)"/.exec(page.text) ?? [];
+    const form = new URLSearchParams({
+      account: "1001",
+      reference: "by.form",
+      outcome: "nothing",
+      because: "x",
+      token,
+    });
+    const headers = {
+      "Content-Type": "application/x-www-form-urlencoded",
+      Origin: `http://${OPERATOR_HOST}`,
+      "Sec-Fetch-Site": "same-origin",
+    };
+    const posted = await operator.ask("/settle", { method: "POST", headers, body: form.toString() });
+    expect(posted).toMatchObject({ status: 200, text: expect.stringContaining("Asked. Within a minute") });
+    const action = await operator.read("action", { account: 1001, reference: "by.form" });
+    expect(action.body.tables.instructions).toMatchObject([{ outcome: "nothing", state: "asked" }]);
+  });
+}

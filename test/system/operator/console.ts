@@ -1,0 +1,249 @@
+import { execFile } from "node:child_process";
+import process from "node:process";
+import { expect, test } from "vitest";
+import { PROJECT } from "../../../scripts/workers.ts";
+import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
+import type { World } from "../../support/world.ts";
+import { OperatorClient } from "./operator-client.ts";
+
+/** What is looked up and done over the console. @param world with the operator console */
+export function operatorConsole(world: World): void {
+  const operator = new OperatorClient(() => world);
+  const api = new AccountClient({ scopes: EVERY_SCOPE }, () => world.origin);
+  const BECAUSE = "the customer asked on the telephone";
+
+  /** The connection behind a token that has just been used. */
+  async function connectionOf(token: string, login: string): Promise<string> {
+    const answer = await api.request("/account", token);
+    const requestId = answer.headers.get("X-Request-Id") ?? "";
+    expect(answer.status).toBe(200);
+    await expect
+      .poll(async () => (await operator.read("request", { request: requestId, login })).body.tables.calls, {
+        interval: 200,
+      })
+      .toHaveLength(1);
+    const { body } = await operator.read("request", { request: requestId, login });
+    return String(body.tables.calls?.[0]?.connection);
+  }
+  const loginOf = async (email: string) => {
+    const { body } = await operator.read("login", { login: email });
+    return String(body.tables.logins?.[0]?.login);
+  };
+
+  test("a login is found by its address, and a request id leads to its call, its connection and nothing secret", async () => {
+    const token = await api.connect();
+    const login = await loginOf("owner@maple.example");
+    const connection = await connectionOf(token, login);
+    const found = await operator.read("connection", { connection });
+    expect(found.body.tables.connection).toMatchObject([{ connection, account: 1001, endedAt: null }]);
+    expect(found.body.tables.calls).toMatchObject([{ operation: "getAccount", status: 200 }]);
+    expect(found.text).not.toContain(token);
+    const account = await operator.read("account", { account: 1001 });
+    expect(account.body.tables.connections?.map((row) => row.connection)).toContain(connection);
+    const application = String(found.body.tables.connection?.[0]?.application);
+    expect((await operator.read("application", { application })).body.tables.connections).toHaveLength(1);
+  });
+
+  test("a connection that is ended is over at once, its customer sees by whom, and it cannot be ended again", async () => {
+    const token = await api.connect();
+    const connection = await connectionOf(token, await loginOf("owner@maple.example"));
+    const end = { by: "connection", id: connection, because: BECAUSE };
+    expect(await operator.act("end", end)).toMatchObject({ status: 200, body: { done: true } });
+    expect((await api.request("/account", token)).status).toBe(401);
+    expect(await operator.act("end", end)).toMatchObject({ status: 409, body: { done: false } });
+    expect(await operator.act("end", { ...end, id: "A".repeat(22) })).toMatchObject({ status: 409 });
+    expect(await operator.act("end", { ...end, by: "login", id: "x" })).toMatchObject({ status: 400 });
+
+    const visitor = new PageVisitor(world.origin);
+    const signIn = await visitor.open("/connected-assistants?lang=en");
+    const page = await visitor.submit(signIn, "password", { email: "owner@maple.example", password: "maple-owner" });
+    expect(page.html).toContain("Done by Maple Hosting");
+    expect(page.html).not.toContain(BECAUSE);
+    const mails = await world.mailsTo("owner@maple.example", 2);
+    expect(mails.map(({ text }) => text).join("\n")).toContain("We ended it.");
+  });
+
+  test("all connections of a login are ended together, and nobody else's", async () => {
+    const [own, others] = await Promise.all([api.connect({ login: "contact" }), api.connect()]);
+    const login = await loginOf("contact@maple.example");
+    expect(await operator.act("end", { by: "login", id: login, because: BECAUSE })).toMatchObject({ status: 200 });
+    expect((await api.request("/account", own)).status).toBe(401);
+    expect((await api.request("/account", others)).status).toBe(200);
+  });
+
+  test("ending several connections says first what it would end; another code, and what has changed since, ends nothing", async () => {
+    const token = await api.connect({ login: "nocard" });
+    const login = await loginOf("nocard@maple.example");
+    const end = { by: "login", id: login, because: BECAUSE };
+    const preview = await operator.propose("end", end);
+    expect(preview).toMatchObject({
+      status: 409,
+      body: { done: false, confirm: expect.stringMatching(/^[0-9a-f]{8}$/), text: expect.stringContaining("1 active") },
+    });
+    const confirm = String(preview.body.confirm);
+    for (const wrong of ["00000000", "yes"])
+      expect(await operator.propose("end", { ...end, confirm: wrong })).toMatchObject({
+        status: 409,
+        body: { confirm },
+      });
+    await api.connect({ login: "nocard" });
+    expect(await operator.propose("end", { ...end, confirm })).toMatchObject({
+      status: 409,
+      body: { text: expect.stringMatching(/changed since.*2 active/) },
+    });
+    expect((await api.request("/account", token)).status, "it has not ended").toBe(200);
+    const acts = async () => (await operator.read("acts", { subject: `login:${login}` })).body.tables.acts;
+    expect(await acts()).toEqual([]);
+
+    const line = ["end", "login", login, "--because", BECAUSE];
+    const asked = await operate(...line);
+    expect(asked).toMatchObject({ code: 1, said: "", complained: expect.stringContaining("2 active connections") });
+    const [, code = ""] = /--confirm (\w+)/.exec(asked.complained) ?? [];
+    expect(await operate(...line, "--confirm", code)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining("2 connections ended"),
+    });
+    expect((await api.request("/account", token)).status).toBe(401);
+    expect(await acts()).toMatchObject([{ outcome: "done" }]);
+  });
+
+  test("a sign-in that waits after wrong codes is unlocked, once", async () => {
+    const login = Number(await loginOf("totp@maple.example"));
+    const until = Date.now() + 3_600_000;
+    await world.billing.prepare("INSERT INTO wrong_codes VALUES (?, 12, ?, NULL)").bind(login, until).run();
+    expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: 12 }]);
+    expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 200 });
+    expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 409 });
+  });
+
+  test("a mail that failed is sent again, as things are now, and once", async () => {
+    const token = await api.connect({ login: "nocard" });
+    const connection = await connectionOf(token, await loginOf("nocard@maple.example"));
+    const before = (await world.mailsTo("nocard@maple.example")).length;
+    await world.accounts
+      .prepare("INSERT INTO failed_mails VALUES (77, ?, '', 0, 1, 'made', ?, 'r-1')")
+      .bind(connection, Date.now())
+      .run();
+    expect((await operator.read("mails")).body.tables.ofConnections).toMatchObject([{ mail: 77, kind: "made" }]);
+    const again = { of: "connections", mail: 77, because: BECAUSE };
+    expect(await operator.act("mail", again)).toMatchObject({ status: 200 });
+    await world.mailsTo("nocard@maple.example", before + 1);
+    expect(await operator.act("mail", again)).toMatchObject({ status: 409 });
+    expect(await operator.act("mail", { ...again, of: "billing", mail: 999_999 })).toMatchObject({ status: 409 });
+  });
+
+  test("a registry host that is paused is asked nothing until it is resumed; an unknown one is refused", async () => {
+    const statusOf = async (name: string) => ((await (await world.check(name)).json()) as { status: string }).status;
+    expect(await statusOf("taken-before.ca")).toBe("taken");
+    const { body } = await operator.read("hosts");
+    const hosts = body.tables.hosts?.map(({ host }) => String(host)).filter((host) => /fury\.ca|cira/.test(host)) ?? [];
+    expect(hosts.length).toBeGreaterThan(0);
+    for (const host of hosts) {
+      expect(await operator.act("pause", { host, minutes: 5, because: BECAUSE })).toMatchObject({ status: 200 });
+    }
+    expect((await operator.read("hosts")).body.tables.hosts?.[0]?.pausedUntil).toEqual(expect.any(String));
+    await statusOf("taken-paused.ca");
+    const asked = () => world.registry.questions("taken-paused.ca");
+    expect(asked()).toEqual([]);
+    for (const host of hosts) await operator.act("resume", { host, because: BECAUSE });
+    expect(await statusOf("taken-resumed.ca")).toBe("taken");
+    const unknown = { host: "whois.nowhere.example:43", minutes: 5, because: BECAUSE };
+    expect(await operator.act("pause", unknown)).toMatchObject({ status: 409, body: { done: false } });
+  });
+
+  const DATABASES = {
+    "account-database": { worker: "frontdesk-account", cron: "* * * * *", database: () => world.accounts },
+    "billing-database": { worker: "frontdesk-billing", cron: "*/5 * * * *", database: () => world.billing },
+  } as const;
+
+  /** Runs the work that counts a database, with its count as much lower as it would be after a restore. */
+  async function count(store: keyof typeof DATABASES, lower = 0): Promise<void> {
+    const { worker, cron, database } = DATABASES[store];
+    await database().prepare("UPDATE store_generation SET counter = counter - ?").bind(lower).run();
+    expect(await world.system.getWorker(worker).scheduled(cron)).toBe("ok");
+  }
+  const heldStores = async () => (await operator.read("held")).body;
+
+  test.each(["account-database", "billing-database"] as const)(
+    "a database that went back is listed as held until it is accepted, once, with the reason: %s",
+    async (store) => {
+      const accept = { store, because: "restored to this morning, ticket 14" };
+      await count(store);
+      expect(await heldStores()).toMatchObject({ tables: { held: [] }, notes: ["No store went back."] });
+      expect(await operator.act("accept", accept)).toMatchObject({ status: 409, body: { done: false } });
+      await count(store, 2);
+      expect(await heldStores()).toMatchObject({
+        tables: { held: [{ store, since: expect.stringMatching(/^\d{4}-.+Z$/) }] },
+        notes: [expect.stringContaining("docs/restoring.md")],
+      });
+      expect(await operator.act("accept", { store })).toMatchObject({ status: 400 });
+      expect(await operator.act("accept", accept)).toMatchObject({ status: 200, body: { done: true } });
+      await count(store);
+      expect((await heldStores()).tables.held).toEqual([]);
+      expect(await operator.act("accept", accept)).toMatchObject({ status: 409, body: { done: false } });
+      const { body } = await operator.read("acts", { subject: `store:${store}` });
+      expect(body.tables.acts?.map(({ outcome, because }) => [outcome, because])).toEqual(
+        ["refused", "done", "refused"].map((outcome) => [outcome, accept.because]),
+      );
+    },
+  );
+
+  test("an order that a held database refused is placed once the command line accepts it", async () => {
+    const token = await api.connect();
+    const order = () =>
+      api.callTool(
+        "order_plan",
+        { plan: "web-start", accept_terms: "2026-09-01", idempotency_key: "after-restore" },
+        token,
+      );
+    await count("account-database");
+    await count("account-database", 2);
+    expect((await order()).status).toBe(503);
+    expect(await operate("held")).toMatchObject({ code: 0, said: expect.stringContaining("account-database") });
+    expect(await operate("accept", "account-database", "--because", BECAUSE)).toMatchObject({
+      code: 0,
+      complained: "",
+    });
+    expect((await order()).status).toBe(201);
+  });
+
+  test("the status has the last run of every scheduled work, and what waits", async () => {
+    expect(await world.system.getWorker("frontdesk-operator").scheduled("*/5 * * * *")).toBe("ok");
+    const { body } = await operator.read("status");
+    expect(body.tables.scheduledWork?.map(({ work }) => work)).toEqual(
+      expect.arrayContaining(["purge", "instructions", "erasures"]),
+    );
+    expect(body.tables.counts?.map(({ count }) => typeof count)).toEqual(["number", "number", "number", "number"]);
+  });
+
+  /** `npm run operate` with these words, for this world. */
+  function operate(...words: string[]): Promise<{ code: number; said: string; complained: string }> {
+    const env = { ...process.env, PORT: new URL(world.origin).port, OPERATOR_ORIGIN: "" };
+    const limits = { timeout: 30_000, killSignal: "SIGKILL" } as const;
+    return new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        ["scripts/operate/operate.ts", ...words],
+        { cwd: PROJECT, env, ...limits },
+        (error, said, complained) => resolve({ code: error ? Number(error.code) : 0, said, complained }),
+      );
+    });
+  }
+
+  test("the command line asks the same console, and its exit code says whether it was done", async () => {
+    expect(await operate("stuck")).toEqual({ code: 0, said: "Nothing is stuck.\n", complained: "" });
+    const unlock = ["unlock", await loginOf("totp@maple.example"), "--because", BECAUSE];
+    expect(await operate(...unlock)).toMatchObject({
+      code: 1,
+      said: "",
+      complained: expect.stringContaining("no wrong codes"),
+    });
+    const acts = await operate("acts", "--json");
+    expect(JSON.parse(acts.said)).toMatchObject({ tables: { acts: expect.any(Array) } });
+    expect(await operate("unlock")).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining("unlock needs login"),
+    });
+  });
+}

@@ -1,0 +1,15 @@
+import { describe } from "vitest";
+import { PRODUCT } from "../../support/product-workers.ts";
+import { useWorld } from "../../support/world.ts";
+import { access, GUARDED } from "./access.ts";
+import { acts } from "./acts.ts";
+import { operatorConsole } from "./console.ts";
+import { erasures } from "./erasures.ts";
+
+/** The console as in a demonstration, and behind Cloudflare Access. */
+const world = useWorld({ workers: [...PRODUCT, "operator"], more: GUARDED, isWatched: true });
+
+describe("who is let in", () => access(world));
+describe("acts", () => acts(world));
+describe("looking up and doing", () => operatorConsole(world));
+describe("exports and erasures", () => erasures(world));

@@ -1,0 +1,15 @@
+import type { AccountOperatorPort } from "../../../../shared/operator-contract/account-operator.ts";
+import type { BillingOperatorPort } from "../../../../shared/operator-contract/billing-operator.ts";
+import type { CatalogueOperatorPort } from "../../../../shared/operator-contract/catalogue-operator.ts";
+import type { OperatorEnv } from "../../../../workers/operator/environment.ts";
+import { migratedDatabase } from "../../../engine/support/seeded-billing.ts";
+
+/** The Worker in a demonstration, with nothing behind it: what is asked of other Workers fails. */
+export const demonstrationBindings = (): OperatorEnv => ({
+  ...{ ACCOUNT: {} as AccountOperatorPort, CATALOGUE: {} as CatalogueOperatorPort, BILLING: {} as BillingOperatorPort },
+  ...{ OPERATOR_DB: migratedDatabase("workers/operator/migrations"), DEMONSTRATION: "true" },
+  ...{ OPERATOR_ORIGIN: "", ACCESS_TEAM: "", ACCESS_AUDIENCE: "", OPERATORS: "", OPERATOR_READERS: "" },
+  ...{ BRAND_NAME: "Maple Hosting", BRAND_COLOUR: "#0b6e4f", BRAND_LOGO_URL: "", BRAND_LINKS: "" },
+  ...{ PRIVACY_URL: "", SUPPORT_URL: "", SIGN_UP_URL: "" },
+  ...{ RELEASE: { id: "4f1c", tag: "v7" } },
+});

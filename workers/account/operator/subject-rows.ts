@@ -1,0 +1,93 @@
+import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
+import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
+import type { AccountServices } from "../composition.ts";
+import { instantOf } from "./look-up.ts";
+
+/** As far back as keys are taken up again where an account's object has forgotten them. */
+const KEYS_KEPT_MS = TIMING.retentionMs + TIMING.stuckAfterMs;
+
+/** What the database has about a subject, by table. */
+export async function subjectRows(
+  db: D1Database,
+  { kind, installation, id }: DataSubject,
+  { connections }: SubjectPlaces,
+): Promise<Record<string, ShownRow[]>> {
+  const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
+  const queries = {
+    failedMails: `SELECT * FROM failed_mails WHERE ${ofSubject}`,
+    sentActions: `SELECT reference, login_id, account_id, operation, target, application, connection, via, request_id, sent_at
+        FROM sent_actions WHERE ${ofSubject}`,
+    stuckActions: `SELECT * FROM stuck_actions WHERE ${ofSubject}`,
+    settleInstructions:
+      kind === "login"
+        ? `SELECT i.* FROM settle_instructions i JOIN settled_actions ON instruction_id = i.id
+             WHERE login_id = ?1 AND installation = ?2`
+        : `SELECT * FROM settle_instructions WHERE ${ofSubject}`,
+  };
+  // An end has no account: its connection's is meant, never that of a login with the same number.
+  const ended =
+    kind === "login"
+      ? db.prepare(`SELECT * FROM operator_ends WHERE ${ofSubject}`).bind(id, installation)
+      : db
+          .prepare("SELECT * FROM operator_ends WHERE connection_id IN (SELECT value FROM json_each(?))")
+          .bind(JSON.stringify(connections));
+  const names = Object.keys(queries) as (keyof typeof queries)[];
+  const [endedByProvider, ...others] = await db.batch<ShownRow>([
+    ended,
+    ...names.map((name) => db.prepare(queries[name]).bind(id, installation)),
+  ]);
+  const shown = (rows: ShownRow[] = []) => rows.map(withInstants);
+  return {
+    endedByProvider: shown(endedByProvider?.results),
+    ...Object.fromEntries(names.map((name, at) => [name, shown(others[at]?.results)])),
+  };
+}
+
+/** Deletes them. */
+export async function eraseSubjectRows(
+  { db, now }: Pick<AccountServices, "db" | "now">,
+  { kind, installation, id }: DataSubject,
+  { connections, applications, until }: SubjectPlaces,
+): Promise<void> {
+  const last = until ?? Number.MAX_SAFE_INTEGER;
+  const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
+  const erase = (table: string, where: string, at = last) =>
+    db.prepare(`DELETE FROM ${table} WHERE ${where}`).bind(id, installation, at);
+  const ids = JSON.stringify(connections);
+  const ofConnections = (sql: string) => db.prepare(sql).bind(ids);
+  const among = "IN (SELECT value FROM json_each(?1))";
+  await db.batch([
+    ofConnections(`DELETE FROM connection_installations WHERE id ${among}`),
+    ofConnections(`DELETE FROM connections WHERE id ${among}`),
+    // A registration that nobody else uses is of this customer's own program.
+    db
+      .prepare(
+        `DELETE FROM clients WHERE kind = 'registered' AND id ${among} AND id NOT IN (SELECT application FROM connections)`,
+      )
+      .bind(JSON.stringify(applications)),
+    ofConnections(`DELETE FROM operator_ends WHERE connection_id ${among}`),
+    ...(kind === "login" ? [erase("operator_ends", `${ofSubject} AND ended_at <= ?3`)] : []),
+    erase("failed_mails", `${ofSubject} AND failed_at <= ?3`),
+    // A customer who stays would order twice under a key that was forgotten: what is newer expires within two days.
+    erase("sent_actions", `${ofSubject} AND sent_at <= ?3`, Math.min(last, now() - KEYS_KEPT_MS)),
+    erase(
+      "settle_instructions",
+      kind === "login"
+        ? `installation = ?2 AND asked_at <= ?3 AND id IN (SELECT instruction_id FROM settled_actions WHERE login_id = ?1)`
+        : `${ofSubject} AND asked_at <= ?3`,
+    ),
+    db.prepare("DELETE FROM settled_actions WHERE instruction_id NOT IN (SELECT id FROM settle_instructions)"),
+    erase("stuck_actions", `${ofSubject} AND since <= ?3`),
+  ]);
+}
+
+/** A row whose instants in epoch milliseconds are RFC 3339. */
+export function withInstants(row: ShownRow): ShownRow {
+  const cells = Object.entries(row).map(([name, cell]) =>
+    INSTANT.test(name) && typeof cell === "number" ? [name, instantOf(cell)] : [name, cell],
+  );
+  return Object.fromEntries(cells);
+}
+
+const INSTANT = /(?:_at|At|^since)$/;

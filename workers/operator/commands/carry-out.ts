@@ -1,0 +1,75 @@
+import type { ActResult } from "../../../shared/operator-contract/answers.ts";
+import { log } from "../../../shared/platform/log.ts";
+import type { ActingContext, OperatorContext } from "../operator-context.ts";
+import { ConsoleError } from "../responses.ts";
+import { CONFIRM, CommandInput, InputError, reasonIn } from "./command-input.ts";
+import { type ActCommandName, definitionOf } from "./command-list.ts";
+import { ACTS } from "./handlers.ts";
+
+/** What came of an act; with `confirm` nothing did yet, and the same with this code beside it is carried out. */
+export interface ActReply extends ActResult {
+  confirm?: string;
+}
+
+const CODE_BYTES = 4;
+
+/**
+ * Carries an act out, confirmed where it asks for that, and written down: first that it begins, then what came of it. What cannot be
+ * written down is not carried out.
+ */
+export async function carryOutAct(
+  name: ActCommandName,
+  sent: Record<string, unknown>,
+  context: OperatorContext,
+): Promise<ActReply> {
+  if (!mayAct(context)) throw new ConsoleError(403, "may_not_act", "You may read here, and not act.");
+  const because = reasonIn(sent);
+  const input = CommandInput.read(definitionOf(name).fields, sent);
+  const unconfirmed = await toConfirm(name, input, sent[CONFIRM], context);
+  return unconfirmed ?? recorded(name, input, because, context);
+}
+
+function mayAct(context: OperatorContext): context is ActingContext {
+  return context.operator.mayAct;
+}
+
+/** The preview that has to be confirmed; null: it was, or there is nothing to confirm. */
+async function toConfirm(
+  name: ActCommandName,
+  input: CommandInput,
+  given: unknown,
+  context: ActingContext,
+): Promise<ActReply | null> {
+  const handler = ACTS[name];
+  const preview = "preview" in handler ? await handler.preview(input, context) : null;
+  if (preview === null) return null;
+  // Over what was shown to whom: where that has changed meanwhile, it is shown again.
+  const shown = JSON.stringify([context.operator.who, name, input.toJSON(), preview]);
+  const confirm = (await context.signer.sign("operator confirmation", shown, CODE_BYTES)).toHex();
+  if (given === confirm) return null;
+  const changed = given === undefined || given === "" ? "" : "That code is not of this, or it has changed since. ";
+  return { isDone: false, text: `${changed}${preview}`, confirm };
+}
+
+async function recorded(
+  name: ActCommandName,
+  input: CommandInput,
+  because: string,
+  context: ActingContext,
+): Promise<ActReply> {
+  const { subjectOf, carryOut } = ACTS[name];
+  const { acts, now, requestId, operator } = context;
+  const subject = subjectOf(input);
+  const id = await acts.begin({ who: operator.who, act: name, subject, because, requestId, at: now() });
+  try {
+    const result = await carryOut(input, context, because);
+    await acts.end(id, result.isDone ? "done" : "refused", result.text, now());
+    log("operator_act", { request_id: requestId, act: name, outcome: result.isDone ? "done" : "refused" });
+    return result;
+  } catch (cause) {
+    const isInput = cause instanceof InputError;
+    const text = isInput ? cause.message : "It failed: the log has the cause.";
+    await acts.end(id, isInput ? "refused" : "failed", text, now());
+    throw cause;
+  }
+}
