@@ -10,8 +10,7 @@ const PARAMS = new Map([
 ]);
 /** The members of `_meta` that are the protocol's own; any other is passed over (MCP, General fields). */
 const RESERVED = "io.modelcontextprotocol/";
-const MAX_ENVELOPES = 100;
-const MAX_ENVELOPE_LENGTH = 2_000;
+const MAX_KEPT = { count: 100, length: 2_000 };
 /** Envelopes that the SDK takes, as JSON text: a client sends the same with each of its requests. */
 const taken = new Map<string, true>();
 
@@ -47,6 +46,6 @@ function isTaken(envelope: Record<string, unknown>, method: string): boolean {
   if (taken.has(text)) return true;
   if (!takesEnvelope(envelope)) return false;
   // A number too large for a double is written as null too.
-  if (!text.includes("null") && text.length <= MAX_ENVELOPE_LENGTH) keepNewest(taken, text, true, MAX_ENVELOPES);
+  if (!text.includes("null") && text.length <= MAX_KEPT.length) keepNewest(taken, text, true, MAX_KEPT.count);
   return true;
 }

@@ -58,9 +58,8 @@ export async function answerBySdk(
 /** Whether the SDK takes the `_meta` of a request of 2026-07-28. */
 export function takesEnvelope(envelope: Record<string, unknown>): boolean {
   const body = { jsonrpc: "2.0", id: 0, method: "tools/list", params: { _meta: envelope } };
-  return (
-    classifyInboundRequest({ httpMethod: "POST", protocolVersionHeader: ENVELOPE_VERSION, body }).kind === "modern"
-  );
+  const { kind } = classifyInboundRequest({ httpMethod: "POST", protocolVersionHeader: ENVELOPE_VERSION, body });
+  return kind === "modern";
 }
 
 /** Answers a message of 2026-07-28. */
