@@ -61,11 +61,6 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
-/** Whether an address is this machine's own, over plain http. Compared as text: a warm request parses nothing. */
-export function isPlainLoopback(address: string): boolean {
-  return /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?\//.test(address);
-}
-
 /** Whether a session cookie may go without `Secure` and `__Host-`: on loopback http, where WebKit refuses them. */
 export function mayBePlain({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && isLoopback(hostname);
