@@ -64,7 +64,7 @@ export function mcpEndpoint(server: McpServer) {
       requestId: c.get("requestId"),
       addresses: addressesIn(c.get("addresses"), version),
       address: addressOf(request),
-      authorization: request.headers.get("Authorization"),
+      authorization: gate ? request.headers.get("Authorization") : null,
       // A method: an arrow function is named by the bundler for each request.
       waitUntil(work) {
         c.executionCtx.waitUntil(work);
