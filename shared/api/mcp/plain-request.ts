@@ -11,8 +11,8 @@ const PARAMS = new Map([
 /** The members of `_meta` that are the protocol's own; any other is passed over (MCP, General fields). */
 const RESERVED = "io.modelcontextprotocol/";
 const MAX_KEPT = { count: 100, length: 2_000 };
-/** Envelopes that the SDK takes, as JSON text: a client sends the same with each of its requests. */
-const taken = new Map<string, true>();
+/** Envelopes that the SDK takes, as JSON text, and whether it could ask their client. A client sends the same with each request. */
+const taken = new Map<string, boolean>();
 
 /**
  * Whether a message is the list of tools, or a call, in which there is nothing for the SDK to refuse or to act on. In doubt it is
@@ -26,9 +26,8 @@ export function isPlainRequest(message: RpcMessage, headers: Headers | null): bo
   if (Object.keys(params).some((name) => !known.includes(name))) return false;
   const { progressToken = 0, ...meta } = (params._meta ?? {}) as Record<string, unknown>;
   if (typeof progressToken !== "string" && !Number.isSafeInteger(progressToken)) return false;
-  const envelope = Object.entries(meta).filter(([name]) => name.startsWith(RESERVED));
-  if (!headers) return envelope.length === 0;
-  return saysTheSame(headers, message) && isTaken(Object.fromEntries(envelope), method);
+  if (!headers) return !Object.keys(meta).some((name) => name.startsWith(RESERVED));
+  return saysTheSame(headers, message) && isTaken(meta, method);
 }
 
 function saysTheSame(headers: Headers, { method, params }: RpcMessage): boolean {
@@ -41,11 +40,13 @@ function saysTheSame(headers: Headers, { method, params }: RpcMessage): boolean 
 
 /** Whether the SDK takes an envelope; of a call, whose client cannot be asked for anything meanwhile. */
 function isTaken(envelope: Record<string, unknown>, method: string): boolean {
-  if (method === "tools/call" && opensPages({ envelope })) return false;
   const text = JSON.stringify(envelope);
-  if (taken.has(text)) return true;
-  if (!takesEnvelope(envelope)) return false;
-  // A number too large for a double is written as null too.
-  if (!text.includes("null") && text.length <= MAX_KEPT.length) keepNewest(taken, text, true, MAX_KEPT.count);
-  return true;
+  let canBeAsked = taken.get(text);
+  if (canBeAsked === undefined) {
+    if (!takesEnvelope(envelope)) return false;
+    canBeAsked = opensPages({ envelope });
+    // A number too large for a double is written as null too.
+    if (!text.includes("null") && text.length <= MAX_KEPT.length) keepNewest(taken, text, canBeAsked, MAX_KEPT.count);
+  }
+  return method === "tools/list" || !canBeAsked;
 }

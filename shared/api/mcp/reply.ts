@@ -25,13 +25,8 @@ export function jsonReply(body: string, status = 200, headers: Record<string, st
 }
 
 /** The reply with an answer of JSON-RPC, and with how the operation ended, where one was called. */
-export function answeredReply(
-  body: string,
-  status: number,
-  { admission }: McpRequestContext,
-  outcome?: Outcome,
-): McpReply {
-  const rates = outcome?.rates ?? (admission ? [admission.rate] : []);
+export function answeredReply(body: string, status: number, context: McpRequestContext, outcome?: Outcome): McpReply {
+  const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
   const refusal = outcome && "problem" in outcome ? outcome : undefined;
   // Clients act on these by the HTTP status: a credential or a scope is asked for, or a rate limit was reached.
   const isStatus = refusal && (refusal.challenge !== undefined || refusal.problem.status === 429);

@@ -1,22 +1,28 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
+import { isPlainRequest } from "../../../../shared/api/mcp/plain-request.ts";
 import { engineAt } from "../../../engine/support/engine.ts";
 import { seededBilling } from "../../../engine/support/seeded-billing.ts";
 import { type GeneratedRequest, generatedRequests } from "./requests.ts";
 import { type Conditions, credentials, mcpServers } from "./servers.ts";
 
 const NOW = Date.parse("2026-11-22T12:00:00Z");
-const REQUESTS = Number(process.env.MCP_REQUESTS ?? 10_000);
+const REQUESTS = 10_000;
 
 afterEach(() => void vi.restoreAllMocks());
 
-test("a request is answered without the SDK as with it, byte for byte, with the same metrics and records", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
+test("a request is answered without the SDK as with it, byte for byte, with the same metrics, records and log", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const conditions: Conditions = { now: NOW, acts: true };
   vi.spyOn(Date, "now").mockImplementation(() => conditions.now);
   const { db } = await seededBilling(new Date(NOW));
   const billing = engineAt(db, () => conditions.now);
-  const direct = await mcpServers(billing, conditions);
+  let plain = 0;
+  const direct = await mcpServers(billing, conditions, (...given) => {
+    const isPlain = isPlainRequest(...given);
+    if (isPlain) plain++;
+    return isPlain;
+  });
   const sdk = await mcpServers(billing, conditions, () => false);
   const authorization = await credentials();
   let sent = 0;
@@ -32,7 +38,7 @@ test("a request is answered without the SDK as with it, byte for byte, with the 
     const { points, records } = side.traces;
     return {
       ...{ status: response.status, headers: [...response.headers], body: await response.text() },
-      traces: [points.splice(0), records.splice(0)],
+      traces: [points.splice(0), records.splice(0), logged.mock.calls.splice(0)],
     };
   };
 
@@ -45,4 +51,5 @@ test("a request is answered without the SDK as with it, byte for byte, with the 
     }),
     { numRuns: REQUESTS },
   );
-});
+  expect(plain).toBeGreaterThan(REQUESTS / 4);
+}, 240_000);
