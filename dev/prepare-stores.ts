@@ -26,18 +26,21 @@ export function prepareStores(billing: BillingSystemName): string {
   const stores = storesOf(billing);
   const stamp = join(stores, "prepared");
   const databases = workersOn(billing).flatMap(({ config, database }) => (database ? [{ config, database }] : []));
-  const folders = databases.map(({ config }) => join(PROJECT, dirname(config), "migrations"));
-  const wanted = createHash("sha256").update(seedSql(billing, ANY_DAY)).update(migrationsIn(folders)).digest("hex");
+  const migrations = databases.map(({ config }) => migrationsIn(join(PROJECT, dirname(config), "migrations")));
+  const seed = (today: Date) => seedSql(billing, today);
+  const wanted = createHash("sha256").update(seed(ANY_DAY)).update(migrations.join("\n")).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return stores;
 
   mkdirSync(stores, { recursive: true });
   for (const file of [registryFile(stores), installationFile(stores)]) rmSync(file, { force: true });
-  const seedFile = join(stores, "seed.sql");
-  writeFileSync(seedFile, seedSql(billing, new Date()));
-  for (const { config, database } of databases) wrangler(["d1", "migrations", "apply", database, "-c", config], stores);
+  const file = join(stores, "statements.sql");
   // The billing system's is the first.
-  const [{ config, database }] = databases as [{ config: string; database: string }];
-  wrangler(["d1", "execute", database, "--file", seedFile, "--yes", "-c", config], stores);
+  const statements = [`${migrations[0]}\n${seed(new Date())}`, ...migrations.slice(1)];
+  for (const [index, { config, database }] of databases.entries()) {
+    // Every migration can be run again, so all are run at once: wrangler's own command starts the runtime for each.
+    writeFileSync(file, statements[index] ?? "");
+    wrangler(["d1", "execute", database, "--file", file, "--yes", "-c", config], stores);
+  }
   writeFileSync(stamp, wanted);
   return stores;
 }
@@ -50,13 +53,11 @@ function seedSql(billing: BillingSystemName, today: Date): string {
   return `${statements.join(";\n")};\n`;
 }
 
-function migrationsIn(folders: string[]): string {
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder)
-      .sort()
-      .map((name) => join(folder, name)),
-  );
-  return files.map((file) => readFileSync(file, "utf8")).join("\n");
+function migrationsIn(folder: string): string {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), "utf8"))
+    .join("\n");
 }
 
 function wrangler(args: string[], stores: string): void {

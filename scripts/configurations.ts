@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "smol-toml";
 import { FIRST, type Installation, renamed } from "./deployment/installation.ts";
-import { type Observability, type Observed, withObservability } from "./deployment/observability.ts";
+import { type Observability, withObservability } from "./deployment/observability.ts";
 import { withStoreIds } from "./deployment/stores.ts";
+import type { Configuration } from "./deployment/wrangler-configuration.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, WORKERS, type WorkerFile, workersOn } from "./workers.ts";
 
 /** The name of each billing system's Worker, which other Workers are bound to. */
@@ -45,30 +46,6 @@ export interface WrittenWorker extends WorkerFile {
   /** Its configuration in the project, relative to it. */
   source: string;
   configuration: Configuration;
-}
-
-/** A wrangler configuration, as far as it is changed here. */
-export interface Configuration extends Observed {
-  name: string;
-  main: string;
-  services?: { binding: string; service: string }[];
-  routes?: { pattern: string; custom_domain: true }[];
-  workers_dev?: boolean;
-  d1_databases?: StoreBinding[];
-  kv_namespaces?: StoreBinding[];
-  vars?: Record<string, string>;
-  secrets?: { required?: string[] };
-  vpc_services?: { binding: string; service_id: string }[];
-}
-
-interface StoreBinding {
-  binding: string;
-  migrations_dir?: string;
-  /** Of a database. */
-  database_name?: string;
-  database_id?: string;
-  /** Of a namespace. */
-  id?: string;
 }
 
 /**

@@ -40,20 +40,36 @@ export function settingWords(words: readonly string[]): string[] {
 
 /** An installation's own settings, from its file and the words of a command. */
 export function providerText(words: readonly string[]): string {
-  const name = installationName(words);
-  const file = join(PROJECT, name === FIRST ? "provider.env" : `provider.${name}.env`);
+  const file = join(PROJECT, fileOf(words));
   return [existsSync(file) ? readFileSync(file, "utf8") : "", ...settingWords(words)].join("\n");
+}
+
+/** What a problem of an installation's settings begins with: its file, and whether that is there. */
+export function providerFile(words: readonly string[]): string {
+  const file = fileOf(words);
+  return existsSync(join(PROJECT, file)) ? file : `${file} (there is none)`;
+}
+
+function fileOf(words: readonly string[]): string {
+  const name = installationName(words);
+  return name === FIRST ? "provider.env" : `provider.${name}.env`;
+}
+
+/** The billing system whose Worker is deployed; nothing else of the settings is looked at. @throws Error where there is none of that name */
+export function billingIn(text: string): BillingSystemName {
+  return billingSystemNamed(readSettings(text).BILLING ?? "embedded");
 }
 
 /**
  * Reads `provider.env`. `DOMAIN` gives `ORIGIN` where that is not set: a service on a domain answers on its origin alone.
+ * @param file that a problem is told of
  * @throws {Error} naming every setting that is unknown or wrong
  */
-export function readProviderSettings(text: string): ProviderSettings {
-  const { DOMAIN: domain, BILLING = "embedded", WHMCS_TUNNEL: tunnel, ...others } = readSettings(text);
+export function readProviderSettings(text: string, file = "provider.env"): ProviderSettings {
+  const { DOMAIN: domain, BILLING: _, WHMCS_TUNNEL: tunnel, ...others } = readSettings(text);
   const isOfSeeing = (name: string) => OBSERVABILITY_SETTINGS.some((known) => known === name);
   const settings = Object.fromEntries(Object.entries(others).filter(([name]) => !isOfSeeing(name)));
-  const billing = billingSystemNamed(BILLING);
+  const billing = billingIn(text);
   const declared = settingsOfAll(workersOn(billing));
   if (domain && !settings.ORIGIN) settings.ORIGIN = `https://${domain}`;
   const problems = [
@@ -64,7 +80,7 @@ export function readProviderSettings(text: string): ProviderSettings {
     ...(tunnel || billing !== "whmcs" ? [] : problemsOf({ ...declared, ...settings }, [isEncrypted])),
     ...(tunnel && billing !== "whmcs" ? ["WHMCS_TUNNEL needs BILLING=whmcs."] : []),
   ];
-  if (problems.length > 0) throw new Error(problems.map((problem) => `provider.env: ${problem}`).join("\n"));
+  if (problems.length > 0) throw new Error(problems.map((problem) => `${file}: ${problem}`).join("\n"));
   return { billing, settings, domain, tunnel: tunnel || undefined, observability: observabilityFrom(others) };
 }
 

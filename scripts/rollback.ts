@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { type WrittenWorker, writeConfigurations } from "./configurations.ts";
-import { readOptions } from "./deployment/command-words.ts";
-import { deployedSchema, deployedState, refuseMissingHere } from "./deployment/deployed-state.ts";
+import { readOptions, runCommand } from "./deployment/command-words.ts";
+import { deployedSchema, deployedStates } from "./deployment/deployed-state.ts";
 import { installationName, readInstallation } from "./deployment/installation.ts";
 import { type KeepLock, locked } from "./deployment/locked.ts";
 import { commitOf } from "./deployment/release-name.ts";
@@ -14,10 +14,11 @@ import {
   rollbackVerdict,
   versionOf,
 } from "./deployment/rollback-plan.ts";
+import { runCall } from "./deployment/run-call.ts";
 import { statementsIn } from "./deployment/schema-changes.ts";
 import { readReleases, releasedSchema, type Schema, schemaAt } from "./deployment/schemas.ts";
-import { askWrangler, runWrangler } from "./deployment/wrangler.ts";
-import { providerText, readProviderSettings } from "./provider-settings.ts";
+import { askWrangler } from "./deployment/wrangler.ts";
+import { billingIn, providerText } from "./provider-settings.ts";
 import { PROJECT, STATE } from "./workers.ts";
 
 /**
@@ -37,14 +38,11 @@ type Options = ReturnType<typeof readOptions<typeof OPTIONS>>;
 
 type DeployedWorker = Pick<RollbackWorker, "name" | "now"> & { source: string };
 
-try {
+await runCommand(async () => {
   const { to, ...options } = readOptions(words, OPTIONS);
   if (to === undefined) sayOfEach(options);
   else await goBack(to, options);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
-}
+});
 
 function sayOfEach(options: Pick<Options, "unlocked">): void {
   const deployed = deployedWorkers(writtenWorkers(), options);
@@ -93,8 +91,7 @@ async function goBack(
     );
     for (const call of calls) {
       keepLock();
-      console.log(`\nwrangler ${call.slice(0, 4).join(" ")}`);
-      await runWrangler(call);
+      await runCall(call);
     }
   };
   if (unlocked) await rollBack(() => {});
@@ -115,11 +112,7 @@ function deployedWorkers(
   workers: readonly WrittenWorker[],
   { unlocked = false }: Pick<Options, "unlocked">,
 ): DeployedWorker[] {
-  const states = workers.map((worker) => ({
-    source: worker.source,
-    state: deployedState(worker, { isDatabaseAsked: !unlocked }),
-  }));
-  refuseMissingHere(states);
+  const states = deployedStates(workers, { isDatabaseAsked: !unlocked });
   return states.map(({ source, state }) => ({ source, name: state.name, now: deployedSchema(state, source) }));
 }
 
@@ -140,8 +133,7 @@ function verdictOn(
 
 function writtenWorkers() {
   const name = installationName(words);
-  const { billing } = readProviderSettings(providerText(words));
-  return writeConfigurations(billing, join(STATE, "configurations/rollback", name), {
+  return writeConfigurations(billingIn(providerText(words)), join(STATE, "configurations/rollback", name), {
     installation: readInstallation(name),
   });
 }

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import type { LogKey } from "../../shared/account-access/call-log.ts";
 import type { HourlyLimit } from "../../shared/api/definition/operation.ts";
 import { PointInTime, type RecoveryResult, restartSoon } from "../../shared/generations/point-in-time.ts";
+import type { ShownRow } from "../../shared/operator-contract/answers.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { RateLimitResult } from "../../shared/platform/sliding-log.ts";
 import type { AccountDependencies } from "./account-dependencies.ts";
@@ -24,8 +25,9 @@ import { CommandRunner } from "./commands/command-runner.ts";
 import type { CommandDependencies } from "./commands/command-steps.ts";
 import { type JournalRow, JournalRows } from "./journal/journal-rows.ts";
 import type {
-  AccountExport,
+  AccountExportTable,
   ErasedEntries,
+  ExportedEntries,
   JournalEntry,
   LoggedAction,
   OperatorFilter,
@@ -118,8 +120,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#operatorView.actions(filter);
   }
 
-  async exportOf(loginId: number | null): Promise<AccountExport> {
-    return this.#operatorView.exportOf(loginId);
+  async exportRows(table: AccountExportTable, entries: ExportedEntries): Promise<ShownRow[]> {
+    return this.#operatorView.exported(table, entries);
   }
 
   async erase(entries: ErasedEntries): Promise<number> {

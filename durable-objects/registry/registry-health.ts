@@ -1,16 +1,21 @@
 import { DurableObject } from "cloudflare:workers";
-import type { FailingHost, HostReport, RegistryHealthPort } from "./registry-port.ts";
+import type { FailingHost, HostReport, PausedHost, RegistryHealthPort } from "./registry-port.ts";
 
 const FAILING_FOR_MS = 600_000;
 const HOST = "host ";
+const PAUSED = "paused ";
 
-/** The last report of every registry host; only failures are stored. */
+/** The last report of every registry host, and which its operator has paused; of reports only failures are stored. */
 export class RegistryHealth extends DurableObject implements RegistryHealthPort {
   readonly #reports = new Map<string, HostReport>(
     [...this.ctx.storage.kv.list<StoredReport>({ prefix: HOST })].map(([key, { closedUntil, ...report }]) => [
       key.slice(HOST.length),
       { ...report, openUntil: closedUntil },
     ]),
+  );
+
+  readonly #pausedUntil = new Map<string, number>(
+    [...this.ctx.storage.kv.list<number>({ prefix: PAUSED })].map(([key, until]) => [key.slice(PAUSED.length), until]),
   );
 
   async report(host: string, report: HostReport): Promise<void> {
@@ -34,8 +39,31 @@ export class RegistryHealth extends DurableObject implements RegistryHealthPort 
       }
     }
     return [...this.#reports]
-      .filter(([, report]) => isFailing(report, now))
+      .filter(([host, report]) => isFailing(report, now) && (this.#pausedUntil.get(host) ?? 0) <= now)
       .map(([host, { at, openUntil }]) => ({ host, at, openUntil }));
+  }
+
+  async pause(host: string, until: number | null): Promise<void> {
+    const { kv } = this.ctx.storage;
+    this.#reports.delete(host);
+    kv.delete(HOST + host);
+    if (until === null) {
+      this.#pausedUntil.delete(host);
+      kv.delete(PAUSED + host);
+    } else {
+      this.#pausedUntil.set(host, until);
+      kv.put(PAUSED + host, until);
+    }
+  }
+
+  async paused(): Promise<PausedHost[]> {
+    const now = Date.now();
+    for (const [host, until] of this.#pausedUntil) {
+      if (until > now) continue;
+      this.#pausedUntil.delete(host);
+      this.ctx.storage.kv.delete(PAUSED + host);
+    }
+    return [...this.#pausedUntil].map(([host, until]) => ({ host, until }));
   }
 }
 

@@ -61,6 +61,14 @@ export interface FailingHost extends Omit<HostReport, "failed"> {
   host: string;
 }
 
+/** A host that its operator has paused: no failure, whatever it reported before. */
+export interface PausedHost {
+  /** `host:port` */
+  host: string;
+  /** Epoch milliseconds. */
+  until: number;
+}
+
 /** The health of all registry hosts, by their reports. */
 export interface RegistryHealthPort {
   /** @param host `host:port` */
@@ -69,4 +77,7 @@ export interface RegistryHealthPort {
   failing(): Promise<string[]>;
   /** The same hosts, with their last report. */
   failures(): Promise<FailingHost[]>;
+  /** Notes that the operator has paused a host; null: that it is asked again, with no failure known of it. */
+  pause(host: string, until: number | null): Promise<void>;
+  paused(): Promise<PausedHost[]>;
 }

@@ -1,11 +1,12 @@
 import { DurableObject } from "cloudflare:workers";
 import type { CodeRequest } from "../../shared/account-access/authorization-request.ts";
-import type {
-  ProviderSignIn,
-  ProviderSignInFailure,
-  SecondStepWaiting,
-  SessionRotation,
-  SignedIn,
+import {
+  type ProviderSignIn,
+  type ProviderSignInFailure,
+  SESSION_MAX_MS,
+  type SecondStepWaiting,
+  type SessionRotation,
+  type SignedIn,
 } from "../../shared/pages/sign-in/session.ts";
 import { REPEATED_MS, RepeatedAnswers } from "./repeated-answers.ts";
 import { EMPTY_SESSION, type PendingAuthorization, type SessionPort, type SessionState } from "./session-port.ts";
@@ -19,8 +20,6 @@ const MAX_PENDING = 20;
 const UNSIGNED_MS = 30 * MINUTE_MS;
 /** Lifetime of a signed-in session, from its last request on. */
 const IDLE_MS = 60 * MINUTE_MS;
-/** Lifetime of a signed-in session, from its sign-in on. */
-const MAX_MS = 8 * 60 * MINUTE_MS;
 
 const STORED = "session";
 
@@ -245,5 +244,5 @@ function endedBySignIn({ providerSignIn }: Stored): Pick<Rotation, "providerSign
 }
 
 function endOf({ signedIn, seenAt }: Stored): number {
-  return signedIn ? Math.min(signedIn.at + MAX_MS, seenAt + IDLE_MS) : seenAt + UNSIGNED_MS;
+  return signedIn ? Math.min(signedIn.at + SESSION_MAX_MS, seenAt + IDLE_MS) : seenAt + UNSIGNED_MS;
 }

@@ -4,10 +4,19 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { storesOf } from "../../dev/prepare-stores.ts";
 import { billingSystemNamed, type WrittenWorker, writeConfigurations } from "../configurations.ts";
+import { runCommand } from "../deployment/command-words.ts";
 import { installationName, readInstallation } from "../deployment/installation.ts";
 import { askWrangler, runWrangler } from "../deployment/wrangler.ts";
 import { providerText, readProviderSettings } from "../provider-settings.ts";
-import { backupProblems, countStatement, importedCounts, type RowCounts, TABLES_STATEMENT } from "./check-backup.ts";
+import {
+  backupProblems,
+  countStatement,
+  countsOfOthers,
+  importedCounts,
+  OTHERS_STATEMENT,
+  type RowCounts,
+  TABLES_STATEMENT,
+} from "./check-backup.ts";
 
 /**
  * Exports every database of an installation into files, and checks each by importing it. `npm run backup -- --to <folder>`: of this
@@ -17,17 +26,16 @@ import { backupProblems, countStatement, importedCounts, type RowCounts, TABLES_
 const words = process.argv.slice(2);
 const isRemote = words.includes("--remote");
 const place = isRemote ? "--remote" : "--local";
+/** Where there is nothing to back up. */
+const WHAT_TO_DO = {
+  "--remote": "has this installation been deployed, and is it the NAME that you mean?",
+  "--local": "run `npm start` once, or say --billing or FRONTDESK_STATE as with that.",
+};
 
-try {
-  await backUp();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
-}
+await runCommand(backUp);
 
 async function backUp(): Promise<void> {
   const to = resolve(wordAfter("--to") ?? join("backups", new Date().toISOString().replaceAll(/[:.]/g, "-")));
-  mkdirSync(to, { recursive: true, mode: 0o700 });
   const { billing } = isRemote
     ? readProviderSettings(providerText(words))
     : { billing: billingSystemNamed(wordAfter("--billing") ?? "embedded") };
@@ -51,16 +59,28 @@ async function exportDatabase({ config, database = "" }: WrittenWorker, to: stri
     rowsOf(["d1", "execute", database, "-c", config, place, "--yes", "--json", "--command", statement]);
   const count = (): RowCounts => {
     const tables = ask(TABLES_STATEMENT).map(({ name: table }) => String(table));
-    return ask(countStatement(tables))[0] as RowCounts;
+    if (tables.length === 0) throw new Error(`The database of ${name} has no tables: ${WHAT_TO_DO[place]}`);
+    return { ...(ask(countStatement(tables))[0] as RowCounts), ...countsOfOthers(ask(OTHERS_STATEMENT)) };
   };
   const before = count();
+  mkdirSync(to, { recursive: true, mode: 0o700 });
   await runWrangler(["d1", "export", database, "-c", config, place, "--output", file]);
   const after = count();
-  const imported = importedCounts(readFileSync(file, "utf8"));
+  const imported = readBackup(file);
   const problems = backupProblems(imported, before, after);
   if (problems.length > 0) throw new Error(`The backup of ${name} is no good: ${problems.join("; ")}.`);
-  const rows = Object.values(imported).reduce((sum, one) => sum + one, 0);
-  console.log(`${file}: ${Object.keys(imported).length} tables, ${rows} rows, imported and counted.`);
+  const tables = Object.keys(imported).filter((table) => !table.includes(" "));
+  const rows = tables.reduce((sum, table) => sum + (imported[table] ?? 0), 0);
+  console.log(`${file}: ${tables.length} tables, ${rows} rows, imported and counted.`);
+}
+
+/** @throws Error naming the file where it is no backup */
+function readBackup(file: string): RowCounts {
+  try {
+    return importedCounts(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new Error(`${file} is no backup: ${(cause as Error).message}.`, { cause });
+  }
 }
 
 function rowsOf(call: string[]): Record<string, unknown>[] {

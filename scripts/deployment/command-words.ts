@@ -21,3 +21,13 @@ export function readOptions<Options extends ParseArgsOptionsConfig>(
   if (unknown !== undefined) throw new Error(`${unknown} is neither an option nor a setting (NAME=value).`);
   return values;
 }
+
+/** Runs a command to its end. Where it fails, what it says is all that is printed, and the exit status is 1. */
+export async function runCommand(work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}

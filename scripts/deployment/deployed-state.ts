@@ -19,15 +19,31 @@ export interface DeployedState {
 /** How wrangler says that there is no such Worker, or that nothing of it is deployed. */
 const NOT_DEPLOYED = /code: 10007\b|has no deployments/;
 
+/** How the platform is asked, and what is not refused. */
+export interface StateOptions {
+  /** Otherwise the migrations here are taken for those that are applied. */
+  isDatabaseAsked?: boolean;
+  /** A deployed release may be of a commit that is nowhere any more. */
+  isLostAllowed?: boolean | undefined;
+}
+
 /**
- * Asks the platform; nothing is changed.
- * @param isDatabaseAsked otherwise the migrations here are taken for those that are applied
- * @throws Error where wrangler does not answer
+ * Asks the platform for what is deployed of each Worker; nothing is changed.
+ * @throws Error where wrangler does not answer, or where files here are older than what is deployed, or beside it
  */
-export function deployedState(
-  worker: WrittenWorker,
-  { isDatabaseAsked }: { isDatabaseAsked: boolean } = { isDatabaseAsked: true },
-): DeployedState {
+export function deployedStates(
+  workers: readonly WrittenWorker[],
+  { isDatabaseAsked = true, isLostAllowed = false }: StateOptions = {},
+): { source: string; state: DeployedState }[] {
+  const states = workers.map((worker) => ({ source: worker.source, state: deployedState(worker, isDatabaseAsked) }));
+  const missing = states.flatMap(({ source, state }) => missingHere(state, source, isLostAllowed));
+  if (missing.length === 0) return states;
+  throw new Error(
+    [...missing, "Bring the files here up to what is deployed (git fetch, git pull). Nothing was changed."].join("\n"),
+  );
+}
+
+function deployedState(worker: WrittenWorker, isDatabaseAsked: boolean): DeployedState {
   const { name } = worker.configuration;
   const releases = deployedReleases(name);
   if (!worker.database) return { name, releases, applied: [] };
@@ -68,18 +84,6 @@ function missingHere({ name, releases, applied }: DeployedState, source: string,
         : [`${name} runs ${release}, whose classes of objects (${classes}) are not here.`];
     }),
   ];
-}
-
-/** @throws Error where files here are older than what is deployed, or beside it */
-export function refuseMissingHere(
-  workers: readonly { source: string; state: DeployedState }[],
-  { isLostAllowed = false }: { isLostAllowed?: boolean } = {},
-): void {
-  const missing = workers.flatMap(({ source, state }) => missingHere(state, source, isLostAllowed));
-  if (missing.length === 0) return;
-  throw new Error(
-    [...missing, "Bring the files here up to what is deployed (git fetch, git pull). Nothing was changed."].join("\n"),
-  );
 }
 
 function schemaOf(release: string | null, source: string): Schema | null {

@@ -105,7 +105,15 @@ export function jurisdictionProblem(
 }
 
 function readStored(file: string): StoredInstallation {
-  const read = STORED.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  const read = STORED.safeParse(parsed(file));
   if (!read.success) throw new Error(`${file}: ${z.prettifyError(read.error)}`);
   return read.data;
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    throw new Error(`${file} is no JSON: ${(cause as Error).message}`, { cause });
+  }
 }

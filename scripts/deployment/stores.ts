@@ -1,5 +1,5 @@
-import type { Configuration } from "../configurations.ts";
 import type { Installation, StoredInstallation } from "./installation.ts";
+import type { Configuration } from "./wrangler-configuration.ts";
 
 /** A database or namespace that a Worker binds. */
 export interface Store {

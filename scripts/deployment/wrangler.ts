@@ -39,11 +39,22 @@ export function askWrangler(args: readonly string[]): unknown {
     env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG: "log" },
   });
   const call = `wrangler ${args.slice(0, 3).join(" ")}`;
-  if (status !== 0) throw new Error(`${call} failed: ${`${stdout}${stderr}`.trim()}`);
+  if (status !== 0) throw new Error(`${call} failed: ${errorIn(stdout) ?? `${stdout}${stderr}`.trim()}`);
   try {
     return JSON.parse(stdout);
   } catch (cause) {
     throw new Error(`${call} did not answer: ${`${stdout}${stderr}`.trim() || "nothing was said"}`, { cause });
+  }
+}
+
+/** What wrangler says in the JSON that it answers a failure with; null where it is not that. */
+function errorIn(stdout: string): string | null {
+  try {
+    const { error } = JSON.parse(stdout) as { error?: { text?: unknown } };
+    return typeof error?.text === "string" ? error.text : null;
+  } catch {
+    // expected: it failed before it came to that
+    return null;
   }
 }
 

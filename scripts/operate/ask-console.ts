@@ -48,9 +48,20 @@ export function askConsole(
       (response) => void readReply(response).then(resolve, reject),
     );
     request.on("timeout", () => request.destroy(new Error(`${url.origin} did not answer within a minute`)));
-    request.on("error", reject);
+    request.on("error", (cause: NodeJS.ErrnoException) =>
+      reject(NOT_REACHED.has(cause.code) ? notReached(url, isLocal, cause) : cause),
+    );
     request.end(text);
   });
+}
+
+const NOT_REACHED: ReadonlySet<string | undefined> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
+
+function notReached({ origin }: URL, isLocal: boolean, cause: Error): Error {
+  const next = isLocal
+    ? "is npm start running? PORT=… where it has another port, OPERATOR_ORIGIN=https://… for a deployed console"
+    : "is OPERATOR_ORIGIN its address?";
+  return new Error(`Nothing answers on ${origin}: ${next}`, { cause });
 }
 
 async function readReply(response: IncomingMessage): Promise<ConsoleReply> {

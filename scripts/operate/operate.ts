@@ -1,23 +1,30 @@
 import process from "node:process";
-import { readArguments, UsageError, usage } from "./arguments.ts";
+import { helpIn, readArguments, UsageError } from "./arguments.ts";
 import { askConsole, type ConsoleAddress } from "./ask-console.ts";
 import { textOf } from "./print-answer.ts";
 
 /** `npm run operate -- <command>`: the operator console from a terminal. */
-try {
-  const { name, kind, sent, isJson } = readArguments(process.argv.slice(2));
-  const query = new URLSearchParams(sent);
-  const path = kind === "read" && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
-  const reply = await askConsole(addressIn(process.env), path, kind === "act" ? sent : null);
-  const { text, isGood } = textOf(reply);
-  const shown = isJson && reply.body !== null ? JSON.stringify(reply.body, null, 2) : text;
-  if (isGood || isJson) console.log(shown);
-  else console.error(shown);
-  process.exitCode = isGood || (isJson && reply.status < 400) ? 0 : 1;
-} catch (error) {
-  const text = error instanceof Error ? error.message || String(error) : String(error);
-  console.error(error instanceof UsageError ? `${text}\n\n${usage()}` : text);
-  process.exitCode = 1;
+const words = process.argv.slice(2);
+const help = helpIn(words);
+if (help === null) await operate(words);
+else console.log(help);
+
+async function operate(asked: string[]): Promise<void> {
+  try {
+    const { name, kind, sent, isJson } = readArguments(asked);
+    const query = new URLSearchParams(sent);
+    const path = kind === "read" && query.size > 0 ? `/api/${name}?${query}` : `/api/${name}`;
+    const reply = await askConsole(addressIn(process.env), path, kind === "act" ? sent : null);
+    const { text, isGood } = textOf(reply);
+    const shown = isJson && reply.body !== null ? JSON.stringify(reply.body, null, 2) : text;
+    if (isGood || isJson) console.log(shown);
+    else console.error(shown);
+    process.exitCode = isGood || (isJson && reply.status < 400) ? 0 : 1;
+  } catch (error) {
+    const text = error instanceof Error ? error.message || String(error) : String(error);
+    console.error(error instanceof UsageError ? `${text}\n\n${error.usage}` : text);
+    process.exitCode = 1;
+  }
 }
 
 /** The console that is asked: the deployed one where its origin is set, else the demonstration's. */

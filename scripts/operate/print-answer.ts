@@ -17,7 +17,12 @@ export interface Said {
 }
 
 /** A reply of the console as text for a terminal. */
-export function textOf({ status, body }: ConsoleReply): Said {
+export function textOf(reply: ConsoleReply): Said {
+  const { text, isGood } = saidIn(reply);
+  return { text: shownText(text), isGood };
+}
+
+function saidIn({ status, body }: ConsoleReply): Said {
   const answer = ANSWER.safeParse(body);
   if (answer.success) return { text: tablesAsText(answer.data), isGood: true };
   const result = RESULT.safeParse(body);
@@ -49,6 +54,10 @@ function tablesAsText({ tables, notes }: z.infer<typeof ANSWER>): string {
 
 function cellText(value: z.infer<typeof CELL> | undefined): string {
   if (value === null || value === undefined || value === "") return "-";
-  // Control characters of a terminal are no part of a value.
-  return String(value).replace(/\p{Cc}/gu, "�");
+  return shownText(String(value), /[\p{Cc}\p{Bidi_Control}]/gu);
+}
+
+/** Control characters of a terminal, and what turns the direction of writing, are no part of a value. */
+function shownText(text: string, hidden = /(?!\n)[\p{Cc}\p{Bidi_Control}]/gu): string {
+  return text.replace(hidden, "�");
 }

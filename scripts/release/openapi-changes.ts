@@ -51,7 +51,7 @@ function isAnnouncement({ path, property = "" }: ReportedChange): boolean {
   return /\/headers\/(?:Deprecation|Sunset|Link)$/.test(path) || property === "deprecated" || property === "x-sunset";
 }
 
-const WORDING = new Set(["description", "summary", "title", "example", "examples", "x-summary-fr"]);
+const WORDING = new Set(["description", "summary", "title", "example", "examples", "x-summary-fr", "x-title-fr"]);
 
 /**
  * A further problem code is no break: clients go by the status and `retryable` where they do not know one, as the developers'

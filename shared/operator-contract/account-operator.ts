@@ -1,5 +1,6 @@
 import type { ActResult, ShownRow } from "./answers.ts";
-import type { DataSubject, EraseStep, SubjectExport, SubjectPlaces } from "./erasure.ts";
+import type { DataSubject, EraseStep, SubjectPlaces } from "./erasure.ts";
+import type { ExportPage } from "./export-pages.ts";
 import type { AccountStatus } from "./status.ts";
 
 /** An action in the journal of an account. */
@@ -64,6 +65,8 @@ export interface AccountOperatorPort {
   /** Writes an instruction, which scheduled work carries out within a minute unless the billing system contradicts it. */
   settle(order: SettleOrder): Promise<ActResult>;
   connections(of: ConnectionsOf, requestId: string): Promise<RowsFound>;
+  /** What an application said of itself, as it registered or in its document. */
+  application(id: string): Promise<ShownRow[]>;
   /** One connection, with its newest calls. */
   connection(id: string, requestId: string): Promise<{ connection: RowsFound; calls: ShownRow[] }>;
   account(account: number, requestId: string): Promise<AccountLookup>;
@@ -77,13 +80,16 @@ export interface AccountOperatorPort {
   failedMails(): Promise<ShownRow[]>;
   /** Sends one of them again, as things are now. */
   sendMailAgain(id: number, requestId: string): Promise<ActResult>;
-  /** The billing systems that a login or an account is known of; the one of today where nothing is known. */
-  installationsOf(subject: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]>;
+  /** The billing systems that something of a login or an account is kept of. */
+  installationsOf(subject: Pick<DataSubject, "kind" | "id">): Promise<string[]>;
   /** @param until see {@link SubjectPlaces} */
   placesOf(subject: DataSubject, until?: number | null): Promise<SubjectPlaces>;
   /** How many actions of a subject are open: nothing is erased while there are some. */
   openActions(subject: DataSubject, places: SubjectPlaces): Promise<number>;
-  exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport>;
+  /** One page of what is kept. @param cursor null: the first */
+  exportOf(subject: DataSubject, cursor: string | null, requestId: string): Promise<ExportPage>;
+  /** Signs a login out of this Worker's pages, some sessions with each call. @param until of sessions that began later nothing ends */
+  endSessions(subject: DataSubject, until?: number): Promise<EraseStep>;
   /** Ends and deletes the connections, some of them with each call. */
   eraseConnections(subject: DataSubject, places: SubjectPlaces, requestId: string): Promise<EraseStep>;
   /** Deletes what the accounts' objects keep; waits while an action is open. */
@@ -92,6 +98,10 @@ export interface AccountOperatorPort {
   eraseRows(subject: DataSubject, places: SubjectPlaces): Promise<EraseStep>;
   /** Stores that went back and are held, the longest first. */
   held(): Promise<ShownRow[]>;
+  /** What putting an object back would mean; null: it cannot be, and {@link restore} says why. */
+  restorePreview(store: string, to: string): Promise<string | null>;
+  /** Puts the object of an account or a connection back, and holds it. @param to an instant (RFC 3339), or a bookmark */
+  restore(store: string, to: string): Promise<ActResult>;
   /** Lets one of them go on. */
   accept(store: string): Promise<ActResult>;
 }

@@ -15,8 +15,3 @@ export interface ActResult {
   isDone: boolean;
   text: string;
 }
-
-/** A row type of another module as a row that can be shown; the values are checked by the type. */
-export function rowsOf<Shown extends { [Key in keyof Shown]: Cell }>(rows: readonly Shown[]): ShownRow[] {
-  return rows.map((row) => ({ ...row }));
-}

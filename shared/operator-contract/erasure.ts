@@ -20,12 +20,36 @@ export interface SubjectPlaces {
   until?: number | null;
 }
 
+/** What a billing system knows of a login or an account by its number. */
+export interface SubjectFound {
+  /** The billing system's own name. */
+  installation: string;
+  /** False: it has none of that number. Null: what would know it did not answer. */
+  isKnown: boolean | null;
+  /** What people know it by: an address, or an account's name. */
+  name: string | null;
+}
+
 /** One step of an erasure. Each may be repeated. */
 export interface EraseStep {
   /** How much is left of the step: it is done where nothing is. */
   left: number;
   /** Why something is left, or what was kept on purpose; empty: nothing to say. */
   note: string;
+  /** Something was kept because its person is still a customer; absent: nothing but what has to be kept. */
+  isKept?: boolean;
+}
+
+/** What a billing system says to the erasure of a number that is another one's. */
+export const OF_ANOTHER_SYSTEM: EraseStep = {
+  left: 0,
+  note: "It is of another billing system, which is not bound any more: erase it there.",
+  isKept: true,
+};
+
+/** The step of ending a login's sessions. @param left how many there still are */
+export function sessionsStep(left: number): EraseStep {
+  return { left, note: left === 0 ? "" : `${left} sessions are left.` };
 }
 
 /** Tables of what is kept about a subject, by name, and what is left out. */

@@ -15,6 +15,8 @@ export interface AccountStatus {
   stuckActions: StatusList<StuckActionStatus>;
   /** Instructions of the operator that are not carried out yet. */
   openInstructions: number;
+  /** Mails about connections that were not accepted for delivery within the last 7 days. A Worker of the version before does not count them. */
+  failedMails?: number;
 }
 
 export interface StuckActionStatus {
@@ -66,6 +68,8 @@ export interface CircuitStatus {
   /** Until when it is open; null: it is closed, or it is not known until when. */
   openUntil: number | null;
   isOpen: boolean;
+  /** An operator has paused it, and nothing failed. */
+  isPausedByOperator?: boolean;
 }
 
 /** A copy of another system's data. */

@@ -52,8 +52,11 @@ export interface Measurement {
 /** Analytics Engine refuses an index over 96 bytes; no value here is near it. */
 const MAX_INDEX_BYTES = 96;
 const MAX_BLOB_CHARACTERS = 64;
-/** Words, ids and route patterns of ours; anything else may be what somebody sent. */
-const OWN_WORD = /^[\w:./{}*+@-]*$/;
+/** Words and ids of ours; anything else may be what somebody sent. A dot would let names and addresses through. */
+const OWN_WORD = /^[\w:-]*$/;
+/** What may have a dot: a route's pattern, and a release. */
+const OWN_WORK = /^(?:[\w:-]*|\/[\w:./{}*+-]*)$/;
+const RELEASE = /^v?\d[\w.+-]*$|^[\w-]*$/;
 
 /** The data point of a measurement, within the limits of Analytics Engine, which validates nothing locally. Never throws. */
 export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
@@ -70,22 +73,25 @@ export function pointOf(measured: Measurement): AnalyticsEngineDataPoint {
     outcome: outcome ?? "",
     version: version === undefined ? "" : String(version),
   };
+  // Questions that ran at the same time are added up: together never longer than the whole.
+  const billingMs = Math.min(measured.billingMs ?? 0, measured.ms);
   const doubles: Record<(typeof METRIC_DOUBLES)[number], number> = {
     ms: measured.ms,
-    // Questions that ran at the same time are added up.
-    billing_ms: Math.min(measured.billingMs ?? 0, measured.ms),
-    registry_ms: Math.min(measured.registryMs ?? 0, measured.ms),
+    billing_ms: billingMs,
+    registry_ms: Math.min(measured.registryMs ?? 0, measured.ms - billingMs),
     count: measured.count ?? 1,
     attempts: measured.attempts ?? 1,
   };
   return {
-    indexes: [ownWord(work, MAX_INDEX_BYTES)],
-    blobs: METRIC_BLOBS.map((name) => ownWord(blobs[name], MAX_BLOB_CHARACTERS)),
+    indexes: [ownWord(work, OWN_WORK, MAX_INDEX_BYTES)],
+    blobs: METRIC_BLOBS.map((name) =>
+      ownWord(blobs[name], name === "release" ? RELEASE : OWN_WORD, MAX_BLOB_CHARACTERS),
+    ),
     doubles: METRIC_DOUBLES.map((name) => (Number.isFinite(doubles[name]) ? Math.max(0, doubles[name]) : 0)),
   };
 }
 
 /** One byte a character, all of them. */
-function ownWord(text: string, most: number): string {
-  return OWN_WORD.test(text) ? text.slice(0, most) : "other";
+function ownWord(text: string, own: RegExp, most: number): string {
+  return own.test(text) ? text.slice(0, most) : "other";
 }

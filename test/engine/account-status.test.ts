@@ -14,7 +14,7 @@ const db = sqliteD1(files.map((file) => readFileSync(join(PROJECT, file), "utf8"
 const status = () => accountStatus(db, new ScheduledRuns(db, WORK_INTERVALS, () => NOW));
 
 test("the account's status has what is stuck, the oldest first, and the instructions that are open", async () => {
-  expect(await status()).toMatchObject({ stuckActions: { count: 0, rows: [] }, openInstructions: 0 });
+  expect(await status()).toMatchObject({ stuckActions: { count: 0, rows: [] }, openInstructions: 0, failedMails: 0 });
   const stuck = { installation: "", loginId: 1, operation: "orderDomain", target: "domain:maple.ca", state: "STUCK" };
   const list = new StuckActions(db);
   for (const [accountId, at] of [

@@ -8,42 +8,106 @@ const SCHEMA = new Migrations("workers/billing/migrations").all.flatMap(({ state
 
 function operatorOn() {
   const db = sqliteD1([...SCHEMA, ...seedStatements()].join(";\n"));
-  return { db, operator: engineOperator(db, Date.now, null) };
+  return { db, operator: engineOperator(db, Date.now, null, null) };
 }
 
-test("a login without anything in use is replaced by its number, and may sign in no more; this can be repeated", async () => {
-  const { db, operator } = operatorOn();
-  const before = await db
-    .prepare("SELECT id, email, password_hash FROM logins WHERE email = 'owner@maple.example'")
-    .first();
-  const subject = { kind: "login", installation: "", id: Number(before?.id) } as const;
-  expect(await operator.erase(subject)).toMatchObject({ left: 0, note: expect.stringContaining("in use") });
-  expect(await operator.findLogin("owner@maple.example")).toHaveLength(1);
+/** Whom an erasure is about, of the billing system that is under test. */
+async function subjectOf({ operator }: ReturnType<typeof operatorOn>, kind: "login" | "account", id: number) {
+  const { installation } = await operator.find({ kind, id });
+  return { kind, installation, id } as const;
+}
 
-  await db.prepare("DELETE FROM account_logins WHERE login_id = ?").bind(subject.id).run();
-  for (let times = 0; times < 2; times++) expect(await operator.erase(subject)).toMatchObject({ left: 0 });
-  expect(await operator.findLogin("owner@maple.example")).toEqual([]);
-  const after = await db
-    .prepare("SELECT email, password_hash, totp_secret FROM logins WHERE id = ?")
+const endEverything = async (db: D1Database, account: number) => {
+  await db.prepare("UPDATE services SET status = 'cancelled' WHERE account_id = ?").bind(account).run();
+  await db.prepare("UPDATE domains SET status = 'cancelled' WHERE account_id = ?").bind(account).run();
+  await db
+    .prepare("UPDATE invoices SET status = 'cancelled' WHERE account_id = ? AND status <> 'draft'")
+    .bind(account)
+    .run();
+};
+const loginOf = async (db: D1Database, email: string) =>
+  Number(await db.prepare("SELECT id FROM logins WHERE email = ?").bind(email).first("id"));
+
+test("an owner of what is in use stays a customer; once nothing is, the number alone is left, and nobody signs in by it", async () => {
+  const engine = operatorOn();
+  const { db, operator } = engine;
+  const subject = await subjectOf(engine, "login", await loginOf(db, "owner@maple.example"));
+  const row = () =>
+    db.prepare("SELECT email, password_hash, totp_secret FROM logins WHERE id = ?").bind(subject.id).first();
+  const before = await row();
+  expect(await operator.erase(subject)).toMatchObject({
+    left: 0,
+    isKept: true,
+    note: expect.stringContaining("in use"),
+  });
+  expect(await row()).toEqual(before);
+
+  const owned = await db
+    .prepare("SELECT account_id AS id FROM account_logins WHERE login_id = ? AND owner = 1")
     .bind(subject.id)
-    .first();
+    .all<{ id: number }>();
+  for (const { id } of owned.results) await endEverything(db, id);
+  for (let times = 0; times < 2; times++) {
+    const step = await operator.erase(subject);
+    expect(step.left).toBe(0);
+    expect(step.isKept).toBeUndefined();
+  }
+  expect(await operator.findLogin("owner@maple.example")).toEqual([]);
+  const after = await row();
   expect(after).toMatchObject({ email: `erased-login-${subject.id}@erased.invalid`, totp_secret: null });
   expect(after?.password_hash).not.toBe(before?.password_hash);
 });
 
+test("a contact of a customer who stays is forgotten and taken off the account, whose owner and other contacts stay", async () => {
+  const engine = operatorOn();
+  const { db, operator } = engine;
+  const subject = await subjectOf(engine, "login", await loginOf(db, "contact@maple.example"));
+  const of = (table: string) =>
+    db.prepare(`SELECT count(*) AS count FROM ${table} WHERE login_id <> ?`).bind(subject.id).first("count");
+  const others = await Promise.all([of("account_logins"), of("account_login_permissions")]);
+  const step = await operator.erase(subject);
+  expect(step.isKept).toBeUndefined();
+  expect(await operator.find(subject)).toMatchObject({ name: `erased-login-${subject.id}@erased.invalid` });
+  for (const table of ["account_logins", "account_login_permissions"]) {
+    const left = await db.prepare(`SELECT * FROM ${table} WHERE login_id = ?`).bind(subject.id).all();
+    expect(left.results).toEqual([]);
+  }
+  expect(await Promise.all([of("account_logins"), of("account_login_permissions")])).toEqual(others);
+});
+
 test("an account without anything in use keeps its invoices, and no name", async () => {
-  const { db, operator } = operatorOn();
-  const subject = { kind: "account", installation: "", id: 1001 } as const;
+  const engine = operatorOn();
+  const { db, operator } = engine;
+  const subject = await subjectOf(engine, "account", 1001);
   const count = () => db.prepare("SELECT count(*) AS count FROM invoices WHERE account_id = 1001").first("count");
   const invoices = await count();
-  expect(await operator.erase(subject)).toMatchObject({ note: expect.stringContaining("in use") });
-  await db.prepare("UPDATE services SET status = 'cancelled' WHERE account_id = 1001").run();
-  await db.prepare("UPDATE domains SET status = 'cancelled' WHERE account_id = 1001").run();
-  await db.prepare("UPDATE invoices SET status = 'cancelled' WHERE account_id = 1001 AND status <> 'draft'").run();
+  expect(await operator.erase(subject)).toMatchObject({ isKept: true, note: expect.stringContaining("in use") });
+  await endEverything(db, 1001);
   expect(await operator.erase(subject)).toMatchObject({ left: 0, note: expect.stringContaining("keeps invoices") });
-  const { tables } = await operator.exportOf(subject);
+  const { tables } = await operator.exportOf(subject, null);
   expect(tables.account).toMatchObject([{ name: "Erased account 1001", company: null, business_number: null }]);
   expect(await count()).toBe(invoices);
   const subjects = await db.prepare("SELECT DISTINCT subject FROM tickets WHERE account_id = 1001").all();
   expect(subjects.results).toEqual([{ subject: "Erased" }]);
+});
+
+test("an account is found with its owner and its logins; another number finds nothing", async () => {
+  const { operator } = operatorOn();
+  const [row, ...others] = await operator.findAccount(1001);
+  expect(others).toEqual([]);
+  const [owner] = await operator.findLogin("owner@maple.example");
+  expect(row).toMatchObject({ account: 1001, name: expect.any(String), owner: String(owner?.login) });
+  expect(String(row?.logins).split(" ")).toContain(String(owner?.login));
+  expect(await operator.findAccount(999_999)).toEqual([]);
+});
+
+test("a number of another billing system is nobody's here: nothing is given out or erased", async () => {
+  const engine = operatorOn();
+  const { db, operator } = engine;
+  const email = "contact@maple.example";
+  const subject = { kind: "login", installation: "another", id: await loginOf(db, email) } as const;
+  expect(await operator.exportOf(subject, null)).toMatchObject({ tables: {} });
+  expect(await operator.erase(subject)).toMatchObject({ isKept: true });
+  expect(await operator.findLogin(email)).toHaveLength(1);
+  expect(await operator.find({ kind: "login", id: 999_999 })).toMatchObject({ isKnown: false, name: null });
 });

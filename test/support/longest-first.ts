@@ -1,14 +1,17 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take the longest of their project. Without results of a run before, files begin by their size, which says nothing of it. */
+/** Files that compute the longest of their project. Without results of a run before, files begin by their size, which says nothing of it. */
 const LONGEST = [
-  "/accounts/approvals.test.ts",
-  "/faults/orders.test.ts",
+  "/simulated-year.test.ts",
   "/commands/start.test.ts",
+  "/faults/orders.test.ts",
+  "/deploy-command.test.ts",
   "/journal-model.test.ts",
   "/approval-model.test.ts",
   "/contract.test.ts",
+  "/contract-hostile.test.ts",
   "/write-faults.test.ts",
+  "/action-model.test.ts",
 ];
 
 /** Begins the longest files of each project first: one that begins last is waited for while nothing else is left to run. */

@@ -54,8 +54,9 @@ export class TestRuntime {
   /**
    * @param folder has the stores and temporary files; databases are stored under their names, so that prepared ones are found
    * @param isTraced whether the runtime keeps traces of the requests, as it does for local work
+   * @param port of one that has been closed, whose address is to stay
    */
-  static async start(inputs: WorkerInput[], folder: string, isTraced = false): Promise<TestRuntime> {
+  static async start(inputs: WorkerInput[], folder: string, isTraced = false, port = 0): Promise<TestRuntime> {
     const logs: LogLine[] = [];
     const own = await Promise.all(inputs.map((input) => builtWorker(input, folder)));
     const names = new Set(own.flatMap(({ d1Databases }) => Object.values(d1Databases)));
@@ -64,7 +65,7 @@ export class TestRuntime {
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
         host: "127.0.0.1",
-        port: 0,
+        port,
         cf: false,
         log: new Log(LogLevel.NONE),
         logRequests: false,

@@ -1,46 +1,88 @@
-import { expect, test } from "vitest";
-import { whmcsOperator } from "../../workers/billing-whmcs/operator/whmcs-operator.ts";
-import { sqliteD1 } from "../engine/support/sqlite-d1.ts";
-import { Migrations } from "../support/migrations.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { seededState } from "../../dev/whmcs/seed.ts";
+import { startWhmcs } from "./support/whmcs-system.ts";
 
-const SCHEMA = new Migrations("workers/billing-whmcs/migrations").all
-  .flatMap(({ statements }) => statements)
-  .join(";\n");
+const whmcs = await startWhmcs();
+const { db, operator, simulator } = whmcs;
+const { installation } = await operator.find({ kind: "login", id: 12 });
+const ROW = { login: 12, email: "Contact@maple.example", language: "fr", hasSubject: 1, accounts: "[1001]" };
 
-function operatorOn() {
-  const db = sqliteD1(`${SCHEMA};
-    INSERT INTO logins VALUES (7, 'Ana@maple.example', 'fr', 'subject-1', '[1001]'), (8, 'b@maple.example', 'en', NULL, '[]')`);
-  const runs = { list: async () => [] } as never;
-  return {
-    db,
-    operator: whmcsOperator(
-      { db, now: Date.now, runs, generation: null },
-      { health: async () => expect.fail("not asked") },
-    ),
-  };
+beforeEach(async () => {
+  Object.assign(simulator.state, seededState(new Date()));
+  await db.prepare("DELETE FROM logins").run();
+  await db
+    .prepare(
+      `INSERT INTO logins VALUES (12, 'Contact@maple.example', 'fr', 'subject-1', '[1001]'),
+         (8, 'b@maple.example', 'en', NULL, '[]')`,
+    )
+    .run();
+});
+afterAll(() => whmcs.stop());
+
+const kept = async () => (await db.prepare("SELECT user_id FROM logins ORDER BY user_id").all()).results;
+const BOTH = [{ user_id: 8 }, { user_id: 12 }];
+const login = { kind: "login", installation, id: 12 } as const;
+
+/** As its administrator deletes a user. */
+function deleteUser(id: number): void {
+  simulator.state.users = simulator.state.users.filter((user) => user.id !== id);
+  simulator.state.memberships = simulator.state.memberships.filter(({ userId }) => userId !== id);
 }
 
 test("a login is found by number and by address, without the identity provider's subject", async () => {
-  const { operator } = operatorOn();
-  const row = { login: 7, email: "Ana@maple.example", language: "fr", hasSubject: 1, accounts: "[1001]" };
-  expect(await operator.findLogin("7")).toEqual([row]);
-  expect(await operator.findLogin("ana@maple.example")).toEqual([row]);
+  expect(await operator.findLogin("12")).toEqual([ROW]);
+  expect(await operator.findLogin("contact@maple.example")).toEqual([ROW]);
   expect(await operator.findLogin("x' OR 1 --")).toEqual([]);
 });
 
-test("an erasure takes the login's row and no other, can be repeated, and says what is left to do in WHMCS", async () => {
-  const { db, operator } = operatorOn();
-  const subject = { kind: "login", installation: "", id: 7 } as const;
-  expect((await operator.exportOf(subject)).tables.login).toMatchObject([{ email: "Ana@maple.example" }]);
+test("an account is found with its name, and the logins that were found to have it", async () => {
+  expect(await operator.findAccount(1001)).toEqual([{ account: 1001, name: expect.any(String), logins: "12" }]);
+  expect(await operator.findAccount(999_999)).toEqual([]);
+});
+
+test("a login is known once it has signed in here, an account where WHMCS has it", async () => {
+  expect(await operator.find(login)).toEqual({ installation, isKnown: true, name: "Contact@maple.example" });
+  expect(await operator.find({ kind: "login", id: 99 })).toMatchObject({ isKnown: false, name: null });
+  expect(await operator.find({ kind: "account", id: 1001 })).toMatchObject({ isKnown: true, name: expect.any(String) });
+  expect(await operator.find({ kind: "account", id: 999_999 })).toMatchObject({ isKnown: false });
+  simulator.faults.plan({ kind: "html_500" }, { action: "GetClientsDetails", times: 5 });
+  expect(await operator.find({ kind: "account", id: 1002 })).toMatchObject({ isKnown: null });
+  simulator.faults.clear();
+});
+
+test("a login's row stays while WHMCS has the user, for the next sign-in goes by it", async () => {
+  expect((await operator.exportOf(login, null)).tables.login).toMatchObject([{ email: "Contact@maple.example" }]);
+  expect(await operator.erase(login)).toMatchObject({ left: 0, isKept: true, note: expect.stringContaining("WHMCS") });
+  expect(await kept()).toEqual(BOTH);
+});
+
+test("an erasure waits while WHMCS does not answer", async () => {
+  simulator.faults.plan({ kind: "html_500" }, { action: "GetUsers", times: 5 });
+  expect(await operator.erase(login)).toMatchObject({ left: 1, note: expect.stringContaining("does not answer") });
+  expect(await kept()).toEqual(BOTH);
+  simulator.faults.clear();
+});
+
+test("once the user is deleted in WHMCS its row goes, and no other; this can be repeated", async () => {
+  deleteUser(12);
   for (let times = 0; times < 2; times++) {
-    expect(await operator.erase(subject)).toMatchObject({ left: 0, note: expect.stringContaining("WHMCS") });
+    const step = await operator.erase(login);
+    expect(step).toMatchObject({ left: 0 });
+    expect(step.isKept).toBeUndefined();
   }
-  expect((await db.prepare("SELECT user_id FROM logins").all()).results).toEqual([{ user_id: 8 }]);
+  expect(await kept()).toEqual([{ user_id: 8 }]);
+});
+
+test("a number of another billing system is nobody's here", async () => {
+  const other = { ...login, installation: "another" };
+  expect(await operator.exportOf(other, null)).toMatchObject({ tables: {} });
+  deleteUser(12);
+  expect(await operator.erase(other)).toMatchObject({ left: 0, isKept: true });
+  expect(await kept()).toEqual(BOTH);
 });
 
 test("sign-ins and other mails are WHMCS's own, and the console says so", async () => {
-  const { operator } = operatorOn();
-  expect(await operator.unlock(7)).toMatchObject({ isDone: false });
+  expect(await operator.unlock(12)).toMatchObject({ isDone: false });
   expect(await operator.sendMailAgain(1)).toMatchObject({ isDone: false });
   expect(await operator.mails()).toEqual([]);
 });

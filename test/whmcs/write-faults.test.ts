@@ -53,8 +53,10 @@ describe.each([
     whmcs = await startWhmcs({ profile, addonVersion, timeZone: TIME_ZONE, now: () => clock.now });
     await whmcs.runScheduledWork();
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     lines = logLines();
+    // The sweeps of a test would look after the accounts of those before it, too.
+    await whmcs.db.prepare("DELETE FROM actions").run();
   });
   afterAll(() => whmcs.stop());
 

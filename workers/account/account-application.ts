@@ -76,7 +76,7 @@ function pageDependencies(account: AccountServices): PageDependencies {
     ...{ theme, billing, describe, areZonesConnected, limit, now, index, operatorEnds, ids },
     connection: connectionOf,
     account: accountOf,
-    sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf),
+    sessions: new Sessions({ name: "session", path: "/" }, signer, sessionOf, account.sessionList),
     readAuthorization: (request, addresses, isCounted, requestId) =>
       readAuthorization({ request, addresses, requestId, waitUntil }, isCounted, authorization),
     async connect(pending, consent, requestId) {

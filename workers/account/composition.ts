@@ -14,6 +14,7 @@ import type { ActingBilling } from "../../shared/billing-contract/actions.ts";
 import type { CustomerBilling } from "../../shared/billing-contract/customer.ts";
 import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
+import { SessionList, sessionObjects } from "../../shared/pages/sign-in/session-list.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
 import { addressBook } from "../../shared/platform/addresses.ts";
@@ -86,6 +87,7 @@ export function openAccount(env: AccountEnv, waitUntil: (work: Promise<unknown>)
     accountOf,
     policies,
     sessionOf: (id: string): SessionPort => within(env.SESSION, env).getByName(id),
+    sessionList: new SessionList(env.ACCOUNT_DB, sessionObjects(env.SESSION, env)),
     index: new ConnectionIndex(env.ACCOUNT_DB),
     registry,
     stuckActions: new StuckActions(env.ACCOUNT_DB),

@@ -1,4 +1,5 @@
 import type { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
+import type { SessionList } from "../../shared/pages/sign-in/session-list.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { OperatorEnds } from "./connections/operator-ends.ts";
@@ -25,6 +26,7 @@ export interface ScheduledDependencies extends CarryOutDependencies {
   instructions: CarryOutDependencies["instructions"] & Pick<SettleInstructions, "purge">;
   failedMails: Pick<FailedMails, "purge">;
   operatorEnds: Pick<OperatorEnds, "purge">;
+  sessionList: Pick<SessionList, "purge">;
   runs: Pick<ScheduledRuns<AccountWork>, "run" | "catchUp">;
 }
 
@@ -50,9 +52,19 @@ export function catchUp(dependencies: ScheduledDependencies, keepAlive: (work: P
 
 /** Does one piece of the scheduled work, and writes down that it ran. @throws what it failed with */
 function runWork(work: AccountWork, dependencies: ScheduledDependencies, runId: string): Promise<void> {
-  const { registry, stuckActions, register, instructions, failedMails, operatorEnds, generation, runs, now } =
-    dependencies;
-  const tables = [registry, stuckActions, register, instructions, failedMails, operatorEnds];
+  const {
+    registry,
+    stuckActions,
+    register,
+    instructions,
+    failedMails,
+    operatorEnds,
+    sessionList,
+    generation,
+    runs,
+    now,
+  } = dependencies;
+  const tables = [registry, stuckActions, register, instructions, failedMails, operatorEnds, sessionList];
   return runs.run(work, runId, async () => {
     switch (work) {
       case "purge":

@@ -5,7 +5,8 @@ import type { CatalogueBilling } from "../../shared/billing-contract/catalogue.t
 import { forwarding } from "../../shared/billing-contract/worker-entrypoint.ts";
 import { BILLING_OPERATOR_METHODS, type BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import { JurisdictionGuard } from "../../shared/platform/jurisdiction-guard.ts";
-import { databaseGeneration, openClientArea, workerDependencies } from "./composition.ts";
+import { logFailure } from "../../shared/platform/log.ts";
+import { areaSessionList, databaseGeneration, openClientArea, workerDependencies } from "./composition.ts";
 import {
   type BillingEngine,
   type BillingEnv,
@@ -51,7 +52,7 @@ export class ClientArea extends WorkerEntrypoint<BillingWorkerEnv> {
   }
 }
 
-const operator = engineOperator(settings.DB, Date.now, databaseGeneration(settings));
+const operator = engineOperator(settings.DB, Date.now, databaseGeneration(settings), areaSessionList(settings));
 
 /** What the operator console may do here; nothing else is bound to it. */
 export class BillingOperator extends forwarding<BillingWorkerEnv, BillingOperatorPort, BillingOperatorPort>(
@@ -74,6 +75,8 @@ export default class Billing extends forwarding<BillingWorkerEnv, BillingSystem,
   /** See the cron triggers in wrangler.toml. */
   override async scheduled() {
     await guard.refuseUnkept();
+    const purged = areaSessionList(settings).purge(Date.now());
+    await logFailure("step_not_done", purged, { request_id: crypto.randomUUID(), step: "sessions" });
     await this.engine.runScheduledJobs();
   }
 }

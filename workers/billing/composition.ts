@@ -2,6 +2,7 @@ import type { SessionPort } from "../../durable-objects/session/session-port.ts"
 import { httpsOnly } from "../../shared/api/http/https-only.ts";
 import { type DatabaseCount, DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { Mailer } from "../../shared/mail/mailer.ts";
+import { SessionList, sessionObjects } from "../../shared/pages/sign-in/session-list.ts";
 import { Sessions } from "../../shared/pages/sign-in/sessions.ts";
 import { themeFrom } from "../../shared/pages/theme.ts";
 import { AddressLimit } from "../../shared/platform/address-limit.ts";
@@ -54,7 +55,12 @@ export function databaseGeneration(env: BillingWorkerEnv): DatabaseGeneration {
 function areaSessions(env: BillingWorkerEnv): Sessions<SessionPort> {
   const signer = new Signer(() => within(env.SERVICE_KEY, env).getByName("sessions").read());
   const sessionOf = (id: string) => within(env.SESSION, env).getByName(id);
-  return new Sessions({ name: "client-area", path: AREA_PATH }, signer, sessionOf);
+  return new Sessions({ name: "client-area", path: AREA_PATH }, signer, sessionOf, areaSessionList(env));
+}
+
+/** The sessions of the client area by login. */
+export function areaSessionList(env: BillingWorkerEnv): SessionList {
+  return new SessionList(env.DB, sessionObjects(env.SESSION, env));
 }
 
 /** Carts of visitors, by network: each may cost a request to the registry. */

@@ -14,10 +14,12 @@ import {
   type ReadCommandName,
 } from "./commands/command-list.ts";
 import { READS } from "./commands/handlers.ts";
+import { overview } from "./commands/status.ts";
+import { subjectCommands } from "./commands/subjects.ts";
 import type { OperatorServices } from "./composition.ts";
 import type { OperatorContext } from "./operator-context.ts";
-import { actPage, commandPage, confirmPage, refusalPage, startPage } from "./pages/pages.tsx";
-import { ConsoleError, jsonAnswer, problemAnswer } from "./responses.ts";
+import { actPage, type ConsolePageContext, commandPage, confirmPage, refusalPage, startPage } from "./pages/pages.tsx";
+import { ConsoleError, jsonAnswer, problemAnswer, streamAnswer } from "./responses.ts";
 
 /** A request of somebody who may read. */
 interface ConsoleRequest {
@@ -80,6 +82,10 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   const name = commandIn(url.pathname.slice(API.length + 1));
   if (definitionOf(name).kind === "read") {
     allow(request, "GET");
+    if (name === "export") {
+      const input = CommandInput.read(definitionOf(name).fields, Object.fromEntries(url.searchParams));
+      return streamAnswer(await subjectCommands.exportedWhole(input, context));
+    }
     return jsonAnswer(await read(name as ReadCommandName, Object.fromEntries(url.searchParams), context));
   }
   allow(request, "POST");
@@ -95,26 +101,46 @@ async function answerPage(asked: ConsoleRequest): Promise<Response> {
   const page = { theme: services.theme, url, operator, formToken, now: context.now() };
   if (url.pathname === "/") {
     allow(request, "GET");
-    return startPage(page, await READS.stuck(CommandInput.read([], {}), context));
+    return startPage(page, await overview(context));
   }
   const name = commandIn(url.pathname.slice(1));
-  const { kind, fields } = definitionOf(name);
-  if (request.method === "GET") {
-    const sent = Object.fromEntries(url.searchParams);
-    const isAsked = kind === "read" && (Object.keys(sent).length > 0 || fields.every(({ isOptional }) => isOptional));
-    const answer = isAsked ? await read(name as ReadCommandName, sent, context) : null;
-    return commandPage(page, name, sent, answer);
+  const isRead = definitionOf(name).kind === "read";
+  allow(request, isRead || request.method === "GET" ? "GET" : "POST");
+  const sent = request.method === "GET" ? Object.fromEntries(url.searchParams) : await formOf(asked, formToken);
+  try {
+    return await commandAnswered(name, sent, asked, page);
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause;
+    return commandPage(page, name, { sent, refusal: cause.message, status: 400 });
   }
-  if (kind === "read") throw notAllowed();
-  allow(request, "POST");
+}
+
+async function commandAnswered(
+  name: OperatorCommandName,
+  sent: Record<string, string>,
+  { request, context }: ConsoleRequest,
+  page: ConsolePageContext,
+): Promise<Response> {
+  const { kind, fields } = definitionOf(name);
+  if (kind === "read") {
+    const isAsked = Object.keys(sent).length > 0 || fields.every(({ isOptional }) => isOptional);
+    return commandPage(page, name, isAsked ? { sent, answer: await read(name as ReadCommandName, sent, context) } : {});
+  }
+  if (request.method === "GET") return commandPage(page, name, { sent });
+  const { confirm, isDone, text } = await carryOutAct(name as ActCommandName, sent, context);
+  if (confirm !== undefined) return confirmPage(page, name, { ...sent, confirm }, text);
+  return isDone ? actPage(page, name, text) : commandPage(page, name, { sent, refusal: text, status: 409 });
+}
+
+/** The fields of a form that a page made for this operator. */
+async function formOf({ request, url }: ConsoleRequest, formToken: string): Promise<Record<string, string>> {
   refuseOtherSites(request, url);
   const form = await readForm(request);
   const given = new TextEncoder().encode(form?.get("token") ?? "");
   if (!form || !sameBytes(given, new TextEncoder().encode(formToken)))
-    throw new ConsoleError(403, "form_refused", "The form is not of this page, or it is too old: open the page again.");
+    throw new ConsoleError(403, "form_refused", "The form is not of this page: open the page again.");
   const { token: _, ...sent } = Object.fromEntries(form);
-  const { confirm, ...result } = await carryOutAct(name as ActCommandName, sent, context);
-  return confirm === undefined ? actPage(page, name, result) : confirmPage(page, name, { ...sent, confirm }, result);
+  return sent;
 }
 
 function read(name: ReadCommandName, sent: Record<string, unknown>, context: OperatorContext): Promise<OperatorAnswer> {

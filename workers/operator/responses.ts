@@ -34,6 +34,11 @@ export function jsonAnswer(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: HEADERS });
 }
 
+/** JSON that is made while it is sent. */
+export function streamAnswer(body: ReadableStream<Uint8Array>): Response {
+  return new Response(body, { headers: { ...HEADERS, "Content-Type": "application/json" } });
+}
+
 /** A problem (RFC 9457). */
 export function problemAnswer({ status, code, message }: ConsoleError, requestId: string): Response {
   const body = {

@@ -1,3 +1,5 @@
+import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
+
 /** A key of the journal as its operator may see it; instants in epoch milliseconds. */
 export type JournalEntry = {
   reference: string;
@@ -45,23 +47,16 @@ export interface ErasedEntries {
   until: number | null;
 }
 
-/** What an account's object keeps about a login, or about everybody. */
-export interface AccountExport {
-  journal: JournalEntry[];
-  actions: LoggedAction[];
-  approvals: {
-    id: string;
-    connection: string;
-    login: number;
-    application: string;
-    operation: string;
-    target: string | null;
-    state: string;
-    askedAt: number;
-    decidedAt: number | null;
-    endsAt: number;
-  }[];
-  orderSums: { connection: string; month: string; sentAt: number; amount: number | null }[];
+/** The tables that are exported of an account's object. */
+export const EXPORTED_TABLES = ["actions", "journal", "approvals", "orderSums"] as const;
+export type AccountExportTable = (typeof EXPORTED_TABLES)[number];
+
+/** Which rows of such a table. */
+export interface ExportedEntries {
+  /** Null: everybody's. */
+  loginId: number | null;
+  limit: number;
+  offset: number;
 }
 
 /** What the operator console alone asks of an account's object. */
@@ -70,8 +65,8 @@ export interface AccountOperatorView {
   /** How many actions are open. */
   openActions(entries: ErasedEntries): Promise<number>;
   loggedActions(filter: OperatorFilter): Promise<LoggedAction[]>;
-  /** @param loginId null: everybody */
-  exportOf(loginId: number | null): Promise<AccountExport>;
+  /** Rows of a table in a fixed order, instants as epoch milliseconds. */
+  exportRows(table: AccountExportTable, entries: ExportedEntries): Promise<ShownRow[]>;
   /** Removes them, but for keys that still have to be known. @returns how many actions are open: then nothing was removed */
   erase(entries: ErasedEntries): Promise<number>;
 }

@@ -1,9 +1,33 @@
-import type { AccountExport, ErasedEntries, JournalEntry, LoggedAction, OperatorFilter } from "./operator-port.ts";
+import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type {
+  AccountExportTable,
+  ErasedEntries,
+  ExportedEntries,
+  JournalEntry,
+  LoggedAction,
+  OperatorFilter,
+} from "./operator-port.ts";
 
 const MAX_ROWS = 1_000;
 /** States in which an action may still be done, or was done and is not told. */
 const OPEN = "('RESERVED', 'SENDING', 'PLACED', 'STUCK')";
 const OF_LOGIN = "(?1 IS NULL OR login_id = ?1)";
+
+const JOURNAL = `reference, operation, target, login_id AS login, state,
+  (SELECT stuck_reason FROM journal_alerts WHERE journal_alerts.reference = journal.reference) AS reason,
+  sent_at AS sentAt, settled_at AS settledAt, json_extract(value, '$.orderId') AS "order", json_extract(problem, '$.code') AS code`;
+const ACTIONS = `at, login_id AS login, application, connection, operation, target, outcome, status, code, via,
+  request_id AS requestId`;
+
+/** The oldest first, so that what is written meanwhile comes last. */
+const EXPORTS: Record<AccountExportTable, string> = {
+  actions: `SELECT ${ACTIONS} FROM actions WHERE ${OF_LOGIN} ORDER BY actions.at, id`,
+  journal: `SELECT ${JOURNAL} FROM journal WHERE ${OF_LOGIN} ORDER BY coalesce(sent_at, 9e15), reference`,
+  approvals: `SELECT id, connection, login_id AS login, application, operation, target, state, asked_at AS askedAt,
+    decided_at AS decidedAt, ends_at AS endsAt FROM approval_requests WHERE ${OF_LOGIN} ORDER BY asked_at, id`,
+  orderSums: `SELECT connection, month, sent_at AS sentAt, amount FROM order_sums
+    WHERE ?1 IS NULL OR connection IN (SELECT connection FROM actions WHERE login_id = ?1) ORDER BY sent_at, reference`,
+};
 
 /**
  * What the operator console reads of an account's object, and what an erasure takes away. Gives no key, no digest, no answer of the
@@ -18,19 +42,13 @@ export class OperatorView {
 
   /** The journal, the newest first. */
   journal(): JournalEntry[] {
-    const query = `SELECT reference, operation, target, login_id AS login, state,
-        (SELECT stuck_reason FROM journal_alerts WHERE journal_alerts.reference = journal.reference) AS reason,
-        sent_at AS sentAt, settled_at AS settledAt, json_extract(value, '$.orderId') AS "order",
-        json_extract(problem, '$.code') AS code
-      FROM journal ORDER BY coalesce(sent_at, 9e15) DESC, reference LIMIT ${MAX_ROWS}`;
+    const query = `SELECT ${JOURNAL} FROM journal ORDER BY coalesce(sent_at, 9e15) DESC, reference LIMIT ${MAX_ROWS}`;
     return this.#sql.exec<JournalEntry>(query).toArray();
   }
 
   /** Entries of the log of actions, of every application, the newest first. */
   actions({ loginId, requestId, limit }: OperatorFilter): LoggedAction[] {
-    const query = `SELECT at, login_id AS login, application, connection, operation, target, outcome, status, code, via,
-        request_id AS requestId
-      FROM actions WHERE ${OF_LOGIN} AND (?2 IS NULL OR request_id = ?2) ORDER BY at DESC, id DESC LIMIT ?3`;
+    const query = `SELECT ${ACTIONS} FROM actions WHERE ${OF_LOGIN} AND (?2 IS NULL OR request_id = ?2) ORDER BY at DESC, id DESC LIMIT ?3`;
     return this.#sql.exec<LoggedAction>(query, loginId, requestId, Math.min(limit, MAX_ROWS)).toArray();
   }
 
@@ -41,31 +59,11 @@ export class OperatorView {
     return this.#sql.exec<{ count: number }>(query, loginId, until).one().count;
   }
 
-  /** What is kept about a login, or about everybody; of the log as much as an answer holds. */
-  exportOf(loginId: number | null): AccountExport {
-    const approvals = this.#sql
-      .exec<AccountExport["approvals"][number]>(
-        `SELECT id, connection, login_id AS login, application, operation, target, state, asked_at AS askedAt,
-           decided_at AS decidedAt, ends_at AS endsAt FROM approval_requests WHERE ${OF_LOGIN} ORDER BY asked_at`,
-        loginId,
-      )
+  /** Rows of a table that is exported. */
+  exported(table: AccountExportTable, { loginId, limit, offset }: ExportedEntries): ShownRow[] {
+    return this.#sql
+      .exec<Record<string, string | number | null>>(`${EXPORTS[table]} LIMIT ?2 OFFSET ?3`, loginId, limit, offset)
       .toArray();
-    const actions = this.#sql
-      .exec<LoggedAction>(
-        `SELECT at, login_id AS login, application, connection, operation, target, outcome, status, code, via,
-           request_id AS requestId FROM actions WHERE ${OF_LOGIN} ORDER BY at`,
-        loginId,
-      )
-      .toArray();
-    const orderSums = this.#sql
-      .exec<AccountExport["orderSums"][number]>(
-        `SELECT connection, month, sent_at AS sentAt, amount FROM order_sums
-         WHERE ?1 IS NULL OR connection IN (SELECT connection FROM actions WHERE login_id = ?1) ORDER BY sent_at`,
-        loginId,
-      )
-      .toArray();
-    const journal = this.journal().filter(({ login }) => loginId === null || login === loginId);
-    return { journal, actions, approvals, orderSums };
   }
 
   /**

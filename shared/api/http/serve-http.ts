@@ -69,8 +69,9 @@ export function fromMemoryOr(
       if (!found) return application.fetch(request, env as object, execution);
       const { answer, operation: work } = found;
       const { major: version } = api.version;
-      api.metrics?.write({ work, transport: "http", status: 200, cache: "isolate", version, ms: 0 });
-      return answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now);
+      const response = answerResponse(answer, request.headers.get("If-None-Match"), crypto.randomUUID(), now);
+      api.metrics?.write({ work, transport: "http", status: response.status, cache: "isolate", version, ms: 0 });
+      return response;
     },
   };
 }

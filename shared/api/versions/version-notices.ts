@@ -1,3 +1,4 @@
+import { getPath } from "hono/utils/url";
 import { type AddressBook, type Addresses, isUnder } from "../../platform/addresses.ts";
 import { LANGUAGES, type Language } from "../../platform/language.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
@@ -50,7 +51,7 @@ export function announceVersions<Rest extends unknown[]>(
   return {
     async fetch(request, ...rest) {
       const response = await worker.fetch(request, ...rest);
-      const notice = noticeAt(notices, request.url);
+      const notice = noticeAt(notices, request);
       const addresses = notice && addressesOf(request.url);
       if (!addresses || response.headers.has("Deprecation")) return response;
       const announced = new Response(response.body, response);
@@ -88,7 +89,7 @@ export function refuseEndedVersions<Rest extends unknown[]>(
   if (notices.length === 0) return worker;
   return {
     fetch(request, ...rest) {
-      const notice = noticeAt(notices, request.url);
+      const notice = noticeAt(notices, request);
       if (!notice || now() < notice.sunset) return worker.fetch(request, ...rest);
       const addresses = addressesOf(request.url);
       if (!addresses) return worker.fetch(request, ...rest);
@@ -109,7 +110,9 @@ function ended({ major, sunset, notice }: VersionNotice, { site }: Addresses): O
   });
 }
 
-function noticeAt(notices: readonly VersionNotice[], address: string): VersionNotice | undefined {
+function noticeAt(notices: readonly VersionNotice[], request: Request): VersionNotice | undefined {
+  // As the router reads it: an encoded character leads to the same route.
+  const address = `https://any${getPath(request)}`;
   const isOf = ({ api, path }: VersionNotice) =>
     // The account's API is below the catalogue's.
     isUnder(path, address) && (api === "account" || !isUnder(`${path}/account`, address));

@@ -1,3 +1,6 @@
+/** Lifetime of a signed-in session from its sign-in on, however it is used. */
+export const SESSION_MAX_MS = 8 * 3_600_000;
+
 /** Who is signed in. */
 export interface SignedIn {
   loginId: number;

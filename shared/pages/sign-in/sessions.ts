@@ -1,7 +1,8 @@
 import { mayBePlain } from "../../platform/addresses.ts";
 import { ObjectIds } from "../../platform/object-id.ts";
 import type { Signer } from "../../platform/service-key.ts";
-import type { SignInSession } from "./session.ts";
+import type { SessionRotation, SignInSession } from "./session.ts";
+import type { SessionList } from "./session-list.ts";
 
 /** One browser's session as a request sees it. Nothing is stored before something is written to its port. */
 export interface BrowserSession<Port extends SignInSession = SignInSession> {
@@ -22,13 +23,15 @@ export class Sessions<Port extends SignInSession = SignInSession> {
   readonly #signer: Signer;
   readonly #ids: ObjectIds;
   readonly #portOf: (id: string) => Port;
+  readonly #list: Pick<SessionList, "add">;
 
   /** @param portOf the stored session; only called with ids that were made here */
-  constructor(cookie: SessionCookie, signer: Signer, portOf: (id: string) => Port) {
+  constructor(cookie: SessionCookie, signer: Signer, portOf: (id: string) => Port, list: Pick<SessionList, "add">) {
     this.#cookie = cookie;
     this.#signer = signer;
     this.#ids = new ObjectIds(signer, "session");
     this.#portOf = portOf;
+    this.#list = list;
   }
 
   /** The session of a request's cookie; null without one, or with a forged one. */
@@ -54,6 +57,14 @@ export class Sessions<Port extends SignInSession = SignInSession> {
       port: this.#portOf(id),
       formToken: signature.toBase64({ alphabet: "base64url", omitPadding: true }),
     };
+  }
+
+  /** Begins the session of a rotation; one of somebody signed in is listed, and without that no browser gets it. */
+  async begin(rotation: SessionRotation): Promise<BrowserSession<Port>> {
+    const { session: id, signedIn } = rotation;
+    const session = await this.named(id);
+    await Promise.all([session.port.begin(rotation), signedIn && this.#list.add(id, signedIn)]);
+    return session;
   }
 
   /** `Set-Cookie` that makes a session this browser's. */

@@ -145,8 +145,7 @@ export async function enteredBefore(
 }
 
 async function goOnIn({ sessions, target, visit }: Entering, rotation: SessionRotation): Promise<Response> {
-  const session = await sessions.named(rotation.session);
-  await session.port.begin(rotation);
+  const session = await sessions.begin(rotation);
   return seeOther(target, sessions.cookie(session, visit.url));
 }
 

@@ -1,7 +1,7 @@
+import { runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import { readDescription } from "../../../shared/billing-contract/description.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
 import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
 import { DataSubjects } from "../../../workers/account/operator/data-subjects.ts";
@@ -16,7 +16,7 @@ const DAY = 86_400_000;
 const db = bindings.INDEX;
 const subjects = new DataSubjects({
   ...{ db, now, index: new ConnectionIndex(db) },
-  describe: async () => ({ ok: true as const, value: readDescription({}) }),
+  sessionList: { end: () => expect.fail("no session is ended") },
   connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
   accountOf: (of) => bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort,
 });
@@ -67,8 +67,31 @@ test("what is newer than an erasure that is repeated stays", async () => {
   expect((await renew("after", "after.ca")).status).toBe(201);
   await erase(LOGIN, places(erasedAt));
   expect(await audit()).toHaveLength(1);
-  const { tables } = await subjects.exportOf({ kind: "account", installation: "", id: account }, "request");
+  const { tables } = await subjects.exportOf({ kind: "account", installation: "", id: account }, null, "request");
   expect(tables.actions?.map(({ target }) => target)).toEqual(["domain:after.ca"]);
+});
+
+test("an export of more than a page has every entry once, over all tables", async () => {
+  expect((await renew("key")).status).toBe(201);
+  await runInDurableObject(bindings.ACCOUNT.getByName(String(account)), (_, { storage }) => {
+    storage.sql.exec(
+      `INSERT INTO actions SELECT at - n, id || n, login_id, application, connection, operation, target, outcome, status, code, via, request_id
+       FROM actions, (WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 12000) SELECT n FROM numbers)`,
+    );
+  });
+  const at: unknown[] = [];
+  const names = new Set<string>();
+  let [cursor, pages]: [string | null, number] = [null, 0];
+  do {
+    const page = await subjects.exportOf({ kind: "account", installation: "", id: account }, cursor, "request");
+    for (const row of page.tables.actions ?? []) at.push(row.at);
+    for (const name of Object.keys(page.tables)) names.add(name);
+    cursor = page.next;
+    pages++;
+  } while (cursor !== null);
+  expect([at.length, new Set(at).size]).toEqual([12_001, 12_001]);
+  expect(pages).toBe(3);
+  expect([...names]).toEqual(expect.arrayContaining(["connections", "calls", "journal", "settleInstructions"]));
 });
 
 test("an account's export and erasure have its own ends, and none of a login with the same number", async () => {
@@ -85,7 +108,8 @@ test("an account's export and erasure have its own ends, and none of a login wit
 
   const ofAccount = { kind: "account", installation: "", id: account } as const;
   const ofLogin = { kind: "login", installation: "", id: account } as const;
-  const endsOf = async (subject: DataSubject) => (await subjects.exportOf(subject, "request")).tables.endedByProvider;
+  const endsOf = async (subject: DataSubject) =>
+    (await subjects.exportOf(subject, null, "request")).tables.endedByProvider;
   expect(await endsOf(ofAccount)).toMatchObject([
     { connection_id: `own-${account}`, ended_at: "1970-01-01T00:00:01.000Z" },
   ]);

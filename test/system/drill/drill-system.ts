@@ -1,49 +1,87 @@
 import { cpSync, existsSync, globSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
+import { fireCron } from "../../../dev/local-api.ts";
+import type { SandboxRegistry } from "../../../dev/sandbox/sandbox-registry.ts";
 import { DIRECT_CONNECTIONS } from "../../support/connecting-application.ts";
-import { CONFIGS, demonstrationOf, PRODUCT, settingsOf, type TestWorker } from "../../support/product-workers.ts";
-import { DATABASES, seedStores } from "../../support/seeded-stores.ts";
+import { demonstrationOf, settingsOf, type TestWorker } from "../../support/product-workers.ts";
+import { DATABASES } from "../../support/seeded-stores.ts";
 import type { WorkerInput } from "../../support/test-runtime.ts";
 import { KillableSystem } from "../faults/system/killable-system.ts";
 
 /** Where the drill lists and accepts held stores. */
 const ACCEPT = "/test-support/accept";
-const JOBS = { worker: "frontdesk-billing", cron: "*/5 * * * *", everyMs: 1_500 };
 const COPY = "copy";
 
-/** A store, and a table that it has and no other one. */
-export const STORES = {
+/** How often the scheduled work comes, in milliseconds. */
+const JOBS_EVERY_MS = 1_500;
+
+/** A store, and a table that it has and no other one; of the billing database each billing system has its own. */
+const TABLES = {
   "account object": "journal",
   "connection object": "oauth",
   "account database": "unconnected_clients",
-  "billing database": "invoices",
+  "billing database": null,
 } as const;
-export type StoreName = keyof typeof STORES;
+export type StoreName = keyof typeof TABLES;
+export const STORES = Object.keys(TABLES) as StoreName[];
+
+/** The billing system of a drill, with what is outside the product and does not go back. */
+export interface DrillBilling {
+  /** The billing Worker, and its cron. */
+  worker: string;
+  cron: string;
+  /** Its database, and a table that this has and no other. */
+  database: string;
+  table: string;
+  registry: SandboxRegistry;
+  /** Of the account Worker, beside the demonstration's. */
+  accountSettings: Record<string, string>;
+  /** Writes every database, with the demonstration's data. */
+  seed(folder: string): Promise<void>;
+  /** The product's Workers, the front door first. */
+  workers(folder: string, accountSettings: Record<string, string>): WorkerInput[];
+  /** How many orders of a plan for a site there are. */
+  ordersFor(system: KillableSystem, site: string): Promise<number>;
+  stop(): Promise<void>;
+}
 
 /** The product as it is deployed, with its stores on disk, of which one can be put back while it is stopped. */
 export class DrillSystem {
   readonly system: KillableSystem;
-  readonly #registry: SandboxRegistry;
+  readonly #billing: DrillBilling;
 
-  private constructor(system: KillableSystem, registry: SandboxRegistry) {
+  private constructor(system: KillableSystem, billing: DrillBilling) {
     this.system = system;
-    this.#registry = registry;
+    this.#billing = billing;
   }
 
-  static async open(onLine: (line: string) => void): Promise<DrillSystem> {
-    const registry = await SandboxRegistry.start();
+  static async open(billing: DrillBilling, onLine: (line: string) => void): Promise<DrillSystem> {
+    const { worker, cron } = billing;
     const prepare = async (folder: string) => {
-      await seedStores(folder);
-      return workersBefore(registry);
+      await billing.seed(folder);
+      return workersOf(billing, folder);
     };
     try {
-      return new DrillSystem(await KillableSystem.open({ name: "drill", prepare, jobs: JOBS, onLine }), registry);
+      const jobs = { worker, cron, everyMs: JOBS_EVERY_MS };
+      return new DrillSystem(await KillableSystem.open({ name: "drill", prepare, jobs, onLine }), billing);
     } catch (error) {
-      await registry.stop();
+      await billing.stop();
       throw error;
     }
+  }
+
+  /** Fires the account Worker's and the billing Worker's crons, which fail where a database is held. */
+  async runScheduled(): Promise<void> {
+    const { worker, cron } = this.#billing;
+    // expected: work that fails is logged by the Worker, and is what the drill looks at
+    await fireCron(this.system.origin, "frontdesk-account", "* * * * *").catch(() => undefined);
+    await fireCron(this.system.origin, worker, cron).catch(() => undefined);
+  }
+
+  /** How many orders of a plan for a site the billing system has. */
+  ordersFor(site: string): Promise<number> {
+    return this.#billing.ordersFor(this.system, site);
   }
 
   /** Copies every store, while the system is stopped. */
@@ -59,9 +97,9 @@ export class DrillSystem {
   async putBack(store: StoreName): Promise<number> {
     const { folder } = this.system;
     await this.system.kill();
+    const table = TABLES[store] ?? this.#billing.table;
     const files = this.#files().filter(
-      (file) =>
-        file.endsWith(".sqlite") && existsSync(join(folder, COPY, file)) && hasTable(join(folder, file), STORES[store]),
+      (file) => file.endsWith(".sqlite") && existsSync(join(folder, COPY, file)) && hasTable(join(folder, file), table),
     );
     for (const file of files) {
       for (const part of ["", "-wal", "-shm"]) {
@@ -83,7 +121,7 @@ export class DrillSystem {
 
   async close(): Promise<void> {
     await this.system.close();
-    await this.#registry.stop();
+    await this.#billing.stop();
   }
 
   /** Relative to the folder, with the parts that SQLite keeps beside a database. */
@@ -95,8 +133,10 @@ export class DrillSystem {
   }
 }
 
-function workersBefore(registry: SandboxRegistry): WorkerInput[] {
-  const vars = settingsOf("account", { ...demonstrationOf("account", registry), MAIL_FROM: "" });
+function workersOf(billing: DrillBilling, folder: string): WorkerInput[] {
+  const { registry, worker, database, accountSettings } = billing;
+  const own = { ...demonstrationOf("account", registry), MAIL_FROM: "", ...accountSettings };
+  const vars = settingsOf("account", own);
   const objects = {
     ...{ CONNECTION: "Connection", ACCOUNT: "Account", SESSION: "Session", SERVICE_KEY: "ServiceKey" },
     ...{ ADDRESS_WINDOW: "AddressWindow", DAILY_KEY: "DailyKey", STORE_WITNESS: "StoreWitness" },
@@ -105,23 +145,20 @@ function workersBefore(registry: SandboxRegistry): WorkerInput[] {
     ...{ name, main, vars, routes: [`*${route}`] },
     d1_databases: [
       { binding: "ACCOUNT_DB", database_name: DATABASES.account },
-      { binding: "BILLING_DB", database_name: DATABASES.billing },
+      { binding: "BILLING_DB", database_name: database },
     ],
-    services: [{ binding: "BILLING", service: JOBS.worker }],
+    services: [{ binding: "BILLING", service: worker }],
     durable_objects: {
       bindings: [
         ...Object.entries(objects).map(([binding, class_name]) => ({
           ...{ name: binding, class_name, script_name: "frontdesk-account" },
         })),
-        { name: "BILLING_WITNESS", class_name: "StoreWitness", script_name: JOBS.worker },
+        { name: "BILLING_WITNESS", class_name: "StoreWitness", script_name: worker },
       ],
     },
   });
   return [
-    ...PRODUCT.map((worker) => ({
-      config: CONFIGS[worker],
-      vars: settingsOf(worker, demonstrationOf(worker, registry)),
-    })),
+    ...billing.workers(folder, vars),
     { config: beside("direct-connections", "test/support/workers/direct-connections.worker.ts", DIRECT_CONNECTIONS) },
     { config: beside("accept", "test/system/drill/accept.worker.ts", ACCEPT) },
   ];

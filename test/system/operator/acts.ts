@@ -52,6 +52,25 @@ export function acts(world: World): void {
     expect(results).toEqual([]);
   });
 
+  test("an act whose outcome cannot be written down was done all the same, and says so", async () => {
+    await world.accounts
+      .prepare(
+        "INSERT INTO stuck_actions VALUES ('', 1001, 'un.ended', 11, 'renewDomain', NULL, 'STUCK', 'late', 1, 2, 3)",
+      )
+      .run();
+    await world.operator
+      .prepare("CREATE TRIGGER no_end BEFORE UPDATE ON operator_acts BEGIN SELECT RAISE(ABORT, 'full'); END")
+      .run();
+    const answer = await operator.act("settle", { ...SETTLE, reference: "un.ended" });
+    await world.operator.prepare("DROP TRIGGER no_end").run();
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { done: true, text: expect.stringMatching(/^Asked\..+could not be written down: acts has it as begun\.$/) },
+    });
+    const { body } = await operator.read("acts", { subject: "action:1001:un.ended" });
+    expect(body.tables.acts).toMatchObject([{ outcome: "begun", result: null }]);
+  });
+
   test.each<[string, Record<string, string>]>([
     ["another origin", { Origin: "https://evil.example" }],
     ["no origin that can be named", { Origin: "null" }],
@@ -97,6 +116,37 @@ export function acts(world: World): void {
     });
     expect(await listed()).toContain("1003");
     await world.operator.prepare("DELETE FROM erasures").run();
+  });
+
+  test("a form that is refused stands there again, with what was typed; nothing is chosen beforehand", async () => {
+    const { text } = await operator.ask("/settle");
+    expect(text).toContain('<option value="">');
+    expect(text).not.toContain("selected");
+    const [, token = ""] = /name="token" value="(\w+)"/.exec(text) ?? [];
+    const typed = { account: "1O01", reference: "a.typed", outcome: "nothing", because: "looked there", token };
+    const send = (fields: Record<string, string>) =>
+      operator.ask("/settle", {
+        method: "POST",
+        headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: `http://${OPERATOR_HOST}` },
+        body: new URLSearchParams(fields).toString(),
+      });
+    const expectTyped = (html: string, values: string[]) => {
+      for (const value of values) expect(html).toContain(`value="${value}"`);
+      expect(html).toMatch(/<option value="nothing" selected/);
+    };
+    const wrong = await send(typed);
+    expect(wrong).toMatchObject({ status: 400, text: expect.stringContaining("account is a number.") });
+    expectTyped(wrong.text, ["1O01", "a.typed", "looked there"]);
+    const noReason = await send({ ...typed, account: "1001", because: "" });
+    expect(noReason).toMatchObject({ status: 400, text: expect.stringContaining("Say why") });
+    expectTyped(noReason.text, ["1001", "a.typed"]);
+    const refused = await send({ ...typed, account: "1001" });
+    expect(refused).toMatchObject({ status: 409, text: expect.stringContaining("no stuck action") });
+    expectTyped(refused.text, ["1001", "a.typed", "looked there"]);
+    expect(await operator.ask("/journal?account=x")).toMatchObject({
+      status: 400,
+      text: expect.stringMatching(/account is a number\.[\s\S]*value="x"/),
+    });
   });
 
   test("the page's own form settles what is stuck, and shows what came of it", async () => {

@@ -39,10 +39,20 @@ export function operatorConsole(world: World): void {
     expect(found.body.tables.connection).toMatchObject([{ connection, account: 1001, endedAt: null }]);
     expect(found.body.tables.calls).toMatchObject([{ operation: "getAccount", status: 200 }]);
     expect(found.text).not.toContain(token);
+    const requestId = String(found.body.tables.calls?.[0]?.requestId);
+    for (const request of [requestId.toUpperCase(), `urn:uuid:${requestId}`])
+      expect((await operator.read("request", { request })).body.tables.calls).toMatchObject([{ connection }]);
+    const none = (await operator.read("request", { request: crypto.randomUUID() })).body;
+    expect(none.notes[0]).toMatch(/^No call or action that was looked at has the id /);
     const account = await operator.read("account", { account: 1001 });
     expect(account.body.tables.connections?.map((row) => row.connection)).toContain(connection);
+    expect(account.body.tables.account).toMatchObject([{ account: 1001, owner: login }]);
     const application = String(found.body.tables.connection?.[0]?.application);
-    expect((await operator.read("application", { application })).body.tables.connections).toHaveLength(1);
+    const { tables } = (await operator.read("application", { application })).body;
+    expect(tables.connections).toHaveLength(1);
+    expect(tables.application).toMatchObject([{ application, name: tables.connections?.[0]?.name }]);
+    const unknown = await operator.read("application", { application: "nobody" });
+    expect(unknown.body.notes).toEqual(["No application has this client id."]);
   });
 
   test("a connection that is ended is over at once, its customer sees by whom, and it cannot be ended again", async () => {
@@ -108,13 +118,15 @@ export function operatorConsole(world: World): void {
     expect(await acts()).toMatchObject([{ outcome: "done" }]);
   });
 
-  test("a sign-in that waits after wrong codes is unlocked, once", async () => {
+  test("a sign-in that waits after wrong codes is unlocked; one that does not exist is refused", async () => {
     const login = Number(await loginOf("totp@maple.example"));
     const until = Date.now() + 3_600_000;
     await world.billing.prepare("INSERT INTO wrong_codes VALUES (?, 12, ?, NULL)").bind(login, until).run();
     expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: 12 }]);
     expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 200 });
-    expect(await operator.act("unlock", { login, because: BECAUSE })).toMatchObject({ status: 409 });
+    expect((await operator.read("login", { login })).body.tables.logins).toMatchObject([{ wrongCodes: null }]);
+    const nobody = await operator.act("unlock", { login: 999_999, because: BECAUSE });
+    expect(nobody).toMatchObject({ status: 409, body: { text: "There is no login 999999." } });
   });
 
   test("a mail that failed is sent again, as things are now, and once", async () => {
@@ -142,7 +154,15 @@ export function operatorConsole(world: World): void {
     for (const host of hosts) {
       expect(await operator.act("pause", { host, minutes: 5, because: BECAUSE })).toMatchObject({ status: 200 });
     }
-    expect((await operator.read("hosts")).body.tables.hosts?.[0]?.pausedUntil).toEqual(expect.any(String));
+    expect((await operator.read("hosts")).body.tables.hosts?.[0]).toMatchObject({
+      pausedUntil: expect.any(String),
+      pausedBy: "operator",
+      failedAt: null,
+    });
+    const { circuits } = (await operator.read("status")).body.tables;
+    expect(circuits).toContainEqual(expect.objectContaining({ name: hosts[0], isPausedByOperator: true }));
+    const status = (await (await world.system.fetch(`${world.origin}/api/v1/status`)).json()) as { status: string };
+    expect(status.status, "a pause is no outage").toBe("ok");
     await statusOf("taken-paused.ca");
     const asked = () => world.registry.questions("taken-paused.ca");
     expect(asked()).toEqual([]);
@@ -208,18 +228,79 @@ export function operatorConsole(world: World): void {
     expect((await order()).status).toBe(201);
   });
 
+  test("an object cannot be put back on this machine: the command says so, and nothing is held", async () => {
+    const { results } = await world.accounts
+      .prepare("SELECT object FROM object_generations WHERE object LIKE 'account:%'")
+      .all();
+    const store = String(results[0]?.object);
+    const to = `${new Date(Date.now() - 60_000).toISOString().slice(0, 19)}Z`;
+    expect(await operator.propose("restore", { store, to, because: BECAUSE })).toMatchObject({
+      status: 409,
+      body: { done: false, text: expect.stringContaining("this machine does not") },
+    });
+    expect((await heldStores()).tables.held).toEqual([]);
+  });
+
   test("the status has the last run of every scheduled work, and what waits", async () => {
     expect(await world.system.getWorker("frontdesk-operator").scheduled("*/5 * * * *")).toBe("ok");
     const { body } = await operator.read("status");
     expect(body.tables.scheduledWork?.map(({ work }) => work)).toEqual(
       expect.arrayContaining(["purge", "instructions", "erasures"]),
     );
-    expect(body.tables.counts?.map(({ count }) => typeof count)).toEqual(["number", "number", "number", "number"]);
+    expect(body.tables.counts?.map(({ count }) => typeof count)).toEqual(Array(8).fill("number"));
+  });
+
+  test("what one part cannot say, the others still do, and it is named", async () => {
+    await world.billing.prepare("ALTER TABLE notices RENAME TO away").run();
+    const [status, mails, start] = await Promise.all([
+      operator.read("status"),
+      operator.read("mails"),
+      operator.ask("/"),
+    ]);
+    await world.billing.prepare("ALTER TABLE away RENAME TO notices").run();
+    const note = expect.stringContaining("The billing Worker did not answer");
+    expect(status).toMatchObject({ status: 200, body: { notes: [note] } });
+    const counts = new Map(status.body.tables.counts?.map(({ what, count }) => [what, count]));
+    expect(counts.get("paid orders older than an hour")).toBeNull();
+    expect(counts.get("actions that wait for you")).toEqual(expect.any(Number));
+    expect(status.body.tables.scheduledWork?.map(({ work }) => work)).toContain("erasures");
+    expect(mails).toMatchObject({ status: 200, body: { tables: { ofConnections: expect.any(Array) }, notes: [note] } });
+    expect(start).toMatchObject({ status: 200, text: expect.stringContaining("The billing Worker did not answer") });
+  });
+
+  test("what is held, mails that failed and erasures that do not end are counted, on the first page as well", async () => {
+    await world.accounts.prepare("INSERT INTO held_stores VALUES ('account:1003', 1)").run();
+    await world.accounts.prepare("INSERT INTO failed_mails VALUES (78, 'x', '', 0, 1, 'made', ?, 'r-1')").bind(1).run();
+    await world.operator
+      .prepare("INSERT INTO erasures VALUES ('late', 'login', '', 999, 1, 1, 'objects', '{}', '', NULL)")
+      .run();
+    const [status, start, account] = await Promise.all([
+      operator.read("status"),
+      operator.ask("/"),
+      operator.read("account", { account: 1003 }),
+    ]);
+    await world.operator.prepare("DELETE FROM erasures WHERE id = 'late'").run();
+    await world.accounts.prepare("DELETE FROM failed_mails WHERE id = 78").run();
+    await world.accounts.prepare("DELETE FROM held_stores").run();
+    const counts = status.body.tables.counts?.filter(({ count }) => count !== 0).map(({ what }) => what);
+    expect(counts).toEqual([
+      "stores that went back and are held",
+      "mails about connections that failed within 7 days",
+      "erasures that are not done",
+      "erasures that are not done an hour after they began",
+    ]);
+    expect(start.text).toContain("until you accept it");
+    expect(account.body.notes).toEqual([expect.stringContaining("is held")]);
   });
 
   /** `npm run operate` with these words, for this world. */
-  function operate(...words: string[]): Promise<{ code: number; said: string; complained: string }> {
-    const env = { ...process.env, PORT: new URL(world.origin).port, OPERATOR_ORIGIN: "" };
+  const operate = (...words: string[]) => operateWith({}, ...words);
+
+  function operateWith(
+    settings: Record<string, string>,
+    ...words: string[]
+  ): Promise<{ code: number; said: string; complained: string }> {
+    const env = { ...process.env, PORT: new URL(world.origin).port, OPERATOR_ORIGIN: "", ...settings };
     const limits = { timeout: 30_000, killSignal: "SIGKILL" } as const;
     return new Promise((resolve) => {
       execFile(
@@ -233,17 +314,22 @@ export function operatorConsole(world: World): void {
 
   test("the command line asks the same console, and its exit code says whether it was done", async () => {
     expect(await operate("stuck")).toEqual({ code: 0, said: "Nothing is stuck.\n", complained: "" });
-    const unlock = ["unlock", await loginOf("totp@maple.example"), "--because", BECAUSE];
+    const unlock = ["unlock", "999999", "--because", BECAUSE];
     expect(await operate(...unlock)).toMatchObject({
       code: 1,
       said: "",
-      complained: expect.stringContaining("no wrong codes"),
+      complained: "There is no login 999999.\n",
     });
     const acts = await operate("acts", "--json");
     expect(JSON.parse(acts.said)).toMatchObject({ tables: { acts: expect.any(Array) } });
     expect(await operate("unlock")).toMatchObject({
       code: 1,
       complained: expect.stringContaining("unlock needs login"),
+    });
+    expect(await operate("help")).toMatchObject({ code: 0, said: expect.stringContaining("unlock"), complained: "" });
+    expect(await operateWith({ PORT: "9" }, "stuck")).toMatchObject({
+      code: 1,
+      complained: expect.stringContaining("Nothing answers on http://operator.localhost:9: is npm start running?"),
     });
   });
 }

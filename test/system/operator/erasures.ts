@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { AccountClient, EVERY_SCOPE } from "../../support/account-client.ts";
+import { PageVisitor } from "../../support/page-visitor.ts";
 import type { World } from "../../support/world.ts";
 import { OperatorClient } from "./operator-client.ts";
 
@@ -42,16 +43,87 @@ export function erasures(world: World): void {
     expect(results).toEqual([]);
   });
 
-  test("what is in use stays at the billing system, and the erasure says so", async () => {
+  test("the sessions of a login are in its export, and an erasure signs it out everywhere, and nobody else", async () => {
+    const pages = ["/connected-assistants?lang=en", "/client-area?lang=en"] as const;
+    const signedIn = async (name: string) => {
+      const visitor = new PageVisitor(world.origin);
+      await visitor.signIn(await visitor.open(pages[0]), name);
+      const password = { email: `${name}@maple.example`, password: `maple-${name}` };
+      await visitor.submit(await visitor.open(pages[1]), "/client-area/sign-in", password);
+      return visitor;
+    };
+    const isAskedToSignIn = async (visitor: PageVisitor) => {
+      const opened = await Promise.all(pages.map((page) => visitor.open(page)));
+      return opened.map(({ html }) => html.includes('name="password"'));
+    };
+    const login = await loginOf("big@maple.example");
+    const [visitor, other] = await Promise.all([signedIn("big"), signedIn("nocard")]);
+    expect(await isAskedToSignIn(visitor)).toEqual([false, false]);
+    const exported = await operator.read("export", { kind: "login", id: login });
+    for (const table of ["sessions", "sessionsOfClientArea"])
+      expect(exported.body.tables[table]).toMatchObject([{ signedInAt: expect.stringMatching(/^\d{4}-.+Z$/) }]);
+    for (const cookie of visitor.cookies.values()) expect(exported.text).not.toContain(cookie);
+
+    await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
+    await run();
+    expect(await stateOf(login)).toMatchObject({ state: "done_in_part" });
+    expect(await isAskedToSignIn(visitor)).toEqual([true, true]);
+    expect(await isAskedToSignIn(other)).toEqual([false, false]);
+    expect(await exportOf(login)).toMatchObject({ sessions: [], sessionsOfClientArea: [] });
+  });
+
+  test("an export of thousands of rows is whole as JSON; the page shows how it begins, and says so", async () => {
+    const id = 1001;
+    const before = (await exportOf(id, "account")).actionsInBilling?.length ?? 0;
+    await world.billing
+      .prepare(
+        `INSERT INTO actions (reference, account_id, login_id, operation, begun_at, state, answer)
+         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 12000)
+         SELECT 'many.' || n, 1001, 11, 'renewDomain', '2026-01-01T00:00:00Z', 'done', '{}' FROM numbers`,
+      )
+      .run();
+    const { actionsInBilling = [], ...others } = await exportOf(id, "account");
+    expect(actionsInBilling).toHaveLength(before + 12_000);
+    expect(new Set(actionsInBilling.map(({ reference }) => reference)).size).toBe(before + 12_000);
+    expect(Object.keys(others)).toEqual(expect.arrayContaining(["connections", "calls", "account", "invoices"]));
+    const page = await operator.ask(`/export?kind=account&id=${id}`);
+    expect(page.text).toContain("There is more than is shown here");
+    await world.billing.prepare("DELETE FROM actions WHERE reference LIKE 'many.%'").run();
+  });
+
+  test("who owns what is in use stays a customer: the erasure says so, and repeated it leaves what is newer", async () => {
     const login = await loginOf("owner@maple.example");
     const token = await api.connect();
     expect((await api.request("/account", token)).status).toBe(200);
     await operator.act("erase", { kind: "login", id: login, because: BECAUSE });
     await run();
-    expect(await stateOf(login)).toMatchObject({ state: "done", note: expect.stringContaining("still in use") });
+    const inPart = { state: "done_in_part", note: expect.stringContaining("still in use") };
+    expect(await stateOf(login)).toMatchObject(inPart);
     expect(await loginOf("owner@maple.example")).toBe(login);
     const later = await api.connect();
     expect((await api.request("/account", later)).status).toBe(200);
+
+    const proposed = await operator.propose("erase-again", { because: BECAUSE });
+    expect(proposed).toMatchObject({
+      status: 409,
+      body: { done: false, text: expect.stringContaining(`login ${login} (erased 20`) },
+    });
+    expect(await stateOf(login)).toMatchObject(inPart);
+    expect(await operator.act("erase-again", { because: BECAUSE })).toMatchObject({ status: 200 });
+    await run();
+    expect(await stateOf(login)).toMatchObject(inPart);
+    expect((await api.request("/account", later)).status).toBe(200);
+  });
+
+  test("nobody is forgotten who is not there, and nothing is given out about them", async () => {
+    const nobody = { kind: "login", id: 987_654 };
+    const text = expect.stringContaining("Nothing is known of login 987654");
+    expect(await operator.act("erase", { ...nobody, because: BECAUSE })).toMatchObject({
+      status: 400,
+      body: { detail: text },
+    });
+    expect(await operator.read("export", nobody)).toMatchObject({ status: 400, body: { detail: text } });
+    expect(await stateOf(nobody.id)).toBeUndefined();
   });
 
   test("who has an action open is not erased: asked then it is refused, asked before it waits until it is settled", {
@@ -92,7 +164,7 @@ export function erasures(world: World): void {
         },
         { timeout: 90_000, interval: 1_000 },
       )
-      .toBe("done");
+      .toBe("done_in_part");
     expect(rowsAbout(await exportOf(login))).toEqual([]);
   });
 
@@ -101,7 +173,7 @@ export function erasures(world: World): void {
     expect(await operator.act("erase", { kind: "login", id: login, because: BECAUSE })).toMatchObject({ status: 200 });
     const token = await api.connect({ login: "big" });
     await run();
-    expect(await stateOf(login)).toMatchObject({ state: "done" });
+    expect(await stateOf(login)).toMatchObject({ state: "done_in_part" });
     expect((await api.request("/account", token)).status).toBe(401);
     expect(rowsAbout(await exportOf(login))).toEqual([]);
   });
@@ -140,7 +212,7 @@ export function erasures(world: World): void {
     await world.accounts.prepare("INSERT INTO held_stores VALUES ('account-database', 1)").run();
     expect(await operator.act("accept", { store: "account-database", because: "restored yesterday" })).toMatchObject({
       status: 200,
-      body: { text: expect.stringContaining("are carried out again") },
+      body: { text: expect.stringContaining(`login ${login} (erased 20`) },
     });
     const { results } = await world.accounts.prepare("SELECT * FROM connections WHERE login_id = ?").bind(login).all();
     expect(results).toEqual([]);

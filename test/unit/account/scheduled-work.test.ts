@@ -43,6 +43,7 @@ function world(fails?: string, isHeld = false) {
     },
     failedMails: { purge: does("failed mails") },
     operatorEnds: { purge: does("operator ends") },
+    sessionList: { purge: does("sessions") },
     billing: { settleAction: () => expect.fail("nothing was settled") },
     accountOf: () => expect.fail("no account is asked"),
     runs: {
@@ -68,7 +69,7 @@ test("the crons are the daily one, which purges, and one each minute, which look
     }),
   );
   expect(runs).toEqual([
-    ["purge", "registry", "stuck actions", "register", "instructions", "failed mails", "operator ends"],
+    ["purge", "registry", "stuck actions", "register", "instructions", "failed mails", "operator ends", "sessions"],
     ["instructions", "compared", "asked", "untold"],
   ]);
 });

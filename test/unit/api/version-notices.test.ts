@@ -70,6 +70,14 @@ test("the account's successor is on the account's origin", async () => {
   expect(headers.get("Link")).toContain("<https://account.desk.example/api/v2/account/openapi.json>");
 });
 
+test.each(["%76", "%2576"])("an encoded character leads to no other version: /api/%s1", async (letter) => {
+  const request = () => new Request(`${ORIGIN}/api/${letter}1/plans%FF`);
+  const ended = await refuseEndedVersions(NOTICES, addressesOf, worker, () => SUNSET).fetch(request());
+  const { headers } = await announceVersions(NOTICES, addressesOf, worker).fetch(request());
+  const isTheSame = letter === "%76";
+  expect([ended.status, headers.has("Deprecation")]).toEqual([isTheSame ? 410 : 200, isTheSame]);
+});
+
 test.each([
   [SUNSET - 1, 200],
   [SUNSET, 410],

@@ -5,15 +5,34 @@ const EXPORTED = `PRAGMA defer_foreign_keys=TRUE;
 CREATE TABLE accounts (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
 CREATE TABLE orders (id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL REFERENCES accounts (id)) STRICT;
 INSERT INTO accounts VALUES(1,'Ana; "Studio"');
-INSERT INTO orders VALUES(1,1),(2,1);`;
+INSERT INTO orders VALUES(1,1),(2,1);
+CREATE INDEX orders_by_account ON orders (account_id);`;
 
 test("an export is imported and counted", () => {
-  expect(importedCounts(EXPORTED)).toEqual({ accounts: 1, orders: 2 });
+  expect(importedCounts(EXPORTED)).toEqual({ accounts: 1, orders: 2, "index orders_by_account": 1 });
 });
 
-test("an export that was cut, or whose rows name others that are not there, is refused", () => {
-  expect(() => importedCounts(EXPORTED.slice(0, -20))).toThrow();
-  expect(() => importedCounts(EXPORTED.replace("(2,1)", "(2,7)"))).toThrow("name others");
+test.each([
+  ["that was emptied", "", "ends in the middle"],
+  ["that was cut in a statement", EXPORTED.slice(0, -20), "cannot be imported"],
+  ["that was cut behind one", EXPORTED.slice(0, EXPORTED.indexOf(" STRICT;")), "ends in the middle"],
+  ["whose rows name others that are not there", EXPORTED.replace("(2,1)", "(2,7)"), "name others"],
+  ["that is no SQL", "<html>Bad gateway</html>", "cannot be imported"],
+])("an export %s is refused", (_, text, why) => {
+  expect(() => importedCounts(text)).toThrow(why);
+});
+
+test.each([
+  [
+    "between rows",
+    EXPORTED.replace(/INSERT INTO orders[^;]*;\n/, ""),
+    "orders has 0 rows in the backup, and 2, then 2 in the database",
+  ],
+  ["before its indexes", EXPORTED.replace(/CREATE INDEX[^;]*;/, ""), "index orders_by_account is not in the backup"],
+  ["from another database", `${EXPORTED}\nCREATE TABLE others (id INTEGER);`, "others is not in the database"],
+])("what was cut %s differs from the database", (_, text, problem) => {
+  const counts = importedCounts(EXPORTED);
+  expect(backupProblems(importedCounts(text), counts, counts)).toEqual([problem]);
 });
 
 test("a table that is missing or has too few or too many rows is named; what was written meanwhile is not", () => {

@@ -18,10 +18,12 @@ test("the catalogue's status has the registries that fail, whether each is left 
     { host: "whois.example:43", at: NOW - 9_000, openUntil: null },
   ];
   const entries = { [`${CATALOGUE_KEY_PREFIX}CAD:en`]: { readAt: NOW - 7_000 }, "check:2:live:maple.ca": {} };
-  expect(await catalogueStatus({ failures }, store(entries), () => NOW)).toEqual({
+  const paused = async () => [{ host: "das.example:4343", until: NOW + 90_000 }];
+  expect(await catalogueStatus({ failures, paused }, store(entries), () => NOW)).toEqual({
     circuits: [
       { name: "rdap.example:443", failedAt: NOW - 5_000, openUntil: NOW + 60_000, isOpen: true },
       { name: "whois.example:43", failedAt: NOW - 9_000, openUntil: null, isOpen: false },
+      { name: "das.example:4343", failedAt: null, openUntil: NOW + 90_000, isOpen: true, isPausedByOperator: true },
     ],
     copies: [{ name: "prices CAD en", readAt: NOW - 7_000, maxAgeMs: 600_000 }],
   });
@@ -29,5 +31,7 @@ test("the catalogue's status has the registries that fail, whether each is left 
 
 test("a copy that expired between the two readings is left out", async () => {
   const empty = { ...store({ [`${CATALOGUE_KEY_PREFIX}CAD:en`]: {} }), get: async () => null } as never;
-  expect((await catalogueStatus({ failures: async () => [] }, empty, () => NOW)).copies).toEqual([]);
+  expect(
+    (await catalogueStatus({ failures: async () => [], paused: async () => [] }, empty, () => NOW)).copies,
+  ).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { git, projectVersion } from "../../../scripts/deployment/release-name.ts";
 import { readReleases } from "../../../scripts/deployment/schemas.ts";
 import { RELEASED, SURFACE } from "../../../scripts/release/published-surface.ts";
+import { presentOutline } from "../../../scripts/release/rpc-outline.ts";
 import { unreleasedParts } from "../../../scripts/release/unreleased.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
 import { API_VERSIONS } from "../../../shared/api/versions/api-versions.ts";
@@ -98,7 +99,9 @@ function run(script: "deploy" | "rollback", words: string[], more: Record<string
     ...more,
   };
   rmSync(record, { force: true });
-  const command = [`scripts/${script}.ts`, "NAME=staging", "DEMONSTRATION=true", ...words];
+  // A way back needs none of the settings that a deployment does.
+  const settings = script === "deploy" ? ["DEMONSTRATION=true"] : [];
+  const command = [`scripts/${script}.ts`, "NAME=staging", ...settings, ...words];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     ...{ cwd: PROJECT, env, encoding: "utf8", timeout: 60_000 },
   });
@@ -218,7 +221,7 @@ describe("npm run deploy", () => {
 
   test("of files that are no release is refused, and a dry run says so", () => {
     const parts = unreleasedParts({
-      ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS },
+      ...{ surface: SURFACE, released: RELEASED, versions: API_VERSIONS, rpc: presentOutline() },
       ...{ releases: readReleases(), version: projectVersion() },
     });
     const { status, stderr, calls } = run("deploy", []);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parse, stringify } from "smol-toml";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Configuration, configurationFor, projectConfigurations } from "../../../scripts/configurations.ts";
+import { configurationFor, projectConfigurations } from "../../../scripts/configurations.ts";
 import {
   type DeployedVersion,
   deployGradually,
@@ -24,6 +24,7 @@ import { callsUnderLock } from "../../../scripts/deployment/locked.ts";
 import { git } from "../../../scripts/deployment/release-name.ts";
 import { idIn, makeCall, storesOf } from "../../../scripts/deployment/stores.ts";
 import type { WranglerCalls } from "../../../scripts/deployment/wrangler.ts";
+import type { Configuration } from "../../../scripts/deployment/wrangler-configuration.ts";
 import { type Deployable, deploymentPlan } from "../../../scripts/deployment-plan.ts";
 import { BILLING_SYSTEMS, type BillingSystemName, PROJECT, workersOn } from "../../../scripts/workers.ts";
 
@@ -199,8 +200,8 @@ describe("the file of an installation", () => {
     expect(otherInstallations("a", folder).map(({ name }) => name)).toEqual(["frontdesk"]);
   });
 
-  test("of another form is refused, naming it", () => {
-    writeFileSync(join(folder, "c.json"), '{"jurisdiction": "eu", "tokens": {}}');
+  test.each(['{"jurisdiction": "eu", "tokens": {}}', "{,", ""])("of another form is refused, naming it: %s", (text) => {
+    writeFileSync(join(folder, "c.json"), text);
     expect(() => readInstallation("c", folder)).toThrow(join(folder, "c.json"));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readArguments, usage } from "../../../scripts/operate/arguments.ts";
+import { helpIn, readArguments, UsageError, usage } from "../../../scripts/operate/arguments.ts";
 import { textOf } from "../../../scripts/operate/print-answer.ts";
 import { CommandInput, reasonIn } from "../../../workers/operator/commands/command-input.ts";
 import { COMMAND_NAMES, definitionOf } from "../../../workers/operator/commands/command-list.ts";
@@ -36,6 +36,22 @@ describe("arguments", () => {
   test("the usage has every command with its fields", () => {
     for (const name of COMMAND_NAMES) expect(usage()).toContain(`\n  ${name}`);
     expect(usage()).toContain('settle <account> <reference> done|nothing [<order>] [<installation>] --because "…"');
+  });
+
+  test("help lists all commands, or one; what is wrong with a command is followed by that one alone", () => {
+    for (const words of [["help"], ["-h"], ["--help"]]) expect(helpIn(words)).toBe(usage());
+    for (const words of [
+      ["help", "settle"],
+      ["settle", "--help"],
+    ]) {
+      expect(helpIn(words)).toContain("settle <account>");
+      expect(helpIn(words)).not.toContain("unlock");
+    }
+    expect(helpIn(["action", "1001", "help"])).toBeNull();
+    const wrong = () => readArguments(["action", "1001"]);
+    expect(wrong).toThrow(expect.objectContaining({ usage: expect.stringContaining("action <account> <reference>") }));
+    expect(wrong).not.toThrow(expect.objectContaining({ usage: expect.stringContaining("unlock") }));
+    expect(new UsageError("x").usage).toContain("-- help");
   });
 });
 
@@ -88,6 +104,11 @@ describe("what the console answers, in a terminal", () => {
       text: "STUCK\naccount  target  reference\n1001     -       a�[31mb\n\nA note.",
       isGood: true,
     });
+  });
+
+  test("neither a value nor a sentence turns the direction of writing, or the terminal's colour", () => {
+    const body = { tables: { stuck: [{ target: "a\u202eb" }] }, notes: ["c\u2066d\u001b[31m.", "e\nf"] };
+    expect(textOf({ status: 200, body }).text).toBe("STUCK\ntarget\na�b\n\nc�d�[31m.\n\ne\nf");
   });
 
   test("what was not done, a problem, and a page of somebody else are no success", () => {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parse } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { configurationFor } from "../../../scripts/configurations.ts";
-import { readProviderSettings } from "../../../scripts/provider-settings.ts";
+import { providerFile, readProviderSettings } from "../../../scripts/provider-settings.ts";
 import { readWhmcsSecrets, secretLines } from "../../../scripts/secrets-file.ts";
 import { PROJECT, readDeclared, readSettings, settingsOfAll, WORKERS, workersOn } from "../../../scripts/workers.ts";
 
@@ -68,6 +68,13 @@ describe("a provider's settings", () => {
     const text = (tools: string) => `DEMONSTRATION=true\nZONE_TOOLS=${tools}`;
     expect(() => read(text(value))).toThrow(`provider.env: ZONE_TOOLS is neither true nor empty: ${value}`);
     expect([read(text("")), read(text("true"))].map(({ settings }) => settings.ZONE_TOOLS)).toEqual(["", "true"]);
+  });
+
+  test("that are wrong are told by their installation's file, and whether it is there", () => {
+    const file = providerFile(["NAME=no-such-installation"]);
+    expect(() => read("X=1\nDEMONSTRATION=true", file)).toThrow(
+      "provider.no-such-installation.env (there is none): X is not a setting of any Worker.",
+    );
   });
 
   test("need a way to pay where the embedded engine is deployed, and nothing else", () => {

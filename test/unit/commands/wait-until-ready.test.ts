@@ -21,6 +21,9 @@ async function answering(...statuses: number[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
+/** Without how long it was, which the machine decides. */
+const withoutSeconds = (text = "") => text.replaceAll(/\d+ s\b/g, "N s");
+
 const said: string[] = [];
 const limits = { forMs: 400, noticeMs: 100, lookMs: 20, say: (line: string) => said.push(line) };
 
@@ -28,17 +31,16 @@ test("what answers in the end is waited for, and what is missing is said meanwhi
   const address = await answering(...Array(9).fill(503), 200);
   said.length = 0;
   await waitUntilReady(() => whyNoAnswer(address), { ...limits, forMs: 10_000 });
-  expect(said[0]).toBe(`Waiting for 0 s: ${address} answers with HTTP 503.`);
+  expect(withoutSeconds(said[0])).toBe(`Waiting for N s: ${address} answers with HTTP 503.`);
 });
 
 test.each([
-  ["an error", [500], 300, "answers with HTTP 500."],
-  ["silence", [0], 50, "did not answer within 0 s."],
+  ["an error", [500], 10_000, "answers with HTTP 500."],
+  ["silence", [0], 50, "did not answer within N s."],
 ])("%s is given up with what was missing", async (_, statuses, timeout, missing) => {
   const address = await answering(...statuses);
-  await expect(waitUntilReady(() => whyNoAnswer(address, timeout), limits)).rejects.toThrow(
-    `Gave up after 0 s: ${address} ${missing}`,
-  );
+  const error = await waitUntilReady(() => whyNoAnswer(address, timeout), limits).catch((thrown: Error) => thrown);
+  expect(withoutSeconds(error?.message)).toBe(`Gave up after N s: ${address} ${missing}`);
 });
 
 test("what listens nowhere is unreachable, and what ends the wait ends it at once", async () => {

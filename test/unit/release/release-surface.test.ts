@@ -3,11 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { withPresentRelease } from "../../../scripts/deployment/schemas.ts";
-import { RELEASED, RELEASED_VERSIONS } from "../../../scripts/release/published-surface.ts";
+import { RELEASED, RELEASED_RPC, RELEASED_VERSIONS } from "../../../scripts/release/published-surface.ts";
 import { type ReleaseInput, releaseSurface } from "../../../scripts/release/release-surface.ts";
+import { presentOutline } from "../../../scripts/release/rpc-outline.ts";
 import { type PresentFiles, unreleasedParts } from "../../../scripts/release/unreleased.ts";
-import { API_VERSIONS, type ApiVersion } from "../../../shared/api/versions/api-versions.ts";
+import type { ApiVersion } from "../../../shared/api/versions/api-versions.ts";
 
+const VERSIONS = {
+  catalogue: [{ major: 1, release: "1.0.0" }],
+  account: [{ major: 1, release: "1.0.0" }],
+};
 const TOOLS = "tools.catalogue.json";
 let folder = "";
 let input: ReleaseInput;
@@ -17,10 +22,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "release-"));
   const surface = join(folder, "surface");
   cpSync(RELEASED, surface, { recursive: true });
-  rmSync(join(surface, RELEASED_VERSIONS));
+  for (const name of [RELEASED_VERSIONS, RELEASED_RPC]) rmSync(join(surface, name), { force: true });
   input = {
     ...{ surface, released: join(surface, "released"), changelog: join(folder, "CHANGELOG.md") },
-    ...{ versions: API_VERSIONS, today: "2026-11-23", isDry: false },
+    ...{ versions: VERSIONS, today: "2026-11-23", isDry: false },
   };
   releaseSurface(input);
 });
@@ -33,13 +38,17 @@ function changeTools(change: (tools: { name: string; title: string }[]) => void)
   writeFileSync(file, JSON.stringify({ tools }));
 }
 
-const catalogueAs = (...catalogue: [ApiVersion, ...ApiVersion[]]) => ({ ...API_VERSIONS, catalogue });
+const catalogueAs = (...catalogue: [ApiVersion, ...ApiVersion[]]) => ({ ...VERSIONS, catalogue });
 const changelog = () => readFileSync(input.changelog, "utf8");
 const base = (name: string) => readFileSync(join(input.released, name), "utf8");
 
 test("the first release takes the surface as it stands, and a second one has nothing to say", () => {
   expect(changelog()).toContain("## 2026-11-23\n\n### Catalogue 1.0.0\n\n- The first release.");
-  expect(readdirSync(input.released).toSorted()).toEqual(readdirSync(RELEASED).toSorted());
+  expect(readdirSync(input.released).toSorted()).toEqual(
+    readdirSync(RELEASED)
+      .filter((name) => name !== RELEASED_RPC)
+      .toSorted(),
+  );
   const before = changelog();
   expect(releaseSurface({ ...input, today: "2026-11-24" })).toEqual({ outcome: "unchanged" });
   expect(changelog()).toBe(before);
@@ -62,12 +71,15 @@ test("what changed is written once its release is raised as far as it needs, and
 
 test("files are a release until something that clients see, a table or a class is otherwise", () => {
   const releases = withPresentRelease([], "0.2.0");
+  const rpc = presentOutline();
+  writeFileSync(join(input.released, RELEASED_RPC), JSON.stringify(rpc));
   const partsOf = (changes: Partial<PresentFiles> = {}) =>
-    unreleasedParts({ ...input, releases, version: "0.2.0", ...changes });
+    unreleasedParts({ ...input, rpc, releases, version: "0.2.0", ...changes });
   expect(partsOf()).toEqual([]);
   expect(partsOf({ version: "0.3.0" })).toEqual(["tables or classes of 0.3.0"]);
   expect(partsOf({ releases: [{ version: "0.2.0", workers: {} }] })).toEqual(["tables or classes of 0.2.0"]);
   expect(partsOf({ versions: catalogueAs({ major: 1, release: "1.0.1" }) })).toEqual(["the table of versions"]);
+  expect(partsOf({ rpc: { ...rpc, sent: {} } })).toEqual(["what Workers call of each other"]);
   changeTools((tools) => tools.reverse());
   expect(partsOf()).toEqual([`what clients see (${TOOLS})`]);
   rmSync(join(input.released, TOOLS));
@@ -103,7 +115,7 @@ test("a release that stopped before the base moved is said once when it is made 
   const before = base(TOOLS);
   releaseSurface(raised);
   writeFileSync(join(input.released, TOOLS), before);
-  writeFileSync(join(input.released, RELEASED_VERSIONS), JSON.stringify(API_VERSIONS));
+  writeFileSync(join(input.released, RELEASED_VERSIONS), JSON.stringify(VERSIONS));
   expect(releaseSurface(raised).outcome).toBe("released");
   expect(changelog().match(/Described anew/g)).toHaveLength(1);
   expect(existsSync(join(input.released, RELEASED_VERSIONS))).toBe(true);

@@ -1,6 +1,10 @@
 import type { AccountOfInstallation, AccountPort } from "../../../durable-objects/account/account-port.ts";
 import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
-import type { DatabaseGeneration, HeldStore } from "../../../shared/generations/database-generation.ts";
+import {
+  acceptedText,
+  type DatabaseGeneration,
+  type HeldStore,
+} from "../../../shared/generations/database-generation.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 
 export interface HeldStoresDependencies {
@@ -35,13 +39,12 @@ export class HeldStores {
       const lost = await accountOf(accountNamed(name)).acceptRestore(accountNamed(name));
       return { isDone: true, text: `Accepted: the account acts again; ${lost} forgotten keys are looked up.` };
     }
-    await generation.accept();
-    return { isDone: true, text: "Accepted: the database counts anew from here." };
+    return acceptedText(await generation.accept());
   }
 }
 
 /** The account of an object's name. */
-function accountNamed(name: string): AccountOfInstallation {
+export function accountNamed(name: string): AccountOfInstallation {
   const at = name.lastIndexOf(":");
   return at === -1
     ? { accountId: Number(name) }

@@ -1,25 +1,25 @@
 import type { ErasedEntries } from "../../../durable-objects/account/operator/operator-port.ts";
-import { rowsOf, type ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type {
-  DataSubject,
-  EraseStep,
-  SubjectExport,
-  SubjectPlaces,
+import {
+  type DataSubject,
+  type EraseStep,
+  type SubjectPlaces,
+  sessionsStep,
 } from "../../../shared/operator-contract/erasure.ts";
+import type { ExportPage } from "../../../shared/operator-contract/export-pages.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { IndexedConnections } from "./indexed-connections.ts";
-import { instantOf } from "./look-up.ts";
-import { eraseSubjectRows, subjectRows, withInstants } from "./subject-rows.ts";
+import { exportPage } from "./subject-export.ts";
+import { eraseSubjectRows } from "./subject-rows.ts";
 
 /** Connections that one call deletes. */
 const MAX_DELETED = 50;
-/** Calls of one connection in an export. */
-const MAX_CALLS = 10_000;
 
 const DONE: EraseStep = { left: 0, note: "" };
 
-type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "describe" | "now">;
+type SubjectServices = Pick<AccountServices, "db" | "connectionOf" | "accountOf" | "index" | "now"> & {
+  sessionList: Pick<AccountServices["sessionList"], "end">;
+};
 
 /** What this Worker keeps about a login or an account: exports it, and erases it in steps that may each be repeated. */
 export class DataSubjects {
@@ -31,12 +31,9 @@ export class DataSubjects {
     this.#db = services.db;
   }
 
-  async installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">, requestId: string): Promise<string[]> {
+  installationsOf({ kind, id }: Pick<DataSubject, "kind" | "id">): Promise<string[]> {
     const index = new IndexedConnections(this.#db);
-    const known = await (kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id));
-    if (known.length > 0) return known;
-    const described = await this.#services.describe(requestId);
-    return described.ok ? [described.value.installation] : [];
+    return kind === "login" ? index.installationsOfLogin(id) : index.installationsOf(id);
   }
 
   async placesOf({ kind, installation, id }: DataSubject, until: number | null = null): Promise<SubjectPlaces> {
@@ -62,49 +59,13 @@ export class DataSubjects {
     return sumOf(counts);
   }
 
-  async exportOf(subject: DataSubject, requestId: string): Promise<SubjectExport> {
-    const places = await this.placesOf(subject);
-    const { connections: ids, accounts } = places;
-    const notes: string[] = [];
-    const read = await inBatches(ids, async (id) => {
-      const connection = this.#services.connectionOf(id);
-      const [agreement, calls] = await Promise.all([connection.summary(0), connection.entries(null, MAX_CALLS)]);
-      if (calls.length === MAX_CALLS) notes.push(`Of connection ${id} only the newest ${MAX_CALLS} calls are here.`);
-      return { agreement, calls: calls.map((call): ShownRow => ({ connection: id, ...call })) };
-    });
-    if (logRejected("connection_unreachable", read, requestId) > 0)
-      notes.push("Some connections did not answer: do it again.");
-    const found = read.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-    const objects = await Promise.all(
-      accounts.map(async (account) => ({
-        account,
-        ...(await this.#accountOf(subject, account).exportOf(loginOf(subject))),
-      })),
-    );
-    return {
-      tables: {
-        connections: found.flatMap(({ agreement }) => (agreement ? [agreementRow(agreement)] : [])),
-        calls: found.flatMap(({ calls }) => calls),
-        actions: objects.flatMap(({ account, actions }) =>
-          actions.map((action) => ({ account, ...action, at: instantOf(action.at) })),
-        ),
-        journal: objects.flatMap(({ account, journal }) =>
-          journal.map((entry) => ({
-            ...{ account, ...entry },
-            sentAt: instantOf(entry.sentAt),
-            settledAt: instantOf(entry.settledAt),
-          })),
-        ),
-        approvals: objects.flatMap(({ account, approvals }) =>
-          rowsOf(approvals).map((row) => withInstants({ account, ...row })),
-        ),
-        orderSums: objects.flatMap(({ account, orderSums }) =>
-          rowsOf(orderSums).map((row) => withInstants({ account, ...row })),
-        ),
-        ...(await subjectRows(this.#db, subject, places)),
-      },
-      notes,
-    };
+  async exportOf(subject: DataSubject, cursor: string | null, requestId: string): Promise<ExportPage> {
+    return exportPage(this.#services, subject, await this.placesOf(subject), cursor, requestId);
+  }
+
+  async endSessions({ kind, installation, id }: DataSubject, until = Number.MAX_SAFE_INTEGER): Promise<EraseStep> {
+    if (kind === "account") return DONE;
+    return sessionsStep(await this.#services.sessionList.end({ loginId: id, installation, until }));
   }
 
   async eraseConnections(_: DataSubject, { connections }: SubjectPlaces, requestId: string): Promise<EraseStep> {
@@ -159,40 +120,4 @@ function sumOf(counts: PromiseSettledResult<number>[]): number {
     if (count.status === "rejected") throw count.reason;
     return sum + count.value;
   }, 0);
-}
-
-function agreementRow(
-  summary: NonNullable<Awaited<ReturnType<ReturnType<SubjectServices["connectionOf"]>["summary"]>>>,
-): ShownRow {
-  const {
-    id,
-    name,
-    application,
-    installation,
-    loginId,
-    accountId,
-    accountName,
-    currency,
-    scopes,
-    operations,
-    limitName,
-  } = summary;
-  const { asks, madeAt, endsAt, lastUsedAt, end } = summary;
-  return {
-    connection: id,
-    ...{
-      name,
-      application,
-      installation: installation ?? "",
-      login: loginId,
-      account: accountId,
-      accountName,
-      currency,
-      limit: limitName,
-    },
-    scopes: scopes.join(" "),
-    operations: operations?.join(" ") ?? null,
-    asks: JSON.stringify(asks),
-    ...{ madeAt, endsAt, lastUsedAt, endedAt: end?.at ?? null, endReason: end?.reason ?? null },
-  };
 }

@@ -72,6 +72,7 @@ export class IndexedConnections {
       .prepare(
         `SELECT coalesce(installation, '') AS installation FROM connections LEFT JOIN connection_installations USING (id)
          WHERE account_id = ?1 UNION SELECT installation FROM stuck_actions WHERE account_id = ?1
+         UNION SELECT installation FROM failed_mails WHERE account_id = ?1
          UNION SELECT '' FROM object_generations WHERE object = 'account:' || ?2
          UNION SELECT substr(object, 9, length(object) - 9 - length(?2)) FROM object_generations
            WHERE object LIKE 'account:%:' || ?2`,

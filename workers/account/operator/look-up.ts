@@ -3,6 +3,7 @@ import type { ConnectionSummary } from "../../../durable-objects/connection/conn
 import type { LogEntry } from "../../../shared/account-access/call-log.ts";
 import type { ConnectionsOf, RequestSearch, RowsFound } from "../../../shared/operator-contract/account-operator.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { shownColumn, shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { AccountServices } from "../composition.ts";
 import { inBatches, logRejected } from "../connections/in-batches.ts";
 import { IndexedConnections, type IndexedPlace } from "./indexed-connections.ts";
@@ -36,6 +37,18 @@ export class LookUp {
     return { rows: rows.flatMap((row) => (row.status === "fulfilled" ? [row.value] : [])), left: total - found.length };
   }
 
+  /** An application that is registered, or whose document was read: no secret of its record. */
+  async application(id: string): Promise<ShownRow[]> {
+    const { results } = await this.#services.db
+      .prepare(
+        `SELECT id AS application, json_extract(record, '$.clientName') AS name, kind,
+           ${shownColumn("registered_at")} AS registeredAt, ${shownColumn("used_at")} AS usedAt FROM clients WHERE id = ?`,
+      )
+      .bind(id)
+      .all<ShownRow>();
+    return results;
+  }
+
   /** The newest calls of a connection. A forged id is none of ours, and makes no object. */
   async calls(connection: string): Promise<ShownRow[]> {
     if (!(await this.#services.connectionIds.isOurs(connection))) return [];
@@ -52,8 +65,8 @@ export class LookUp {
         const rows = await this.#services.accountOf({ installation, accountId: account }).journalEntries();
         return rows.map(({ sentAt, settledAt, ...row }) => ({
           ...{ installation, ...row },
-          sentAt: instantOf(sentAt),
-          settledAt: instantOf(settledAt),
+          sentAt: shownInstant(sentAt),
+          settledAt: shownInstant(settledAt),
         }));
       }),
     );
@@ -122,10 +135,5 @@ function callRow(
 
 function actionRow(account: number, { at, login, application, ...entry }: LoggedAction): ShownRow {
   const { connection, operation, target, outcome, status, code, via, requestId } = entry;
-  return { at: instantOf(at), account, login, connection, operation, target, outcome, status, code, via, requestId };
-}
-
-/** RFC 3339 of epoch milliseconds. */
-export function instantOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
+  return { at: shownInstant(at), account, login, connection, operation, target, outcome, status, code, via, requestId };
 }

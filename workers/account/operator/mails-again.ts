@@ -1,6 +1,6 @@
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { AccountServices } from "../composition.ts";
-import { instantOf } from "./look-up.ts";
 
 type MailServices = Pick<AccountServices, "failedMails" | "connectionOf">;
 
@@ -10,7 +10,7 @@ export async function failedMailRows({ failedMails }: MailServices): Promise<Sho
     ({ id, connectionId: connection, accountId: account, kind, failedAt, requestId }) => ({
       mail: id,
       ...{ kind, connection, account },
-      failedAt: instantOf(failedAt),
+      failedAt: shownInstant(failedAt),
       requestId,
     }),
   );

@@ -8,7 +8,7 @@ import type { AccountWork } from "../scheduled-work.ts";
 
 /** What waits for the operator, and when the scheduled work last ran. */
 export async function accountStatus(db: D1Database, runs: ScheduledRuns<AccountWork>): Promise<AccountStatus> {
-  const [stuck, counts] = await db.batch<StuckActionStatus & { stuck: number; open: number }>([
+  const [stuck, counts] = await db.batch<StuckActionStatus & { stuck: number; open: number; failed: number }>([
     db
       .prepare(
         `SELECT installation, account_id AS accountId, reference, login_id AS loginId, operation, target, state, reason,
@@ -17,7 +17,8 @@ export async function accountStatus(db: D1Database, runs: ScheduledRuns<AccountW
       .bind(MAX_STATUS_ROWS),
     db.prepare(
       `SELECT (SELECT count(*) FROM stuck_actions) AS stuck,
-         (SELECT count(*) FROM settle_instructions WHERE state = 'asked') AS open`,
+         (SELECT count(*) FROM settle_instructions WHERE state = 'asked') AS open,
+         (SELECT count(*) FROM failed_mails) AS failed`,
     ),
   ]);
   const count = counts?.results[0];
@@ -25,5 +26,6 @@ export async function accountStatus(db: D1Database, runs: ScheduledRuns<AccountW
     runs: await runs.list(),
     stuckActions: { count: count?.stuck ?? 0, rows: stuck?.results ?? [] },
     openInstructions: count?.open ?? 0,
+    failedMails: count?.failed ?? 0,
   };
 }

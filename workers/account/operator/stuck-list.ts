@@ -1,13 +1,11 @@
 import type { ActionPlace, SettleOrder } from "../../../shared/operator-contract/account-operator.ts";
 import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { sayWhich, shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 
 const MAX_LISTED = 1_000;
 
-/** Epoch milliseconds of a column as RFC 3339. */
-const instant = (column: string) => `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;
-
 const STUCK = `SELECT installation, account_id AS account, reference, login_id AS login, operation, target, state, reason,
-  ${instant("sent_at")} AS sentAt, ${instant("since")} AS stuckSince, (SELECT told.state FROM settle_instructions AS told
+  ${shownColumn("sent_at")} AS sentAt, ${shownColumn("since")} AS stuckSince, (SELECT told.state FROM settle_instructions AS told
     WHERE (told.installation, told.account_id, told.reference) = (s.installation, s.account_id, s.reference)
     ORDER BY told.id DESC LIMIT 1) AS instruction
   FROM stuck_actions AS s`;
@@ -25,25 +23,18 @@ export class StuckList {
   }
 
   /** The longest first. */
-  async all(): Promise<ShownRow[]> {
-    const { results } = await this.#db
-      .prepare(`${STUCK} ORDER BY since, reference LIMIT ${MAX_LISTED}`)
-      .all<ShownRow>();
-    return results;
+  all(): Promise<ShownRow[]> {
+    return shownRows(this.#db, `${STUCK} ORDER BY since, reference LIMIT ${MAX_LISTED}`);
   }
 
   /** Those of one account. */
-  async ofAccount(account: number): Promise<ShownRow[]> {
-    const { results } = await this.#db
-      .prepare(`${STUCK} WHERE account_id = ? ORDER BY since LIMIT ${MAX_LISTED}`)
-      .bind(account)
-      .all<ShownRow>();
-    return results;
+  ofAccount(account: number): Promise<ShownRow[]> {
+    return shownRows(this.#db, `${STUCK} WHERE account_id = ? ORDER BY since LIMIT ${MAX_LISTED}`, account);
   }
 
   /** One of them, and the instructions about it, the oldest first. */
   async action(place: ActionPlace): Promise<{ stuck: ShownRow[]; instructions: ShownRow[] }> {
-    const instructions = `SELECT ${instant("asked_at")} AS askedAt, installation, outcome, order_id AS "order", state,
+    const instructions = `SELECT ${shownColumn("asked_at")} AS askedAt, installation, outcome, order_id AS "order", state,
         because, result, (SELECT told_at IS NULL FROM settled_actions WHERE instruction_id = id) IS NOT TRUE AS billingWasTold
       FROM settle_instructions WHERE ${PLACE} ORDER BY id`;
     const [stuck, told] = await this.#db.batch<ShownRow>(
@@ -71,10 +62,7 @@ export class StuckList {
 
   async #obstacle([row, ...others]: ShownRow[], place: ActionPlace, order: number | null): Promise<string | null> {
     if (!row) return "The account has no stuck action of this reference, so nothing was settled.";
-    if (others.length > 0) {
-      const names = [row, ...others].map(({ installation }) => installation || '""');
-      return `Several billing systems have this: say which installation, ${names.join(" or ")}.`;
-    }
+    if (others.length > 0) return sayWhich([row, ...others].map(({ installation }) => String(installation)));
     if (row.instruction === "asked")
       return "An instruction about it is on its way: look at the action for what comes of it.";
     const holder = await this.#db

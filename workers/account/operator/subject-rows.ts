@@ -1,47 +1,48 @@
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
+import { type ExportedTable, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
+import { shownInstant } from "../../../shared/operator-contract/shown-rows.ts";
 import type { AccountServices } from "../composition.ts";
-import { instantOf } from "./look-up.ts";
 
 /** As far back as keys are taken up again where an account's object has forgotten them. */
 const KEYS_KEPT_MS = TIMING.retentionMs + TIMING.stuckAfterMs;
 
 /** What the database has about a subject, by table. */
-export async function subjectRows(
+export function subjectTables(
   db: D1Database,
   { kind, installation, id }: DataSubject,
   { connections }: SubjectPlaces,
-): Promise<Record<string, ShownRow[]>> {
+): ExportedTable[] {
   const ofSubject = `${kind}_id = ?1 AND installation = ?2`;
-  const queries = {
-    failedMails: `SELECT * FROM failed_mails WHERE ${ofSubject}`,
-    sentActions: `SELECT reference, login_id, account_id, operation, target, application, connection, via, request_id, sent_at
+  const table = (name: string, sql: string, values: (string | number)[] = [id, installation]) =>
+    queriedTable(name, { db, sql, values }, withInstants);
+  const sessions = `SELECT signed_in_at AS signedInAt, ends_at AS endsAt FROM signed_in_sessions WHERE ${ofSubject}`;
+  return [
+    table("failedMails", `SELECT * FROM failed_mails WHERE ${ofSubject}`),
+    table(
+      "sentActions",
+      `SELECT reference, login_id, account_id, operation, target, application, connection, via, request_id, sent_at
         FROM sent_actions WHERE ${ofSubject}`,
-    stuckActions: `SELECT * FROM stuck_actions WHERE ${ofSubject}`,
-    settleInstructions:
+    ),
+    table("stuckActions", `SELECT * FROM stuck_actions WHERE ${ofSubject}`),
+    // An end has no account: its connection's is meant, never that of a login with the same number.
+    kind === "login"
+      ? table("endedByProvider", `SELECT * FROM operator_ends WHERE ${ofSubject}`)
+      : table(
+          "endedByProvider",
+          "SELECT * FROM operator_ends WHERE connection_id IN (SELECT value FROM json_each(?))",
+          [JSON.stringify(connections)],
+        ),
+    ...(kind === "login" ? [table("sessions", sessions)] : []),
+    table(
+      "settleInstructions",
       kind === "login"
         ? `SELECT i.* FROM settle_instructions i JOIN settled_actions ON instruction_id = i.id
              WHERE login_id = ?1 AND installation = ?2`
         : `SELECT * FROM settle_instructions WHERE ${ofSubject}`,
-  };
-  // An end has no account: its connection's is meant, never that of a login with the same number.
-  const ended =
-    kind === "login"
-      ? db.prepare(`SELECT * FROM operator_ends WHERE ${ofSubject}`).bind(id, installation)
-      : db
-          .prepare("SELECT * FROM operator_ends WHERE connection_id IN (SELECT value FROM json_each(?))")
-          .bind(JSON.stringify(connections));
-  const names = Object.keys(queries) as (keyof typeof queries)[];
-  const [endedByProvider, ...others] = await db.batch<ShownRow>([
-    ended,
-    ...names.map((name) => db.prepare(queries[name]).bind(id, installation)),
-  ]);
-  const shown = (rows: ShownRow[] = []) => rows.map(withInstants);
-  return {
-    endedByProvider: shown(endedByProvider?.results),
-    ...Object.fromEntries(names.map((name, at) => [name, shown(others[at]?.results)])),
-  };
+    ),
+  ];
 }
 
 /** Deletes them. */
@@ -85,9 +86,9 @@ export async function eraseSubjectRows(
 /** A row whose instants in epoch milliseconds are RFC 3339. */
 export function withInstants(row: ShownRow): ShownRow {
   const cells = Object.entries(row).map(([name, cell]) =>
-    INSTANT.test(name) && typeof cell === "number" ? [name, instantOf(cell)] : [name, cell],
+    INSTANT.test(name) && typeof cell === "number" ? [name, shownInstant(cell)] : [name, cell],
   );
   return Object.fromEntries(cells);
 }
 
-const INSTANT = /(?:_at|At|^since)$/;
+const INSTANT = /(?:_at|At|^at|^since)$/;

@@ -1,10 +1,12 @@
 import type { BillingHostPort } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import { acceptedText } from "../../../shared/generations/database-generation.ts";
-import type { ActResult, ShownRow } from "../../../shared/operator-contract/answers.ts";
+import type { ActResult } from "../../../shared/operator-contract/answers.ts";
 import type { BillingOperatorPort } from "../../../shared/operator-contract/billing-operator.ts";
-import type { DataSubject, EraseStep, SubjectExport } from "../../../shared/operator-contract/erasure.ts";
+import { sessionsStep } from "../../../shared/operator-contract/erasure.ts";
+import { heldDatabase } from "../../../shared/operator-contract/held-database.ts";
+import { shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 import type { WhmcsContext } from "../whmcs-context.ts";
 import { whmcsStatus } from "./status.ts";
+import { WhmcsSubjects } from "./whmcs-subjects.ts";
 
 const MAX_ROWS = 200;
 const THERE: ActResult = {
@@ -13,57 +15,44 @@ const THERE: ActResult = {
 };
 
 /** What the operator console may do in front of WHMCS. */
-export function whmcsOperator(
-  context: Pick<WhmcsContext, "db" | "now" | "runs" | "generation">,
-  host: Pick<BillingHostPort, "health">,
-): BillingOperatorPort {
+export function whmcsOperator(context: WhmcsContext, host: Pick<BillingHostPort, "health">): BillingOperatorPort {
   const { db, generation } = context;
-  const rows = async (sql: string, ...values: (string | number)[]): Promise<ShownRow[]> => {
-    const { results } = await db
-      .prepare(sql)
-      .bind(...values)
-      .all<ShownRow>();
-    return results;
-  };
+  const subjects = new WhmcsSubjects(context);
   return {
-    held: async () => (await generation?.held()) ?? [],
-    accept: async () => acceptedText((await generation?.accept()) ?? false),
+    ...heldDatabase(generation),
     status: () => whmcsStatus(context, host),
     findLogin: (sought) =>
-      rows(
+      shownRows(
+        db,
         `SELECT user_id AS login, email, language, subject IS NOT NULL AS hasSubject, account_ids AS accounts
          FROM logins WHERE user_id = ?1 OR email = ?1 COLLATE NOCASE LIMIT ${MAX_ROWS}`,
         sought,
       ),
+    async findAccount(account) {
+      const { isKnown, name } = await subjects.find({ kind: "account", id: account });
+      if (isKnown === false) return [];
+      const [row] = await shownRows(
+        db,
+        `SELECT group_concat(user_id, ' ') AS logins FROM logins
+         WHERE EXISTS (SELECT 1 FROM json_each(account_ids) WHERE value = ?)`,
+        account,
+      );
+      return [{ account, name, ...row }];
+    },
     unlock: async () => THERE,
     mails: () =>
-      rows(
+      shownRows(
+        db,
         `SELECT account_id AS account, domain, wanted, sent_at AS dueAt FROM sent_changes ORDER BY sent_at LIMIT ${MAX_ROWS}`,
       ),
     sendMailAgain: async () => ({
       isDone: false,
       text: "Mails about changes are tried again by themselves; WHMCS sends all others.",
     }),
-    nameOf: async ({ kind, id }) =>
-      kind === "login"
-        ? db.prepare("SELECT email FROM logins WHERE user_id = ?").bind(id).first<string>("email")
-        : null,
-    async exportOf({ kind, id }: DataSubject): Promise<SubjectExport> {
-      const actions = `SELECT account_id, login_id, reference, operation, target, begun_at, state FROM actions WHERE ${kind}_id = ?`;
-      return {
-        tables: {
-          ...(kind === "login" && {
-            login: await rows("SELECT user_id, email, language, account_ids FROM logins WHERE user_id = ?", id),
-          }),
-          actionsInBilling: await rows(actions, id),
-        },
-        notes: ["Everything else about customers is in WHMCS: export it there."],
-      };
-    },
-    async erase({ kind, id }: DataSubject): Promise<EraseStep> {
-      if (kind === "login") await db.prepare("DELETE FROM logins WHERE user_id = ?").bind(id).run();
-      else await db.prepare("DELETE FROM sent_changes WHERE account_id = ?").bind(id).run();
-      return { left: 0, note: "WHMCS keeps its own records: delete the user or client there." };
-    },
+    find: (subject) => subjects.find(subject),
+    exportOf: (subject, cursor) => subjects.exportOf(subject, cursor),
+    // Its client area has sessions of its own.
+    endSessions: async () => sessionsStep(0),
+    erase: (subject) => subjects.erase(subject),
   };
 }

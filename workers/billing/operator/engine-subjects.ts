@@ -1,5 +1,13 @@
-import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
-import type { DataSubject, EraseStep, SubjectExport } from "../../../shared/operator-contract/erasure.ts";
+import {
+  type DataSubject,
+  type EraseStep,
+  OF_ANOTHER_SYSTEM,
+  type SubjectFound,
+  sessionsStep,
+} from "../../../shared/operator-contract/erasure.ts";
+import { type ExportPage, pageOf, queriedTable } from "../../../shared/operator-contract/export-pages.ts";
+import { shownColumn } from "../../../shared/operator-contract/shown-rows.ts";
+import type { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
 
 /** What is in use: while an account has any of it, neither it nor its logins are erased. */
 const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id AND status IN ('pending', 'active', 'suspended'))
@@ -10,6 +18,8 @@ const IN_USE = `EXISTS (SELECT 1 FROM services WHERE account_id = a.account_id A
 const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   login: {
     login: "SELECT id, email, language FROM logins WHERE id = ?",
+    sessionsOfClientArea: `SELECT ${shownColumn("signed_in_at")} AS signedInAt,
+      ${shownColumn("ends_at")} AS endsAt FROM signed_in_sessions WHERE login_id = ?`,
     accountsOfLogin: "SELECT account_id, owner FROM account_logins WHERE login_id = ?",
     actionsInBilling: "SELECT account_id, reference, operation, begun_at, state FROM actions WHERE login_id = ?",
   },
@@ -24,21 +34,53 @@ const EXPORTS: Record<DataSubject["kind"], Record<string, string>> = {
   },
 };
 
-/** What the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
-export async function exportSubject(db: D1Database, { kind, id }: DataSubject): Promise<SubjectExport> {
-  const queries = Object.entries(EXPORTS[kind]);
-  const read = await db.batch<ShownRow>(queries.map(([, sql]) => db.prepare(sql).bind(id)));
-  const tables = Object.fromEntries(queries.map(([name], at) => [name, read[at]?.results ?? []]));
-  return { tables, notes: ["Subjects of tickets, secrets and hashes are left out."] };
+/** One page of what the engine keeps about a login or an account, but for secrets and the subjects of tickets. */
+export async function exportSubject(db: D1Database, subject: DataSubject, cursor: string | null): Promise<ExportPage> {
+  const { kind, id } = subject;
+  if ((await findSubject(db, subject)).installation !== subject.installation)
+    return { tables: {}, notes: [OF_ANOTHER_SYSTEM.note], next: null };
+  const tables = Object.entries(EXPORTS[kind]).map(([name, sql]) => queriedTable(name, { db, sql, values: [id] }));
+  const page = await pageOf(tables, cursor);
+  return page.next === null ? { ...page, notes: ["Subjects of tickets, secrets and hashes are left out."] } : page;
+}
+
+/** The login or account of that number. */
+export async function findSubject(
+  db: D1Database,
+  { kind, id }: Pick<DataSubject, "kind" | "id">,
+): Promise<SubjectFound> {
+  const name = kind === "login" ? "SELECT email FROM logins WHERE id = ?" : "SELECT name FROM accounts WHERE id = ?";
+  const row = await db
+    .prepare(`SELECT (${name}) AS name, (SELECT id FROM installation WHERE only_row = 1) AS installation`)
+    .bind(id)
+    .first<{ name: string | null; installation: string | null }>();
+  return { installation: row?.installation ?? "", isKnown: typeof row?.name === "string", name: row?.name ?? null };
+}
+
+/** Signs a login out of the client area. @param sessions null where there is none @param until of sessions that began later nothing ends */
+export async function endLoginSessions(
+  db: D1Database,
+  sessions: Pick<SessionList, "end"> | null,
+  subject: DataSubject,
+  until: number = Number.MAX_SAFE_INTEGER,
+): Promise<EraseStep> {
+  const { kind, id: loginId, installation } = subject;
+  if (!sessions || kind === "account" || (await findSubject(db, subject)).installation !== installation)
+    return sessionsStep(0);
+  return sessionsStep(await sessions.end({ loginId, installation: null, until }));
 }
 
 /**
- * Replaces what names a person by the number alone. Invoices, their orders and what was done stay: a provider has to keep them. What is
- * in use stays whole, since its owner is still a customer.
+ * Replaces what names a person by the number alone. Invoices, their orders and what was done stay: a provider has to keep them. Whoever
+ * owns what is in use stays whole, and is still a customer; a contact of such an account is taken off it.
  */
-export async function eraseSubject(db: D1Database, { kind, id }: DataSubject): Promise<EraseStep> {
+export async function eraseSubject(db: D1Database, subject: DataSubject): Promise<EraseStep> {
+  const { kind, id } = subject;
+  if ((await findSubject(db, subject)).installation !== subject.installation) return OF_ANOTHER_SYSTEM;
   const accounts =
-    kind === "account" ? "SELECT ?1 AS account_id" : "SELECT account_id FROM account_logins WHERE login_id = ?1";
+    kind === "account"
+      ? "SELECT ?1 AS account_id"
+      : "SELECT account_id FROM account_logins WHERE login_id = ?1 AND owner = 1";
   const inUse = await db
     .prepare(`SELECT count(*) AS count FROM (${accounts}) a WHERE ${IN_USE}`)
     .bind(id)
@@ -47,6 +89,7 @@ export async function eraseSubject(db: D1Database, { kind, id }: DataSubject): P
     return {
       left: 0,
       note: "The billing system keeps it: services, domain names or unpaid invoices are still in use. End them, and erase again.",
+      isKept: true,
     };
   }
   const erased = `erased-${kind}-${id}@erased.invalid`;
@@ -63,7 +106,14 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
          WHERE id = ?`,
       )
       .bind(email, random(), random(), id),
-    ...["wrong_codes", "sign_in_challenges"].map((table) =>
+    db
+      .prepare(
+        `DELETE FROM account_login_permissions WHERE login_id = ?1 AND account_id IN
+           (SELECT account_id FROM account_logins WHERE login_id = ?1 AND owner = 0)`,
+      )
+      .bind(id),
+    db.prepare("DELETE FROM account_logins WHERE login_id = ? AND owner = 0").bind(id),
+    ...["wrong_codes", "sign_in_challenges", "sign_in_unlocks"].map((table) =>
       db.prepare(`DELETE FROM ${table} WHERE login_id = ?`).bind(id),
     ),
   ];

@@ -15,7 +15,7 @@ export interface CatalogueOperatorDependencies {
   /** @param host `host:port` */
   registryOf: (host: string) => Pick<RegistryPort, "pause">;
   /** The health of the registries that are asked. */
-  health: () => Pick<RegistryHealthPort, "failures" | "report">;
+  health: () => Pick<RegistryHealthPort, "failures" | "pause" | "paused">;
   store: KVNamespace;
   /** Epoch milliseconds. */
   now: () => number;
@@ -32,33 +32,38 @@ export function catalogueOperator(dependencies: CatalogueOperatorDependencies): 
   return {
     status: () => catalogueStatus(health(), store, now),
     async hosts() {
-      const failures = new Map((await health().failures()).map((failure) => [failure.host, failure]));
+      const [failing, paused] = await Promise.all([health().failures(), health().paused()]);
+      const failures = new Map(failing.map((failure) => [failure.host, failure]));
+      const pauses = new Map(paused.map(({ host, until }) => [host, until]));
       const rows = [...knownHosts()].map(([host, { kind, rate }]): ShownRow => {
-        const failure = failures.get(host);
+        const { at = null, openUntil = null } = failures.get(host) ?? {};
+        const own = openUntil !== null && openUntil > now() ? openUntil : null;
+        const byOperator = pauses.get(host) ?? null;
         return {
           ...{ host, kind, perMinute: rate.perMinute },
-          failedAt: failure ? new Date(failure.at).toISOString() : null,
-          pausedUntil:
-            failure?.openUntil && failure.openUntil > now() ? new Date(failure.openUntil).toISOString() : null,
+          failedAt: instantOf(at),
+          pausedUntil: instantOf(byOperator ?? own),
+          pausedBy: byOperator !== null ? "operator" : own !== null ? "failures" : null,
         };
       });
-      return rows.sort((one, other) => Number(other.failedAt !== null) - Number(one.failedAt !== null));
+      const concerns = ({ failedAt, pausedUntil }: ShownRow) => failedAt !== null || pausedUntil !== null;
+      return rows.sort((one, other) => Number(concerns(other)) - Number(concerns(one)));
     },
     async pause(host, minutes) {
       if (!knownHosts().has(host)) return unknown(host);
       if (minutes > MAX_MINUTES) return { isDone: false, text: `A pause lasts at most ${MAX_MINUTES} minutes.` };
       const until = now() + minutes * MINUTE_MS;
       await registryOf(host).pause(until);
-      await health().report(host, { at: now(), failed: true, openUntil: until });
+      await health().pause(host, until);
       return {
         isDone: true,
-        text: `${host} is asked nothing until ${new Date(until).toISOString()}; checks that need it say unknown.`,
+        text: `${host} is asked nothing until ${instantOf(until)}. Checks go by the other sources of an extension, and say unknown where it has none.`,
       };
     },
     async resume(host) {
       if (!knownHosts().has(host)) return unknown(host);
       await registryOf(host).pause(null);
-      await health().report(host, { at: now(), failed: false, openUntil: null });
+      await health().pause(host, null);
       return { isDone: true, text: `${host} is asked again.` };
     },
   };
@@ -71,4 +76,8 @@ function hostsIn({
 }: Pick<CheckSources, "table" | "registrar">): Map<string, Source | RegistrarSource> {
   const sources = [registrar, ...[...table.values()].flatMap((extension) => extension.sources)];
   return new Map(sources.map((source) => [`${source.host}:${source.port}`, source]));
+}
+
+function instantOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,4 +1,5 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
+import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 
 /** An act as it is written down before it is carried out. */
 export interface BegunAct {
@@ -45,15 +46,14 @@ export class OperatorActs {
   }
 
   /** The newest first. @param subject null: all */
-  async newest(subject: string | null, limit: number): Promise<ShownRow[]> {
-    const { results } = await this.#db
-      .prepare(
-        `SELECT strftime('%Y-%m-%dT%H:%M:%SZ', at / 1000, 'unixepoch') AS at, who, act, subject, because, outcome, result, request_id FROM operator_acts
-         WHERE ?1 IS NULL OR subject = ?1 ORDER BY operator_acts.at DESC LIMIT ?2`,
-      )
-      .bind(subject, limit)
-      .all<ShownRow>();
-    return results;
+  newest(subject: string | null, limit: number): Promise<ShownRow[]> {
+    return shownRows(
+      this.#db,
+      `SELECT ${shownColumn("at")} AS at, who, act, subject, because, outcome, result, request_id FROM operator_acts
+       WHERE ?1 IS NULL OR subject = ?1 ORDER BY operator_acts.at DESC LIMIT ?2`,
+      subject,
+      limit,
+    );
   }
 
   /** Removes what is older than two years. @param at epoch milliseconds */

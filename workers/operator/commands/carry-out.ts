@@ -1,5 +1,6 @@
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
-import { log } from "../../../shared/platform/log.ts";
+import { log, logFailure } from "../../../shared/platform/log.ts";
+import type { ActOutcome } from "../audit/operator-acts.ts";
 import type { ActingContext, OperatorContext } from "../operator-context.ts";
 import { ConsoleError } from "../responses.ts";
 import { CONFIRM, CommandInput, InputError, reasonIn } from "./command-input.ts";
@@ -61,15 +62,20 @@ async function recorded(
   const { acts, now, requestId, operator } = context;
   const subject = subjectOf(input);
   const id = await acts.begin({ who: operator.who, act: name, subject, because, requestId, at: now() });
+  const end = (outcome: ActOutcome, text: string) =>
+    logFailure("operator_act_not_ended", acts.end(id, outcome, text, now()), { request_id: requestId, act: name });
+  let result: ActResult;
   try {
-    const result = await carryOut(input, context, because);
-    await acts.end(id, result.isDone ? "done" : "refused", result.text, now());
-    log("operator_act", { request_id: requestId, act: name, outcome: result.isDone ? "done" : "refused" });
-    return result;
+    result = await carryOut(input, context, because);
   } catch (cause) {
     const isInput = cause instanceof InputError;
-    const text = isInput ? cause.message : "It failed: the log has the cause.";
-    await acts.end(id, isInput ? "refused" : "failed", text, now());
+    await end(isInput ? "refused" : "failed", isInput ? cause.message : "It failed: the log has the cause.");
     throw cause;
   }
+  const outcome = result.isDone ? "done" : "refused";
+  log("operator_act", { request_id: requestId, act: name, outcome });
+  const isWritten = await end(outcome, result.text);
+  return isWritten ? result : { ...result, text: `${result.text} ${NOT_WRITTEN}` };
 }
+
+const NOT_WRITTEN = "What came of it could not be written down: acts has it as begun.";

@@ -71,7 +71,11 @@ export const COMMANDS = {
     title: "A login, and its connections",
     fields: [{ name: "login", label: "Number or e-mail address", kind: "text" }],
   },
-  account: { kind: "read", title: "An account: its connections, what was done, what is stuck", fields: [ACCOUNT] },
+  account: {
+    kind: "read",
+    title: "An account: whose it is, its connections, what was done, what is stuck",
+    fields: [ACCOUNT],
+  },
   connection: {
     kind: "read",
     title: "A connection, and its newest calls",
@@ -79,7 +83,7 @@ export const COMMANDS = {
   },
   application: {
     kind: "read",
-    title: "The connections of an application",
+    title: "An application, and its connections",
     fields: [{ name: "application", label: "Client id", kind: "text" }],
   },
   journal: {
@@ -98,7 +102,7 @@ export const COMMANDS = {
   },
   unlock: {
     kind: "act",
-    title: "End the wait after wrong codes of a login",
+    title: "End the wait after wrong passwords and codes of a login",
     fields: [{ name: "login", label: "Login", kind: "number" }],
   },
   mails: { kind: "read", title: "Mails that failed or wait", fields: [] },
@@ -136,14 +140,25 @@ export const COMMANDS = {
   },
   "erase-again": {
     kind: "act",
+    isConfirmed: true,
     title: "After a restore that nothing was held for: erase again what was erased within the last 31 days",
     fields: [],
   },
   held: { kind: "read", title: "Stores that went back and are held", fields: [] },
   accept: {
     kind: "act",
+    isConfirmed: true,
     title: "Let a store that went back go on, once what was erased since is being erased from it again",
     fields: [{ name: "store", label: "Store, as listed", kind: "text" }],
+  },
+  restore: {
+    kind: "act",
+    isConfirmed: true,
+    title: "Put the object of one account or connection back to an earlier moment; it is held afterwards",
+    fields: [
+      { name: "store", label: "Store: account:<number> or connection:<id>", kind: "text" },
+      { name: "to", label: "Instant in UTC, such as 2026-11-23T04:00:00Z, or the bookmark of a restore", kind: "text" },
+    ],
   },
   acts: {
     kind: "read",

@@ -3,6 +3,7 @@ import type { ActCommandName, ConfirmedCommandName, ReadCommandName } from "./co
 import { storeCommands } from "./held-stores.ts";
 import { lookUpCommands } from "./look-ups.ts";
 import { serviceCommands } from "./services.ts";
+import { status } from "./status.ts";
 import { actionCommands } from "./stuck-actions.ts";
 import { subjectCommands } from "./subjects.ts";
 
@@ -10,7 +11,7 @@ import { subjectCommands } from "./subjects.ts";
 export const READS: Record<ReadCommandName, ReadHandler> = {
   stuck: actionCommands.stuck,
   action: actionCommands.action,
-  status: serviceCommands.status,
+  status: (_, context) => status(context),
   request: lookUpCommands.request,
   login: lookUpCommands.login,
   account: lookUpCommands.account,
@@ -42,6 +43,7 @@ export const ACTS: {
   "call-off": subjectCommands.callOff,
   "erase-again": subjectCommands.eraseAgain,
   accept: storeCommands.accept,
+  restore: storeCommands.restore,
 };
 
 const ACTS_SHOWN = 200;

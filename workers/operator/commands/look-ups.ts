@@ -2,28 +2,53 @@ import { CONNECTIONS_BY, type RowsFound } from "../../../shared/operator-contrac
 import type { OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
 import { type CommandInput, InputError } from "./command-input.ts";
+import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
 const connection: ReadHandler = async (input, { account, requestId }) => {
   const found = await account.connection(input.text("connection"), requestId);
   return answerOf({ connection: found.connection, calls: found.calls });
 };
 
-const application: ReadHandler = async (input, { account, requestId }) =>
-  answerOf({ connections: await account.connections({ by: "application", id: input.text("application") }, requestId) });
+const application: ReadHandler = async (input, { account, requestId }) => {
+  const id = input.text("application");
+  const [known, connections] = await Promise.all([
+    account.application(id),
+    account.connections({ by: "application", id }, requestId),
+  ]);
+  const none = known.length + connections.rows.length === 0 ? ["No application has this client id."] : [];
+  return answerOf({ application: known, connections }, none);
+};
 
 const login: ReadHandler = async (input, { account, billing, requestId }) => {
   const sought = input.text("login");
-  const logins = await billing.findLogin(sought);
-  const ids = new Set([...logins.map((row) => String(row.login)), ...(/^\d+$/.test(sought) ? [sought] : [])]);
-  const found = await Promise.all([...ids].map((id) => account.connections({ by: "login", id }, requestId)));
-  return answerOf({
-    logins,
-    connections: { rows: found.flatMap(({ rows }) => rows), left: found.reduce((sum, { left }) => sum + left, 0) },
-  });
+  const parts = new Parts(requestId);
+  const logins = await parts.ask(BILLING_PART, () => billing.findLogin(sought));
+  const ids = new Set([...(logins ?? []).map((row) => String(row.login)), ...(/^\d+$/.test(sought) ? [sought] : [])]);
+  const found = await parts.ask(ACCOUNT_PART, () =>
+    Promise.all([...ids].map((id) => account.connections({ by: "login", id }, requestId))),
+  );
+  const left = found?.reduce((sum, one) => sum + one.left, 0) ?? 0;
+  return answerOf(
+    { ...(logins && { logins }), ...(found && { connections: { rows: found.flatMap(({ rows }) => rows), left } }) },
+    parts.notes,
+  );
 };
 
-const accountNamed: ReadHandler = async (input, { account, requestId }) =>
-  answerOf({ ...(await account.account(input.number("account"), requestId)) });
+const accountNamed: ReadHandler = async (input, { account, billing, requestId }) => {
+  const id = input.number("account");
+  const parts = new Parts(requestId);
+  const [known, own, held] = await Promise.all([
+    parts.ask(BILLING_PART, () => billing.findAccount(id)),
+    parts.ask(ACCOUNT_PART, () => account.account(id, requestId)),
+    parts.ask(ACCOUNT_PART, () => account.held()),
+  ]);
+  const isHeld = held?.some(({ store }) => new RegExp(`^account:(?:.+:)?${id}$`).test(String(store))) ?? false;
+  const notes = [
+    ...(known?.length === 0 ? ["The billing system has no such account."] : []),
+    ...(isHeld ? ["Its store went back and is held: no order or change is taken until you accept it, see held."] : []),
+  ];
+  return answerOf({ ...(known && { account: known }), ...own }, [...notes, ...parts.notes]);
+};
 
 const journal: ReadHandler = async (input, { account }) => {
   const rows = await account.journal(input.number("account"));
@@ -32,16 +57,23 @@ const journal: ReadHandler = async (input, { account }) => {
 
 const request: ReadHandler = async (input, { account, requestId }) => {
   const search = {
-    requestId: input.text("request"),
+    requestId: requestIdOf(input.text("request")),
     login: input.optionalNumber("login"),
     account: input.optionalNumber("account"),
   };
   const found = await account.request(search, requestId);
   const answer = answerOf({ calls: found });
+  const none = found.rows.length > 0 ? [] : [`No call or action that was looked at has the id ${search.requestId}.`];
   const hint =
-    "Its lines are in the Workers' logs: search for request_id. Calls of the catalogue and refused tokens are only there.";
-  return { ...answer, notes: [...answer.notes, hint] };
+    "Lines of it are in the Workers' logs, by request_id. Calls of the catalogue and refused tokens are only there.";
+  return { ...answer, notes: [...none, ...answer.notes, hint] };
 };
+
+/** As it is logged: a customer may quote it in capitals, or as a URN (RFC 9562 §4). */
+function requestIdOf(text: string): string {
+  const id = text.trim().replace(/^urn:uuid:/i, "");
+  return /^[\da-f-]{36}$/i.test(id) ? id.toLowerCase() : id;
+}
 
 const endConnections: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("by")}:${input.text("id")}`,
@@ -97,7 +129,7 @@ function counted(count: number, noun: string): string {
 }
 
 /** Tables with what is said of rows that were not read. */
-function answerOf(tables: Record<string, RowsFound | ShownRow[]>): OperatorAnswer {
+function answerOf(tables: Record<string, RowsFound | ShownRow[]>, further: string[] = []): OperatorAnswer {
   const named = Object.entries(tables);
   const notes = named.flatMap(([name, found]) =>
     !Array.isArray(found) && found.left > 0
@@ -106,6 +138,6 @@ function answerOf(tables: Record<string, RowsFound | ShownRow[]>): OperatorAnswe
   );
   return {
     tables: Object.fromEntries(named.map(([name, found]) => [name, Array.isArray(found) ? found : found.rows])),
-    notes,
+    notes: [...notes, ...further],
   };
 }

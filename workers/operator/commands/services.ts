@@ -1,7 +1,7 @@
-import type { OperatorAnswer, ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { ActHandler, ReadHandler } from "./command-handler.ts";
+import { ACCOUNT_PART, BILLING_PART, Parts } from "./parts.ts";
 
-const hosts: ReadHandler = async (_, { catalogue }) => tables({ hosts: await catalogue.hosts() });
+const hosts: ReadHandler = async (_, { catalogue }) => ({ tables: { hosts: await catalogue.hosts() }, notes: [] });
 
 const pause: ActHandler = {
   subjectOf: (input) => `host:${input.text("host")}`,
@@ -18,9 +18,16 @@ const unlock: ActHandler = {
   carryOut: (input, { billing }) => billing.unlock(input.number("login")),
 };
 
-const mails: ReadHandler = async (_, { account, billing }) => {
-  const [failed, waiting] = await Promise.all([account.failedMails(), billing.mails()]);
-  return tables({ ofConnections: failed, ofBilling: waiting });
+const mails: ReadHandler = async (_, { account, billing, requestId }) => {
+  const parts = new Parts(requestId);
+  const [failed, waiting] = await Promise.all([
+    parts.ask(ACCOUNT_PART, () => account.failedMails()),
+    parts.ask(BILLING_PART, () => billing.mails()),
+  ]);
+  return {
+    tables: { ...(failed && { ofConnections: failed }), ...(waiting && { ofBilling: waiting }) },
+    notes: parts.notes,
+  };
 };
 
 const sendMail: ActHandler = {
@@ -31,51 +38,5 @@ const sendMail: ActHandler = {
       : billing.sendMailAgain(input.number("mail")),
 };
 
-const status: ReadHandler = async (_, { account, billing, catalogue, runs }) => {
-  const [ofAccount, ofBilling, ofCatalogue, own] = await Promise.all([
-    account.status(),
-    billing.status(),
-    catalogue.status(),
-    runs.list(),
-  ]);
-  const all = [...ofAccount.runs, ...ofBilling.runs, ...own];
-  return tables({
-    counts: [
-      { what: "actions that wait for you", count: ofAccount.stuckActions.count },
-      { what: "instructions that are not carried out yet", count: ofAccount.openInstructions },
-      { what: "paid orders older than an hour", count: ofBilling.waitingOrders.count },
-      { what: "mails that wait for more than an hour", count: ofBilling.unsentMails.count },
-    ],
-    scheduledWork: all.map(({ work, outcome, beganAt, succeededAt, count, isLate }) => ({
-      ...{ work, outcome },
-      beganAt: instantOf(beganAt),
-      succeededAt: instantOf(succeededAt),
-      ...{ count, isLate },
-    })),
-    waitingOrders: ofBilling.waitingOrders.rows.map(({ since, ...order }) => ({ ...order, since: instantOf(since) })),
-    circuits: [...ofBilling.circuits, ...ofCatalogue.circuits].map(({ name, failedAt, openUntil, isOpen }) => ({
-      ...{ name, isOpen },
-      failedAt: instantOf(failedAt),
-      openUntil: instantOf(openUntil),
-    })),
-    copies: [...ofBilling.copies, ...ofCatalogue.copies].map(({ name, readAt, maxAgeMs }) => ({
-      name,
-      readAt: instantOf(readAt),
-      servedForMinutes: Math.round(maxAgeMs / 60_000),
-    })),
-    ...(ofBilling.actingStopped && {
-      actingStopped: [{ ...ofBilling.actingStopped, at: instantOf(ofBilling.actingStopped.at) }],
-    }),
-  });
-};
-
-/** Registries, sign-ins, mails, and how everything is. */
-export const serviceCommands = { hosts, pause, resume, unlock, mails, sendMail, status };
-
-function tables(named: Record<string, ShownRow[]>): OperatorAnswer {
-  return { tables: named, notes: [] };
-}
-
-function instantOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
-}
+/** Registries, sign-ins and mails. */
+export const serviceCommands = { hosts, pause, resume, unlock, mails, sendMail };

@@ -1,30 +1,31 @@
 import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
-import { eraseAgain } from "../erasures/erase-again.ts";
+import { sayWhich } from "../../../shared/operator-contract/shown-rows.ts";
+import { subjectsOf } from "../erasures/erase-again.ts";
 import type { OperatorContext } from "../operator-context.ts";
 import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
 import { type CommandInput, InputError } from "./command-input.ts";
+import { exportShown, exportStream } from "./export-stream.ts";
 
-const exported: ReadHandler = async (input, context) => {
-  const subject = await subjectIn(input, context);
-  const { account, billing, requestId } = context;
-  const [own, billed] = await Promise.all([account.exportOf(subject, requestId), billing.exportOf(subject)]);
-  return { tables: { ...own.tables, ...billed.tables }, notes: [...own.notes, ...billed.notes] };
-};
+const exported: ReadHandler = async (input, context) => exportShown((await subjectIn(input, context)).subject, context);
+
+/** The same, whole, as JSON of any length. */
+async function exportedWhole(input: CommandInput, context: OperatorContext): Promise<ReadableStream<Uint8Array>> {
+  return exportStream((await subjectIn(input, context)).subject, context);
+}
 
 const erase: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("kind")}:${input.number("id")}`,
   async preview(input, context) {
-    const { account, billing } = context;
-    const subject = await subjectIn(input, context);
+    const { account } = context;
+    const { subject, name } = await subjectIn(input, context);
     const places = await account.placesOf(subject);
     if ((await account.openActions(subject, places)) > 0) return null;
-    const name = (await billing.nameOf(subject)) ?? "without a name at the billing system";
     const { connections, accounts, applications } = places;
-    return `This forgets ${subject.kind} ${subject.id}, ${name}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep.`;
+    return `This forgets ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep.`;
   },
   async carryOut(input, context) {
     const { account, erasures, erasureDelayMs } = context;
-    const subject = await subjectIn(input, context);
+    const { subject } = await subjectIn(input, context);
     const places = await account.placesOf(subject);
     const open = await account.openActions(subject, places);
     if (open > 0) {
@@ -36,10 +37,7 @@ const erase: ConfirmedActHandler = {
     }
     const id = await erasures.ask(subject, places, erasureDelayMs);
     if (id === null) return { isDone: false, text: "It is being erased already: erasures says how far it is." };
-    const begins =
-      erasureDelayMs === 0
-        ? "with the next run"
-        : `in ${erasureDelayMs / 60_000} minutes; until then call-off ${id} stops it`;
+    const begins = erasureDelayMs === 0 ? NEXT_RUN : `${inMinutes(erasureDelayMs)}; until then call-off ${id} stops it`;
     return { isDone: true, text: `Asked: erasure ${id} begins ${begins}. It cannot be undone.` };
   },
 };
@@ -55,32 +53,53 @@ const callOff: ActHandler = {
   },
 };
 
-const eraseRepeated: ActHandler = {
+const eraseRepeated: ConfirmedActHandler = {
   subjectOf: () => "erasures",
-  async carryOut(_, context) {
-    const text = await eraseAgain(null, context);
-    return { isDone: text !== null, text: text ?? "Nothing was erased within the last 31 days." };
+  async preview(_, { erasures, erasureDelayMs }) {
+    const repeated = await erasures.repeatable(null);
+    if (repeated.length === 0) return null;
+    const begins = erasureDelayMs === 0 ? NEXT_RUN : inMinutes(erasureDelayMs);
+    return `This erases again, ${begins}: ${subjectsOf(repeated)}. What is newer than an erasure that was done stays.`;
+  },
+  async carryOut(_, { erasures, erasureDelayMs }) {
+    const repeated = await erasures.repeatable(null);
+    if (repeated.length === 0) return { isDone: false, text: "Nothing was erased within the last 31 days." };
+    await erasures.again(repeated, erasureDelayMs);
+    const begins =
+      erasureDelayMs === 0
+        ? NEXT_RUN
+        : `${inMinutes(erasureDelayMs)}; until then call-off stops any of them, as erasures lists them`;
+    return { isDone: true, text: `Asked again: ${subjectsOf(repeated)}. It begins ${begins}.` };
   },
 };
 
 const list: ReadHandler = async (_, { erasures }) => ({ tables: { erasures: await erasures.list() }, notes: [] });
 
 /** What is kept about a login or an account. */
-export const subjectCommands = { exported, erase, callOff, eraseAgain: eraseRepeated, list };
+export const subjectCommands = { exported, exportedWhole, erase, callOff, eraseAgain: eraseRepeated, list };
 
-/** Whom a command is about. @throws {InputError} where several billing systems have the same number */
+const NEXT_RUN = "with the next run";
+const inMinutes = (milliseconds: number) => `in ${milliseconds / 60_000} minutes`;
+
+/**
+ * Whom a command is about, and what people know it by.
+ * @throws {InputError} where nothing is known of it, or several billing systems have the same number
+ */
 async function subjectIn(
   input: CommandInput,
-  { account, requestId }: Pick<OperatorContext, "account" | "requestId">,
-): Promise<DataSubject> {
-  const subject = { kind: input.text("kind") === "login" ? "login" : "account", id: input.number("id") } as const;
-  const asked = input.optionalText("installation");
-  if (asked !== null) return { ...subject, installation: asked === '""' ? "" : asked };
-  const known = await account.installationsOf(subject, requestId);
-  const [only = "", ...others] = known;
-  if (others.length > 0)
-    throw new InputError(
-      `Several billing systems have this: say which installation, ${known.map((name) => name || '""').join(" or ")}.`,
-    );
-  return { ...subject, installation: only };
+  { account, billing }: Pick<OperatorContext, "account" | "billing">,
+): Promise<{ subject: DataSubject; name: string | null }> {
+  const numbered = { kind: input.text("kind") === "login" ? "login" : "account", id: input.number("id") } as const;
+  const [kept, found] = await Promise.all([account.installationsOf(numbered), billing.find(numbered)]);
+  const known = [...new Set([...kept, ...(found.isKnown ? [found.installation] : [])])];
+  const asked = input.optionalText("installation")?.replace(/^""$/, "") ?? null;
+  const meant = known.filter((name) => asked === null || name === asked);
+  const [installation] = meant;
+  if (installation === undefined) {
+    const where = found.isKnown === null ? "; the billing system does not answer" : "";
+    throw new InputError(`Nothing is known of ${numbered.kind} ${numbered.id}${where}.`);
+  }
+  if (meant.length > 1) throw new InputError(sayWhich(known));
+  const isOfToday = installation === found.installation;
+  return { subject: { ...numbered, installation }, name: isOfToday ? found.name : null };
 }

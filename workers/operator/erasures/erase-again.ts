@@ -1,20 +1,30 @@
 import type { OperatorContext } from "../operator-context.ts";
 import { carryOnErasures } from "./carry-on.ts";
+import type { Erasure } from "./erasures.ts";
 
-/**
- * Carries out again at once what was erased within the last 31 days; what waits for something goes on with the scheduled work.
- * @param store a store that was restored: what was kept there; null: all of it
- * @returns what came of it, as a sentence; null where nothing was erased
- */
+/** Subjects that one sentence names. */
+const MAX_NAMED = 20;
+
+/** Carries out at once what is to be repeated; what waits for something goes on with the scheduled work. @returns what came of it */
 export async function eraseAgain(
-  store: string | null,
+  repeated: readonly Erasure[],
   context: Pick<OperatorContext, "erasures" | "account" | "billing" | "requestId">,
-): Promise<string | null> {
+): Promise<string> {
   const { erasures, requestId } = context;
-  const ids = await erasures.again(store);
-  if (ids.length === 0) return null;
+  await erasures.again(repeated, 0);
   await carryOnErasures(context, requestId);
-  const open = await erasures.openAmong(ids);
+  const open = await erasures.openAmong(repeated.map(({ id }) => id));
   const rest = open === 0 ? "all are done" : `${open} of them go on every five minutes: erasures says how far they are`;
-  return `Erasures of the last 31 days that are carried out again: ${ids.length}; ${rest}.`;
+  return `Erased again: ${subjectsOf(repeated)}; ${rest}.`;
+}
+
+/** Whom erasures are of and when each was done, as a list in a sentence. */
+export function subjectsOf(repeated: readonly Pick<Erasure, "subject" | "places">[]): string {
+  const isOfSeveral = new Set(repeated.map(({ subject }) => subject.installation)).size > 1;
+  const named = repeated.slice(0, MAX_NAMED).map(({ subject: { kind, installation, id }, places: { until } }) => {
+    const erased = until ? `erased ${new Date(until).toISOString()}` : "not done yet";
+    return `${kind} ${id}${isOfSeveral ? ` of ${installation || '""'}` : ""} (${erased})`;
+  });
+  const more = repeated.length - named.length;
+  return more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
 }

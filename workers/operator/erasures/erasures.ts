@@ -1,5 +1,6 @@
 import type { ShownRow } from "../../../shared/operator-contract/answers.ts";
 import type { DataSubject, SubjectPlaces } from "../../../shared/operator-contract/erasure.ts";
+import { shownColumn, shownRows } from "../../../shared/operator-contract/shown-rows.ts";
 
 /** The steps in their order; `called_off` ends one that has not begun. */
 export type ErasureState = "asked" | "connections" | "objects" | "rows" | "billing" | "done" | "called_off";
@@ -10,14 +11,23 @@ export interface Erasure {
   state: ErasureState;
   places: SubjectPlaces;
   note: string;
+  /** It was done, and something was kept since its person is still a customer. */
+  isInPart: boolean;
+  /** Epoch milliseconds; null where it is not done. */
+  doneAt: number | null;
 }
 
-type ErasureRow = Omit<Erasure, "subject" | "places"> & DataSubject & { id: string; subjectId: number; places: string };
+type ErasureRow = Omit<Erasure, "subject" | "places" | "isInPart"> &
+  DataSubject & { id: string; subjectId: number; places: string; isInPart: 0 | 1 };
 
 /** As long as a store can be restored to an earlier moment, and a day. */
 const LEDGER_MS = 31 * 86_400_000;
+/** From then on one that is still open waits for something, or fails. */
+const LATE_MS = 3_600_000;
 const OPEN = "state NOT IN ('done', 'called_off')";
-const instant = (column: string) => `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;
+const IN_PART = "EXISTS (SELECT 1 FROM erasures_in_part WHERE erasure = erasures.id)";
+const ERASURES = `SELECT id, kind, installation, subject_id AS subjectId, state, places, note, done_at AS doneAt,
+  ${IN_PART} AS isInPart FROM erasures`;
 
 /** Erasures that were asked for, in D1. */
 export class Erasures {
@@ -42,11 +52,12 @@ export class Erasures {
     return row?.id ?? null;
   }
 
-  /** @returns false where it has begun, or is none */
+  /** One that is repeated stays done as it was. @returns false where it has begun, or is none */
   async callOff(id: string): Promise<boolean> {
     const { meta } = await this.#db
       .prepare(
-        "UPDATE erasures SET state = 'called_off', done_at = ?1 WHERE id = ?2 AND state = 'asked' AND begins_at > ?1",
+        `UPDATE erasures SET state = iif(json_extract(places, '$.until') IS NULL, 'called_off', 'done'), done_at = ?1
+         WHERE id = ?2 AND state = 'asked' AND begins_at > ?1`,
       )
       .bind(this.#now(), id)
       .run();
@@ -56,38 +67,35 @@ export class Erasures {
   /** Those that are to be carried on, the oldest first. */
   async due(limit: number): Promise<Erasure[]> {
     const { results } = await this.#db
-      .prepare(
-        `SELECT id, kind, installation, subject_id AS subjectId, state, places, note FROM erasures
-         WHERE ${OPEN} AND begins_at <= ? ORDER BY begins_at LIMIT ?`,
-      )
+      .prepare(`${ERASURES} WHERE ${OPEN} AND begins_at <= ? ORDER BY begins_at LIMIT ?`)
       .bind(this.#now(), limit)
       .all<ErasureRow>();
     return results.map(erasureOf);
   }
 
-  /** @param places where more was found meanwhile; absent: as before */
-  async advance({ id }: Pick<Erasure, "id">, state: ErasureState, note: string, places?: SubjectPlaces): Promise<void> {
+  /** Writes down how far it is. */
+  async advance({ id, state, note, places, isInPart }: Omit<Erasure, "subject" | "doneAt">): Promise<void> {
     const doneAt = state === "done" ? this.#now() : null;
-    await this.#db
-      .prepare("UPDATE erasures SET state = ?, note = ?, done_at = ?, places = coalesce(?, places) WHERE id = ?")
-      .bind(state, note, doneAt, places ? JSON.stringify(places) : null, id)
-      .run();
+    const inPart = isInPart
+      ? "INSERT INTO erasures_in_part (erasure) VALUES (?) ON CONFLICT DO NOTHING"
+      : "DELETE FROM erasures_in_part WHERE erasure = ?";
+    await this.#db.batch([
+      this.#db
+        .prepare("UPDATE erasures SET state = ?, note = ?, done_at = ?, places = ? WHERE id = ?")
+        .bind(state, note, doneAt, JSON.stringify(places), id),
+      this.#db.prepare(inPart).bind(id),
+    ]);
   }
 
   /**
-   * Begins those of the last 31 days anew, for a store that was restored: of a subject that was erased several times one, with the
-   * places of all.
-   * @param store whose erasures; null: all
-   * @returns their ids
+   * Those of the last 31 days that a restore may have undone: of a subject that was erased several times the latest, with the places of
+   * all. What is newer than one that was done is left out.
+   * @param store that was restored; null: any
    */
-  async again(store: string | null): Promise<string[]> {
-    const now = this.#now();
+  async repeatable(store: string | null): Promise<Erasure[]> {
     const { results } = await this.#db
-      .prepare(
-        `SELECT id, kind, installation, subject_id AS subjectId, state, places, note FROM erasures
-         WHERE ${OPEN} OR (state = 'done' AND done_at > ?) ORDER BY done_at IS NULL, done_at`,
-      )
-      .bind(now - LEDGER_MS)
+      .prepare(`${ERASURES} WHERE ${OPEN} OR (state = 'done' AND done_at > ?) ORDER BY done_at IS NULL, done_at`)
+      .bind(this.#now() - LEDGER_MS)
       .all<ErasureRow>();
     const concerned = results.map(erasureOf).filter((erasure) => store === null || isKeptIn(store, erasure));
     const bySubject = new Map(concerned.map((erasure) => [JSON.stringify(erasure.subject), erasure]));
@@ -95,17 +103,22 @@ export class Erasures {
       const latest = bySubject.get(JSON.stringify(subject));
       if (latest) latest.places = togetherOf(latest.places, places);
     }
-    // One that was only asked for begins when it was to begin.
-    const anew = "state = 'asked', done_at = NULL, begins_at = iif(state = 'asked', begins_at, ?1), places = ?2";
-    const latest = [...bySubject.values()];
-    if (latest.length > 0) {
-      await this.#db.batch(
-        latest.map(({ id, places }) =>
-          this.#db.prepare(`UPDATE erasures SET ${anew} WHERE id = ?3`).bind(now, JSON.stringify(places), id),
-        ),
-      );
-    }
-    return latest.map(({ id }) => id);
+    return [...bySubject.values()].map((erasure) => {
+      const { places, doneAt } = erasure;
+      // Of one that was repeated before, when it was done first.
+      return { ...erasure, places: { ...places, until: places.until ?? doneAt } };
+    });
+  }
+
+  /** Begins them anew; one that was only asked for begins when it was to begin. @param delayMs how long they can still be called off */
+  async again(erasures: readonly Pick<Erasure, "id" | "places">[], delayMs: number): Promise<void> {
+    if (erasures.length === 0) return;
+    const begins = "iif(state = 'asked', begins_at, ?1)";
+    const anew = `UPDATE erasures SET state = 'asked', done_at = NULL, begins_at = ${begins}, places = ?2 WHERE id = ?3`;
+    const beginsAt = this.#now() + delayMs;
+    await this.#db.batch(
+      erasures.map(({ id, places }) => this.#db.prepare(anew).bind(beginsAt, JSON.stringify(places), id)),
+    );
   }
 
   /** How many of these are not done. */
@@ -114,24 +127,32 @@ export class Erasures {
     return (await this.#db.prepare(query).bind(JSON.stringify(ids)).first<number>("count")) ?? 0;
   }
 
+  /** How many are asked for or under way, and how many of them began more than an hour ago. */
+  async openCounts(): Promise<{ open: number; late: number }> {
+    const counts = `SELECT count(*) AS open, coalesce(sum(begins_at <= ?), 0) AS late FROM erasures WHERE ${OPEN}`;
+    const row = await this.#db
+      .prepare(counts)
+      .bind(this.#now() - LATE_MS)
+      .first<{ open: number; late: number }>();
+    return row ?? { open: 0, late: 0 };
+  }
+
   /** The newest first. */
-  async list(): Promise<ShownRow[]> {
-    const { results } = await this.#db
-      .prepare(
-        `SELECT id AS erasure, kind, subject_id AS subject, installation, ${instant("asked_at")} AS askedAt,
-           ${instant("begins_at")} AS beginsAt, state, note, ${instant("done_at")} AS doneAt
+  list(): Promise<ShownRow[]> {
+    return shownRows(
+      this.#db,
+      `SELECT id AS erasure, kind, subject_id AS subject, installation, ${shownColumn("asked_at")} AS askedAt,
+           ${shownColumn("begins_at")} AS beginsAt, iif(state = 'done' AND ${IN_PART}, 'done_in_part', state) AS state, note, ${shownColumn("done_at")} AS doneAt
          FROM erasures ORDER BY asked_at DESC LIMIT 200`,
-      )
-      .all<ShownRow>();
-    return results;
+    );
   }
 
   /** Removes what ended more than 31 days ago. */
   async purge(): Promise<void> {
-    await this.#db
-      .prepare("DELETE FROM erasures WHERE done_at <= ?")
-      .bind(this.#now() - LEDGER_MS)
-      .run();
+    await this.#db.batch([
+      this.#db.prepare("DELETE FROM erasures WHERE done_at <= ?").bind(this.#now() - LEDGER_MS),
+      this.#db.prepare("DELETE FROM erasures_in_part WHERE erasure NOT IN (SELECT id FROM erasures)"),
+    ]);
   }
 }
 
@@ -154,9 +175,9 @@ function isKeptIn(store: string, { subject, places }: Erasure): boolean {
   return places.accounts.some((account) => `${of}${account}` === name);
 }
 
-function erasureOf({ id, kind, installation, subjectId, state, places, note }: ErasureRow): Erasure {
+function erasureOf({ id, kind, installation, subjectId, state, places, note, doneAt, isInPart }: ErasureRow): Erasure {
   return {
-    ...{ id, state, note },
+    ...{ id, state, note, doneAt, isInPart: isInPart === 1 },
     subject: { kind, installation, id: subjectId },
     places: JSON.parse(places) as SubjectPlaces,
   };

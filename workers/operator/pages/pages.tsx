@@ -1,4 +1,4 @@
-import type { ActResult, OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
+import type { OperatorAnswer } from "../../../shared/operator-contract/answers.ts";
 import { pageResponse } from "../../../shared/pages/page-response.ts";
 import type { Theme } from "../../../shared/pages/theme.ts";
 import type { Operator } from "../access/identify.ts";
@@ -20,39 +20,51 @@ export interface ConsolePageContext {
   formToken: string;
 }
 
-/** `/`: what waits for the operator. */
-export function startPage(context: ConsolePageContext, stuck: OperatorAnswer): Promise<Response> {
+/** `/`: what waits for the operator, and how everything is. */
+export function startPage(context: ConsolePageContext, overview: OperatorAnswer): Promise<Response> {
   return respond(
     context,
     <ConsolePage {...context} title="What waits for you">
-      <Answer answer={stuck} />
+      <Answer answer={overview} />
     </ConsolePage>,
   );
 }
 
-/** The page of a command: its form, and the answer of a read. @param sent the fields' values @param answer null: nothing was asked */
+/** What stands on the page of a command beside its form. */
+export interface CommandPage {
+  /** The fields' values, with the reason. */
+  sent?: Record<string, string>;
+  /** Of a read. */
+  answer?: OperatorAnswer;
+  /** Why it was not done. */
+  refusal?: string;
+  status?: number;
+}
+
+/** The page of a command: its form with what was typed, and the answer of a read or why nothing was done. */
 export function commandPage(
   context: ConsolePageContext,
   name: OperatorCommandName,
-  sent: Record<string, string>,
-  answer: OperatorAnswer | null,
+  { sent = {}, answer, refusal, status }: CommandPage,
 ): Promise<Response> {
   const { title } = definitionOf(name);
   return respond(
     context,
     <ConsolePage {...context} title={title}>
+      {refusal !== undefined && (
+        <p class="note" role="alert">
+          {refusal}
+        </p>
+      )}
       <CommandForm context={context} name={name} sent={sent} />
       {answer && <Answer answer={answer} />}
     </ConsolePage>,
+    status,
   );
 }
 
-/** What came of an act. */
-export function actPage(
-  context: ConsolePageContext,
-  name: OperatorCommandName,
-  { isDone, text }: ActResult,
-): Promise<Response> {
+/** What an act has done. */
+export function actPage(context: ConsolePageContext, name: OperatorCommandName, text: string): Promise<Response> {
   return respond(
     context,
     <ConsolePage {...context} title={definitionOf(name).title}>
@@ -60,7 +72,6 @@ export function actPage(
         {text}
       </p>
     </ConsolePage>,
-    isDone ? 200 : 409,
   );
 }
 
@@ -69,7 +80,7 @@ export function confirmPage(
   context: ConsolePageContext,
   name: OperatorCommandName,
   sent: Record<string, string>,
-  { text }: ActResult,
+  text: string,
 ): Promise<Response> {
   return respond(
     context,
@@ -156,7 +167,7 @@ function CommandForm({
       {fields.map((field) => (
         <Field field={field} value={sent[field.name] ?? ""} />
       ))}
-      {isAct && <Field field={REASON} value="" />}
+      {isAct && <Field field={REASON} value={sent[BECAUSE] ?? ""} />}
       <p>
         <button class={isAct ? "button danger" : "button primary"} type="submit">
           {submitLabel(definitionOf(name))}
@@ -189,7 +200,8 @@ function Field({
     <div class="field">
       <label for={id}>{isOptional ? `${label} (optional)` : label}</label>
       {kind === "choice" ? (
-        <select id={id} name={name}>
+        <select id={id} name={name} required={!isOptional}>
+          <option value="">–</option>
           {choices.map((choice) => (
             <option value={choice} selected={choice === value}>
               {choice}

@@ -48,10 +48,11 @@ const addressesOf = addressBook(UNSET_ADDRESSES);
 const signer = new Signer(async () => new Uint8Array(32).fill(7).buffer);
 let sessionsAsked = 0;
 const made: unknown[] = [];
-const sessions = new Sessions({ name: "session", path: "/" }, signer, (id) => {
+const sessionOf = (id: string) => {
   sessionsAsked++;
   return SESSION.get(SESSION.idFromName(id)) as unknown as SessionPort;
-});
+};
+const sessions = new Sessions({ name: "session", path: "/" }, signer, sessionOf, { add: async () => undefined });
 
 /** The applications that these tests know, by their client id. */
 const APPLICATIONS: Record<string, Pick<PendingAuthorization, "name" | "origin" | "returnsTo">> = {

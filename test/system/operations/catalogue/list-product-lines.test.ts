@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { plans } from "../../../../dev/seed/plans.ts";
 import { productLines } from "../../../../dev/seed/product-lines.ts";
+import { API_VERSIONS } from "../../../../shared/api/versions/api-versions.ts";
 import { catalogueUrl, get } from "../../../support/catalogue-api.ts";
 
 interface Index {
@@ -40,7 +41,7 @@ test("says where everything else is, under the address it was asked at", async (
   const { endpoints: _, product_lines: __, ...rest } = await get<Index & Record<string, unknown>>("");
   const origin = new URL(catalogueUrl()).origin;
   expect(rest).toEqual({
-    ...{ name: "Maple Hosting", version: "1.0.0", currency: "USD", lang: "en" },
+    ...{ name: "Maple Hosting", version: API_VERSIONS.catalogue[0].release, currency: "USD", lang: "en" },
     ...{ currencies: ["CAD", "EUR", "USD"], languages: ["en", "fr"] },
     description:
       "Product lines, plans, prices, domain prices and whether a domain name is free. Public, free and read-only; amounts exclude taxes.",

@@ -47,7 +47,9 @@ export class Browser {
     // A session that is only read, as these pages do.
     const port = { read: async () => ({ ...EMPTY_SESSION, signedIn: this.#signedIn }) } as Partial<SessionPort>;
     const signer = new Signer(async () => new Uint8Array(32).buffer);
-    const sessions = new Sessions({ name: "session", path: "/" }, signer, () => port as SessionPort);
+    const sessions = new Sessions({ name: "session", path: "/" }, signer, () => port as SessionPort, {
+      add: async () => undefined,
+    });
     return {
       ...{
         request,

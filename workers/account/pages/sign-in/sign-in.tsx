@@ -116,8 +116,7 @@ export async function signOut({ session, sessions, visit, described, form, now }
   }
   const { id: fresh } = await sessions.start();
   const rotation = await session.port.rotate({ session: fresh, signedIn: null }, null);
-  const next = await sessions.named(rotation.session);
-  await next.port.begin(rotation);
+  const next = await sessions.begin(rotation);
   // Where the billing system has its own page, the next customer is told that the one before may still be signed in there.
   const note = described?.signIn.kind === "redirect" ? { [SIGNED_OUT]: "1" } : {};
   return seeOther(signInAddress(visit, id, note), sessions.cookie(next, visit.url));

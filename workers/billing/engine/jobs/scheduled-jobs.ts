@@ -5,6 +5,7 @@ import { completeTransfersOut, detectCompletedTransfersOut } from "../domains/tr
 import type { EngineContext } from "../engine-context.ts";
 import { sendDueNotices } from "../mails/notice-sender.ts";
 import { fulfilDueOrders } from "../orders/fulfilment.ts";
+import { purgeChallenges } from "../sign-in/challenges.ts";
 import { revisionOf } from "../store/account-store.ts";
 import { raw } from "../store/sql.ts";
 import { type AccountRevision, AccountWriter } from "./account-writer.ts";
@@ -44,6 +45,8 @@ export async function runScheduledJobs(engine: EngineContext): Promise<RunReport
   const domains = invoiceDomainRenewals(engine, MAX_ROWS, writer);
   done.push(await logFailure("step_not_done", domains, { ...run, step: "domain_renewal" }));
   done.push(await logFailure("notices_not_sent", sendDueNotices(engine, MAX_MAILS, null), run));
+  const challenges = purgeChallenges(engine.db, engine.now());
+  done.push(await logFailure("step_not_done", challenges, { ...run, step: "challenges" }));
   return { hasFailed: done.includes(false) };
 }
 

@@ -18,6 +18,11 @@ export interface ChallengeContext {
   randomBytes: (count: number) => Uint8Array;
 }
 
+/** Removes the challenges that are over. @param at epoch milliseconds */
+export async function purgeChallenges(db: D1Database, at: number): Promise<void> {
+  await sql(db)`DELETE FROM sign_in_challenges WHERE expires_at <= ${at}`.run();
+}
+
 /** A new challenge for the second step, valid for five minutes and five attempts. Only its hash is stored. */
 export async function issueChallenge({ db, now, randomBytes }: ChallengeContext, loginId: number): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });

@@ -19,11 +19,16 @@ export interface SignInAttempt {
 export interface SignInLimit {
   /**
    * @param email of a login, known or not; null for a code without a valid challenge
+   * @param unlockedAt when the operator last let this login try again, epoch milliseconds: what was counted before counts no more
    * @param address as `addressOf` gives it; undefined where it is unknown: then only the login is counted
    * @returns seconds until an attempt is made again, where this one is refused
    * @throws if it cannot be counted
    */
-  count(email: string | null, address: string | undefined): Promise<SignInAttempt | { retryAfter: number }>;
+  count(
+    email: string | null,
+    address: string | undefined,
+    unlockedAt?: number | null,
+  ): Promise<SignInAttempt | { retryAfter: number }>;
 }
 
 /**
@@ -32,9 +37,9 @@ export interface SignInLimit {
  */
 export function signInAttempts(limit: AddressLimit): SignInLimit {
   return {
-    async count(email, address) {
+    async count(email, address, unlockedAt = null) {
       const counts = [
-        ...(email === null ? [] : await countsOfLogin(email, address)),
+        ...(email === null ? [] : await countsOfLogin(email, address, unlockedAt)),
         ...(address === undefined ? [] : countsOf(address, NETWORK)),
       ];
       if (counts.length > 0) {
@@ -51,8 +56,9 @@ export function signInAttempts(limit: AddressLimit): SignInLimit {
   };
 }
 
-async function countsOfLogin(email: string, address: string | undefined): Promise<Count[]> {
-  const login = await hashed(email);
+async function countsOfLogin(email: string, address: string | undefined, unlockedAt: number | null): Promise<Count[]> {
+  // Other windows, not emptied ones: which networks tried is not known, and a refusal stays in the memory of every isolate.
+  const login = unlockedAt === null ? await hashed(email) : `${await hashed(email)} ${unlockedAt}`;
   const own = address === undefined ? [] : networksOf(address).slice(0, 1);
   return [
     ...own.map(({ key }) => ({ key: `${login} ${key}`, policy: LOGIN_FROM_NETWORK })),

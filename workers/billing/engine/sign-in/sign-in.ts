@@ -13,6 +13,7 @@ import { completeChallenge, issueChallenge, loginOfChallenge, takeAttempt } from
 import { countCode, forgetWrongCodes, markOwnerTold, stepOfCode } from "./one-time-codes.ts";
 import { type DeriveKey, isPassword, type KeptPassword, NO_PASSWORD, type ScryptParameters } from "./password.ts";
 import type { SignInLimit } from "./sign-in-attempts.ts";
+import { unlockedAtOf } from "./unlock-login.ts";
 
 /** What signing in works with. Sign-ins do not follow the demonstration's clock. */
 export interface SignInContext extends MailContext {
@@ -87,12 +88,13 @@ function tellOfGuessedCodes(context: SignInContext, login: Login): void {
 
 /** Counts an attempt, makes it, and gives it back if it did not fail. */
 async function counted<Outcome extends SignIn | SecondStep>(
-  { signInLimit }: SignInContext,
+  { signInLimit, db }: SignInContext,
   email: string | null,
   address: string | undefined,
   make: () => Promise<Outcome>,
 ) {
-  const attempt = await signInLimit.count(email, address);
+  const unlockedAt = email === null ? null : await unlockedAtOf(db, email);
+  const attempt = await signInLimit.count(email, address, unlockedAt);
   if ("retryAfter" in attempt) return ok({ outcome: "too_many" as const, retryAfter: attempt.retryAfter });
   try {
     const outcome = await make();

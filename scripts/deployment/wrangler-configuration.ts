@@ -1,0 +1,25 @@
+import type { Observed } from "./observability.ts";
+
+/** A wrangler configuration, as far as it is changed here. */
+export interface Configuration extends Observed {
+  name: string;
+  main: string;
+  services?: { binding: string; service: string }[];
+  routes?: { pattern: string; custom_domain: true }[];
+  workers_dev?: boolean;
+  d1_databases?: StoreBinding[];
+  kv_namespaces?: StoreBinding[];
+  vars?: Record<string, string>;
+  secrets?: { required?: string[] };
+  vpc_services?: { binding: string; service_id: string }[];
+}
+
+interface StoreBinding {
+  binding: string;
+  migrations_dir?: string;
+  /** Of a database. */
+  database_name?: string;
+  database_id?: string;
+  /** Of a namespace. */
+  id?: string;
+}

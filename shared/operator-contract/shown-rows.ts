@@ -1,0 +1,28 @@
+import type { ShownRow } from "./answers.ts";
+
+type Bound = string | number | null;
+
+/** The rows of a query, as an operator reads them. */
+export async function shownRows(db: D1Database, sql: string, ...values: Bound[]): Promise<ShownRow[]> {
+  const { results } = await db
+    .prepare(sql)
+    .bind(...values)
+    .all<ShownRow>();
+  return results;
+}
+
+/** A column of epoch milliseconds as RFC 3339, in SQL. */
+export function shownColumn(column: string): string {
+  return `strftime('%Y-%m-%dT%H:%M:%SZ', ${column} / 1000, 'unixepoch')`;
+}
+
+/** Epoch milliseconds as RFC 3339. */
+export function shownInstant(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+/** Where a number means something in several billing systems. @param installations their names */
+export function sayWhich(installations: readonly string[]): string {
+  const names = installations.map((name) => name || '""');
+  return `Several billing systems have this: say which installation, ${names.join(" or ")}.`;
+}

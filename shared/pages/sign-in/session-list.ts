@@ -1,0 +1,76 @@
+import { type JurisdictionSetting, within } from "../../platform/jurisdiction.ts";
+import { SESSION_MAX_MS, type SignedIn, type SignInSession } from "./session.ts";
+
+/** The objects that sessions are. */
+export interface SessionObjects {
+  /** The id of a session's object. It leads to the object in this Worker alone, and is nothing that a browser could send. */
+  objectIdOf(session: string): string;
+  byObjectId(id: string): Pick<SignInSession, "end">;
+}
+
+/** Whose sessions; the installation null: the Worker has those of one. */
+export interface SessionsOf extends Pick<SignedIn, "loginId"> {
+  installation: string | null;
+  /** Epoch milliseconds: those that began later are not meant. */
+  until: number;
+}
+
+const OF = "login_id = ?1 AND (?2 IS NULL OR installation = ?2) AND signed_in_at <= ?3";
+/** Sessions that one call ends. */
+const MAX_ENDED = 100;
+
+/** The sessions that somebody has signed in with, in the table `signed_in_sessions` of a Worker's database: by login. */
+export class SessionList {
+  readonly #db: D1Database;
+  readonly #objects: SessionObjects;
+
+  constructor(db: D1Database, objects: SessionObjects) {
+    this.#db = db;
+    this.#objects = objects;
+  }
+
+  async add(session: string, { loginId, installation = "", at }: SignedIn): Promise<void> {
+    await this.#db
+      .prepare(
+        `INSERT OR IGNORE INTO signed_in_sessions (object, login_id, installation, signed_in_at, ends_at)
+         VALUES (?, ?, ?, ?, ?)`,
+      )
+      .bind(this.#objects.objectIdOf(session), loginId, installation, at, at + SESSION_MAX_MS)
+      .run();
+  }
+
+  /** Ends some of a login's sessions, and forgets them. @returns how many are left */
+  async end({ loginId, installation, until }: SessionsOf): Promise<number> {
+    const [listed, count] = await this.#db.batch<{ object: string; count: number }>([
+      this.#db
+        .prepare(`SELECT object FROM signed_in_sessions WHERE ${OF} LIMIT ${MAX_ENDED}`)
+        .bind(loginId, installation, until),
+      this.#db
+        .prepare(`SELECT count(*) AS count FROM signed_in_sessions WHERE ${OF}`)
+        .bind(loginId, installation, until),
+    ]);
+    const objects = (listed?.results ?? []).map(({ object }) => object);
+    for (const object of objects) await this.#objects.byObjectId(object).end();
+    await this.#db
+      .prepare("DELETE FROM signed_in_sessions WHERE object IN (SELECT value FROM json_each(?))")
+      .bind(JSON.stringify(objects))
+      .run();
+    return (count?.results[0]?.count ?? 0) - objects.length;
+  }
+
+  /** Removes those that are over. @param at epoch milliseconds */
+  async purge(at: number): Promise<void> {
+    await this.#db.prepare("DELETE FROM signed_in_sessions WHERE ends_at <= ?").bind(at).run();
+  }
+}
+
+/** The sessions of a Worker, as its bindings have them. */
+export function sessionObjects(sessions: DurableObjectNamespace, setting: JurisdictionSetting): SessionObjects {
+  return {
+    objectIdOf: (session) => within(sessions, setting).idFromName(session).toString(),
+    byObjectId: (id) => {
+      const objectId = within(sessions, setting).idFromString(id);
+      return within(sessions, setting).get(objectId) as unknown as Pick<SignInSession, "end">;
+    },
+  };
+}

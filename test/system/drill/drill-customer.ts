@@ -1,0 +1,64 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { TokenPair } from "../../support/connecting-application.ts";
+
+const SETTLED_MS = 60_000;
+
+/** What an order was answered with. */
+export interface OrderAnswer {
+  status: number;
+  code: string;
+  order: number | null;
+}
+
+/** The owner of the demonstration's first account, through an application. */
+export class DrillCustomer {
+  tokens: TokenPair;
+  readonly #origin: string;
+
+  constructor(origin: string, tokens: TokenPair) {
+    this.#origin = origin;
+    this.tokens = tokens;
+  }
+
+  async read(): Promise<number> {
+    return (await this.#fetch("/account/invoices")).status;
+  }
+
+  /** Sets something twice as it is, which is the same however often it is done. */
+  async set(): Promise<number> {
+    const init = { method: "PUT", headers: { "Content-Type": "application/json" }, body: '{"auto_renew":true}' };
+    return (await this.#fetch("/account/domains/studio-ana.ca/auto-renew", init)).status;
+  }
+
+  /** The site that is ordered under a key. */
+  siteOf(key: string): string {
+    return `${key.replaceAll(" ", "-")}.example.com`;
+  }
+
+  /** Orders a plan for a site of the key's own, once per key. */
+  async order(key: string): Promise<OrderAnswer> {
+    const sent = { plan: "web-start", domain: this.siteOf(key), accept_terms: "2026-09-01" };
+    const response = await this.#fetch("/account/orders/plan", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": key.replaceAll(" ", "-") },
+      body: JSON.stringify(sent),
+    });
+    const body = (await response.json()) as { code?: string; order_id?: number };
+    return { status: response.status, code: body.code ?? "", order: body.order_id ?? null };
+  }
+
+  /** The same, until it is not in progress any more. */
+  async settled(key: string): Promise<OrderAnswer> {
+    const end = Date.now() + SETTLED_MS;
+    for (;;) {
+      const answer = await this.order(key);
+      if (answer.code !== "idempotency_in_progress" || Date.now() > end) return answer;
+      await wait(500);
+    }
+  }
+
+  #fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { ...init.headers, Authorization: `Bearer ${this.tokens.access_token}` };
+    return fetch(`${this.#origin}/api/v1${path}`, { ...init, headers });
+  }
+}

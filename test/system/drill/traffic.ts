@@ -1,0 +1,91 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { DrillCustomer } from "./drill-customer.ts";
+
+const READ_EVERY_MS = 550;
+const SET_EVERY_MS = 1_200;
+const ORDER_EVERY_MS = 800;
+/** Of one account in an hour there may be twenty, and the drill has its own. */
+const MAX_ORDERS = 12;
+/** For what was on its way when the system was stopped, which is known after three minutes, nobody waits. */
+const SETTLE_MS = 20_000;
+
+/** What the calls that went on all the while were answered, by status; 0: the system was stopped. */
+export interface TrafficSeen {
+  reads: Record<number, number>;
+  settings: Record<number, number>;
+  /** Keys of orders; those that are done, and those whose outcome is not known yet. */
+  keys: number;
+  done: number;
+  open: number;
+  /** Keys that were answered with two orders, or whose site was ordered twice. */
+  twice: string[];
+}
+
+/** A customer's calls that go on whatever becomes of the system: reads, settings and orders, each order repeated under its key. */
+export class Traffic {
+  readonly #customer: DrillCustomer;
+  readonly #reads: Record<number, number> = {};
+  readonly #settings: Record<number, number> = {};
+  readonly #orders = new Map<string, Set<number>>();
+  readonly #work: Promise<unknown>;
+  #isOver = false;
+
+  constructor(customer: DrillCustomer) {
+    this.#customer = customer;
+    this.#work = Promise.all([
+      this.#repeat(READ_EVERY_MS, async () => count(this.#reads, await customer.read().catch(stopped))),
+      this.#repeat(SET_EVERY_MS, async () => count(this.#settings, await customer.set().catch(stopped))),
+      this.#repeat(ORDER_EVERY_MS, () => this.#order()),
+    ]);
+  }
+
+  /** Ends it. @param ordersFor how many orders there are for a site */
+  async end(ordersFor: (site: string) => Promise<number>): Promise<TrafficSeen> {
+    this.#isOver = true;
+    await this.#work;
+    const end = Date.now() + SETTLE_MS;
+    while (this.#open().length > 0 && Date.now() < end) {
+      for (const key of this.#open()) await this.#ask(key);
+      await wait(500);
+    }
+    const twice: string[] = [];
+    for (const [key, orders] of this.#orders)
+      if (orders.size > 1 || (await ordersFor(this.#customer.siteOf(key))) > 1) twice.push(key);
+    const open = this.#open().length;
+    const keys = this.#orders.size;
+    return { reads: this.#reads, settings: this.#settings, keys, done: keys - open, open, twice };
+  }
+
+  #open(): string[] {
+    return [...this.#orders].filter(([, orders]) => orders.size === 0).map(([key]) => key);
+  }
+
+  /** A new key, and every one before once more. */
+  async #order(): Promise<void> {
+    const { size } = this.#orders;
+    if (size < MAX_ORDERS) this.#orders.set(`traffic ${size}`, new Set());
+    for (const key of this.#orders.keys()) await this.#ask(key);
+  }
+
+  async #ask(key: string): Promise<void> {
+    // expected: the system is stopped just now; the key is asked for again
+    const answer = await this.#customer.order(key).catch(() => null);
+    if (answer?.status === 201 && answer.order !== null) this.#orders.get(key)?.add(answer.order);
+  }
+
+  async #repeat(everyMs: number, call: () => Promise<void>): Promise<void> {
+    while (!this.#isOver) {
+      await call();
+      await wait(everyMs);
+    }
+  }
+}
+
+function count(counts: Record<number, number>, status: number): void {
+  counts[status] = (counts[status] ?? 0) + 1;
+}
+
+/** The status of a call that nothing answered. */
+function stopped(): number {
+  return 0;
+}

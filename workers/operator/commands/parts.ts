@@ -1,0 +1,38 @@
+import { inTime } from "../../../shared/platform/deadline.ts";
+import { valueOrLogged } from "../../../shared/platform/log.ts";
+
+const DEADLINE_MS = 10_000;
+
+/** Asks parts of the service of which each may be away: what the others say is shown, with a note about those that did not answer. */
+export class Parts {
+  readonly #requestId: string;
+  readonly #away = new Set<string>();
+
+  constructor(requestId: string) {
+    this.#requestId = requestId;
+  }
+
+  /** @param name such as `the billing Worker` @returns null where it did not answer */
+  async ask<Value>(name: string, ask: () => Promise<Value>): Promise<Value | null> {
+    // Asked within: a binding that is missing throws at once.
+    const asked = inTime((async () => ask())(), DEADLINE_MS);
+    const fields = { request_id: this.#requestId, part: name };
+    const answer = await valueOrLogged("operator_part_unreachable", asked, fields);
+    if (answer === null) this.#away.add(name);
+    return answer;
+  }
+
+  /** One sentence for each part that did not answer. */
+  get notes(): string[] {
+    return [...this.#away].map(
+      (name) =>
+        `${name[0]?.toUpperCase()}${name.slice(1)} did not answer: what it knows is missing here. The log has the cause, with the id ${this.#requestId}.`,
+    );
+  }
+}
+
+/** The names of the parts, as sentences have them. */
+export const ACCOUNT_PART = "the account Worker";
+export const BILLING_PART = "the billing Worker";
+export const CATALOGUE_PART = "the catalogue Worker";
+export const OWN_PART = "the console's own database";
