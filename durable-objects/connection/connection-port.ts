@@ -145,8 +145,8 @@ export interface Narrowing extends Pick<Agreement, "scopes" | "limit" | "limitNa
 export interface ConnectionPort extends RecoverablePort {
   /** Client id of an active connection's application; null otherwise. */
   application(): Promise<string | null>;
-  /** What it is allowed to do now; null where it has ended or does not exist. */
-  standing(): Promise<Standing | null>;
+  /** What it is allowed to do now; null where it has ended or does not exist, `held` where it has gone back and nothing may be sent. */
+  standing(): Promise<Standing | "held" | null>;
   /** Creates the connection of a consent. @returns the redirect address with the authorization code */
   open(
     agreement: Agreement,

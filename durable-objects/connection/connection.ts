@@ -117,11 +117,11 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return this.#store.active?.agreement.application ?? null;
   }
 
-  async standing(): Promise<Standing | null> {
+  async standing(): Promise<Standing | "held" | null> {
     const record = this.#store.active;
     if (!record) return null;
     const compared = await this.#generation.latest(record, undefined);
-    if (compared === "held") throw new Error("the connection is held");
+    if (compared === "held") return "held";
     const { agreement } = this.#store.active ?? {};
     if (!agreement) return null;
     const { scopes, operations, limit, asks } = agreement;

@@ -26,7 +26,7 @@ export interface HeldStore {
   since: number;
 }
 
-export type DatabaseName = "account-database" | "billing-database";
+export type DatabaseName = "account-database" | "billing-database" | "operator-database";
 
 export interface DatabaseGenerationDependencies {
   db: D1Database;

@@ -54,29 +54,38 @@ const SOURCES: Record<string, string[]> = {
   "billing-whmcs": ["workers/billing-whmcs/operator/whmcs-subjects.ts"],
 };
 
-describe.each(personal.map(([where = "", table = "", , given = "", erased = ""]) => ({ where, table, given, erased })))(
-  "$where $table",
-  ({ where, table, given, erased }) => {
-    const [name = ""] = namesIn(table);
-    const source = (SOURCES[where] ?? []).map(read).join("\n");
-    const isDeletedWhole = erased === "yes, with its object" && source.includes("storage.deleteAll()");
+describe.each(
+  personal.map(([where = "", table = "", , life = "", given = "", erased = ""]) => ({
+    where,
+    table,
+    life,
+    given,
+    erased,
+  })),
+)("$where $table", ({ where, table, life, given, erased }) => {
+  const [name = ""] = namesIn(table);
+  const source = (SOURCES[where] ?? []).map(read).join("\n");
+  const isDeletedWhole = erased === "yes, with its object" && source.includes("storage.deleteAll()");
 
-    test("is given out where it says so, and else there is a reason", () => {
-      if (given.startsWith("yes"))
-        expect(source).toMatch(name === "calls" ? /\.entries\(/ : new RegExp(`FROM ${name}\\b`));
-      else expect(given).toMatch(/^(?:with `\w+`|no: .{10,}|`npm run operate .+`)$/);
-    });
+  test("says for how long", () => {
+    expect(life).toMatch(/\w{2,}/);
+  });
 
-    test("is erased where it says so, and else there is a reason", () => {
-      if (!erased.startsWith("yes")) return expect(erased).toMatch(/^no: .{5,}$/);
-      if (isDeletedWhole) return;
-      const statement = new RegExp(`(?:DELETE FROM|UPDATE) ${name}\\b`);
-      const isListed =
-        new RegExp(`(?:erase\\(|\\[|, )\\s*"${name}"`).test(source) && /DELETE FROM \$\{table\}/.test(source);
-      expect(statement.test(source) || isListed, `${name} is in no statement that erases`).toBe(true);
-    });
-  },
-);
+  test("is given out where it says so, and else there is a reason", () => {
+    if (given.startsWith("yes"))
+      expect(source).toMatch(name === "calls" ? /\.entries\(/ : new RegExp(`FROM ${name}\\b`));
+    else expect(given).toMatch(/^(?:with `\w+`|no: .{10,}|`npm run operate .+`)$/);
+  });
+
+  test("is erased where it says so, and else there is a reason", () => {
+    if (!erased.startsWith("yes")) return expect(erased).toMatch(/^no: .{5,}$/);
+    if (isDeletedWhole) return;
+    const statement = new RegExp(`(?:DELETE FROM|UPDATE) ${name}\\b`);
+    const isListed =
+      new RegExp(`(?:erase\\(|\\[|, )\\s*"${name}"`).test(source) && /DELETE FROM \$\{table\}/.test(source);
+    expect(statement.test(source) || isListed, `${name} is in no statement that erases`).toBe(true);
+  });
+});
 
 test("storage.md has what the console keeps", () => {
   const storage = read("docs/storage.md");

@@ -1,15 +1,18 @@
+import type { StoreWitness } from "../../durable-objects/store-witness.ts";
 import type { AccountOperatorPort } from "../../shared/operator-contract/account-operator.ts";
 import type { BillingOperatorPort } from "../../shared/operator-contract/billing-operator.ts";
 import type { CatalogueOperatorPort } from "../../shared/operator-contract/catalogue-operator.ts";
 import type { BrandSettings } from "../../shared/pages/brand.ts";
+import type { JurisdictionSetting } from "../../shared/platform/jurisdiction.ts";
 import type { MetricsBindings } from "../../shared/platform/metrics.ts";
 import type { AccessSettings } from "./access/access-settings.ts";
 
 /** Bindings and settings of the Worker, see wrangler.toml. */
-export interface OperatorEnv extends AccessSettings, BrandSettings, MetricsBindings {
+export interface OperatorEnv extends AccessSettings, BrandSettings, MetricsBindings, JurisdictionSetting {
   ACCOUNT: AccountOperatorPort;
   CATALOGUE: CatalogueOperatorPort;
   BILLING: BillingOperatorPort;
   /** What operators did, see `docs/storage.md`. */
   OPERATOR_DB: D1Database;
+  STORE_WITNESS: DurableObjectNamespace<StoreWitness>;
 }

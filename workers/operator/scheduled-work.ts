@@ -1,3 +1,4 @@
+import type { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
 import { log } from "../../shared/platform/log.ts";
 import type { ScheduledRuns } from "../../shared/platform/scheduled-runs.ts";
 import type { OperatorActs } from "./audit/operator-acts.ts";
@@ -12,6 +13,7 @@ export type OperatorWork = keyof typeof WORK_INTERVALS;
 export interface OperatorWorkDependencies extends EraseDependencies {
   erasures: EraseDependencies["erasures"] & Pick<Erasures, "purge">;
   acts: Pick<OperatorActs, "purge">;
+  generation: Pick<DatabaseGeneration, "compare">;
   runs: Pick<ScheduledRuns<OperatorWork>, "run" | "catchUp">;
   now: () => number;
 }
@@ -34,10 +36,14 @@ export function catchUp(dependencies: OperatorWorkDependencies, keepAlive: (work
 
 /** Carries on erasures, and removes what has expired. */
 function runWork(dependencies: OperatorWorkDependencies, runId: string): Promise<void> {
-  const { erasures, acts, runs, now } = dependencies;
+  const { erasures, acts, runs, generation, now } = dependencies;
   return runs.run("erasures", runId, async () => {
+    // What is to be erased in a database that went back may have been called off in what it has lost.
+    if (await generation.compare(runId)) return { hasFailed: true };
     const count = await carryOnErasures(dependencies, runId);
     await Promise.all([erasures.purge(), acts.purge(now())]);
+    // What it has done is known to have been.
+    await generation.compare(runId);
     return { count };
   });
 }

@@ -28,8 +28,8 @@ export interface DeprecatedVersion {
  * `scripts/release/version-rules.ts`; CONTRIBUTING.md says how a version is added and ended.
  */
 export const API_VERSIONS = {
-  catalogue: [{ major: 1, release: "1.0.0" }],
-  account: [{ major: 1, release: "1.0.0" }],
+  catalogue: [{ major: 1, release: "1.0.1" }],
+  account: [{ major: 1, release: "1.0.1" }],
 } satisfies Record<string, [ApiVersion, ...ApiVersion[]]>;
 
 export type ApiName = keyof typeof API_VERSIONS;

@@ -28,7 +28,7 @@ export const control = {
   /** What the connection allows when it is asked once more; null: it has ended. */
   standing: FULL_STANDING as Standing | null,
   /** The object of the connection that is asked in its place; null: none is. */
-  connection: null as { standing(): Promise<Standing | null> } | null,
+  connection: null as { standing(): Promise<Standing | "held" | null> } | null,
   /** How often it was asked. */
   standings: 0,
   /** Milliseconds that the clock is ahead. */

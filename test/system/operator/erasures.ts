@@ -217,4 +217,39 @@ export function erasures(world: World): void {
     const { results } = await world.accounts.prepare("SELECT * FROM connections WHERE login_id = ?").bind(login).all();
     expect(results).toEqual([]);
   });
+
+  test("a list of erasures that went back erases nobody until it is accepted, and says first whom it would", async () => {
+    const login = await loginOf("big@maple.example");
+    const token = await api.connect({ login: "big" });
+    const subject = { kind: "login", id: login, because: BECAUSE };
+    await operator.act("erase", subject);
+    const { erasure = "" } = (await stateOf(login)) ?? {};
+    const off = { erasure: String(erasure), because: BECAUSE };
+    const set = (values: string) => world.operator.prepare(`UPDATE erasures SET ${values} WHERE id = ?`).bind(erasure);
+    await set("begins_at = begins_at + 600000").run();
+    expect(await operator.act("call-off", off)).toMatchObject({ status: 200 });
+    await run();
+    // The database is put back to before that.
+    await set("state = 'asked', done_at = NULL, begins_at = 1").run();
+    await world.operator.prepare("UPDATE store_generation SET counter = 0").run();
+    await run();
+    expect(await stateOf(login)).toMatchObject({ state: "asked" });
+    expect((await api.request("/account", token)).status).toBe(200);
+    expect((await operator.read("held")).body.tables.held).toMatchObject([{ store: "operator-database" }]);
+    const text = expect.stringContaining("accept operator-database first");
+    const contact = { kind: "login", id: await loginOf("owner@maple.example"), because: BECAUSE };
+    for (const act of [operator.act("erase", contact), operator.act("erase-again", { because: BECAUSE })])
+      expect(await act).toMatchObject({ status: 409, body: { text } });
+
+    const own = { store: "operator-database", because: "restored yesterday" };
+    expect(await operator.propose("accept", own)).toMatchObject({
+      status: 409,
+      body: { text: expect.stringContaining(`login ${login} (not done yet)`) },
+    });
+    expect(await operator.act("call-off", off)).toMatchObject({ status: 200 });
+    expect(await operator.act("accept", own)).toMatchObject({ status: 200 });
+    await run();
+    expect(await stateOf(login)).toMatchObject({ state: "called_off" });
+    expect((await api.request("/account", token)).status).toBe(200);
+  });
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { git } from "../../../scripts/deployment/release-name.ts";
+import { git, projectVersion } from "../../../scripts/deployment/release-name.ts";
 import { readReleases } from "../../../scripts/deployment/schemas.ts";
 import { PROJECT } from "../../../scripts/workers.ts";
 
@@ -15,15 +15,16 @@ export interface FormerTree extends Disposable {
   commit: string;
 }
 
-/** The commit that made the newest release which is not of the files here. @throws Error where git does not know it */
+/** The commit that made the newest release of another version than the files here. @throws Error where git does not know it */
 export function formerRelease(): string {
-  const versions = readReleases().map(({ version }) => version);
-  const commits = versions.toReversed().map((version) => commitThatReleased(version));
-  const head = git(["rev-parse", "HEAD"]);
-  const former = commits.find((commit) => commit !== null && commit !== head);
-  if (!former)
+  const [version] = readReleases()
+    .map((release) => release.version)
+    .filter((other) => other !== projectVersion())
+    .toReversed();
+  const commit = version === undefined ? null : commitThatReleased(version);
+  if (!commit)
     throw new Error("No commit of a former release is known here: git fetch --unshallow, or --from <commit>.");
-  return former;
+  return commit;
 }
 
 /** The first one whose `releases.json` has it. */

@@ -49,6 +49,7 @@ export function actingDependencies(dependencies: ActingDependencies): AccountDep
     monthOf: (instant) => dayIn(timeZone, instant).slice(0, 7),
     async standingOf(connectionId) {
       const standing = await connectionOf(connectionId).standing();
+      if (standing === "held") throw new Error("the connection is held");
       return standing && standingDigest(signer, { ...standing, asks: asksOf(standing) });
     },
     ...mails,

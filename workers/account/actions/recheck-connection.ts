@@ -6,6 +6,9 @@ import { isServiceOnDomain } from "../admission/resource-limit-check.ts";
 import type { ServiceBilling } from "../queries/newer-questions.ts";
 import type { CommandDefinitions } from "./command-definition.ts";
 
+/** Of a connection that has gone back: a person has to look. */
+const HELD_RETRY_S = 60;
+
 export interface RecheckDependencies {
   definitions: CommandDefinitions;
   connectionOf: (id: string) => Pick<ConnectionPort, "standing">;
@@ -25,6 +28,7 @@ export async function recheckConnection(
 ): Promise<{ standing: Standing } | { refused: CommandRefusal }> {
   const standing = await connectionOf(connection).standing();
   if (!standing) return { refused: { code: "unauthorized" } };
+  if (standing === "held") return { refused: { code: "changes_held", retryAfter: HELD_RETRY_S } };
   const { scopes, operations, limit } = standing;
   const { access } = definitions[command.name];
   const isGiven = operations === null ? scopes.includes(access.scope) : operations.includes(command.name);

@@ -113,7 +113,7 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
       )
       .bind(id),
     db.prepare("DELETE FROM account_logins WHERE login_id = ? AND owner = 0").bind(id),
-    ...["wrong_codes", "sign_in_challenges", "sign_in_unlocks"].map((table) =>
+    ...["wrong_codes", "sign_in_challenges", "sign_in_unlocks", "client_area_sessions"].map((table) =>
       db.prepare(`DELETE FROM ${table} WHERE login_id = ?`).bind(id),
     ),
   ];

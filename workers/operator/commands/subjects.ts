@@ -5,6 +5,7 @@ import type { OperatorContext } from "../operator-context.ts";
 import type { ActHandler, ConfirmedActHandler, ReadHandler } from "./command-handler.ts";
 import { type CommandInput, InputError } from "./command-input.ts";
 import { exportShown, exportStream } from "./export-stream.ts";
+import { LEDGER_HELD } from "./held-stores.ts";
 
 const exported: ReadHandler = async (input, context) => exportShown((await subjectIn(input, context)).subject, context);
 
@@ -16,15 +17,16 @@ async function exportedWhole(input: CommandInput, context: OperatorContext): Pro
 const erase: ConfirmedActHandler = {
   subjectOf: (input) => `${input.text("kind")}:${input.number("id")}`,
   async preview(input, context) {
-    const { account } = context;
+    const { account, generation } = context;
     const { subject, name } = await subjectIn(input, context);
     const places = await account.placesOf(subject);
-    if ((await account.openActions(subject, places)) > 0) return null;
+    if ((await generation.isHeld()) || (await account.openActions(subject, places)) > 0) return null;
     const { connections, accounts, applications } = places;
     return `This forgets ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep.`;
   },
   async carryOut(input, context) {
-    const { account, erasures, erasureDelayMs } = context;
+    const { account, erasures, erasureDelayMs, generation } = context;
+    if (await generation.isHeld()) return { isDone: false, text: LEDGER_HELD };
     const { subject } = await subjectIn(input, context);
     const places = await account.placesOf(subject);
     const open = await account.openActions(subject, places);
@@ -44,8 +46,10 @@ const erase: ConfirmedActHandler = {
 
 const callOff: ActHandler = {
   subjectOf: (input) => `erasure:${input.text("erasure")}`,
-  async carryOut(input, { erasures }) {
-    const isDone = await erasures.callOff(input.text("erasure"));
+  async carryOut(input, { erasures, generation }) {
+    // In a database that went back one that was called off before may be open again.
+    const isLate = await generation.isHeld();
+    const isDone = await erasures.callOff(input.text("erasure"), isLate);
     return {
       isDone,
       text: isDone ? "It is called off: nothing was erased." : "It has begun, has ended, or there is none such.",
@@ -55,13 +59,15 @@ const callOff: ActHandler = {
 
 const eraseRepeated: ConfirmedActHandler = {
   subjectOf: () => "erasures",
-  async preview(_, { erasures, erasureDelayMs }) {
+  async preview(_, { erasures, erasureDelayMs, generation }) {
+    if (await generation.isHeld()) return null;
     const repeated = await erasures.repeatable(null);
     if (repeated.length === 0) return null;
     const begins = erasureDelayMs === 0 ? NEXT_RUN : inMinutes(erasureDelayMs);
     return `This erases again, ${begins}: ${subjectsOf(repeated)}. What is newer than an erasure that was done stays.`;
   },
-  async carryOut(_, { erasures, erasureDelayMs }) {
+  async carryOut(_, { erasures, erasureDelayMs, generation }) {
+    if (await generation.isHeld()) return { isDone: false, text: LEDGER_HELD };
     const repeated = await erasures.repeatable(null);
     if (repeated.length === 0) return { isDone: false, text: "Nothing was erased within the last 31 days." };
     await erasures.again(repeated, erasureDelayMs);

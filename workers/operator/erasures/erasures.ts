@@ -52,14 +52,18 @@ export class Erasures {
     return row?.id ?? null;
   }
 
-  /** One that is repeated stays done as it was. @returns false where it has begun, or is none */
-  async callOff(id: string): Promise<boolean> {
+  /**
+   * Calls one off that has not begun; one that is repeated stays done as it was.
+   * @param isLate also one that should have begun
+   * @returns false where it has begun, or is none
+   */
+  async callOff(id: string, isLate: boolean): Promise<boolean> {
     const { meta } = await this.#db
       .prepare(
         `UPDATE erasures SET state = iif(json_extract(places, '$.until') IS NULL, 'called_off', 'done'), done_at = ?1
-         WHERE id = ?2 AND state = 'asked' AND begins_at > ?1`,
+         WHERE id = ?2 AND state = 'asked' AND (begins_at > ?1 OR ?3)`,
       )
-      .bind(this.#now(), id)
+      .bind(this.#now(), id, isLate ? 1 : 0)
       .run();
     return meta.changes > 0;
   }

@@ -82,8 +82,14 @@ export function RowsTable({ caption, rows }: { caption: string; rows: ShownRow[]
 }
 
 /** `sentAt` is “sent at”. */
-export function wordsOf(name: string): string {
+function wordsOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll("_", " ");
+}
+
+/** `scheduledWork` is “Scheduled work”. */
+export function headingOf(name: string): string {
+  const words = wordsOf(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function cellText(value: ShownRow[string] | undefined): string {

@@ -10,7 +10,7 @@ import {
   type OperatorCommandName,
 } from "../commands/command-list.ts";
 import type { ConsoleError } from "../responses.ts";
-import { ConsolePage, RowsTable, wordsOf } from "./console-page.tsx";
+import { ConsolePage, headingOf, RowsTable } from "./console-page.tsx";
 
 /** What every page of an operator is made with. */
 export interface ConsolePageContext {
@@ -93,12 +93,14 @@ export function confirmPage(
         {Object.entries(sent).map(([field, value]) => (
           <input type="hidden" name={field} value={value} />
         ))}
-        <p>
+        <div class="buttons">
+          <a class="button" href={`/${name}`}>
+            Do nothing
+          </a>
           <button class="button danger" type="submit">
             Do it
-          </button>{" "}
-          <a href={`/${name}`}>Do nothing</a>
-        </p>
+          </button>
+        </div>
       </form>
     </ConsolePage>,
     409,
@@ -137,8 +139,8 @@ function Answer({ answer: { tables, notes } }: { answer: OperatorAnswer }) {
     <>
       {named.map(([name, rows]) => (
         <section class="stack tight" aria-labelledby={`table-${name}`}>
-          <h2 id={`table-${name}`}>{wordsOf(name)}</h2>
-          <RowsTable caption={wordsOf(name)} rows={rows} />
+          <h2 id={`table-${name}`}>{headingOf(name)}</h2>
+          <RowsTable caption={headingOf(name)} rows={rows} />
         </section>
       ))}
       {notes.map((note) => (
@@ -157,7 +159,7 @@ function CommandForm({
   name: OperatorCommandName;
   sent: Record<string, string>;
 }) {
-  const { kind, fields } = definitionOf(name);
+  const { kind, fields, isConfirmed } = definitionOf(name);
   const isAct = kind === "act";
   if (!isAct && fields.length === 0) return null;
   if (isAct && !context.operator.mayAct) return <p class="note">You may read here, and not act.</p>;
@@ -169,7 +171,7 @@ function CommandForm({
       ))}
       {isAct && <Field field={REASON} value={sent[BECAUSE] ?? ""} />}
       <p>
-        <button class={isAct ? "button danger" : "button primary"} type="submit">
+        <button class={isAct && !isConfirmed ? "button danger" : "button primary"} type="submit">
           {submitLabel(definitionOf(name))}
         </button>
       </p>

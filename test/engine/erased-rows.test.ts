@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { DataSubject } from "../../shared/operator-contract/erasure.ts";
+import { engineOperator } from "../../workers/billing/operator/engine-operator.ts";
+import { migratedDatabase } from "./support/seeded-billing.ts";
+
+const NUMBER = 4711;
+const db = migratedDatabase("workers/billing/migrations");
+const operator = engineOperator(db, Date.now, null, null);
+
+/** A login with a mark in everything that names it, which owns an account. */
+async function plantLogin(id: number, mark: string, account: number): Promise<void> {
+  const insert = (into: string, ...values: (string | number | null)[]) =>
+    db.prepare(`INSERT INTO ${into} VALUES (${values.map(() => "?").join()})`).bind(...values);
+  const hash = mark.padEnd(64, "0");
+  await db.batch([
+    insert("logins", id, `${mark}@maple.example`, "en", hash, hash, 2, 1, 1, null, null),
+    insert("account_logins", id, account, 1),
+    insert("wrong_codes", id, 1, 1, null),
+    insert("sign_in_challenges", hash, id, 1, 1),
+    insert("sign_in_unlocks", id, 1),
+    insert("client_area_sessions", hash, id, `${mark}@maple.example`, account, 1, 1),
+  ]);
+}
+
+/** An account with a mark in everything that names it, of which nothing is in use. */
+async function plantAccount(id: number, mark: string): Promise<void> {
+  const run = (sql: string, ...values: (string | number | null)[]) =>
+    db
+      .prepare(sql)
+      .bind(...values)
+      .run();
+  const day = "2026-11-01T00:00:00Z";
+  await run(
+    `INSERT INTO accounts (id, name, company, email, country, currency, business_number) VALUES (?1, ?2, ?2, ?2, 'CA', 'CAD', ?2)`,
+    ...[id, mark],
+  );
+  await run(
+    "INSERT INTO domains (id, account_id, name, status, auto_renew) VALUES (?1, ?1, ?2, 'cancelled', 0)",
+    ...[id, `d${id}.example`],
+  );
+  await run(
+    `INSERT INTO orders (account_id, kind, status, placed_at, domain_id, fields, auth_code)
+     VALUES (?1, 'transfer', 'paid', ?2, ?1, ?3, ?4)`,
+    ...[id, day, JSON.stringify({ name: mark }), mark],
+  );
+  await run(
+    `INSERT INTO tickets (account_id, number, subject, status, opened_at) VALUES (?1, ?2, ?3, 'closed', ?4)`,
+    ...[id, `T-${id}`, mark, day],
+  );
+  await run(
+    "INSERT INTO notices (account_id, kind, content, due_at) VALUES (?1, 'changed', ?2, 1)",
+    ...[id, JSON.stringify({ name: mark })],
+  );
+}
+
+/** The rows with a mark, by table. */
+async function rowsWith(mark: string): Promise<Record<string, unknown[]>> {
+  const { results } = await db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*'")
+    .all<{ name: string }>();
+  const found: Record<string, unknown[]> = {};
+  for (const { name } of results) {
+    const rows = (await db.prepare(`SELECT * FROM ${name}`).all()).results;
+    const meant = rows.filter((row) => JSON.stringify(row).includes(mark));
+    if (meant.length > 0) found[name] = meant;
+  }
+  return found;
+}
+
+async function exportedText(subject: DataSubject): Promise<string> {
+  let text = "";
+  let cursor: string | null = null;
+  do {
+    const page = await operator.exportOf(subject, cursor);
+    text += JSON.stringify(page.tables);
+    cursor = page.next;
+  } while (cursor !== null);
+  return text;
+}
+
+test("no table names an erased login or account any more, and a neighbour with the same number is as before", async () => {
+  await plantAccount(NUMBER, "of-the-account");
+  await plantAccount(9_001, "of-the-other-account");
+  await plantLogin(NUMBER, "of-the-login", 9_001);
+  await plantLogin(9_002, "of-the-owner", NUMBER);
+  const { installation } = await operator.find({ kind: "login", id: NUMBER });
+  const login = { kind: "login", installation, id: NUMBER } as const;
+  const account = { kind: "account", installation, id: NUMBER } as const;
+  const texts = await Promise.all([exportedText(login), exportedText(account)]);
+  expect(texts.map((text) => /of-the-\w+/g.exec(text)?.[0])).toEqual(["of-the-login", "of-the-account"]);
+  for (const mark of ["of-the-other", "of-the-owner"]) expect(texts.join()).not.toContain(mark);
+  const before = await Promise.all(["of-the-account", "of-the-o"].map(rowsWith));
+  expect(Object.keys(await rowsWith("of-the-login")).toSorted()).toEqual([
+    ...["client_area_sessions", "logins", "sign_in_challenges"],
+  ]);
+  expect(Object.keys(before[0] ?? {}).toSorted()).toEqual(["accounts", "notices", "orders", "tickets"]);
+
+  expect(await operator.erase(login)).toMatchObject({ left: 0 });
+  expect(await rowsWith("of-the-login")).toEqual({});
+  expect(await Promise.all(["of-the-account", "of-the-o"].map(rowsWith))).toEqual(before);
+  for (const table of ["wrong_codes", "sign_in_challenges", "sign_in_unlocks", "client_area_sessions"]) {
+    const { results } = await db.prepare(`SELECT login_id FROM ${table}`).all();
+    expect(results, table).toEqual([{ login_id: 9_002 }]);
+  }
+
+  expect(await operator.erase(account)).toMatchObject({ left: 0 });
+  expect(await rowsWith("of-the-account")).toEqual({});
+  expect(await rowsWith("of-the-o")).toEqual(before[1]);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { type AccountPort, accountObjectName } from "../../../durable-objects/account/account-port.ts";
+import type { ConnectionPort } from "../../../durable-objects/connection/connection-port.ts";
+import type { DataSubject } from "../../../shared/operator-contract/erasure.ts";
+import { SessionList } from "../../../shared/pages/sign-in/session-list.ts";
+import { ConnectionIndex } from "../../../workers/account/connections/connection-index.ts";
+import { DataSubjects } from "../../../workers/account/operator/data-subjects.ts";
+import { now } from "../support/account-world.ts";
+import { bindings } from "../support/bindings.ts";
+import { type Planted, plant, rowsWith } from "./planted-rows.ts";
+
+const db = bindings.INDEX;
+const subjects = new DataSubjects({
+  ...{ db, now, index: new ConnectionIndex(db) },
+  sessionList: new SessionList(db, { objectIdOf: (id) => id, byObjectId: () => ({ end: async () => undefined }) }),
+  connectionOf: (id) => bindings.CONNECTION.getByName(id) as unknown as ConnectionPort,
+  accountOf: (of) => bindings.ACCOUNT.getByName(accountObjectName(of)) as unknown as AccountPort,
+});
+
+const NUMBER = 4711;
+/** A login and an account with the same number, and both of another billing system. */
+const LOGIN: Planted = { mark: "of-the-login", installation: "own", login: NUMBER, account: 9_001 };
+const ACCOUNT: Planted = { mark: "of-the-account", installation: "own", login: 9_002, account: NUMBER };
+const OTHER: Planted = { mark: "of-another-system", installation: "other", login: NUMBER, account: NUMBER };
+
+async function erase(subject: DataSubject): Promise<void> {
+  const places = await subjects.placesOf(subject);
+  const steps = [
+    await subjects.endSessions(subject, Number.MAX_SAFE_INTEGER),
+    await subjects.eraseConnections(subject, places, "request"),
+    await subjects.eraseObjects(subject, places),
+    await subjects.eraseRows(subject, places),
+  ];
+  expect(steps.map(({ left }) => left)).toEqual([0, 0, 0, 0]);
+}
+
+async function exportedText(subject: DataSubject): Promise<string> {
+  let text = "";
+  let cursor: string | null = null;
+  do {
+    const page = await subjects.exportOf(subject, cursor, "request");
+    text += JSON.stringify(page.tables);
+    cursor = page.next;
+  } while (cursor !== null);
+  return text;
+}
+
+test("every table gives out and forgets a login's or an account's own rows, and none of a neighbour with the same number", async () => {
+  const at = now() - 2 * 86_400_000;
+  const [ofLogin, ofAccount, ofOther] = [await plant(LOGIN, at), await plant(ACCOUNT, at), await plant(OTHER, at)];
+  const all = await Promise.all([rowsWith(LOGIN, ofLogin), rowsWith(ACCOUNT, ofAccount), rowsWith(OTHER, ofOther)]);
+  const [before, beforeAccount, beforeOther] = all;
+  expect(Object.keys(before).length).toBeGreaterThan(15);
+  for (const kind of ["login", "account"] as const) {
+    const [own, others] = kind === "login" ? [LOGIN, [ACCOUNT, OTHER]] : [ACCOUNT, [LOGIN, OTHER]];
+    const text = await exportedText({ kind, installation: "own", id: NUMBER });
+    expect(text).toContain(own.mark);
+    for (const { mark } of others) expect(text).not.toContain(mark);
+  }
+
+  await erase({ kind: "login", installation: "own", id: NUMBER });
+  expect(await rowsWith(LOGIN, ofLogin)).toEqual({});
+  expect(await ofLogin.stored()).toMatchObject({ tables: [], keys: 0 });
+  expect(await rowsWith(ACCOUNT, ofAccount)).toEqual(beforeAccount);
+
+  await erase({ kind: "account", installation: "own", id: NUMBER });
+  // A session is its login's.
+  const { signed_in_sessions = [] } = beforeAccount;
+  expect(await rowsWith(ACCOUNT, ofAccount)).toEqual({ signed_in_sessions });
+  expect(await ofAccount.stored()).toMatchObject({ tables: [], keys: 0 });
+  expect(await rowsWith(OTHER, ofOther)).toEqual(beforeOther);
+});

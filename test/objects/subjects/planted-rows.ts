@@ -1,0 +1,94 @@
+import { runInDurableObject } from "cloudflare:test";
+import { accountObjectName } from "../../../durable-objects/account/account-port.ts";
+import { bindings } from "../support/bindings.ts";
+import { connected, recordOf, type TestConnection } from "../support/test-connection.ts";
+
+/** Whose a row is; the mark stands in each. */
+export interface Planted {
+  mark: string;
+  installation: string;
+  login: number;
+  account: number;
+}
+
+const db = bindings.INDEX;
+const objectOf = ({ installation, account: accountId }: Planted) =>
+  bindings.ACCOUNT.getByName(accountObjectName({ installation, accountId }));
+
+/** Plants a row in each table that has something about a person, the settled ones of some days ago. @returns its connection */
+export async function plant(planted: Planted, at: number): Promise<TestConnection> {
+  const { mark, installation, login, account } = planted;
+  const ofConnection = { name: mark, application: mark, installation, loginId: login, accountId: account };
+  const [connection, { access_token, refresh_token }] = await connected(ofConnection);
+  await connection.admit(access_token, 1, recordOf(mark));
+  await connection.refreshed(refresh_token);
+  await plantInDatabase(planted, connection.id, at);
+  await runInDurableObject(objectOf(planted), (_, { storage: { sql } }) => {
+    const insert = (into: string, ...values: (string | number | null)[]) =>
+      sql.exec(`INSERT INTO ${into} VALUES (${values.map(() => "?").join()})`, ...values);
+    const whose = [login, mark, connection.id] as const;
+    insert("actions", at, mark, ...whose, "orderPlan", mark, "done", 201, null, "http", mark);
+    insert(
+      "journal (key, fingerprint, operation, login_id, account_id, concerns, target, entry_id, state, reference, checks, settled_at)",
+      ...[mark, mark, "orderPlan", login, account, "[]", mark, mark, "DONE", mark, 0, at],
+    );
+    insert("journal_alerts", mark, "late", at);
+    insert(
+      "approval_requests (id, connection, login_id, application, operation, fingerprint, state, asked_at, ends_at, statement_digest, standing_digest, mail)",
+      ...[mark, connection.id, login, mark, "orderPlan", mark, "DECLINED", at, at, mark, mark, "listed"],
+    );
+    insert("approval_entries", mark, mark);
+    insert("approval_digests", connection.id, at);
+    insert("order_sums", mark, connection.id, "2026-11", at, 100);
+  });
+  return connection;
+}
+
+async function plantInDatabase({ mark, installation, login, account }: Planted, id: string, at: number) {
+  const insert = (into: string, ...values: (string | number | null)[]) =>
+    db.prepare(`INSERT INTO ${into} VALUES (${values.map(() => "?").join()})`).bind(...values);
+  const action = [installation, account, mark] as const;
+  await db.batch([
+    insert("connections", id, login, account, mark, at, null),
+    insert("connection_installations", id, installation),
+    insert("signed_in_sessions", mark, login, installation, at, at),
+    insert("clients (id, kind, record, registered_at, used_at)", mark, "registered", "{}", at, at),
+    insert("stuck_actions", ...action, login, "orderPlan", mark, "STUCK", "late", at, at, at),
+    insert(
+      "settle_instructions (installation, account_id, reference, outcome, because, asked_at, state)",
+      ...[...action, "done", mark, at, "carried_out"],
+    ),
+    db
+      .prepare("INSERT INTO settled_actions SELECT id, ?, 'orderPlan', ?, ? FROM settle_instructions WHERE because = ?")
+      .bind(login, mark, at, mark),
+    insert(
+      "sent_actions",
+      ...[mark, mark, mark, mark, login, account, installation, "orderPlan", "[]", mark, mark, id, "http", mark, at],
+    ),
+    insert(
+      "failed_mails (connection_id, installation, login_id, account_id, kind, failed_at)",
+      ...[id, installation, login, account, mark, at],
+    ),
+    insert("operator_ends", id, installation, login, mark, at),
+  ]);
+}
+
+/** The rows of the database and of the account's object with the mark or the connection in them, by table. */
+export async function rowsWith(planted: Planted, connection: TestConnection): Promise<Record<string, unknown[]>> {
+  const isMeant = (row: unknown) => [planted.mark, connection.id].some((text) => JSON.stringify(row).includes(text));
+  const { results } = await db.prepare(TABLES).all<{ name: string }>();
+  const found: Record<string, unknown[]> = {};
+  const keep = (name: string, rows: unknown[]) => {
+    const meant = rows.filter(isMeant);
+    if (meant.length > 0) found[name] = meant;
+  };
+  for (const { name } of results) keep(name, (await db.prepare(`SELECT * FROM ${name}`).all()).results);
+  await runInDurableObject(objectOf(planted), (_, { storage: { sql } }) => {
+    for (const { name } of sql.exec<{ name: string }>(TABLES).toArray())
+      keep(`object ${name}`, sql.exec(`SELECT * FROM ${name}`).toArray());
+  });
+  return found;
+}
+
+const TABLES = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'
+  AND name NOT GLOB 'd1_*' ORDER BY name`;
