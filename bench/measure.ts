@@ -14,8 +14,8 @@ export interface Case {
 
 export interface Reference {
   target: Target;
-  /** The least that the subject's rate over this one's should be. */
-  goal?: number;
+  /** The least that the subject's rate over this one's should be, or the least at each number of connections. */
+  goal?: number | Record<number, number>;
 }
 
 /** How a case is measured. */
@@ -94,7 +94,8 @@ export class Measurement {
           this.#turns.push(turn);
         }
       }
-      for (const { target, goal } of references) {
+      for (const { target, goal: least } of references) {
+        const goal = typeof least === "object" ? least[connections] : least;
         const own = turns.get(subject) ?? [];
         const other = turns.get(target) ?? [];
         const bytes: Pair = [subject.answer.body.length, target.answer.body.length];

@@ -25,6 +25,7 @@ const CONFIGS = [
   "workers/zones/wrangler.toml",
   "bench/bare.toml",
   "bench/same-answer.toml",
+  "bench/strict-post.toml",
   "bench/documented-mcp.toml",
   "bench/object-and-query.toml",
   "bench/object-and-transaction.toml",

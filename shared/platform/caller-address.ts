@@ -24,7 +24,7 @@ export interface CountedNetwork {
  */
 export function addressOf({ headers }: Request): string {
   const address = headers.get(ADDRESS) ?? NO_ADDRESS;
-  const zone = headers.get(ZONE);
+  const zone = address.includes(":") ? headers.get(ZONE) : null;
   if (zone === null || canonicalIpv6(address) !== WORKERS_ADDRESS) return address;
   return `${WORKERS_ADDRESS}${OF_ZONE}${zone.trim().toLowerCase().slice(0, MAX_ZONE_LENGTH)}`;
 }

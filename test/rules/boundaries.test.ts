@@ -51,9 +51,9 @@ test("an operation imports zod, shared code and its own Worker, never a transpor
   expect(breaches(({ file, target }) => isOperation(file) && !OPERATION_USES.test(target))).toEqual([]);
 });
 
-test("the MCP SDK is imported by the protocol handler alone", () => {
+test("the MCP SDK is imported by the file that speaks with it alone", () => {
   const importers = imports.filter(({ target }) => target.startsWith("@modelcontextprotocol/")).map(({ file }) => file);
-  expect(importers).toEqual(["shared/api/mcp/protocol-handler.ts"]);
+  expect(importers).toEqual(["shared/api/mcp/sdk-protocol.ts"]);
 });
 
 test("bindings and settings are read by a Worker's entry, its composition and its context alone", () => {

@@ -21,7 +21,7 @@ const RENAMED: Rule[] = [
   { words: ["errand", "errands"], instead: "ActionRequest, IdempotencyKey" },
   { words: ["desk", "desks"], instead: "api" },
   { words: ["surroundings"], instead: "dependencies" },
-  { words: ["speaker", "spoken"], instead: "McpProtocolHandler, McpReply" },
+  { words: ["speaker", "spoken"], instead: "answerMessage, McpReply" },
   { words: ["overtaken"], instead: "RevisionConflict" },
   { words: ["politeness"], instead: "HostThrottle" },
   { words: ["gainsaid"], instead: "isContradicted" },

@@ -1,4 +1,4 @@
-import { type AddressBook, isForPrograms, isLoopback } from "../../platform/addresses.ts";
+import { type AddressBook, isForPrograms } from "../../platform/addresses.ts";
 import { LANGUAGES } from "../../platform/language.ts";
 import { OperationError, toProblem } from "../definition/problems.ts";
 import { problemResponse } from "./responses.ts";
@@ -19,15 +19,17 @@ export function httpsOnly<Rest extends unknown[]>(
 ): FetchHandler<Rest> {
   return {
     fetch(request, ...rest) {
-      if (!request.url.startsWith("http:")) return worker.fetch(request, ...rest);
+      if (!PLAIN_HTTP.test(request.url)) return worker.fetch(request, ...rest);
       return answerPlainHttp(request, addressesOf) ?? worker.fetch(request, ...rest);
     },
   };
 }
 
+/** An address over plain http, but for loopback. Compared as text: a warm request parses nothing. */
+const PLAIN_HTTP = /^http:(?!\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?\/)/;
+
 function answerPlainHttp(request: Request, addressesOf: AddressBook): Response | null {
   const url = new URL(request.url);
-  if (isLoopback(url.hostname)) return null;
   const origin = addressesOf.httpsOriginOf(url);
   const addresses = origin && addressesOf(`${origin}/`);
   if (!addresses) return null;

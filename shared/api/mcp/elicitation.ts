@@ -29,7 +29,7 @@ export function pageToOpen(outcome: Outcome, round: InputRound): { message: stri
 }
 
 /** The capability is declared with each request. A client of before declares it once, to a server that keeps sessions. */
-function opensPages({ envelope }: InputRound): boolean {
+export function opensPages({ envelope }: Pick<InputRound, "envelope">): boolean {
   const declared = Object.entries(envelope ?? {}).find(([name]) => name === CLIENT_CAPABILITIES)?.[1];
   return isJsonObject(declared) && isJsonObject(declared.elicitation) && isJsonObject(declared.elicitation.url);
 }

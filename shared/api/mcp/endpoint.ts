@@ -9,6 +9,7 @@ import type { RequestVariables } from "../http/serve-http.ts";
 import type { Admission, Gate } from "../pipeline/gate.ts";
 import { type ApiVersion, addressesIn } from "../versions/api-versions.ts";
 import { Admissions, admitRequests, refuseOverLimit } from "./admission.ts";
+import { answerMessage } from "./answer-message.ts";
 import {
   MAX_BATCH,
   type McpRoute,
@@ -20,8 +21,10 @@ import {
   routeOf,
   type SingleRoute,
 } from "./json-rpc.ts";
-import { McpProtocolHandler, type ServerDescription } from "./protocol-handler.ts";
+import type { isPlainRequest } from "./plain-request.ts";
 import { jsonReply, type McpReply, type McpRequestContext, NO_CONTENT } from "./reply.ts";
+import { ServedTools } from "./served-tools.ts";
+import type { ServerDescription } from "./server-identity.ts";
 import type { Tool } from "./tools.ts";
 
 const METHODS = ["POST", "OPTIONS"];
@@ -43,24 +46,29 @@ export interface McpServer {
   version?: ApiVersion;
   /** Where every message needs a credential. */
   gate?: Gate;
+  /** Which requests that came alone are answered without the SDK. */
+  isPlain?: typeof isPlainRequest;
 }
 
 /**
  * The route of an MCP server over Streamable HTTP: stateless, tools only. It checks what the official SDK does not, admits
- * messages by their credential, splits batches, and passes each message to the SDK, which speaks the protocol.
+ * messages by their credential, splits batches, and answers each message in the form of its revision.
  */
 export function mcpEndpoint(server: McpServer) {
   const { gate, version = { major: 1 } } = server;
-  const handlers = protocolHandlersOf(server);
+  const served = servedToolsOf(server);
 
   return async (c: Context<RequestVariables>): Promise<Response> => {
     const { raw: request } = c.req;
     const context: McpRequestContext = {
-      ...c.var,
-      addresses: addressesIn(c.var.addresses, version),
+      requestId: c.get("requestId"),
+      addresses: addressesIn(c.get("addresses"), version),
       address: addressOf(request),
-      authorization: request.headers.get("Authorization"),
-      waitUntil: (work) => c.executionCtx.waitUntil(work),
+      authorization: gate ? request.headers.get("Authorization") : null,
+      // A method: an arrow function is named by the bundler for each request.
+      waitUntil(work) {
+        c.executionCtx.waitUntil(work);
+      },
     };
     if (request.method === "OPTIONS") return preflight(METHODS, context.requestId);
     return toResponse(await answer(request, context), context);
@@ -83,7 +91,7 @@ export function mcpEndpoint(server: McpServer) {
     const requests = requestsIn(route);
     const isBatch = route.kind === "batch";
     const admitted = gate
-      ? await admitRequests(gate, context, { requests, isBatch, toolOf: (message) => handlers.own().toolOf(message) })
+      ? await admitRequests(gate, context, { requests, isBatch, toolOf: (message) => served.own().toolOf(message) })
       : new Admissions();
     if (!(admitted instanceof Admissions)) return admitted;
     using admissions = admitted;
@@ -97,11 +105,10 @@ export function mcpEndpoint(server: McpServer) {
     context: McpRequestContext,
     admissions: Admissions,
   ): Promise<McpReply> {
-    const needsAll = requestsIn(route).some(
-      (message) => !admissions.get(message)?.refusal && handlers.needsAll(message),
-    );
-    const all = needsAll ? await handlers.all().catch((cause) => toolsUnknown(cause, context)) : null;
+    const needsAll = requestsIn(route).some((message) => !admissions.get(message)?.refusal && served.needsAll(message));
+    const all = needsAll ? await served.all().catch((cause) => toolsUnknown(cause, context)) : null;
 
+    const isPlain = route.kind === "batch" ? () => false : server.isPlain;
     const answerOne = async (one: SingleRoute): Promise<McpReply> => {
       switch (one.kind) {
         case "refused":
@@ -112,9 +119,9 @@ export function mcpEndpoint(server: McpServer) {
         case "initialized": {
           const admission = admissions.get(one.message);
           if (gate && admission?.refusal) return refuseOverLimit(gate, one.message, admission, context);
-          const handler = handlers.needsAll(one.message) ? all : handlers.own();
-          if (!handler) return refuseForNow(one.message, admission);
-          return handler.answer(one, request, { ...context, admission });
+          const known = served.needsAll(one.message) ? all : served.own();
+          if (!known) return refuseForNow(one.message, admission);
+          return answerMessage(known, one, request, { ...context, admission }, isPlain);
         }
       }
     };
@@ -123,31 +130,31 @@ export function mcpEndpoint(server: McpServer) {
   }
 }
 
-/** The handler of a server's own tools, and the one of all tools, made when they are first needed. */
-function protocolHandlersOf({ description, tools, toolsFromElsewhere }: McpServer) {
-  let own: McpProtocolHandler | undefined;
-  // The handler itself, not a promise of it: a promise that one request began is never settled for others once that request has ended.
-  let all: { handler: McpProtocolHandler; until: number } | undefined;
-  const handlers = {
+/** A server's own tools, and all of them, made when they are first needed. */
+function servedToolsOf({ description, tools, toolsFromElsewhere }: McpServer) {
+  let own: ServedTools | undefined;
+  // The tools themselves, not a promise of them: a promise that one request began is never settled for others once that request has ended.
+  let all: { tools: ServedTools; until: number } | undefined;
+  const served = {
     own() {
-      own ??= new McpProtocolHandler(tools(), description);
+      own ??= new ServedTools(tools(), description);
       return own;
     },
     /** Whether a message is about tools that are not the server's own. A notification is about none. */
     needsAll(message: RpcMessage): boolean {
       if (!toolsFromElsewhere || message.id === undefined) return false;
-      return message.method === "tools/list" || (message.method === "tools/call" && !handlers.own().toolOf(message));
+      return message.method === "tools/list" || (message.method === "tools/call" && !served.own().toolOf(message));
     },
     /** @throws what asking the other Worker throws */
-    async all(): Promise<McpProtocolHandler> {
-      if (!toolsFromElsewhere) return handlers.own();
-      if (all && Date.now() < all.until) return all.handler;
-      const handler = new McpProtocolHandler([...tools(), ...(await toolsFromElsewhere())], description);
-      all = { handler, until: Date.now() + OTHER_TOOLS_KEPT_MS };
-      return handler;
+    async all(): Promise<ServedTools> {
+      if (!toolsFromElsewhere) return served.own();
+      if (all && Date.now() < all.until) return all.tools;
+      const known = new ServedTools([...tools(), ...(await toolsFromElsewhere())], description);
+      all = { tools: known, until: Date.now() + OTHER_TOOLS_KEPT_MS };
+      return known;
     },
   };
-  return handlers;
+  return served;
 }
 
 function toolsUnknown(cause: unknown, { requestId }: McpRequestContext): null {

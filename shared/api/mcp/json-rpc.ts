@@ -7,7 +7,7 @@ export const INITIALIZED_VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"] a
 /** The only revision with batches. */
 const BATCH_VERSION = "2025-03-26";
 /** The revision whose requests carry their version in `_meta`. */
-const ENVELOPE_VERSION = "2026-07-28";
+export const ENVELOPE_VERSION = "2026-07-28";
 /** Messages in one batch: where requests are counted against a rate limit, and where they are not. */
 export const MAX_BATCH = { counted: 50, uncounted: 10 } as const;
 
@@ -47,6 +47,9 @@ export type McpRoute =
   /** Notifications and responses of the earlier revisions: accepted without an answer. */
   | { kind: "accepted" }
   | { kind: "batch"; elements: ElementRoute[] };
+
+/** A message that is answered in the form of its revision. */
+export type MessageRoute = Extract<McpRoute, { message: RpcMessage }>;
 
 /** How one element of a batch is served. */
 export type ElementRoute = Extract<McpRoute, { kind: "refused" | "initialized" | "accepted" }>;
@@ -155,6 +158,7 @@ function withoutNulls(body: unknown): unknown {
 }
 
 const NULLABLE = new Set(["cursor", "arguments"]);
+const KNOWN = new Set(["jsonrpc", "id", "method", "params", "result", "error"]);
 
 /** A route to the SDK, for a message whose params fit its method. */
 function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRoute {
@@ -164,8 +168,8 @@ function fitting(kind: "envelope" | "initialized", message: RpcMessage): McpRout
 
 /** Only the members that the SDK knows: it refuses a message with any other as if it were not JSON. */
 function knownMembers(body: unknown): unknown {
-  const names = ["jsonrpc", "id", "method", "params", "result", "error"];
-  return isJsonObject(body) ? Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))) : body;
+  if (!isJsonObject(body) || Object.keys(body).every((name) => KNOWN.has(name))) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => KNOWN.has(name)));
 }
 
 const isText = (value: unknown) => typeof value === "string";

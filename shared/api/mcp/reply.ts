@@ -1,6 +1,7 @@
+import { rateLimitHeaders } from "../../platform/rate-limit.ts";
 import { challengeHeader } from "../http/responses.ts";
 import type { Answer } from "../pipeline/answer.ts";
-import type { Call, Caller, ProblemOutcome } from "../pipeline/run-operation.ts";
+import type { Call, Caller, Outcome, ProblemOutcome } from "../pipeline/run-operation.ts";
 
 /** What operations need to know of the HTTP request that a message came with. */
 export interface McpRequestContext extends Omit<Call, "sent" | "caller">, Pick<Caller, "address"> {
@@ -21,6 +22,18 @@ export const NO_CONTENT: McpReply = { status: 202, body: null, contentType: "", 
 
 export function jsonReply(body: string, status = 200, headers: Record<string, string> = {}): McpReply {
   return { status, body, contentType: "application/json", headers };
+}
+
+/** The reply with an answer of JSON-RPC, and with how the operation ended, where one was called. */
+export function answeredReply(body: string, status: number, context: McpRequestContext, outcome?: Outcome): McpReply {
+  const rates = outcome?.rates ?? (context.admission ? [context.admission.rate] : []);
+  const refusal = outcome && "problem" in outcome ? outcome : undefined;
+  // Clients act on these by the HTTP status: a credential or a scope is asked for, or a rate limit was reached.
+  const isStatus = refusal && (refusal.challenge !== undefined || refusal.problem.status === 429);
+  return jsonReply(body, isStatus ? refusal.problem.status : status, {
+    ...rateLimitHeaders(rates),
+    ...(isStatus && refusalHeaders(refusal)),
+  });
 }
 
 /** The headers of a refusal: when to ask again, and which credential or scope to ask with. */
@@ -49,4 +62,9 @@ export function resultMembers(outcome: { answer: Answer } | ProblemOutcome): str
     membersOf.set(answer, members);
   }
   return members;
+}
+
+/** What a tool's result says beside its members. */
+export function replayMeta({ isReplayed }: Outcome): { _meta?: object } {
+  return isReplayed ? { _meta: { "frontdesk/idempotentReplayed": true } } : {};
 }

@@ -37,6 +37,19 @@ export function briefIdentity({
 /** A server's identity at the address of the site. */
 export type IdentityOf = (addresses: Pick<Addresses, "site">) => ServerIdentity;
 
+/** How a server introduces itself. */
+export interface ServerDescription {
+  /** `serverInfo`; revisions before 2025-11-25 know less of it, and ignore the rest. */
+  identify: IdentityOf;
+  /** For the model: what the tools are for and how they go together. A function where that can change: asked for each introduction. */
+  instructions: string | ((requestId: string) => Promise<string>);
+  /**
+   * Names of tools that are left out of the list now, where that can change: asked for each list. They can be called all the same,
+   * by whoever keeps a list of before.
+   */
+  unlisted?: (requestId: string) => Promise<ReadonlySet<string>>;
+}
+
 interface NamedServer {
   part: "catalogue" | "account";
   brandName: string;

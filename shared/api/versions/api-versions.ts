@@ -82,8 +82,8 @@ export function inVersion(address: string, { major }: Pick<ApiVersion, "major">)
 
 /** The addresses as the operations of a version give them: its own API and MCP servers. */
 export function addressesIn(addresses: Addresses, version: Pick<ApiVersion, "major">): Addresses {
+  if (version.major === 1) return addresses;
   const { catalogue, catalogueMcp, accountMcp } = addresses;
-  if (inVersion(catalogue, version) === catalogue) return addresses;
   return {
     ...addresses,
     catalogue: inVersion(catalogue, version),

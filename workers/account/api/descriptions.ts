@@ -1,5 +1,5 @@
 import { BASE_SCOPE, type Scope } from "../../../shared/account-access/scopes.ts";
-import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
+import type { ServerDescription } from "../../../shared/api/mcp/server-identity.ts";
 import { type IdentityOf, serverIdentities, shortName } from "../../../shared/api/mcp/server-identity.ts";
 import type { ApiDescription, SecurityDescription } from "../../../shared/api/openapi/describe-openapi.ts";
 import type { Api } from "../../../shared/api/pipeline/run-operation.ts";

@@ -1,4 +1,4 @@
-import type { ServerDescription } from "../../../shared/api/mcp/protocol-handler.ts";
+import type { ServerDescription } from "../../../shared/api/mcp/server-identity.ts";
 import { type IdentityOf, serverIdentities, shortName } from "../../../shared/api/mcp/server-identity.ts";
 import type { ApiDescription } from "../../../shared/api/openapi/describe-openapi.ts";
 import type { Api } from "../../../shared/api/pipeline/run-operation.ts";

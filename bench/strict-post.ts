@@ -1,0 +1,30 @@
+import { readJsonBody } from "../shared/api/http/json-body.ts";
+
+interface Recorded {
+  text: string;
+  headers: Record<string, string>;
+}
+
+const recorded = new Map<string, Recorded>();
+
+/**
+ * A bare Worker that reads a message as strictly as the catalogue's MCP server does, and gives that server's own answer, which
+ * it gave once, with an id of the request. Nothing that reads what it is sent can do less.
+ */
+export default {
+  async fetch(request, env) {
+    const message = await readJsonBody(request as never);
+    const key = `${(message as { method: string }).method} ${request.headers.get("MCP-Protocol-Version")}`;
+    const { text, headers } = recorded.get(key) ?? (await record(key, message, request, env.CATALOGUE));
+    return new Response(text, { headers: { ...headers, "X-Request-Id": crypto.randomUUID() } });
+  },
+} satisfies ExportedHandler<{ CATALOGUE: Fetcher }>;
+
+async function record(key: string, message: unknown, request: Request, catalogue: Fetcher): Promise<Recorded> {
+  const { url, headers } = request;
+  const response = await catalogue.fetch(url, { method: "POST", headers, body: JSON.stringify(message) });
+  const { "x-request-id": _, "content-length": __, ...others } = Object.fromEntries(response.headers);
+  const answer = { text: await response.text(), headers: others };
+  recorded.set(key, answer);
+  return answer;
+}

@@ -1,0 +1,49 @@
+import type { MessageRoute, RpcMessage } from "./json-rpc.ts";
+import { isPlainRequest } from "./plain-request.ts";
+import { answeredReply, type McpReply, type McpRequestContext, replayMeta, resultMembers } from "./reply.ts";
+import { answerBySdk, LIST_CACHE } from "./sdk-protocol.ts";
+import type { ServedTools } from "./served-tools.ts";
+import { briefIdentity } from "./server-identity.ts";
+
+/**
+ * Answers a message in the form of its revision: by the SDK, or without it where the SDK has nothing to refuse or to act on. Both
+ * answer the same, byte for byte; `test/unit/api/mcp/answers.test.ts` holds that.
+ */
+export async function answerMessage(
+  tools: ServedTools,
+  route: MessageRoute,
+  request: Request,
+  context: McpRequestContext,
+  isPlain = isPlainRequest,
+): Promise<McpReply> {
+  const { kind, message } = route;
+  if (!isPlain(message, kind === "envelope" ? request.headers : null)) {
+    return answerBySdk(tools, route, request, context);
+  }
+  if (message.method === "tools/list") {
+    const list = await tools.list(context.requestId);
+    return answeredReply(resultText(message, list, added(context, tools, {}, LIST_CACHE)), 200, context);
+  }
+  const outcome = await tools.call(message, context);
+  if (!outcome) return answerBySdk(tools, route, request, context);
+  const text = resultText(message, resultMembers(outcome), added(context, tools, replayMeta(outcome)));
+  return answeredReply(text, 200, context, outcome);
+}
+
+/** What the SDK adds to a result of 2026-07-28; the result's own `_meta` alone before. */
+function added(
+  { hasEnvelope, addresses }: McpRequestContext,
+  { server }: ServedTools,
+  own: { _meta?: object },
+  cache: Partial<typeof LIST_CACHE> = {},
+): object {
+  if (!hasEnvelope) return own;
+  const _meta = { ...own._meta, "io.modelcontextprotocol/serverInfo": briefIdentity(server.identify(addresses)) };
+  return { ...own, resultType: "complete", ...cache, _meta };
+}
+
+/** A response of JSON-RPC. @param members of its result, as JSON text, before the others */
+function resultText({ id }: RpcMessage, members: string, others: object): string {
+  const more = JSON.stringify(others).slice(1, -1);
+  return `{"result":{${members}${more && `,${more}`}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+}

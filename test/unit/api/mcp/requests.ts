@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { META, NEWEST, REVISIONS } from "../../../system/mcp/exchange.ts";
+
+/** A request to the MCP server of catalogue or account, as it goes over the wire. */
+export interface GeneratedRequest {
+  server: "catalogue" | "account";
+  /** The connection's name; absent without a credential. */
+  connection: string | undefined;
+  headers: Record<string, string>;
+  body: string;
+}
+
+type Members = Record<string, unknown>;
+
+const RESERVED = "io.modelcontextprotocol/";
+/** Written as a number that no double holds. */
+const TOO_LARGE = "@1e400@";
+const ABSENT = undefined;
+
+/** Usually the first of two. */
+const mostly = <Usual, Other>(usual: fc.Arbitrary<Usual>, other: fc.Arbitrary<Other>, weight = 25) =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: other });
+const usually = (value: unknown, ...others: unknown[]) => mostly(fc.constant(value), fc.constantFrom(...others));
+const own = (name: string, value: unknown): Members => ({ [name]: value });
+
+const CALLS: [name: unknown, given: unknown][] = [
+  ["get_domain_pricing", { tld: ["com"] }],
+  ["get_domain_pricing", { tld: ["nope"] }],
+  ["list_plans", {}],
+  ["list_plans", { lang: "fr", currency: "CAD" }],
+  ["list_plans", own("__proto__", { line: "vps" })],
+  ["get_plan", { id: "web-start" }],
+  ["get_plan", { id: null }],
+  ["check_domain", { domain: "free-garden.com" }],
+  ["get_my_account", {}],
+  ["list_my_services", { status: "all", limit: 2 }],
+  ["list_my_domains", { cursor: "wrong" }],
+  ["list_my_invoices", null],
+  ["set_domain_auto_renew", { domain: "studio-ana.ca", auto_renew: true }],
+  ["renew_domain", { domain: "studio-ana.ca", idempotency_key: "a-key" }],
+  ["renew_domain", { domain: "studio-ana.ca", idempotency_key: "another-key" }],
+  ["renew_domain", { domain: "studio-ana.ca" }],
+  ["list_plans", ABSENT],
+  ["no_such_tool", {}],
+];
+const WRONG_CALLS: [name: unknown, given: unknown][] = [
+  ["constructor", {}],
+  [5, {}],
+  ["list_plans", []],
+  ["list_plans", { line: TOO_LARGE }],
+];
+const METHODS = ["ping", "initialize", "server/discover", "subscriptions/listen", "resources/list", "no/such"];
+const IDS = [
+  "",
+  "a",
+  '"',
+  "\\",
+  '"content":[]',
+  "\u2028",
+  "\ud800",
+  0,
+  -1,
+  2 ** 53 - 1,
+  2 ** 53,
+  1.5,
+  null,
+  true,
+  ABSENT,
+];
+const TOKENS = ["t", 7, 0, 1.5, 2 ** 53, null, {}, true, TOO_LARGE];
+const OPENS_PAGES = { elicitation: { url: {} } };
+const CAPABILITIES = [
+  ...[{ elicitation: {} }, { roots: { listChanged: true } }, { sampling: {} }],
+  ...[{ roots: { listChanged: "yes" } }, { sampling: 5 }, { experimental: { a: { b: null } } }, { tasks: 5 }],
+  ...[{ experimental: { a: { b: TOO_LARGE } } }, { unknown: 5 }, own("__proto__", 5), "all", null, [], ABSENT],
+];
+const CLIENTS = [
+  ...[ABSENT, { name: "a" }, { name: "a", version: 1 }, { name: "a", version: "1", title: 5 }, 5, null],
+  ...[
+    { name: "a", version: "1", icons: [{ src: 5 }] },
+    { name: "a", version: "1", other: 5 },
+  ],
+];
+const FURTHER_META: Members[] = [
+  { "com.example/trace": { a: [1, null] } },
+  { [`${RESERVED}related-task`]: { taskId: "t" } },
+  { [`${RESERVED}related-task`]: 5 },
+  { [`${RESERVED}logLevel`]: "debug" },
+  { [`${RESERVED}logLevel`]: "loud" },
+  { [`${RESERVED}unknown`]: 5 },
+  own("__proto__", 5),
+];
+const FURTHER_PARAMS: Members[] = [
+  ...[{ cursor: "x" }, { cursor: "" }, { cursor: null }, { cursor: 5 }, { task: { ttl: 5 } }, { task: 5 }],
+  ...[{ requestState: "s" }, { requestState: 5 }, { unknown: 5 }, own("__proto__", 5)],
+  ...[{ inputResponses: { approval: { action: "decline" } } }, { inputResponses: 5 }],
+];
+const FURTHER_MEMBERS: Members[] = [
+  { result: {} },
+  { error: {} },
+  { trace: "7" },
+  { jsonrpc: "1.0" },
+  own("__proto__", 5),
+];
+
+const none = fc.constant<Members>({});
+const meta = (version: unknown) =>
+  fc
+    .record({
+      token: mostly(
+        none,
+        fc.constantFrom(...TOKENS).map((token) => own("progressToken", token)),
+        3,
+      ),
+      further: mostly(none, fc.constantFrom(...FURTHER_META), 5),
+      claimed: usually(version, NEWEST, "2025-11-25", "2099-01-01", 5, ABSENT),
+      capabilities: mostly(fc.constantFrom({}, {}, OPENS_PAGES), fc.constantFrom(...CAPABILITIES), 5),
+      client: usually(META[`${RESERVED}clientInfo`], ...CLIENTS),
+      isWhole: fc.boolean(),
+    })
+    .map(({ token, further, claimed, capabilities, client, isWhole }) => {
+      if (version !== NEWEST && (isWhole || claimed === version)) return { ...token, ...further };
+      const names = { protocolVersion: claimed, clientCapabilities: capabilities, clientInfo: client };
+      const envelope = Object.fromEntries(Object.entries(names).map(([name, value]) => [RESERVED + name, value]));
+      return { ...envelope, ...token, ...further };
+    });
+
+const message = (version: unknown) =>
+  fc
+    .record({
+      method: mostly(fc.constantFrom("tools/call", "tools/call", "tools/list"), fc.constantFrom(...METHODS), 15),
+      id: mostly(fc.constant<unknown>(1), fc.constantFrom<unknown>(...IDS), 8),
+      call: mostly(fc.constantFrom(...CALLS), fc.constantFrom(...WRONG_CALLS)),
+      meta: mostly(
+        version === NEWEST ? meta(version) : fc.oneof(fc.constant(ABSENT), meta(version)),
+        fc.constantFrom(null, 5),
+      ),
+      params: mostly(none, fc.constantFrom(...FURTHER_PARAMS), 8),
+      members: mostly(none, fc.constantFrom(...FURTHER_MEMBERS), 25),
+      isBare: mostly(fc.constant(false), fc.constant(true), 20),
+    })
+    .map(({ method, id, call: [name, given], meta: _meta, params, members, isBare }) => {
+      const own = method === "tools/call" ? { name, arguments: given } : {};
+      const all = { _meta, ...own, ...params };
+      return { jsonrpc: "2.0", id, method, ...(!isBare && { params: all }), ...members };
+    });
+
+/** Headers as a client of a revision sends them with a message, and some that do not fit. */
+const headersOf = (version: string | null, { method, params }: { method: string; params?: Members }) =>
+  fc
+    .record({
+      version: usually(version, NEWEST, "2025-06-18", "2024-11-05", null),
+      method: usually(method, "tools/list", method.toUpperCase(), null),
+      name: usually(params?.name, "list_plans", "=?base64?bGlzdF9wbGFucw==?=", " list_plans ", null),
+      further: mostly(
+        none,
+        fc.constantFrom<Members>({ Origin: "null" }, { Origin: "https://a.example" }, { Accept: "*/*" }),
+      ),
+      type: usually("application/json", "text/plain", "application/json; charset=utf-8"),
+    })
+    .map(({ version: sent, method: repeated, name, further, type }) => {
+      const headers = { "MCP-Protocol-Version": sent, "Mcp-Method": repeated, "Mcp-Name": name, ...further };
+      const given = version === NEWEST ? headers : { "MCP-Protocol-Version": sent, ...further };
+      const all = Object.entries({ ...given, "Content-Type": type });
+      return Object.fromEntries(all.filter((header): header is [string, string] => typeof header[1] === "string"));
+    });
+
+/** The text of a body, now and then with a member twice or cut off. */
+const textOf = (body: unknown) => {
+  const text = JSON.stringify(body).replaceAll(`"${TOO_LARGE}"`, "1e400");
+  return usually(text, text.replace("{", '{"id":2,'), text.slice(0, -1)) as fc.Arbitrary<string>;
+};
+
+const version = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(NEWEST) },
+  { weight: 6, arbitrary: fc.constantFrom<string | null>(...REVISIONS) },
+  { weight: 1, arbitrary: fc.constantFrom(null, "2099-01-01") },
+);
+
+/** Requests of all revisions, two in three of them well-formed lists and calls. */
+export const generatedRequests: fc.Arbitrary<GeneratedRequest> = version.chain((version) =>
+  mostly(message(version), fc.array(message(version), { maxLength: 3 }), 20).chain((body) =>
+    fc.record({
+      server: fc.constantFrom("catalogue", "account"),
+      connection: mostly(
+        fc.constantFrom("everything", "everything", "asking", "asking", "reading", "limited"),
+        fc.constantFrom("ended", ABSENT),
+      ),
+      headers: headersOf(version, Array.isArray(body) ? { method: "tools/list" } : body),
+      body: textOf(body),
+    }),
+  ),
+);
