@@ -83,7 +83,7 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
   async #askQueued(question: RegistryQuestion): Promise<RegistryReply> {
     if (question.source.kind === "registrar" && Date.now() < this.#noRegistrarUntil)
       return unasked("no_public_source", null);
-    const pausedForMs = (this.#operatorPause ?? 0) - Date.now();
+    const pausedForMs = this.#operatorPausesForMs();
     if (pausedForMs > 0) return unasked("unreachable", pausedForMs);
     const until = Date.now() + question.deadlineMs;
     const throttle = this.#throttleFor(question);
@@ -103,6 +103,17 @@ export class RegistryObject<Bindings = unknown> extends DurableObject<Bindings> 
     this.#completed(question, throttle, acquired, answer, deadlineMs, at);
     const { verdict: found } = answer;
     return { verdict: found, at, asked: true, retryAfterMs: this.#retryAfter(question, throttle, found, at) };
+  }
+
+  /** What is left of its operator's pause; one that is over is forgotten. */
+  #operatorPausesForMs(): number {
+    if (this.#operatorPause === null) return 0;
+    const leftMs = this.#operatorPause - Date.now();
+    if (leftMs <= 0) {
+      this.ctx.storage.kv.delete(OPERATOR_PAUSE);
+      this.#operatorPause = null;
+    }
+    return leftMs;
   }
 
   #completed(

@@ -14,7 +14,7 @@ import { bindings } from "./support/bindings.ts";
 import { DAY, HOUR } from "./support/clock.ts";
 import { faults, kept, resetFaults } from "./support/connection-world.ts";
 import { answersInTime, type Mood, script } from "./support/scripted-billing.ts";
-import { SimulatedTime, type Stored } from "./support/simulated-time.ts";
+import { SimulatedTime, type Stored, storedText } from "./support/simulated-time.ts";
 import { recordOf, TestConnection, type Tokens } from "./support/test-connection.ts";
 
 const DAYS = Number(bindings.SIMULATED_DAYS);
@@ -131,11 +131,6 @@ test(`${DAYS} days: nothing grows without bound, and everything ends once nobody
   control.timing = null;
   vi.restoreAllMocks();
 });
-
-function storedText(stored: Stored | undefined): string {
-  if (!stored || stored.objects === 0) return "none";
-  return `${stored.objects} with ${stored.rows} rows, ${Math.round(stored.bytes / 1024)} KB`;
-}
 
 function eventsIn(logged: { mock: { calls: unknown[][] } }): string[] {
   return logged.mock.calls.map(([line]) => (JSON.parse(String(line)) as { event: string }).event);

@@ -1,6 +1,7 @@
 import type { DatabaseCount } from "../../../shared/generations/database-generation.ts";
 import { DatabaseGeneration, isBelow } from "../../../shared/generations/database-generation.ts";
 import { LOGINS } from "../../billing-contract/questions.ts";
+import { countRows } from "../../support/table-rows.ts";
 import { actingEngine, DAY_MS, type MemoryRegistrar, NOW, type RecordedMails } from "./acting.ts";
 import { seededBilling } from "./seeded-billing.ts";
 
@@ -82,11 +83,7 @@ export class SimulatedBusiness {
 
   /** Rows of every table, by name, and the size of the database. */
   async stored(): Promise<{ rows: Record<string, number>; bytes: number }> {
-    const { results } = await this.#db
-      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
-      .all<{ name: string }>();
-    const rows: Record<string, number> = {};
-    for (const { name } of results) rows[name] = (await this.count(name)) ?? 0;
+    const rows = await countRows(this.#db);
     const bytes = await this.#db
       .prepare("SELECT page_count * page_size AS n FROM pragma_page_count, pragma_page_size")
       .first<number>("n");

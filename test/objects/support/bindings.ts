@@ -3,10 +3,11 @@ import type { D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { AddressWindow } from "../../../durable-objects/address-window.ts";
 import type { DailyKey, ServiceKey } from "../../../durable-objects/random-keys.ts";
+import type { RegistryHealth } from "../../../durable-objects/registry/registry-health.ts";
 import type { Session } from "../../../durable-objects/session/session.ts";
 import type { StoreWitness } from "../../../durable-objects/store-witness.ts";
 import type { WholeBilling } from "./acting-application.ts";
-import type { Account, BillingHost, Connection } from "./objects.worker.ts";
+import type { Account, BillingHost, Connection, Registry } from "./objects.worker.ts";
 import type { Arrivals, Writer } from "./output-gate.ts";
 
 /** What `test/objects/wrangler.toml` binds. */
@@ -18,6 +19,8 @@ export interface Bindings {
   SERVICE_KEY: DurableObjectNamespace<ServiceKey>;
   ADDRESS_WINDOW: DurableObjectNamespace<AddressWindow>;
   DAILY_KEY: DurableObjectNamespace<DailyKey>;
+  REGISTRY: DurableObjectNamespace<Registry>;
+  REGISTRY_HEALTH: DurableObjectNamespace<RegistryHealth>;
   /** How many days the simulated year has, as text. */
   SIMULATED_DAYS: string;
   STORE_WITNESS: DurableObjectNamespace<StoreWitness>;

@@ -3,14 +3,17 @@ import { AccountObject } from "../../../durable-objects/account/account.ts";
 import { BillingHostObject } from "../../../durable-objects/billing-host/billing-host-object.ts";
 import type { HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
 import { ConnectionObject } from "../../../durable-objects/connection/connection.ts";
+import { RegistryObject } from "../../../durable-objects/registry/registry.ts";
 import { accountDependencies, control } from "./account-world.ts";
 import type { Bindings } from "./bindings.ts";
 import { connectionDependencies } from "./connection-world.ts";
 import type { CrashPoint } from "./crash-points.ts";
 import { crashing } from "./crash-points.ts";
+import { scriptedRegistry } from "./scripted-registry.ts";
 
 export { AddressWindow } from "../../../durable-objects/address-window.ts";
 export { DailyKey, ServiceKey } from "../../../durable-objects/random-keys.ts";
+export { RegistryHealth } from "../../../durable-objects/registry/registry-health.ts";
 export { Session } from "../../../durable-objects/session/session.ts";
 export { StoreWitness } from "../../../durable-objects/store-witness.ts";
 export { Arrivals, Writer } from "./output-gate.ts";
@@ -36,6 +39,13 @@ export class Account extends AccountObject<Bindings> {
   override async alarm(): Promise<void> {
     control.alarms++;
     await super.alarm();
+  }
+}
+
+/** One registry host, which answers by the script of the test. */
+export class Registry extends RegistryObject<Bindings> {
+  constructor(state: DurableObjectState, bindings: Bindings) {
+    super(state, bindings, scriptedRegistry(bindings.REGISTRY_HEALTH));
   }
 }
 

@@ -68,6 +68,12 @@ export class SimulatedTime {
     return sum;
   }
 
+  /** What a watched object stores under a key. */
+  async valueOf<Value>(name: string, key: string): Promise<Value | undefined> {
+    const watched = this.#objects.get(name);
+    return watched && runInDurableObject(watched.stub, (_, { storage }) => storage.kv.get<Value>(key));
+  }
+
   #next(): Watched | undefined {
     let first: Watched | undefined;
     for (const one of this.#objects.values())
@@ -81,6 +87,12 @@ export class SimulatedTime {
     this.#inStep.set(name, count);
     if (count > this.mostAlarms.count) this.mostAlarms = { count, name };
   }
+}
+
+/** What objects of a kind stored, as a cell of a table. */
+export function storedText(stored: Stored | undefined): string {
+  if (!stored || stored.objects === 0) return "none";
+  return `${stored.objects} with ${stored.rows} rows, ${Math.round(stored.bytes / 1024)} KB`;
 }
 
 function contentsOf(stub: DurableObjectStub) {
