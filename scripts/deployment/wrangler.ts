@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import process from "node:process";
+import { stripVTControlCharacters } from "node:util";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../workers.ts";
 
 /** Wrangler only warns of a field that it does not know, and deploys without what it stands for. */
@@ -39,7 +40,7 @@ export function askWrangler(args: readonly string[]): unknown {
     env: { ...process.env, ...QUIET_WRANGLER, WRANGLER_LOG: "log" },
   });
   const call = `wrangler ${args.slice(0, 3).join(" ")}`;
-  if (status !== 0) throw new Error(`${call} failed: ${errorIn(stdout) ?? `${stdout}${stderr}`.trim()}`);
+  if (status !== 0) throw new Error(`${call} failed: ${errorIn(stdout) ?? errorLine(`${stdout}${stderr}`)}`);
   try {
     return JSON.parse(stdout);
   } catch (cause) {
@@ -56,6 +57,12 @@ function errorIn(stdout: string): string | null {
     // expected: it failed before it came to that
     return null;
   }
+}
+
+/** The error among what wrangler prints for a terminal, without its colours and advice. */
+function errorLine(printed: string): string {
+  const plain = stripVTControlCharacters(printed);
+  return /\[ERROR\] (.*)/.exec(plain)?.[1]?.trim() ?? plain.trim();
 }
 
 /** Runs wrangler and gives the id of the version that it uploaded. @param file for what it reports, removed again */
