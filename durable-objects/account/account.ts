@@ -171,6 +171,10 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     return this.#pointInTime.restoreTo(bookmark);
   }
 
+  async holdRestored(): Promise<void> {
+    this.#generation.hold();
+  }
+
   /** It retries itself: the runtime drops a failing alarm. */
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();

@@ -207,6 +207,10 @@ export class ConnectionObject<Bindings = unknown> extends DurableObject<Bindings
     return this.#pointInTime.restoreTo(bookmark);
   }
 
+  async holdRestored(): Promise<void> {
+    this.#generation.hold();
+  }
+
   /** Runs what is due and sets the next alarm. It retries itself: the runtime drops a failing alarm. */
   override alarm(): Promise<void> {
     const runId = crypto.randomUUID();

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { storesOf } from "../../dev/prepare-stores.ts";
 import { billingSystemNamed, type WrittenWorker, writeConfigurations } from "../configurations.ts";
-import { runCommand } from "../deployment/command-words.ts";
+import { readOptions, runCommand } from "../deployment/command-words.ts";
 import { installationName, readInstallation } from "../deployment/installation.ts";
 import { askWrangler, runWrangler } from "../deployment/wrangler.ts";
-import { providerText, readProviderSettings } from "../provider-settings.ts";
+import { providerFile, providerText, readProviderSettings } from "../provider-settings.ts";
 import {
   backupProblems,
   countStatement,
@@ -24,35 +24,43 @@ import {
  * NAME=<installation> chooses one, as for a deployment. See docs/restoring.md.
  */
 const words = process.argv.slice(2);
-const isRemote = words.includes("--remote");
-const place = isRemote ? "--remote" : "--local";
+const OPTIONS = { remote: { type: "boolean" }, to: { type: "string" }, billing: { type: "string" } } as const;
+type Place = "--remote" | "--local";
 /** Where there is nothing to back up. */
-const WHAT_TO_DO = {
+const WHAT_TO_DO: Record<Place, string> = {
   "--remote": "has this installation been deployed, and is it the NAME that you mean?",
   "--local": "run `npm start` once, or say --billing or FRONTDESK_STATE as with that.",
 };
 
-await runCommand(backUp);
+await runCommand(() => backUp(readOptions(words, OPTIONS)));
 
-async function backUp(): Promise<void> {
-  const to = resolve(wordAfter("--to") ?? join("backups", new Date().toISOString().replaceAll(/[:.]/g, "-")));
+async function backUp(options: { remote?: boolean; to?: string; billing?: string }): Promise<void> {
+  const { remote: isRemote = false, billing: named = "embedded" } = options;
+  if (options.to === "") throw new Error("--to names a folder.");
+  const to = resolve(options.to ?? join("backups", new Date().toISOString().replaceAll(/[:.]/g, "-")));
+  const place: Place = isRemote ? "--remote" : "--local";
   const { billing } = isRemote
-    ? readProviderSettings(providerText(words))
-    : { billing: billingSystemNamed(wordAfter("--billing") ?? "embedded") };
+    ? readProviderSettings(providerText(words), providerFile(words))
+    : { billing: billingSystemNamed(named) };
   const installation = isRemote ? { installation: readInstallation(installationName(words)) } : {};
+  if (!isRemote && !existsSync(storesOf(billing)))
+    throw new Error(`There is no demonstration here: ${WHAT_TO_DO[place]}`);
   const folder = mkdtempSync(join(tmpdir(), "frontdesk-backup-"));
   try {
     // An export looks for the local stores beside the configuration, and nowhere else.
     mkdirSync(join(folder, ".wrangler"));
     symlinkSync(storesOf(billing), join(folder, ".wrangler", "state"));
     const workers = writeConfigurations(billing, folder, installation);
-    for (const worker of workers) if (worker.database) await exportDatabase(worker, to);
+    for (const worker of workers) if (worker.database) await exportDatabase(worker, to, place);
+    console.log(
+      `In ${to}: ${isRemote ? `the installation ${installationName(words)}` : "this machine's demonstration"}.`,
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function exportDatabase({ config, database = "" }: WrittenWorker, to: string): Promise<void> {
+async function exportDatabase({ config, database = "" }: WrittenWorker, to: string, place: Place): Promise<void> {
   const { name } = JSON.parse(readFileSync(config, "utf8")) as { name: string };
   const file = join(to, `${name}.sql`);
   const ask = (statement: string) =>
@@ -86,9 +94,4 @@ function readBackup(file: string): RowCounts {
 function rowsOf(call: string[]): Record<string, unknown>[] {
   const [answer] = askWrangler(call) as { results: Record<string, unknown>[] }[];
   return answer?.results ?? [];
-}
-
-function wordAfter(flag: string): string | undefined {
-  const at = words.indexOf(flag);
-  return at === -1 ? undefined : words[at + 1];
 }

@@ -4,6 +4,8 @@ import { Mutex } from "../platform/mutex.ts";
 import type { Generation, GenerationRegister, RegisterAnswer, SentRecord } from "./generation-register.ts";
 
 const KEY = "generation";
+/** Set in an object that the operator put back, until it is accepted: the register that knows of it may go back as well. */
+const PUT_BACK = "put_back";
 const DEADLINE_MS = 5_000;
 
 interface StoredGeneration extends Generation {
@@ -53,6 +55,12 @@ export class ObjectGeneration {
     const counter = await this.#dependencies.register.accept(object);
     const before = this.#read();
     this.#write({ ...before, counter: Math.max(before.counter, counter), confirmed: null });
+    this.#dependencies.kv.delete(PUT_BACK);
+  }
+
+  /** Holds the object, which the operator has just put back, whatever the register says; {@link accept} ends it. */
+  hold(): void {
+    if (this.#dependencies.isStored()) this.#dependencies.kv.put(PUT_BACK, true);
   }
 
   async #advance(object: string, sent: SentRecord | null, fields: LogFields): Promise<RegisterAnswer> {
@@ -63,9 +71,10 @@ export class ObjectGeneration {
       { object, counter, confirmed: before.confirmed, sent },
       fields,
     );
-    const { accepted, isHeld } = answer;
+    const { accepted } = answer;
+    const isHeld = answer.isHeld || this.#dependencies.kv.get<boolean>(PUT_BACK) === true;
     if (!isHeld) this.#write({ ...this.#read(), confirmed: { accepted, counter }, at: this.#dependencies.now() });
-    return answer;
+    return { ...answer, isHeld };
   }
 
   #read(): StoredGeneration {

@@ -15,10 +15,12 @@ export interface RecoverablePort {
   bookmarkAt(instant: number | null): Promise<RecoveryResult>;
   /** Puts the object's storage back to a bookmark and restarts it. @returns the bookmark that takes it back */
   restoreTo(bookmark: string): Promise<RecoveryResult>;
+  /** Holds the object once it is back, until the operator accepts it. */
+  holdRestored(): Promise<void>;
 }
 
 /** Point-in-time recovery of one object, which only code inside the object can begin. */
-export class PointInTime implements RecoverablePort {
+export class PointInTime implements Omit<RecoverablePort, "holdRestored"> {
   readonly #storage: RecoverableStorage;
   readonly #restart: () => void;
 

@@ -76,6 +76,7 @@ export type LogEvent =
   | "notices_dropped"
   | "notices_not_sent"
   | "oauth_failed"
+  | "object_not_held"
   | "object_not_restored"
   | "operator_act"
   | "operator_act_not_ended"

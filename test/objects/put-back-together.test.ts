@@ -1,6 +1,7 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DatabaseGeneration } from "../../shared/generations/database-generation.ts";
+import type { RecoverablePort } from "../../shared/generations/point-in-time.ts";
 import { ConnectionIndex } from "../../workers/account/connections/connection-index.ts";
 import { HeldStores } from "../../workers/account/generations/held-stores.ts";
 import { ObjectRestore } from "../../workers/account/generations/object-restore.ts";
@@ -27,6 +28,7 @@ const TABLES = ["object_generations", "sent_actions", "connections", "store_gene
 const BOOKMARK = "0000007b-0000b26e-00001582-3e51b1d5b1b1b1b1b1b1b1b1b1b1b1b1";
 let number = 0;
 
+type RestoredStub = DurableObjectStub & Pick<RecoverablePort, "holdRestored">;
 type DatabaseMoment = Map<string, Record<string, unknown>[]>;
 
 async function databaseNow(): Promise<DatabaseMoment> {
@@ -45,7 +47,7 @@ async function putDatabaseBack(moment: DatabaseMoment): Promise<void> {
 }
 
 /** The operator's commands, over a stand-in for the platform's recovery of one object alone. */
-async function operator(stub: DurableObjectStub, moment: StoredMoment) {
+async function operator(stub: RestoredStub, moment: StoredMoment) {
   const witness = bindings.STORE_WITNESS.getByName(`together ${++number}`);
   const recoverable = {
     bookmarkAt: async () => ({ ok: true as const, bookmark: BOOKMARK }),
@@ -53,6 +55,7 @@ async function operator(stub: DurableObjectStub, moment: StoredMoment) {
       await putBack(stub, moment);
       return { ok: true as const, bookmark: BOOKMARK };
     },
+    holdRestored: () => stub.holdRestored(),
     loggedActions: async () => [],
     entries: async () => [],
   };
@@ -97,6 +100,27 @@ test("an account that was put back is held again once the database is accepted, 
   expect(await console.heldNow()).toEqual([store]);
   for (let times = 0; times < 2; times++) expect((await renew("second", "b.ca")).status).toBe(503);
   expect(script.done).toHaveLength(2);
+});
+
+test("an account that was put back sends nothing before the database's return is noticed either", async () => {
+  const { before, store, ...console } = await orderInNeither();
+  await console.restore.restore(store, earlier());
+  await putDatabaseBack(before);
+  expect(await console.heldNow()).toEqual([]);
+  expect((await renew("second", "b.ca")).status).toBe(503);
+  expect(script.done).toHaveLength(2);
+});
+
+test("nor is a connection issued tokens", async () => {
+  const [connection, tokens] = await connected();
+  const console = await operator(connection.stub, await storedNow(connection.stub));
+  const before = await databaseNow();
+  await connection.stub.end("disconnected");
+  await console.restore.restore(`connection:${connection.id}`, earlier());
+  await putDatabaseBack(before);
+  expect(await connection.errorOf(tokens.refresh_token)).toEqual([503, "temporarily_unavailable"]);
+  await connection.stub.acceptRestore();
+  expect((await connection.refresh(tokens.refresh_token)).status).toBe(200);
 });
 
 test("such an account goes on only as the operator confirms it, or once every key of then has ended", async () => {

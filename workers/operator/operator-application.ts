@@ -81,6 +81,8 @@ async function answerProgram(asked: ConsoleRequest): Promise<Response> {
   if (definitionOf(name).kind === "read") {
     allow(request, "GET");
     const sent = Object.fromEntries(url.searchParams);
+    // Looking is written down, and customers are shown some of it.
+    if (isFromOtherSite(request, url)) throw otherSite();
     if (name === "export") return streamAnswer(await answerExport(sent, context));
     return jsonAnswer(await answerRead(name as ReadCommandName, sent, context));
   }
@@ -114,16 +116,18 @@ async function answerPage(asked: ConsoleRequest): Promise<Response> {
 async function commandAnswered(
   name: OperatorCommandName,
   sent: Record<string, string>,
-  { request, context }: ConsoleRequest,
+  { request, url, context }: ConsoleRequest,
   page: ConsolePageContext,
 ): Promise<Response> {
   const { kind, fields } = definitionOf(name);
   if (kind === "read") {
-    const isAsked = Object.keys(sent).length > 0 || fields.every(({ isOptional }) => isOptional);
+    // From a link elsewhere only the form is filled in: looking is written down.
+    const isSent = Object.keys(sent).length > 0 && !isFromOtherSite(request, url);
+    const isAsked = isSent || fields.every(({ isOptional }) => isOptional);
     return commandPage(
       page,
       name,
-      isAsked ? { sent, answer: await answerRead(name as ReadCommandName, sent, context) } : {},
+      isAsked ? { sent, answer: await answerRead(name as ReadCommandName, sent, context) } : { sent },
     );
   }
   if (request.method === "GET") return commandPage(page, name, { sent });
@@ -145,10 +149,18 @@ async function formOf({ request, url }: ConsoleRequest, formToken: string): Prom
 
 /** What a browser says of where a request comes from must not contradict this origin: its session with Access is sent along anyway. */
 function refuseOtherSites(request: Request, url: URL): void {
-  const site = request.headers.get("Sec-Fetch-Site");
-  const origin = request.headers.get("Origin");
-  if ((site !== null && site !== "same-origin") || (origin !== null && origin !== url.origin))
-    throw new ConsoleError(403, "other_site", "This comes from a page of another site.");
+  if (isFromOtherSite(request, url) || request.headers.get("Sec-Fetch-Site") === "none") throw otherSite();
+}
+
+/** An address that was typed, or asked by a program, comes from none. */
+function isFromOtherSite(request: Request, url: URL): boolean {
+  const site = request.headers.get("Sec-Fetch-Site") ?? "none";
+  const origin = request.headers.get("Origin") ?? url.origin;
+  return !["none", "same-origin"].includes(site) || origin !== url.origin;
+}
+
+function otherSite(): ConsoleError {
+  return new ConsoleError(403, "other_site", "This comes from a page of another site.");
 }
 
 async function formTokenOf({ context: { signer, operator } }: ConsoleRequest): Promise<string> {

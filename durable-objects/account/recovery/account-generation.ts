@@ -47,6 +47,11 @@ export class AccountGeneration {
     return this.#register.sentAfter(nameOf(account), instant);
   }
 
+  /** Holds the account after it was put back. */
+  hold(): void {
+    this.#generation.hold();
+  }
+
   accept(account: AccountOfInstallation): Promise<void> {
     return this.#generation.accept(nameOf(account));
   }

@@ -81,6 +81,12 @@ export class ConnectionGeneration {
     return this.isCompared ? "current" : this.compare(record, requestId);
   }
 
+  /** Holds the connection after it was put back. */
+  hold(): void {
+    this.#compared = null;
+    this.#generation.hold();
+  }
+
   accept(record: ConnectionRecord): Promise<void> {
     this.#compared = null;
     return this.#generation.accept(nameOf(record.agreement));

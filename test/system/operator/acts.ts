@@ -96,6 +96,21 @@ export function acts(world: World): void {
     expect(posted).toMatchObject({ status: 403, text: expect.stringContaining("not of this page") });
   });
 
+  test("a link of another site looks nothing up: that is written down, and customers are shown some of it", async () => {
+    const headers = { "Sec-Fetch-Site": "cross-site" };
+    const looks = async () => (await operator.read("reads")).text;
+    const before = await looks();
+    for (const path of ["/api/export?kind=login&id=14", "/api/login?login=14"])
+      expect(await operator.ask(path, { headers })).toMatchObject({ status: 403 });
+    const page = await operator.ask("/login?login=14", { headers });
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('value="14"') });
+    expect(await looks()).toBe(before);
+    expect(await operator.ask("/login?login=14", { headers: { "Sec-Fetch-Site": "none" } })).toMatchObject({
+      status: 200,
+    });
+    expect(await looks()).not.toBe(before);
+  });
+
   test("the page shows what an act would do before it does it", async () => {
     const headers = { "Content-Type": "application/x-www-form-urlencoded" };
     const post = (fields: Record<string, string>) =>

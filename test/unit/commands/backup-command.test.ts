@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -7,6 +7,8 @@ import { afterAll, expect, test } from "vitest";
 import { PROJECT } from "../../../scripts/workers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "backup-"));
+// Where a demonstration keeps its stores.
+mkdirSync(join(folder, ".wrangler/state"), { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** In the place of wrangler: a database of one table with two rows and an index, and whatever a test says of its export. */
@@ -39,7 +41,10 @@ function backUp(env: Record<string, string>, words: string[] = []) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(PROJECT, "scripts/backup/backup.ts"), "--to", to, ...words],
-    { encoding: "utf8", timeout: 50_000, env: { PATH: process.env.PATH, FRONTDESK_WRANGLER: WRANGLER, ...env } },
+    {
+      ...{ encoding: "utf8", timeout: 50_000 },
+      env: { PATH: process.env.PATH, FRONTDESK_STATE: folder, FRONTDESK_WRANGLER: WRANGLER, ...env },
+    },
   );
   return { status, stdout, stderr, files: existsSync(to) ? readdirSync(to) : [] };
 }
@@ -65,4 +70,26 @@ test("where wrangler may not ask, or the database has no tables, that is one lin
   const empty = backUp({ HAS_TABLES: "false" });
   expect(empty).toMatchObject({ status: 1, files: [] });
   expect(empty.stderr).toMatch(/^The database of frontdesk-billing has no tables: run `npm start` once[^\n]*\n$/);
+});
+
+test.each([
+  [["--remtoe"], {}, "--remtoe"],
+  [["--remote=true"], {}, "--remote"],
+  [[], { npm_config_remote: "true" }, "npm keeps --remote for itself"],
+  [["--to"], {}, "--to"],
+])("what was meant for another place is refused: %j %j", (words, env, named) => {
+  const { status, stderr, files } = backUp(env, words);
+  expect({ status, files }).toEqual({ status: 1, files: [] });
+  expect(stderr).toContain(named);
+});
+
+test("whose backup it is stands at the end, and that there is nothing to back up at once", () => {
+  const { stdout } = backUp({ EXPORT: SCHEMA + ROWS + INDEX });
+  expect(stdout).toMatch(/this machine's demonstration\.\n$/);
+  const nothing = backUp({ FRONTDESK_STATE: join(folder, "none") });
+  expect(nothing).toMatchObject({
+    status: 1,
+    files: [],
+    stderr: expect.stringMatching(/^There is no demonstration here/),
+  });
 });

@@ -48,7 +48,8 @@ export class ProviderActs {
       .prepare(
         `SELECT 'ended' AS act, name, ended_at AS at FROM operator_ends
            WHERE login_id = ?1 AND installation = ?2 AND ended_at > ?3
-         UNION ALL SELECT act, NULL, at FROM acts_on_logins WHERE login_id = ?1 AND installation = ?2 AND at > ?3
+         UNION ALL SELECT act, NULL, max(at) FROM acts_on_logins WHERE login_id = ?1 AND installation = ?2 AND at > ?3
+           GROUP BY act, at / ${DAY_MS}
          UNION ALL SELECT 'settled_' || outcome, NULL, done_at FROM settle_instructions
            JOIN settled_actions ON instruction_id = id
            WHERE login_id = ?1 AND installation = ?2 AND state = 'carried_out' AND done_at > ?3

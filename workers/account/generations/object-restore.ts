@@ -3,10 +3,11 @@ import type { ConnectionPort } from "../../../durable-objects/connection/connect
 import type { RecoveryResult } from "../../../shared/generations/point-in-time.ts";
 import type { RestoredObject, RestoredObjectsPort } from "../../../shared/generations/restored-objects.ts";
 import type { ActResult } from "../../../shared/operator-contract/answers.ts";
+import { log } from "../../../shared/platform/log.ts";
 import { accountNamed } from "./held-stores.ts";
 
-type RecoverableAccount = Pick<AccountPort, "bookmarkAt" | "restoreTo" | "loggedActions">;
-type RecoverableConnection = Pick<ConnectionPort, "bookmarkAt" | "restoreTo" | "entries">;
+type RecoverableAccount = Pick<AccountPort, "bookmarkAt" | "restoreTo" | "holdRestored" | "loggedActions">;
+type RecoverableConnection = Pick<ConnectionPort, "bookmarkAt" | "restoreTo" | "holdRestored" | "entries">;
 
 export interface ObjectRestoreDependencies {
   db: D1Database;
@@ -20,6 +21,9 @@ export interface ObjectRestoreDependencies {
 const HISTORY_MS = 30 * 86_400_000;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?Z$/;
 const BOOKMARK = /^[0-9a-f]{8}(?:-[0-9a-f]{8,32}){3}$/;
+/** Longer than the object takes to end its instance. */
+const RESTART_MS = 300;
+const MAX_ATTEMPTS = 5;
 /** Entries of a log that are counted. */
 const MAX_COUNTED = 1_000;
 
@@ -65,6 +69,7 @@ export class ObjectRestore {
       if (held) await db.prepare("DELETE FROM held_stores WHERE store = ?").bind(store).run();
       return { isDone: false, text: whyNot(result) };
     }
+    await holdOnceBack(plan.object, store);
     const text = `It goes back now, and is held: accept ${store} lets it go on. Taken back by: restore ${store} ${result.bookmark}`;
     return { isDone: true, text };
   }
@@ -127,4 +132,17 @@ function whyNot({ reason }: Extract<RecoveryResult, { ok: false }>): string {
   return reason === "not_available"
     ? "Nothing keeps earlier moments of an object here: Cloudflare does, and this machine does not."
     : "The platform has nothing of that moment: the log has the cause (object_not_restored).";
+}
+
+/** The object ends its instance a moment after its answer: what is written before is not in what it goes back to. */
+async function holdOnceBack(object: RestorePlan["object"], store: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
+    try {
+      return await object.holdRestored();
+    } catch (cause) {
+      // An instance that ends while it is asked fails the call: the next one is the restored one.
+      if (attempt === MAX_ATTEMPTS) return log("object_not_held", { store, cause });
+    }
+  }
 }

@@ -15,6 +15,8 @@ export interface FailedMail {
   requestId: string | null;
 }
 
+type MailedConnection = Pick<Agreement, "id" | "installation" | "loginId" | "accountId">;
+
 /** The mails about connections that failed, in D1, for seven days. Recipients and content are not kept, and none carries a code. */
 export class FailedMails {
   readonly #db: D1Database;
@@ -25,8 +27,8 @@ export class FailedMails {
     this.#now = now;
   }
 
-  async add(kind: ConnectionMail, agreement: Agreement, requestId: string | undefined): Promise<void> {
-    const { id, installation, loginId, accountId } = agreement;
+  async add(kind: ConnectionMail, of: MailedConnection, requestId: string | undefined): Promise<void> {
+    const { id, installation, loginId, accountId } = of;
     await this.#db
       .prepare(
         `INSERT INTO failed_mails (connection_id, installation, login_id, account_id, kind, failed_at, request_id)

@@ -17,8 +17,8 @@ export async function endConnections(
     const connection = connectionOf(id);
     const summary = await connection.summary(0);
     if (!summary || summary.end) return false;
-    await providerActs.addEnd(id, { installation, loginId }, summary.name);
     await connection.end("ended_by_provider", requestId);
+    await providerActs.addEnd(id, { installation, loginId }, summary.name);
     return true;
   });
   const failed = logRejected("connection_unreachable", outcomes, requestId);

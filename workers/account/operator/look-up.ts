@@ -33,8 +33,9 @@ export class LookUp {
       const summary = await this.#services.connectionOf(place.id).summary(0);
       return summary ? summaryRow(summary) : goneRow(place);
     });
-    logRejected("connection_unreachable", rows, requestId);
-    return { rows: rows.flatMap((row) => (row.status === "fulfilled" ? [row.value] : [])), left: total - found.length };
+    const failed = logRejected("connection_unreachable", rows, requestId);
+    const left = total - found.length + failed;
+    return { rows: rows.flatMap((row) => (row.status === "fulfilled" ? [row.value] : [])), left };
   }
 
   /** An application that is registered, or whose document was read: no secret of its record. */
@@ -98,8 +99,8 @@ export class LookUp {
       return actions.map((action) => actionRow(accountId, action));
     });
     const all = [...ofConnections, ...ofAccounts];
-    logRejected("connection_unreachable", all, requestId);
-    return { rows: all.flatMap((rows) => (rows.status === "fulfilled" ? rows.value : [])), left: total - found.length };
+    const left = total - found.length + logRejected("connection_unreachable", all, requestId);
+    return { rows: all.flatMap((rows) => (rows.status === "fulfilled" ? rows.value : [])), left };
   }
 
   #placesOf(login: number | null, account: number | null) {

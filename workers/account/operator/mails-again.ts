@@ -26,7 +26,13 @@ export async function sendMailAgain(
   const mail = await failedMails.take(id);
   if (!mail) return { isDone: false, text: "There is no such failed mail, or it was sent again already." };
   const { connectionId, kind } = mail;
-  if (!(await connectionOf(connectionId).sendAgain(kind, requestId)))
+  const isSent = await connectionOf(connectionId)
+    .sendAgain(kind, requestId)
+    .catch(async (cause: unknown) => {
+      await failedMails.add(kind, { ...mail, id: connectionId }, mail.requestId ?? undefined);
+      throw cause;
+    });
+  if (!isSent)
     return { isDone: false, text: "There is nothing to be told any more: the connection has changed since." };
   const isBack = (await failedMails.list()).some((one) => one.connectionId === connectionId && one.id > id);
   if (isBack) return { isDone: false, text: "It failed again: it is listed under a new number, and the log says why." };

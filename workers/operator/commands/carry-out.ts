@@ -48,6 +48,9 @@ async function toConfirm(
   const shown = JSON.stringify([context.operator.who, name, input.toJSON(), preview]);
   const confirm = (await context.signer.sign("operator confirmation", shown, CODE_BYTES)).toHex();
   if (given === confirm) return null;
+  // A preview shows whom it is about.
+  const { reads, requestId, now, operator } = context;
+  await reads.add({ who: operator.who, command: name, subjects: [handler.subjectOf(input)], requestId, at: now() });
   const changed = given === undefined || given === "" ? "" : "That code is not of this, or it has changed since. ";
   return { isDone: false, text: `${changed}${preview}`, confirm };
 }

@@ -33,7 +33,7 @@ const accept: ConfirmedActHandler = {
     const erased =
       repeated.length === 0
         ? null
-        : `Before ${store} goes on, this erases again at once what it has of ${subjectsOf(repeated)}. What is newer than an erasure that was done stays.`;
+        : `Before ${store} goes on, this erases again at once what it has of ${subjectsOf(repeated)}. Connections that are newer than an erasure stay; a login or account that the billing system has whole again is emptied again.`;
     return [lost, erased].filter((text) => text !== null).join(" ") || null;
   },
   async carryOut(input, context) {

@@ -133,7 +133,9 @@ function answerOf(tables: Record<string, RowsFound | ShownRow[]>, further: strin
   const named = Object.entries(tables);
   const notes = named.flatMap(([name, found]) =>
     !Array.isArray(found) && found.left > 0
-      ? [`${found.left} older ${name} were not looked at: name a login or an account.`]
+      ? [
+          `${found.left} other ${name} were not looked at, or did not answer: name a login or an account, or do it again.`,
+        ]
       : [],
   );
   return {

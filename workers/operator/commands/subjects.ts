@@ -29,7 +29,7 @@ const erase: ConfirmedActHandler = {
     const places = await account.placesOf(subject);
     if ((await generation.isHeld()) || (await account.openActions(subject, places)) > 0) return null;
     const { connections, accounts, applications } = places;
-    return `This forgets ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep.`;
+    return `This forgets ${subject.kind} ${subject.id}, ${name ?? "without a name at the billing system"}: ${connections.length} connections of ${applications.length} applications, entries in the logs of ${accounts.length} accounts, sessions, and what the billing system does not have to keep. Where services, domain names or unpaid invoices are still in use, name and address stay, and the assistants are disconnected for good.`;
   },
   async carryOut(input, context) {
     const { account, erasures, erasureDelayMs, generation } = context;
@@ -71,7 +71,7 @@ const eraseRepeated: ConfirmedActHandler = {
     const repeated = await erasures.repeatable(null);
     if (repeated.length === 0) return null;
     const begins = erasureDelayMs === 0 ? NEXT_RUN : inMinutes(erasureDelayMs);
-    return `This erases again, ${begins}: ${subjectsOf(repeated)}. What is newer than an erasure that was done stays.`;
+    return `This erases again, ${begins}: ${subjectsOf(repeated)}. Connections that are newer than an erasure stay; a login or account that the billing system has whole again is emptied again.`;
   },
   async carryOut(_, { erasures, erasureDelayMs, generation }) {
     if (await generation.isHeld()) return { isDone: false, text: LEDGER_HELD };

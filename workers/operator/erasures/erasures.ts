@@ -114,10 +114,10 @@ export class Erasures {
     });
   }
 
-  /** Begins them anew; one that was only asked for begins when it was to begin. @param delayMs how long they can still be called off */
+  /** Begins them anew; one that is not done goes on at once from its beginning. @param delayMs how long those that were done can be called off */
   async again(erasures: readonly Pick<Erasure, "id" | "places">[], delayMs: number): Promise<void> {
     if (erasures.length === 0) return;
-    const begins = "iif(state = 'asked', begins_at, ?1)";
+    const begins = "iif(state = 'done', ?1, begins_at)";
     const anew = `UPDATE erasures SET state = 'asked', done_at = NULL, begins_at = ${begins}, places = ?2 WHERE id = ?3`;
     const beginsAt = this.#now() + delayMs;
     await this.#db.batch(

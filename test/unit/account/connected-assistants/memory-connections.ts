@@ -78,6 +78,7 @@ export class MemoryConnections {
       acceptRestore: never,
       bookmarkAt: never,
       restoreTo: never,
+      holdRestored: never,
       entries: never,
       erase: never,
       sendAgain: never,

@@ -8,6 +8,7 @@ const BEFORE = "2026-11-23T04:00:00Z";
 const BOOKMARK = "0000007b-0000b26e-00001582-3e51b1d5b1b1b1b1b1b1b1b1b1b1b1b1";
 
 let db: D1Database;
+let attempts = 0;
 let wentTo: string[];
 let remembered: RestoredObject[];
 const restored = {
@@ -26,6 +27,10 @@ function restoreOn(reason?: "refused" | "not_available") {
       wentTo.push(bookmark);
       return { ok: true as const, bookmark: BOOKMARK.replace("7b", "7c") };
     },
+    holdRestored: async () => {
+      attempts++;
+      if (attempts < 3) throw new Error("restored to an earlier moment");
+    },
     loggedActions: async () => [{ at: NOW - 1 }, { at: NOW - 86_400_000 }] as never,
     entries: async () => [{ at: new Date(NOW - 1).toISOString() }] as never,
   };
@@ -35,6 +40,7 @@ function restoreOn(reason?: "refused" | "not_available") {
 const heldStores = async () => (await db.prepare("SELECT store FROM held_stores").all()).results;
 
 beforeEach(async () => {
+  attempts = 0;
   db = migratedDatabase("workers/account/migrations");
   wentTo = [];
   remembered = [];
@@ -48,6 +54,7 @@ test("an object that goes back is held, and the answer has the bookmark that tak
   const done = await restore.restore("account:1001", BEFORE);
   expect(done).toMatchObject({ isDone: true, text: expect.stringContaining("restore account:1001 0000007c-") });
   expect(wentTo).toEqual([BOOKMARK]);
+  expect(attempts, "asked until the instance that went back answers").toBe(3);
   expect(await heldStores()).toEqual([{ store: "account:1001" }]);
   expect(await restore.restore("connection:abc", BOOKMARK)).toMatchObject({ isDone: true });
   expect(remembered).toEqual([
