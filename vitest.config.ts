@@ -9,9 +9,13 @@ process.env.NODE_EXTRA_CA_CERTS = fileURLToPath(new URL("test/support/tls/ca.pem
 // The local runtime would trace every request, which nobody reads here.
 process.env.X_LOCAL_OBSERVABILITY = "false";
 
+/** What is waited for comes when it comes: on a busy machine later. */
+const POLL = { timeout: 15_000 };
+
 /** Tests of a folder, in one process after another: nothing is started for them, and they leave no state behind. */
 function inProcess(name: string): TestProjectInlineConfiguration {
-  return { extends: true, test: { name, include: [`test/${name}/**/*.test.{ts,tsx}`], isolate: false } };
+  const include = [`test/${name}/**/*.test.{ts,tsx}`];
+  return { extends: true, test: { name, include, isolate: false, expect: { poll: POLL } } };
 }
 
 /** Tests of a folder, which may ask the shared running system. */
@@ -24,8 +28,7 @@ function onRuntime(name: string): TestProjectInlineConfiguration {
       globalSetup: ["test/support/running-system.ts"],
       // What starts systems is loaded once for all files, not for each.
       isolate: false,
-      // What is waited for comes when it comes: on a busy machine later.
-      expect: { poll: { timeout: 15_000 } },
+      expect: { poll: POLL },
     },
   };
 }
@@ -50,7 +53,7 @@ const insideWorkerd: TestProjectInlineConfiguration = {
     // One isolate for all files: its modules are loaded once.
     isolate: false,
     setupFiles: ["test/objects/support/after-each-file.ts"],
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: POLL },
   },
 };
 
