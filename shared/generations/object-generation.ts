@@ -67,12 +67,14 @@ export class ObjectGeneration {
     const before = this.#read();
     const counter = before.counter + 1;
     this.#write({ ...before, counter });
+    const isPutBack = this.#dependencies.kv.get<boolean>(PUT_BACK) === true;
     const answer = await this.#dependencies.register.advance(
-      { object, counter, confirmed: before.confirmed, sent },
+      // What is refused is not told as sent: it would be looked up as if it had been.
+      { object, counter, confirmed: before.confirmed, sent: isPutBack ? null : sent },
       fields,
     );
     const { accepted } = answer;
-    const isHeld = answer.isHeld || this.#dependencies.kv.get<boolean>(PUT_BACK) === true;
+    const isHeld = answer.isHeld || isPutBack;
     if (!isHeld) this.#write({ ...this.#read(), confirmed: { accepted, counter }, at: this.#dependencies.now() });
     return { ...answer, isHeld };
   }

@@ -107,8 +107,11 @@ test("an account that was put back sends nothing before the database's return is
   await console.restore.restore(store, earlier());
   await putDatabaseBack(before);
   expect(await console.heldNow()).toEqual([]);
+  const sent = () => db.prepare("SELECT count(*) AS count FROM sent_actions").first("count");
+  const told = await sent();
   expect((await renew("second", "b.ca")).status).toBe(503);
   expect(script.done).toHaveLength(2);
+  expect(await sent(), "what is refused is not told as sent").toBe(told);
 });
 
 test("nor is a connection issued tokens", async () => {
