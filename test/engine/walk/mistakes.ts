@@ -68,7 +68,10 @@ const REWRITES = {
           values: [...values, values.at(-1)],
         }
       : { sql, values },
-  "suspended a day early": replacing("date(i.due_on, '+7 days') < ?1", "date(i.due_on, '+7 days') <= ?1"),
+  "suspended a day early": replacing(
+    "s.status = 'active' AND date(i.due_on, '+7 days') < ?1",
+    "s.status = 'active' AND date(i.due_on, '+7 days') <= ?1",
+  ),
   "renewed after it left": replacing("status = 'transferred_away', next_due_on = NULL", "status = 'active'"),
   "unpaid renewal kept at redemption": replacing(
     /UPDATE (orders|invoices) SET status = 'cancelled'\s+WHERE (.*)domain_id = \?/s,

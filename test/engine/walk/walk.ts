@@ -114,18 +114,18 @@ async function walkThrough(world: World, { seed, steps, without = new Set() }: W
 
 async function makeStep(world: World): Promise<string> {
   const chance = world.random();
-  if (chance < 0.2) {
+  if (chance < 0.18) {
     const days = daysToGo(world);
     const paying = world.pick([0, 0.1, 0.5]);
     await passDays(world, days, paying);
     world.count("jump");
     return `${days} days`;
   }
-  if (chance < 0.32) {
+  if (chance < 0.36) {
     const name = world.pick(Object.keys(MEETINGS));
     return makeTogether(world, name, MEETINGS[name]?.(world) ?? []);
   }
-  if (chance < 0.36)
+  if (chance < 0.4)
     return makeTogether(world, "any", [
       anyCall(world),
       anyCall(world),

@@ -82,7 +82,7 @@ function dueOf(state: Judged["state"], service: number): string | undefined {
   return state.terms.get(service)?.terms.at(-1)?.to;
 }
 
-function judgeDomains({ state, registry, today, fail, isRegistrarUp }: RunConditions): void {
+function judgeDomains({ state, registry, today, fail }: RunConditions): void {
   for (const id of state.activeDomains) {
     const domain = state.get("domains", id);
     const orders = state.ordersAbout({ domain: id });
@@ -98,7 +98,7 @@ function judgeDomains({ state, registry, today, fail, isRegistrarUp }: RunCondit
       fail("a renewal is invoiced 14 days before", domain);
     const there = registry.names.get(name);
     if (there?.isHere && there.expiresOn !== expires) fail("the expiry is the registrar's", { domain, there });
-    if (isRegistrarUp && !there?.isHere) fail("a name that has left is transferred away", { domain, there });
+    if (registry.isRead && !there?.isHere) fail("a name that has left is transferred away", { domain, there });
   }
 }
 

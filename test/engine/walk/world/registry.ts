@@ -69,6 +69,11 @@ export class Registry implements Registrar {
     return this.mode === "up" && this.#late.size === 0;
   }
 
+  /** Whether what is asked without a change is answered. */
+  get isRead(): boolean {
+    return this.mode !== "down" && this.mode !== "flaky";
+  }
+
   /** A name that somebody has registered through another registrar. */
   addElsewhere(name: string, expiresOn: string, locked: boolean): Name {
     const code = `${CODE_MARK}-elsewhere-${++this.#codes}`;
