@@ -45,6 +45,19 @@ export const accountsStay: Rule = ({ tx, fail }) => {
     fail("permissions are changed by the operator alone", tx.task);
 };
 
+/** An account is erased once it has nothing in use and nothing to pay. */
+export const usedAccountsAreNotErased: Rule = ({ tx, state, fail }) => {
+  for (const { before, after } of tx.updated("accounts")) {
+    if (before.name === after.name) continue;
+    const used = [
+      ...[...state.activeServices].map((id) => state.get("services", id)),
+      ...[...state.activeDomains].map((id) => state.get("domains", id)),
+      ...[...state.payableInvoices].map((id) => state.get("invoices", id)),
+    ].filter(({ account_id }) => account_id === after.id);
+    if (used.length > 0) fail("an account with anything in use is not erased", { after, used });
+  }
+};
+
 /** Nothing is done for a login that does not hold the permissions when it is written. */
 export const actorsAreGranted: Rule = ({ tx, state, fail }) => {
   for (const { operation, login_id: login, account_id: account } of tx.inserted("actions")) {

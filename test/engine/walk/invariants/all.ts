@@ -1,4 +1,4 @@
-import { accountsStay, actorsAreGranted, creditIsAccountedFor } from "./accounts.ts";
+import { accountsStay, actorsAreGranted, creditIsAccountedFor, usedAccountsAreNotErased } from "./accounts.ts";
 import { accountsAreApart, actionsStay } from "./actions.ts";
 import { domainsMoveByOrders } from "./domains.ts";
 import { invoicesAreOrders, invoicesMoveWithOrders, issuedInvoicesStay, paymentsStay } from "./invoices.ts";
@@ -11,6 +11,7 @@ import { cancellationsStay, servicesMoveByOrders } from "./services.ts";
 export const RULES: readonly Rule[] = [
   creditIsAccountedFor,
   accountsStay,
+  usedAccountsAreNotErased,
   actorsAreGranted,
   invoicesAreOrders,
   issuedInvoicesStay,

@@ -11,8 +11,7 @@ import { action, actorOn, anyActor, notGranted } from "./customers.ts";
 import { TERMS } from "./services.ts";
 
 /** A new name, or at times one that another account has ordered or has. */
-export function registerName(world: World): Call {
-  const actor = anyActor(world);
+export function registerName(world: World, actor = anyActor(world)): Call {
   const { accountId } = actor;
   const others = domains(world).filter(({ account_id }) => account_id !== accountId);
   const isContested = others.length > 0 && world.isSo(0.2);
@@ -25,12 +24,12 @@ export function registerName(world: World): Call {
 }
 
 /** A name of another registrar: with the right code or a wrong one, locked there or not. */
-export function transferIn(world: World): Call {
+export function transferIn(world: World, actor = anyActor(world)): Call {
   const name = newName(world);
   const expiresOn = daysAfter(world.today, 5 + world.below(800));
   const { code } = world.registry.addElsewhere(name, expiresOn, world.isSo(0.1));
   const sent = world.isSo(0.85) ? code : `${CODE_MARK}-wrong`;
-  return orderName(world, anyActor(world), name, {
+  return orderName(world, actor, name, {
     type: "transfer",
     years: 1,
     authCode: termsOf(name).hasCode ? sent : null,

@@ -7,9 +7,8 @@ import { action, actorOn, anyActor } from "./customers.ts";
 export const TERMS = "2020-01-01";
 
 /** Every plan in every cycle, at a site of its own, or at times at one that another account has or has ordered. */
-export function orderPlan(world: World): Call {
+export function orderPlan(world: World, actor = anyActor(world)): Call {
   const { state, engine } = world;
-  const actor = anyActor(world);
   const account = state.get("accounts", actor.accountId);
   const others = services(world).filter(({ account_id, domain }) => account_id !== account.id && domain !== null);
   const isContested = others.length > 0 && world.isSo(0.15);

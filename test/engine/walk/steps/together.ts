@@ -1,6 +1,6 @@
 import type { Call, World } from "../world/world.ts";
 import { changeOwner, changePermissions, customersOf, erase, loginsOf } from "./accounts.ts";
-import { type action, again } from "./customers.ts";
+import { type action, actorOn, again } from "./customers.ts";
 import { domains, leave, registerName, renewDomain, transferIn, transferOut } from "./domains.ts";
 import { pay, payable } from "./payments.ts";
 import { changePrices } from "./prices.ts";
@@ -74,11 +74,12 @@ export const MEETINGS: Record<string, Maker> = {
     return domain ? [transferOut(world, domain), changeOwner(world, domain.account_id)] : [];
   },
   "an order of an account that is erased": (world) => {
-    const empty = customersOf(world).filter(({ id }) => !isInUse(world, id));
-    const [account] = some(world, empty);
-    if (!account) return [];
-    const order = world.pick([orderPlan, registerName, transferIn])(world);
-    return order.actor?.accountId === account.id ? [erase(world, account.id), order] : [];
+    const [account] = some(
+      world,
+      customersOf(world).filter(({ id }) => !isInUse(world, id)),
+    );
+    const makers = [orderPlan, registerName, transferIn];
+    return account ? [erase(world, account.id), world.pick(makers)(world, actorOn(world, account.id))] : [];
   },
   "prices changed as one orders": (world) => [changePrices(world), orderPlan(world), registerName(world)],
   "orders of one account": (world) => [orderPlan(world), registerName(world), transferIn(world)],
