@@ -84,7 +84,10 @@ test("an account without anything in use keeps its invoices, and no name", async
   const invoices = await count();
   expect(await operator.erase(subject)).toMatchObject({ isKept: true, note: expect.stringContaining("in use") });
   await endEverything(db, 1001);
+  const revision = () => db.prepare("SELECT revision FROM account_revisions WHERE account_id = 1001").first("revision");
+  const before = Number(await revision());
   expect(await operator.erase(subject)).toMatchObject({ left: 0, note: expect.stringContaining("keeps invoices") });
+  expect(await revision(), "what is decided on its business number is decided again").toBe(before + 1);
   const { tables } = await operator.exportOf(subject, null);
   expect(tables.account).toMatchObject([{ name: "Erased account 1001", company: null, business_number: null }]);
   expect(await count()).toBe(invoices);

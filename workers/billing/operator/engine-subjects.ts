@@ -135,6 +135,13 @@ function loginStatements(db: D1Database, id: number, email: string): D1PreparedS
 
 function accountStatements(db: D1Database, id: number, email: string): D1PreparedStatement[] {
   return [
+    // What is being decided on the account as it was is decided again: its taxes depend on the business number.
+    db
+      .prepare(
+        `INSERT INTO account_revisions (account_id, revision) VALUES (?, 1)
+         ON CONFLICT (account_id) DO UPDATE SET revision = revision + 1`,
+      )
+      .bind(id),
     db
       .prepare(
         "UPDATE accounts SET name = ?, company = NULL, email = ?, province = NULL, business_number = NULL WHERE id = ?",
