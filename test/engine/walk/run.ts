@@ -47,9 +47,9 @@ async function walkWell(): Promise<boolean> {
     console.info(JSON.stringify(violations[0], (_, value) => (typeof value === "bigint" ? String(value) : value), 2));
     return false;
   }
-  const missed = steps < LONG ? [] : missedBy(report, [...REACHED, ...REACHED_LONG]);
+  const missed = missedBy(report, steps < LONG ? REACHED : [...REACHED, ...REACHED_LONG]);
   if (missed.length > 0) console.info(`\nNever: ${missed.join("; ")}`);
-  return missed.length === 0;
+  return steps < LONG || missed.length === 0;
 }
 
 async function walkMistaken(name: string): Promise<boolean> {
