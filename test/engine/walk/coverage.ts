@@ -40,7 +40,7 @@ export const REACHED: string[] = [
   ],
   ...["paid with money", "paid with credit", "paid with credit and money"],
   ...["customer", "clock"].flatMap((kind) => [`lost (${kind})`, `failed (${kind})`, `unread (${kind})`]),
-  ...["orderPlan", "orderDomain", "changePlan"].map((operation) => `answer lost: ${operation}`),
+  "answer lost: orderDomain",
   ...["down", "lost", "late", "refused"].map((what) => `registrar: ${what}`),
   ...["an invoice paid twice", "two invoices of an account", "a payment and the clock", "two runs of the clock"].map(
     together,
@@ -63,7 +63,10 @@ export const REACHED_LONG: string[] = [
     "an owner replaced as a code is mailed",
     "an order of an account that is erased",
   ].map(together),
-  ...["account erased", "answer lost: renewDomain", "answer lost: cancelService"],
+  ...[
+    "account erased",
+    ...["orderPlan", "renewDomain", "changePlan", "cancelService"].map((operation) => `answer lost: ${operation}`),
+  ],
 ];
 
 function ok(call: string): string {

@@ -37,7 +37,7 @@ export interface WalkReport {
 const FIRST_ACCOUNTS = 5;
 const TRAIL = 25;
 const COMPARED_EVERY = 100;
-const FAULTS = { lost: 0.12, failed: 0.06, unread: 0.01 };
+const FAULTS = { lost: 0.15, failed: 0.06, unread: 0.01 };
 
 type Maker = (world: World) => Call | null;
 
@@ -66,7 +66,7 @@ const STEPS: [weight: number, make: Maker][] = [
   [1, switchPaymentMethod],
   [3, repeat],
   [1, reuse],
-  [5, restore],
+  [9, restore],
 ];
 const CHOICES = STEPS.flatMap(([weight, make]) => Array.from({ length: weight }, () => make));
 
@@ -91,7 +91,7 @@ async function walkThrough(world: World, { seed, steps, without = new Set() }: W
     step++;
     if (without.has(step)) continue;
     world.random = randomNumbers(seed * 1_000_003 + step);
-    world.faults = world.isSo(0.2) ? FAULTS : NO_FAULTS;
+    world.faults = world.isSo(0.25) ? FAULTS : NO_FAULTS;
     const day = world.today;
     const made = await makeStep(world);
     trail.push(`${step} (${day}${world.faults === NO_FAULTS ? "" : ", with faults"}): ${made}`);
@@ -183,10 +183,14 @@ function reuse(world: World): Call | null {
   return written.length > 0 ? underUsedReference(world, world.pick(written)) : null;
 }
 
-/** A name in redemption is restored, where there is one. */
+/** A name in redemption is restored, and what that costs is paid, where there is one. */
 function restore(world: World): Call | null {
   const lost = domains(world).filter(({ status }) => status === "redemption");
-  return lost.length > 0 ? renewDomain(world, world.pick(lost)) : null;
+  if (lost.length === 0) return null;
+  const domain = world.pick(lost);
+  const [order] = world.state.ordersAbout({ domain: domain.id });
+  const invoice = order?.invoice_id ? world.state.get("invoices", order.invoice_id) : null;
+  return invoice ? pay(world, invoice) : renewDomain(world, domain);
 }
 
 /** Soon put back: without one nothing can be ordered. */
