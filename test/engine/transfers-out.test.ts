@@ -108,6 +108,21 @@ test("a name that left by a mail whose answer was lost is transferred away", asy
   await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
 });
 
+test("a name that left before the answer to its renewal came stays transferred away", async () => {
+  await valueIn(prepare());
+  const { invoice, orderId } = await valueIn(owner.renewDomain("ana.dev"));
+  registrar.losesAnswerTo = "renew";
+  await valueIn(owner.payInvoice(invoice?.id ?? 0));
+  registrar.domains.delete("ana.dev");
+  await pass(0);
+  expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away" });
+  registrar.losesAnswerTo = "";
+  await pass(DAY_MS);
+  expect(await valueIn(owner.readOrder(orderId))).toMatchObject({ order: { status: "completed" } });
+  expect(await owner.domain("ana.dev")).toMatchObject({ status: "transferred_away", nextDueDate: null });
+  await sql.run("UPDATE domains SET status = 'active' WHERE name = 'ana.dev'");
+});
+
 test("the code goes to whoever owns the account when it is mailed", async () => {
   mails.fails = true;
   expect(await codeOf(prepare("handed-over"))).toBe("billing_unavailable");

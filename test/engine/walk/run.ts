@@ -41,7 +41,9 @@ async function walkWell(): Promise<boolean> {
     ],
   );
   if (report.violations.length > 0) {
-    console.info(`\nSeed ${seed}, step ${report.steps}. Leaving out what it does not need …`);
+    console.info(`\nSeed ${seed}, step ${report.steps}: ${report.violations[0]?.rule}`);
+    console.info(report.trail.join("\n"));
+    console.info("\nWithout the steps that it does not need:");
     const { trail, violations } = await smallest({ seed, steps: report.steps }, report);
     console.info(trail.join("\n"));
     console.info(JSON.stringify(violations[0], (_, value) => (typeof value === "bigint" ? String(value) : value), 2));

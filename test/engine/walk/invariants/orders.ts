@@ -61,7 +61,8 @@ function judgeDone({ tx, state, registry, fail }: Judged, order: OrderRow): void
     case "renew_domain": {
       const before = state.get("domains", domain ?? 0);
       const after = tx.after("domains", domain ?? 0);
-      if (after?.status !== "active" || after.expires_on === before.expires_on)
+      const hasLeft = kind === "renew_domain" && before.status === "transferred_away";
+      if (!hasLeft && (after?.status !== "active" || after.expires_on === before.expires_on))
         fail("a name is done at its registrar", { order, after });
       if (kind !== "transfer" && registry.answers.get(referenceOf(order))?.ok !== true)
         fail("the registrar has done it under the order's reference", order);

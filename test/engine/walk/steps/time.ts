@@ -29,7 +29,7 @@ export function daysToGo(world: World): number {
     .toSorted((one, other) => one - other);
   if (ahead.length === 0) return 1;
   // Mostly one of the next.
-  return ahead[Math.floor(ahead.length * world.random() ** 3)] ?? 1;
+  return ahead[Math.floor(ahead.length * world.random() ** 4)] ?? 1;
 }
 
 /** The days on which the scheduled jobs will have something to do. */
