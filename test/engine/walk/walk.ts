@@ -37,7 +37,7 @@ export interface WalkReport {
 const FIRST_ACCOUNTS = 5;
 const TRAIL = 25;
 const COMPARED_EVERY = 100;
-const FAULTS = { lost: 0.15, failed: 0.06, unread: 0.01 };
+const FAULTS = { lost: 0.3, failed: 0.1, unread: 0.03 };
 
 type Maker = (world: World) => Call | null;
 
@@ -66,7 +66,6 @@ const STEPS: [weight: number, make: Maker][] = [
   [1, switchPaymentMethod],
   [3, repeat],
   [1, reuse],
-  [9, restore],
 ];
 const CHOICES = STEPS.flatMap(([weight, make]) => Array.from({ length: weight }, () => make));
 
@@ -131,7 +130,7 @@ async function makeStep(world: World): Promise<string> {
       anyCall(world),
       world.isSo(0.5) ? world.clock() : anyCall(world),
     ]);
-  const call = anyCall(world);
+  const call = (world.isSo(0.3) ? restore(world) : null) ?? anyCall(world);
   const made = [await makeAlone(world, call)];
   if ("asked" in call && world.isSo(0.2))
     made.push(await makeAlone(world, again(world, call.asked as Parameters<typeof again>[1])));

@@ -107,7 +107,7 @@ export interface Tables {
 export type TableName = keyof Tables;
 
 /** The columns that identify a row. */
-export const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
+const KEYS: { [Table in TableName]: (keyof Tables[Table] & string)[] } = {
   accounts: ["id"],
   account_logins: ["login_id", "account_id"],
   account_login_permissions: ["login_id", "account_id", "permission"],

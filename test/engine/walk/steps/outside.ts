@@ -1,9 +1,9 @@
 import { MODES } from "../world/registry.ts";
 import type { Call, World } from "../world/world.ts";
 
-/** The registrar begins to behave in another way; half the time it works again. */
+/** The registrar begins to behave in the next way, or works again. */
 export function setRegistrar(world: World): Call {
-  const mode = world.registry.mode === "up" || world.isSo(0.3) ? world.pick(MODES) : "up";
+  const mode = world.registry.mode === "up" ? (MODES[++world.registrarModes % MODES.length] ?? "up") : "up";
   return outside(`registrar ${mode}`, () => {
     world.registry.mode = mode;
   });

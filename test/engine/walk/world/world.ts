@@ -22,6 +22,7 @@ import { CODE_MARK, Registry } from "./registry.ts";
 /** Before several changes of tax rates, and a leap day. */
 const BEGINNING = Date.parse("2024-02-20T09:00:00Z");
 const DAY_MS = 86_400_000;
+const RUN_WRITES = 3;
 
 /** Something that somebody does, whose outcome is `ok` or the code of a problem. */
 export interface Call {
@@ -77,6 +78,8 @@ export class World {
   now = BEGINNING;
   nextLogin = 11;
   nextName = 1;
+  /** How often the registrar has begun to behave in another way. */
+  registrarModes = 0;
   readonly #db: D1Database;
   /** The database with the walk's own statements, which go well and are judged too. */
   readonly #own: D1Database;
@@ -243,7 +246,9 @@ export class World {
 
   #faultOf(writes: boolean): DatabaseFault {
     const { lost, failed, unread } = this.faults;
-    const chance = this.random();
+    const { kind } = this.task;
+    // A run of the scheduled jobs writes far more often.
+    const chance = this.random() * (kind === "clock" ? RUN_WRITES : 1);
     const fault = writes
       ? chance < lost
         ? "lost"
@@ -254,7 +259,6 @@ export class World {
         ? "failed"
         : null;
     if (fault === null) return null;
-    const { kind } = this.task;
     this.task.faults++;
     this.count(`${writes ? fault : "unread"} (${kind})`);
     return fault;
