@@ -138,12 +138,13 @@ export function leave(world: World, of: DomainRow | null = null): Call | null {
 }
 
 /** A transfer that was given up, although its mails went out, is one that the engine does not know of. */
-function isNoticed({ state }: World, name: string): boolean {
+function isNoticed({ state, today }: World, name: string): boolean {
   const [holder] = state.holdersOf(name);
-  return [...state.actionsOf(holder?.account_id ?? 0)].some(
-    ({ operation, state: outcome, answer }) =>
-      operation === "transferDomainOut" && outcome !== "refused" && answer.includes(`"domain":"${name}"`),
-  );
+  const since = daysAfter(today, -60);
+  return state.actionsOf(holder?.account_id ?? 0).some(({ operation, state: outcome, answer, begun_at: begun }) => {
+    const isRecent = outcome === "under_way" || (outcome === "done" && begun >= since);
+    return operation === "transferDomainOut" && isRecent && answer.includes(`"domain":"${name}"`);
+  });
 }
 
 export function domains({ state }: World): DomainRow[] {
