@@ -41,10 +41,8 @@ export const REACHED: string[] = [
   ...["paid with money", "paid with credit", "paid with credit and money"],
   ...["customer", "clock"].flatMap((kind) => [`lost (${kind})`, `failed (${kind})`, `unread (${kind})`]),
   "answer lost: orderDomain",
-  ...["down", "lost", "late", "refused"].map((what) => `registrar: ${what}`),
-  ...["an invoice paid twice", "two invoices of an account", "a payment and the clock", "two runs of the clock"].map(
-    together,
-  ),
+  ...["down", "lost", "refused"].map((what) => `registrar: ${what}`),
+  ...["an invoice paid twice", "a payment and the clock", "two runs of the clock"].map(together),
   ...["one reference twice", "changes of one service", "a permission withdrawn from who acts"].map(together),
   ...["prices changed as one orders", "orders of one account", "any"].map(together),
 ];

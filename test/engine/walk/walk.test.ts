@@ -9,15 +9,15 @@ test("500 steps of the embedded engine keep every rule of money", { timeout: 240
   expect(missedBy(report, REACHED)).toEqual([]);
 });
 
-/** Of each the seed that finds it out soonest; all of them, and each with any seed: `npm run walk -- --mistake ""`. */
-test.each<[Mistake, number]>([
-  ["refund credited twice", 3],
-  ["taxes rounded down", 3],
-  ["credit used twice", 3],
-  ["due date moved by the date of payment", 3],
-  ["refused transfer kept", 3],
-])("an engine with the mistake %s is found out", { timeout: 120_000 }, async (mistake, seed) => {
-  const { violations, counts } = await walk({ seed, steps: 200, mistake });
+/** Those that few steps find out. All of them: `npm run walk -- --mistake ""`. */
+test.each<Mistake>([
+  "taxes rounded down",
+  "credit used twice",
+  "due date moved by the date of payment",
+  "discount for ever",
+  "suspended a day early",
+])("an engine with the mistake %s is found out", { timeout: 120_000 }, async (mistake) => {
+  const { violations, counts } = await walk({ seed: 1, steps: 150, mistake });
   expect(counts.get("mistakes")).toBeGreaterThan(0);
   expect(violations.length).toBeGreaterThan(0);
 });

@@ -98,7 +98,9 @@ function judgeDomains({ state, registry, today, fail }: RunConditions): void {
       fail("a renewal is invoiced 14 days before", domain);
     const there = registry.names.get(name);
     if (there?.isHere && there.expiresOn !== expires) fail("the expiry is the registrar's", { domain, there });
-    if (registry.isRead && !there?.isHere) fail("a name that has left is transferred away", { domain, there });
+    // It is looked for until 90 days after its code was mailed, which is 60 days before it leaves at most.
+    const hasJustLeft = there?.isHere === false && (there.transferredOn ?? "") >= daysAfter(today, -25);
+    if (registry.isRead && hasJustLeft) fail("a name that has left is transferred away", { domain, there });
   }
 }
 
