@@ -1,0 +1,78 @@
+/** What is judged together: the files that are changed, and the tests that have to notice. */
+export interface Subject {
+  /** What the table calls it. */
+  title: string;
+  /** Paths or patterns from the project's folder. */
+  files: string[];
+  /** Those that run in the process; paths or patterns. */
+  tests: string[];
+  /** What the tests read of the environment, such as a smaller number of generated cases. */
+  env?: Record<string, string>;
+}
+
+/** `npm run mutate -- <name>` runs one. */
+export const SUBJECTS: Record<string, Subject> = {
+  pipeline: {
+    title: "the pipeline of the APIs: admission, input, answer",
+    files: ["shared/api/pipeline/*.ts"],
+    tests: ["test/unit/api/*.test.ts", "test/unit/account/{gate,list-input}.test.ts"],
+  },
+  http: {
+    title: "requests over HTTP: body, address, answer",
+    files: ["shared/api/http/*.ts"],
+    tests: ["test/unit/api/*.test.ts", "test/unit/account/{gate,list-input}.test.ts"],
+  },
+  mcp: {
+    title: "requests over MCP: admission and the lane without the SDK",
+    files: ["shared/api/mcp/{admission,answer-message,endpoint,json-rpc,plain-request,reply}.ts"],
+    tests: ["test/unit/api/**/*.test.ts"],
+    env: { GENERATED_REQUESTS: "300" },
+  },
+  journal: {
+    title: "the journal of actions",
+    files: ["durable-objects/account/journal/*.ts"],
+    tests: ["test/unit/account/{journal,journal-rows,reconciler}.test.ts"],
+  },
+  reconciliation: {
+    title: "reconciliation: lookups, sweeps, the operator's decisions",
+    files: ["durable-objects/account/outcomes/*.ts", "durable-objects/account/recovery/recover-actions.ts"],
+    tests: ["test/unit/account/{operator-decision,reconciler,recover-actions}.test.ts"],
+  },
+  limiters: {
+    title: "rate limits of addresses and connections",
+    files: ["shared/platform/{address-limit,rate-limit,sliding-log}.ts", "workers/account/actions/hourly-limits.ts"],
+    tests: ["test/unit/platform/{address-limit,sliding-log}.test.ts", "test/unit/account/gate.test.ts"],
+  },
+  throttles: {
+    title: "limits of registries and billing systems: tokens, slots, circuit breakers",
+    files: [
+      "durable-objects/registry/{circuit-breaker,day-count,host-throttle,question-queue,reserved-tokens}.ts",
+      "durable-objects/billing-host/{call-slots,host-circuit}.ts",
+    ],
+    tests: ["test/unit/availability/{host-throttle,question-queue}.test.ts", "test/unit/billing-host/*.test.ts"],
+  },
+  classifier: {
+    title: "the classifier of registries' answers",
+    files: ["workers/catalogue/availability/classify/*.ts", "workers/catalogue/availability/combine-verdicts.ts"],
+    tests: ["test/unit/availability/{classify-*,combine-verdicts,recorded}.test.ts"],
+  },
+  cursors: {
+    title: "cursors of lists and exports",
+    files: ["workers/account/queries/cursors.ts", "shared/operator-contract/export-pages.ts"],
+    tests: ["test/unit/account/cursors.test.ts", "test/unit/operator/export-pages.test.ts"],
+  },
+  money: {
+    title: "money of the billing engine: amounts, taxes, credits, proration",
+    files: [
+      "shared/platform/money.ts",
+      "workers/billing/engine/invoices/*.ts",
+      "workers/billing/engine/pricing/*.ts",
+      "workers/billing/engine/payments/payments.ts",
+    ],
+    tests: [
+      "test/unit/{billing,ordering,domain-names}/*.test.ts",
+      "test/unit/platform/money.test.ts",
+      "test/engine/{services-and-money,plan-changes,plan-orders,domain-orders,payments,renewals,scheduled-jobs,records}.test.ts",
+    ],
+  },
+};
