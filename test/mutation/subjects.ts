@@ -52,9 +52,17 @@ export const SUBJECTS: Record<string, Subject> = {
     tests: ["test/unit/availability/{host-throttle,question-queue}.test.ts", "test/unit/billing-host/*.test.ts"],
   },
   classifier: {
-    title: "the classifier of registries' answers",
-    files: ["workers/catalogue/availability/classify/*.ts", "workers/catalogue/availability/combine-verdicts.ts"],
+    title: "the classifier of registries' answers: from an answer to a verdict",
+    files: [
+      "workers/catalogue/availability/classify/{classify-das,classify-rdap,classify-whois,domain-name}.ts",
+      "workers/catalogue/availability/combine-verdicts.ts",
+    ],
     tests: ["test/unit/availability/{classify-*,combine-verdicts,recorded}.test.ts"],
+  },
+  evidence: {
+    title: "the classifier's evidence: fields, statements and their wording",
+    files: ["workers/catalogue/availability/classify/{evidence,evidence-rules,field-wording,statement-wording}.ts"],
+    tests: ["test/unit/availability/{classify-*,recorded}.test.ts"],
   },
   cursors: {
     title: "cursors of lists and exports",
