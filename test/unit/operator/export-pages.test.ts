@@ -65,6 +65,11 @@ test("each read counts for thirty rows besides its own: many small tables are se
   expect(tables[1]?.limits, "of what is left of the page").toEqual([4_970]);
 });
 
+test("a page that is full to the row is full: the next table begins the next page", async () => {
+  const pages = await allPages([tableOf("first", 4_970), tableOf("second", 1)]);
+  expect(pages.map(({ tables }) => Object.keys(tables))).toEqual([["first"], ["second"]]);
+});
+
 test("a table that is read in parts is one table of its page", async () => {
   const rows = [[{ id: 1 }], [{ id: 2 }]];
   const read = async (after: string | null) => ({ rows: rows[Number(after)] ?? [], next: after === null ? "1" : null });
