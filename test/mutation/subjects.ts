@@ -19,13 +19,19 @@ export const SUBJECTS: Record<string, Subject> = {
   },
   http: {
     title: "requests over HTTP: body, address, answer",
-    files: ["shared/api/http/*.ts"],
+    files: ["shared/api/http/{json-body,responses,serve-http,url-input}.ts"],
     tests: ["test/unit/api/*.test.ts", "test/unit/account/{gate,list-input}.test.ts"],
   },
   mcp: {
-    title: "requests over MCP: admission and the lane without the SDK",
-    files: ["shared/api/mcp/{admission,answer-message,endpoint,json-rpc,plain-request,reply}.ts"],
-    tests: ["test/unit/api/**/*.test.ts"],
+    title: "requests over MCP: messages, batches, admission",
+    files: ["shared/api/mcp/{admission,endpoint,json-rpc}.ts"],
+    tests: ["test/unit/api/mcp/*.test.ts", "test/unit/api/{elicitation,measured-calls}.test.ts"],
+    env: { GENERATED_REQUESTS: "150" },
+  },
+  "mcp-direct": {
+    title: "MCP without the SDK: which requests, and their answers",
+    files: ["shared/api/mcp/{answer-message,plain-request,reply}.ts"],
+    tests: ["test/unit/api/mcp/*.test.ts", "test/unit/api/elicitation.test.ts"],
     env: { GENERATED_REQUESTS: "300" },
   },
   journal: {
@@ -70,17 +76,35 @@ export const SUBJECTS: Record<string, Subject> = {
     tests: ["test/unit/account/cursors.test.ts", "test/unit/operator/export-pages.test.ts"],
   },
   money: {
-    title: "money of the billing engine: amounts, taxes, credits, proration",
+    title: "money: amounts, taxes, prices, proration",
+    files: ["shared/platform/money.ts", "workers/billing/engine/invoices/*.ts", "workers/billing/engine/pricing/*.ts"],
+    tests: [
+      "test/unit/{billing,domain-names}/*.test.ts",
+      "test/unit/platform/money.test.ts",
+      "test/engine/{services-and-money,plan-changes,plan-orders,domain-orders,renewals}.test.ts",
+    ],
+  },
+  credits: {
+    title: "credits: payments and plan changes",
     files: [
-      "shared/platform/money.ts",
-      "workers/billing/engine/invoices/*.ts",
-      "workers/billing/engine/pricing/*.ts",
+      "shared/ordering/plan-changes.ts",
+      "workers/billing/engine/orders/paid-order.ts",
       "workers/billing/engine/payments/payments.ts",
+      "workers/billing/engine/services/plan-changes.ts",
     ],
     tests: [
-      "test/unit/{billing,ordering,domain-names}/*.test.ts",
-      "test/unit/platform/money.test.ts",
-      "test/engine/{services-and-money,plan-changes,plan-orders,domain-orders,payments,renewals,scheduled-jobs,records}.test.ts",
+      "test/unit/ordering/{plan-changes,plans}.test.ts",
+      "test/engine/{payments,plan-changes,services-and-money,competing-orders}.test.ts",
     ],
   },
 };
+
+/** Folders that have no file outside of these subjects. */
+export const WHOLE_FOLDERS = [
+  "durable-objects/account/journal",
+  "durable-objects/account/outcomes",
+  "shared/api/pipeline",
+  "workers/billing/engine/invoices",
+  "workers/billing/engine/pricing",
+  "workers/catalogue/availability/classify",
+];
