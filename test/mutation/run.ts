@@ -43,6 +43,8 @@ async function judge(name: string, { files, env = {} }: Subject): Promise<void> 
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
     coverageAnalysis: "perTest",
     concurrency: 1,
+    // Beyond what the tests took without a change: an endless loop is noticed by nothing else.
+    timeoutMS: 2_000,
     disableTypeChecks: false,
     // The compiler of this project has no interface to rewrite one with, and the copy needs none.
     tsconfigFile: "none",

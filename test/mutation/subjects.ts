@@ -49,13 +49,15 @@ export const SUBJECTS: Record<string, Subject> = {
     files: ["shared/platform/{address-limit,rate-limit,sliding-log}.ts", "workers/account/actions/hourly-limits.ts"],
     tests: ["test/unit/platform/{address-limit,sliding-log}.test.ts", "test/unit/account/gate.test.ts"],
   },
-  throttles: {
-    title: "limits of registries and billing systems: tokens, slots, circuit breakers",
-    files: [
-      "durable-objects/registry/{circuit-breaker,day-count,host-throttle,question-queue,reserved-tokens}.ts",
-      "durable-objects/billing-host/{call-slots,host-circuit}.ts",
-    ],
-    tests: ["test/unit/availability/{host-throttle,question-queue}.test.ts", "test/unit/billing-host/*.test.ts"],
+  registries: {
+    title: "limits of registries: tokens, days, circuit breaker, queue",
+    files: ["durable-objects/registry/{circuit-breaker,day-count,host-throttle,question-queue,reserved-tokens}.ts"],
+    tests: ["test/unit/availability/{host-throttle,question-queue}.test.ts"],
+  },
+  "billing-host": {
+    title: "limits of a billing system's host: slots, circuit breaker",
+    files: ["durable-objects/billing-host/{call-slots,host-circuit}.ts"],
+    tests: ["test/unit/billing-host/{call-slots,host-circuit}.test.ts"],
   },
   classifier: {
     title: "the classifier of registries' answers: from an answer to a verdict",
