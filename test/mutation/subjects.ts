@@ -52,7 +52,9 @@ export const SUBJECTS: Record<string, Subject> = {
   registries: {
     title: "limits of registries: tokens, days, circuit breaker, queue",
     files: ["durable-objects/registry/{circuit-breaker,day-count,host-throttle,question-queue,reserved-tokens}.ts"],
-    tests: ["test/unit/availability/{host-throttle,question-queue}.test.ts"],
+    tests: [
+      "test/unit/availability/{circuit-breaker,daily-limit,host-throttle,question-queue,reserved-tokens}.test.ts",
+    ],
   },
   "billing-host": {
     title: "limits of a billing system's host: slots, circuit breaker",
