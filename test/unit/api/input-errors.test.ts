@@ -55,6 +55,12 @@ test.each<[input: object, name: string, en: string, fr: string]>([
   expect(refused(input)).toEqual([[name, en, fr]]);
 });
 
+test("what every object has is missing where it was not sent", () => {
+  const { error } = z.object({ constructor: z.string(), toString: z.string() }).safeParse({});
+  const members = refusedMembers(error?.issues ?? [], {}, [], "pointer");
+  expect(members.map(({ message }) => message.en)).toEqual(["is required.", "is required."]);
+});
+
 test("a member that is not known is refused with those that are", () => {
   expect(refused({ x: 1, y: 2 }, "pointer", ["name", "years"])).toEqual([
     ["/x", "is not known here; known are name, years.", "n’est pas connu ici ; noms acceptés : name, years."],

@@ -129,6 +129,19 @@ test("members are refused by name: a parameter's, or a body member's pointer, be
   expect(detailOf(change, { arguments: { id: 5, y: 1 } }), "a tool takes all").toContain("known are id, on.");
 });
 
+test("what is wrong with an item of a list says so, and arguments that are no object are refused as a whole", () => {
+  const list = sampleOperation({ input: z.strictObject({ tld: z.array(z.string().max(3)) }) });
+  const thrown = (sent: Sent) => {
+    try {
+      readInput(list, sent);
+    } catch (error) {
+      return (error as OperationError).refused.map(({ name, message }) => `${name} ${message.en}`);
+    }
+  };
+  expect(thrown({ arguments: { tld: ["com", "wrong"] } })).toEqual(["tld (each item) must have at most 3 characters."]);
+  for (const none of ["text", [], 5]) expect(thrown({ arguments: none })).toEqual(["the arguments must be an object."]);
+});
+
 test("a path that can name nothing is not found, unless something else is wrong", () => {
   expect(refusal(read, { path: { id: "x" } })).toEqual(["not_found"]);
   expect(refusal(change, { path: { id: "x" }, body: {} })).toEqual(["not_found"]);
@@ -156,6 +169,7 @@ test("a zone is named together with its service", () => {
   expect(readTarget(about, { path: { id: 5, zone: "a" } })).toBeNull();
   expect(readTarget(about, { path: { id: 5 } })).toBeUndefined();
   expect(readTarget(about, { path: { zone: "a.ca" } })).toBeUndefined();
+  expect(readTarget(about, { path: { zone: "a" } })).toBeUndefined();
 });
 
 test("a member is looked for in path, arguments, body and query; what cannot be read has none", () => {

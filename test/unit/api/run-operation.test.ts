@@ -333,6 +333,7 @@ describe("what is left of the hour", () => {
     ["success", order],
     ["a login that lost the account", { ...order, run: () => Promise.reject(refusal("access_lost")) }],
     ["a failure", { ...order, run: () => Promise.reject(refusal("billing_unavailable")) }],
+    ["a mistake", { ...order, run: () => Promise.reject(new TypeError("a mistake")) }],
     ["a read", { run: () => Promise.reject(refusal("refused")) }],
   ])("is not asked for after %s", async (_, own) => {
     const { seen, call } = apiOver(own);
@@ -388,6 +389,14 @@ describe("a stored answer", () => {
   });
 });
 
+test("an answer that is old already takes no other one's place", async () => {
+  const run = async (_: object, { id }: { id: number }) =>
+    new ReportedValue({}, { freshUntil: id === 5 ? NOW + 1 : NOW });
+  const { seen, call } = apiOver({ freshFor: 60, run }, { answers: new AnswerCache(1) });
+  for (const id of [5, 6, 5]) await call({ sent: { path: { id } } });
+  expect(seen.runs).toBe(2);
+});
+
 test("what was reported of a call that was refused is told too", async () => {
   const thrown = new ReportedError(
     { rates: [ORDERS], isReplayed: true, isRecorded: true },
@@ -430,6 +439,6 @@ test("new clients are given the newest version that is not deprecated, or else t
     ({ version: { major, release: `${major}.0.0`, ...(deprecated && { deprecated }) } }) as Api<object>;
   const [one, two, three] = [of(1), of(2), of(3, "2026-01-01")];
   expect(currentOf([one, two, three])).toBe(two);
-  expect(currentOf([of(1, "2026-01-01"), three])).toBe(three);
+  expect(currentOf([of(1, "2026-01-01"), of(2, "2026-01-01"), three])).toBe(three);
   expect(() => currentOf([])).toThrow("an API without operations");
 });

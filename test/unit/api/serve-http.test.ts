@@ -162,8 +162,11 @@ describe("a read", () => {
 describe("an order", () => {
   test("has its body and key, its caller's address, and is answered 201 with the rates it was counted against", async () => {
     const { ask, given, scopes, background } = served();
-    const { status, headers } = await ask("/api/v1/plans", json({ plan: "web" }, { "CF-Connecting-IP": "192.0.2.7" }));
-    expect([status, given]).toEqual([201, [{ plan: "web" }]]);
+    const { status, headers, body } = await ask(
+      "/api/v1/plans",
+      json({ plan: "web" }, { "CF-Connecting-IP": "192.0.2.7" }),
+    );
+    expect([status, body, given]).toEqual([201, { given: 1 }, [{ plan: "web" }]]);
     expect(scopes).toMatchObject([{ idempotencyKey: "k1", caller: { via: "http", address: "192.0.2.7" } }]);
     expect(headers.get("RateLimit")).toBe('"orders";r=9;t=60');
     expect(headers.get("RateLimit-Policy")).toBe('"orders";q=10;w=3600');
@@ -218,6 +221,7 @@ describe("an address", () => {
     const { ask } = served();
     const { status, headers, body } = await ask(path, { method });
     expect([status, body.code, headers.get("Allow")]).toEqual([405, "method_not_allowed", allow]);
+    expect(body.detail).toBe(`This address takes ${allow}.`);
     const options = await ask(path, { method: "OPTIONS" });
     expect([options.status, options.headers.get("Allow"), options.body]).toEqual([204, allow, null]);
     expect(options.headers.get("Access-Control-Allow-Methods")).toBe(allow);
@@ -263,11 +267,36 @@ test("what breaks outside of an operation is a problem too", async () => {
   expect(await response.json()).toMatchObject({ code: "internal_error", type: `${ORIGIN}/problems/internal_error` });
 });
 
+test("what breaks before an address is known is a problem without one", async () => {
+  const broken = Object.assign(() => {
+    throw new TypeError("a mistake");
+  }, addressBook(UNSET_ADDRESSES));
+  const response = await httpApplication([served().api], broken).request(`${ORIGIN}/api/v1`);
+  expect(await response.json()).toMatchObject({ code: "internal_error", type: "/problems/internal_error" });
+});
+
+test("an application without operations knows no address", async () => {
+  const response = await httpApplication([], addressBook(UNSET_ADDRESSES)).request(`${ORIGIN}/api/v1`);
+  expect(response.status).toBe(404);
+});
+
+test("what is counted, or is no GET, is not answered from memory", async () => {
+  const { ask, given } = served([
+    { id: "counted", http: { method: "GET", path: "/counted" }, freshFor: 60, counted: true },
+    { id: "change", effect: "change", http: { method: "POST", path: "/change" }, freshFor: 60 },
+  ]);
+  for (const _ of [1, 2]) expect((await ask("/api/v1/counted")).status).toBe(200);
+  expect(given).toHaveLength(2);
+  expect((await ask("/api/v1/change", json({}))).status).toBe(200);
+  expect((await ask("/api/v1/change")).status).toBe(405);
+});
+
 test("a problem that passes by itself says when", async () => {
   const busy = new OperationError("billing_unavailable", { en: "", fr: "" }, { retryAfter: 7 });
   const { ask } = served([{ id: "busy", http: { method: "GET", path: "/busy" }, run: () => Promise.reject(busy) }]);
   const { status, headers } = await ask("/api/v1/busy");
   expect([status, headers.get("Retry-After"), headers.get("X-Content-Type-Options")]).toEqual([503, "7", "nosniff"]);
+  expect(headers.has("WWW-Authenticate")).toBe(false);
   expect((await ask("/api/v1/nothing")).headers.has("Retry-After")).toBe(false);
 });
 
@@ -278,6 +307,7 @@ test.each([
   ['W/"a"', true],
   ['"b", "a"', true],
   ['"b",W/"a" ', true],
+  ['"W/a"', false],
   ['"b"', false],
   ["a", false],
   ['"W/"a""', false],
