@@ -352,7 +352,7 @@ describe("the operator is alerted", () => {
     expect(world.list.size).toBe(1);
   });
 
-  test("in writes that follow each other: a slow one is not overtaken", async () => {
+  test("in writes that follow each other, however slow one is", async () => {
     const { reconciler, send, row, lookUp, world } = account();
     send();
     await lookUp("several");
