@@ -42,7 +42,7 @@ export const SUBJECTS: Record<string, Subject> = {
   reconciliation: {
     title: "reconciliation: lookups, sweeps, the operator's decisions",
     files: ["durable-objects/account/outcomes/*.ts", "durable-objects/account/recovery/recover-actions.ts"],
-    tests: ["test/unit/account/{operator-decision,reconciler,recover-actions}.test.ts"],
+    tests: ["test/unit/account/{action-outcomes,operator-decision,reconciler,recover-actions}.test.ts"],
   },
   limiters: {
     title: "rate limits of addresses and connections",
