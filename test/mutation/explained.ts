@@ -23,6 +23,17 @@ const ROWS: Record<string, Row[]> = {
       "Nothing is returned then, which is refused as null is.",
     ],
   ],
+  "shared/platform/address-limit.ts": [
+    [
+      "first && !failed",
+      "first || !failed",
+      "Something failed or there is a first result, for there is a count at least.",
+    ],
+    ["other.until > one.until", "other.until >= one.until", "Of two that wait as long either may be named."],
+    ["[]", '["Stryker was here"]', "Only whole instants count as calls."],
+    ["false", "true", "Whether the key can be exported makes no difference to what it signs."],
+    ["times === 1", "false", "A policy for once as much is the same policy."],
+  ],
   "shared/api/http/json-body.ts": [
     ["declared >= 0", "false", "A declared body is read whole because that is faster; in parts it is the same."],
     ["declared >= 0", "declared > 0", "An empty body is the same, read whole or in parts."],
@@ -49,7 +60,6 @@ const ROWS: Record<string, Row[]> = {
   "shared/api/http/url-input.ts": [
     ['typeof schema === "object"', "true", "A member's schema is an object: only `true` and `false` are none."],
   ],
-  "shared/api/pipeline/input-errors.ts": [],
   "shared/api/pipeline/read-input.ts": [
     ['""', STRING, "The words of an issue of zod are not read."],
     ['"parameter"', '""', "What is no pointer is a parameter."],

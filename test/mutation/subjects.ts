@@ -70,8 +70,13 @@ export const SUBJECTS: Record<string, Subject> = {
     tests: ["test/unit/availability/{classify-*,combine-verdicts,recorded}.test.ts"],
   },
   evidence: {
-    title: "the classifier's evidence: fields, statements and their wording",
-    files: ["workers/catalogue/availability/classify/{evidence,evidence-rules,field-wording,statement-wording}.ts"],
+    title: "the classifier's evidence: fields and statements of an answer",
+    files: ["workers/catalogue/availability/classify/{evidence,evidence-rules}.ts"],
+    tests: ["test/unit/availability/{classify-*,recorded}.test.ts"],
+  },
+  wording: {
+    title: "the classifier's words: what registries' sentences and fields say",
+    files: ["workers/catalogue/availability/classify/{field-wording,statement-wording}.ts"],
     tests: ["test/unit/availability/{classify-*,recorded}.test.ts"],
   },
   cursors: {

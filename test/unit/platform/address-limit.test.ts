@@ -218,3 +218,31 @@ test("objects are reached by their bindings, in the jurisdiction that is set", a
   expect(await AddressLimit.on(bindings, () => now).countKey("login", POLICY)).toMatchObject({ outcome: "counted" });
   expect(reached).toEqual(["key 2026-11-20", "window 44"]);
 });
+
+test("what is refused is remembered of ten thousand callers, and then anew", async () => {
+  const window = () => ({
+    ...counting.objects.window(""),
+    take: async () => ({ allowed: false, remaining: 0, moreAt: now + 1_000 }),
+  });
+  const seen = { asked: 0 };
+  const own = new AddressLimit(
+    {
+      ...counting.objects,
+      window: () => {
+        seen.asked++;
+        return window();
+      },
+    },
+    () => now,
+  );
+  now = MIDNIGHT - 3_600_000;
+  const askedFor = async (caller: number) => {
+    const before = seen.asked;
+    await own.countKey(`caller ${caller}`, POLICY);
+    return seen.asked - before;
+  };
+  for (let caller = 0; caller < 10_000; caller++) await askedFor(caller);
+  expect([await askedFor(0), await askedFor(9_999)]).toEqual([0, 0]);
+  expect(await askedFor(10_000)).toBe(1);
+  expect([await askedFor(10_000), await askedFor(0)]).toEqual([0, 1]);
+});
