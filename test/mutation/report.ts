@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT } from "../../scripts/workers.ts";
 import { EXPLAINED } from "./explained.ts";
@@ -24,13 +24,19 @@ export function printResults(names: string[]): void {
 /** Writes the tables of the page. @throws where a subject was not run here */
 export function writePage(): void {
   const names = Object.keys(SUBJECTS);
-  const missing = names.filter((name) => !readResult(name));
+  const missing = names.filter((name) => !isWhole(name));
   if (missing.length > 0) throw new Error(`not run yet: ${missing.join(", ")}`);
   const page = readFileSync(PAGE, "utf8");
   const [before = ""] = page.split("\n## Results");
   const machines = [...new Set(names.map((name) => readResult(name)?.machine))].join("; ");
   const parts = ["\n## Results", `On ${machines}.`, tableOf(names), "## What survives", survivorsOf(names)];
   writeFileSync(PAGE, `${before}${parts.join("\n\n")}\n`);
+}
+
+/** Whether every file of a subject was run. */
+function isWhole(name: string): boolean {
+  const judged = readResult(name)?.files ?? [];
+  return globSync(SUBJECTS[name]?.files ?? [], { cwd: PROJECT }).every((file) => judged.includes(file));
 }
 
 function tableOf(names: string[]): string {

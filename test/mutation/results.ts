@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { join, relative } from "node:path";
 import process from "node:process";
@@ -16,9 +16,10 @@ export interface Survivor {
   replacement: string;
 }
 
-/** What a run of one subject found. */
+/** What the runs of a subject's files found so far. */
 export interface SubjectResult {
-  /** YYYY-MM-DD */
+  files: string[];
+  /** YYYY-MM-DD, of the last file. */
   date: string;
   machine: string;
   seconds: number;
@@ -32,24 +33,33 @@ export interface SubjectResult {
 const FOLDER = join(PROJECT, ".wrangler/mutation");
 const pathOf = (subject: string) => join(FOLDER, `${subject}.json`);
 
-/** Null where the subject was never run here. */
+/** Null where no file of the subject was run here. */
 export function readResult(subject: string): SubjectResult | null {
   return existsSync(pathOf(subject)) ? JSON.parse(readFileSync(pathOf(subject), "utf8")) : null;
 }
 
-/** Keeps a result until the subject is run again. @param startedAt epoch milliseconds */
-export function keepResult(subject: string, mutants: Mutants, startedAt: number): SubjectResult {
+/** Begins a subject anew. */
+export function forgetResult(subject: string): void {
+  rmSync(pathOf(subject), { force: true });
+}
+
+/** Keeps the result of one more file. @param startedAt epoch milliseconds */
+export function keepResult(subject: string, file: string, mutants: Mutants, startedAt: number): void {
+  const before = readResult(subject);
+  const { files = [], seconds = 0, killed = 0, ignored = 0, survivors = [] } = before ?? {};
+  const count = (...statuses: string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
+  const survived = mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage");
   const result: SubjectResult = {
+    files: [...files, file],
     date: new Date(startedAt).toISOString().slice(0, 10),
     machine: `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? "?"}, Node ${process.version}`,
-    seconds: Math.round((Date.now() - startedAt) / 1000),
-    killed: mutants.filter(({ status }) => status === "Killed" || status === "Timeout").length,
-    ignored: mutants.filter(({ status }) => status === "Ignored").length,
-    survivors: mutants.filter(({ status }) => status === "Survived" || status === "NoCoverage").map(survivorOf),
+    seconds: seconds + Math.round((Date.now() - startedAt) / 1000),
+    killed: killed + count("Killed", "Timeout"),
+    ignored: ignored + count("Ignored"),
+    survivors: [...survivors, ...survived.map(survivorOf)],
   };
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(pathOf(subject), JSON.stringify(result, null, 2));
-  return result;
 }
 
 /** Percent of the judged mutants that were killed. */
