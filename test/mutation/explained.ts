@@ -23,6 +23,43 @@ const ROWS: Record<string, Row[]> = {
       "Nothing is returned then, which is refused as null is.",
     ],
   ],
+  "shared/api/mcp/admission.ts": [
+    ["!(error instanceof OperationError)", "false", "What is no refusal has no code, and asks for nothing."],
+  ],
+  "durable-objects/registry/circuit-breaker.ts": [
+    ["[]", '["Stryker was here"]', "What is no instant is older than any minute."],
+  ],
+  "durable-objects/registry/host-throttle.ts": [
+    ["perDay === undefined", "false", "Against no limit nothing is too much."],
+  ],
+  "durable-objects/registry/question-queue.ts": [
+    ["queue.length === 0", "false", "Whoever is alone in the queue is admitted at once."],
+    [
+      '{ const acquired = throttle.tryAcquire(caller, now); if (acquired.kind === "now") return acquired.permit; }',
+      "{}",
+      "Whoever is alone in the queue is admitted at once.",
+    ],
+    ["now + wait.inMs > until", "now + wait.inMs >= until", "At the deadline itself it may be either."],
+    ["clearTimeout(timer);", ";", "A deadline of who has left does nothing."],
+    ["at !== -1", "true", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
+    ["-1", "+1", "Who leaves is in the queue: the deadline of who was admitted is cleared."],
+    ["this.#timer !== null", "true", "There is nothing to clear at first."],
+    ["this.#timer !== null", "false", "A timer too many looks at the queue once more."],
+    ["this.#timer !== null", "this.#timer === null", "A timer too many looks at the queue once more."],
+    ["clearTimeout(this.#timer);", ";", "A timer too many looks at the queue once more."],
+  ],
+  "durable-objects/registry/reserved-tokens.ts": [
+    ['"anonymous"', '""', "Whoever is not signed in is anonymous."],
+    ["this.#of(caller) < 1 - EPSILON", "this.#of(caller) <= 1 - EPSILON", "The tolerance is no exact number."],
+    ["missing <= EPSILON", "missing < EPSILON", "The tolerance is no exact number."],
+  ],
+  "workers/billing/engine/invoices/taxes.ts": [
+    [
+      "(a, b) => a.from.localeCompare(b.from)",
+      "() => undefined",
+      "The table has the days of a place in their order; sorting is for who adds to it.",
+    ],
+  ],
   "shared/platform/address-limit.ts": [
     [
       "first && !failed",

@@ -118,3 +118,14 @@ test("a wait that was served in time ends nothing later", async () => {
   queue.next();
   expect(await third).toMatchObject({ caller: "anonymous" });
 });
+
+test("whoever comes as a token comes is served after those who wait for it", async () => {
+  const { ask, served } = atHost({ perMinute: 60, burst: 2, concurrency: 10 });
+  for (const caller of ["signed_in", "anonymous"] as const) await ask("first", caller);
+  const waiting = ask("waits", "anonymous");
+  await Promise.resolve();
+  // The token is there, and its timer has not fired yet.
+  vi.setSystemTime(Date.now() + 2_000);
+  await Promise.all([ask("comes", "anonymous"), waiting]);
+  expect(served.slice(2)).toEqual(["waits", "comes"]);
+});
