@@ -23,6 +23,24 @@ const ROWS: Record<string, Row[]> = {
       "Nothing is returned then, which is refused as null is.",
     ],
   ],
+  "shared/api/mcp/endpoint.ts": [
+    ["!(error instanceof OperationError)", "false", "Reading a body throws nothing else."],
+    ['route.kind === "batch"', "false", "With the SDK and without it a message is answered the same."],
+    ['"batch"', '""', "With the SDK and without it a message is answered the same."],
+    ["() => false", "() => undefined", "What is not defined is not true."],
+    [
+      "false",
+      "true",
+      "Without tools of another Worker its own are all; with the SDK and without it a message is answered the same.",
+    ],
+    [
+      "!toolsFromElsewhere || message.id === undefined",
+      "!toolsFromElsewhere && message.id === undefined",
+      "Without tools of another Worker its own are all.",
+    ],
+    ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
+    ["id !== undefined", "true", "An id that is not defined is none."],
+  ],
   "shared/api/mcp/admission.ts": [
     ["!(error instanceof OperationError)", "false", "What is no refusal has no code, and asks for nothing."],
   ],

@@ -139,6 +139,7 @@ describe("a request", () => {
     expect(seen.admitted).toMatchObject([[{ authorization: "Bearer t", requestId: "a-request" }, 1]]);
     expect(seen.calls).toMatchObject([{ caller: { via: "mcp", address: "192.0.2.7" }, sent: { arguments: { b: 2 } } }]);
     expect([seen.calls[0]?.admission?.client, seen.disposed]).toEqual(["oauth", 1]);
+    expect(seen.calls[0]?.addresses.accountMcp).toBe(`${ORIGIN}/api/v1/account/mcp`);
     expect(headers.get("RateLimit")).toBe(RATE_HEADER);
     const kept = [
       "Content-Type",
@@ -210,6 +211,7 @@ describe("a request", () => {
     ["//a.example", 403],
     ["1http://a.example", 403],
     ["https://", 403],
+    ["a:b://c", 403],
     ["https://[::1", 403],
     ["x https://a.example", 403],
   ])("of the origin %j is answered %i", async (Origin, status) => {
@@ -411,6 +413,9 @@ describe("tools of another Worker", () => {
     expect(JSON.parse(errors.mock.calls[0]?.[0])).toMatchObject({ event: "tools_unknown", request_id: "a-request" });
     expect((await send(call(4))).status).toBe(200);
     expect(seen.disposed).toBe(3);
+    const open = server({ isGated: false, hasOthers: true });
+    open.says.elsewhere = new Error("away");
+    expect((await open.send(list())).headers.has("RateLimit")).toBe(false);
   });
 
   test("are not asked for by what is refused, or wants no answer", async () => {
@@ -419,7 +424,7 @@ describe("tools of another Worker", () => {
     await send(list());
     says.refusals = [];
     await send(NOTIFICATION);
-    await send({ ...list(), id: undefined, jsonrpc: "2.0" }, ENVELOPE);
+    expect((await send({ ...list(), id: undefined }, ENVELOPE)).status).toBe(202);
     await send({ jsonrpc: "2.0", id: 1, method: "ping" });
     expect(seen.asked).toBe(0);
   });
