@@ -33,11 +33,6 @@ const ROWS: Record<string, Row[]> = {
       "true",
       "Without tools of another Worker its own are all; with the SDK and without it a message is answered the same.",
     ],
-    [
-      "!toolsFromElsewhere || message.id === undefined",
-      "!toolsFromElsewhere && message.id === undefined",
-      "Without tools of another Worker its own are all.",
-    ],
     ["!toolsFromElsewhere", "false", "It is asked for no others where there are none."],
     ["id !== undefined", "true", "An id that is not defined is none."],
   ],
