@@ -174,10 +174,7 @@ export class ActionReconciler {
   /** Frees the keys that an earlier instance of the object reserved and never sent, and closes their entries. */
   releaseReserved(): void {
     const { journal, actionLog } = this.#dependencies;
-    for (const { key, reference, entryId } of journal.reserved()) {
-      journal.apply(key, reference, { type: "withdrawn" });
-      actionLog.close(entryId, NOT_SENT);
-    }
+    for (const { key, reference } of journal.reserved()) journal.apply(key, reference, { type: "withdrawn" });
     const open = journal.openEntries();
     for (const id of actionLog.openEntryIds()) if (!open.includes(id)) actionLog.close(id, NOT_SENT);
   }
