@@ -23,6 +23,24 @@ const ROWS: Record<string, Row[]> = {
       "Nothing is returned then, which is refused as null is.",
     ],
   ],
+  "durable-objects/account/journal/journal-rows.ts": [
+    [
+      "stuckReason === row.stuckReason && alertedAt === row.alertedAt",
+      "false",
+      "Writing what is there changes nothing.",
+    ],
+    ["value === null", "false", "Null is written as JSON then, and read as null."],
+    ["stored.value === null", "false", "Null is read as JSON as null."],
+    ["stored.problem === null", "false", "Null is read as JSON as null."],
+  ],
+  "durable-objects/account/journal/journal.ts": [
+    ["settledAt === null", "false", "What is not settled is in no state that is forgotten."],
+    [
+      'state === "NOT_PLACED"',
+      "true",
+      "What is settled otherwise is forgotten too, and nothing else has an instant of settling.",
+    ],
+  ],
   "durable-objects/account/outcomes/action-outcomes.ts": [
     ["status < 500", "status <= 500", "No refusal of a command has the status 500."],
   ],
