@@ -6,7 +6,7 @@ import { type Bill, NOTHING, priceOf } from "./prices.ts";
  * What is not counted but assumed: processor time of all Workers together, and how long an object cannot hibernate because of a
  * call. A connection writes its log half a second after the first entry, with a timer; an account waits for the billing system.
  */
-export const ASSUMED = {
+const ASSUMED = {
   cpuMs: 2,
   activeSeconds: { Connection: 0.55, Account: 0.3, other: 0.02 },
 } as const;

@@ -46,7 +46,7 @@ export const STORAGE_PRICES = {
 } as const satisfies Record<string, Price>;
 
 /** Of the plan, in US dollars a month. */
-export const PLAN_USD = 5;
+const PLAN_USD = 5;
 
 export type BilledUnit = keyof typeof PRICES;
 

@@ -2,6 +2,7 @@ import { argv } from "node:process";
 import { machine, writeBetweenMarks } from "../report.ts";
 import { measureCosts } from "./measured-costs.ts";
 import { inUseTable, millionTable } from "./million.ts";
+import { PRICES_READ_ON } from "./prices.ts";
 import { simulationTable } from "./scenarios.ts";
 import { costTable, standingTable } from "./tables.ts";
 
@@ -22,7 +23,7 @@ const show = (name: string, text: string) => {
 };
 if (part !== "simulation") {
   const costs = await measureCosts();
-  show("costs", `${costTable(costs)}\n\n${machine()}`);
+  show("costs", `${costTable(costs)}\n\n${machine()}; prices read on ${PRICES_READ_ON}`);
   show("standing costs", standingTable(costs));
   show("a million connections", millionTable(costs));
   show("in use", inUseTable(costs));

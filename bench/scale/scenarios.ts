@@ -1,6 +1,6 @@
 import { domainCheckPolicies } from "../../workers/catalogue/availability/check-settings.ts";
 import { markdownTable } from "../report.ts";
-import { type BillingHostScenario, simulateBillingHost } from "./simulation/billing-host.ts";
+import { EIGHT_CALLS, simulateBillingHost } from "../whmcs/simulate-calls.ts";
 import { type CatalogueReadScenario, simulateCatalogueReads } from "./simulation/catalogue-reads.ts";
 import { type DomainCheckScenario, simulateDomainChecks } from "./simulation/domain-checks.ts";
 import { type OneAddressScenario, simulateOneAddress } from "./simulation/one-address.ts";
@@ -40,20 +40,6 @@ export const CATALOGUE_READS: CatalogueReadScenario = {
 /** A thousand checks a second from one address, which hears no refusal. */
 export const ONE_ADDRESS: OneAddressScenario = {
   ...{ seed: SEED, forMs: MINUTE, perSecond: 1_000, isolates: 200, policy: PER_ADDRESS },
-};
-
-/** A WHMCS of eight calls at the same time, each 0.2 to 2 seconds, asked by 1,000 accounts. */
-export const EIGHT_CALLS: BillingHostScenario = {
-  ...{
-    seed: SEED,
-    forMs: 2 * MINUTE,
-    questionsPerSecond: 2,
-    accounts: 1_000,
-    callsPerQuestion: 2,
-    actionsPerSecond: 0.2,
-  },
-  concurrency: 8,
-  answerMs: [200, 2_000],
 };
 
 /** One billing database, reads of one call of a millisecond. */

@@ -4,7 +4,8 @@ import { seededBilling } from "./support/seeded-billing.ts";
 import { watchedDatabase } from "./support/watched-database.ts";
 
 /** What a run may read whole: what is open, to be done or under way, by an index of it alone, and requests to cancel. */
-const READ_WHOLE = /^SCAN (?:CONSTANT ROW|o USING INDEX orders_to_(?:pay|do)|i USING INDEX invoices_pending|actions USING INDEX actions_under_way|c)$/;
+const READ_WHOLE =
+  /^SCAN (?:CONSTANT ROW|o USING INDEX orders_to_(?:pay|do)|i USING INDEX invoices_pending|actions USING INDEX actions_under_way|c)$/;
 
 test("no scheduled job reads a whole table of services, domains, orders or invoices", async () => {
   const { db } = await seededBilling();

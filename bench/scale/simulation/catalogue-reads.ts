@@ -2,11 +2,11 @@ import type { Catalogue } from "../../../shared/billing-contract/catalogue.ts";
 import { CatalogueCache } from "../../../workers/catalogue/catalogue-data/catalogue-cache.ts";
 import { PLATFORM } from "../platform.ts";
 import { Outcomes } from "./outcomes.ts";
-import { quietly } from "./quietly.ts";
 import { Random } from "./random.ts";
 import { SingleThread } from "./single-thread.ts";
 import { StoredValues } from "./stored-values.ts";
 import { VirtualTime } from "./virtual-time.ts";
+import { withoutLogLines } from "./without-log-lines.ts";
 
 /** Readers of one price list. */
 export interface CatalogueReadScenario {
@@ -68,7 +68,7 @@ export async function simulateCatalogueReads(scenario: CatalogueReadScenario): P
       void read();
     }
   };
-  const logged = await quietly(() => time.run(() => void come(), forMs));
+  const logged = await withoutLogLines(() => time.run(() => void come(), forMs));
   const saysRefused = caches.filter(({ storeRefused }) => storeRefused).length;
   return { outcomes, asked, database, store, saysRefused, logged };
 }

@@ -8,11 +8,11 @@ import { domainChecker } from "../../../workers/catalogue/availability/domain-ch
 import { registrySources } from "../../../workers/catalogue/availability/sources/registry-settings.ts";
 import { PLATFORM } from "../platform.ts";
 import { Outcomes } from "./outcomes.ts";
-import { quietly } from "./quietly.ts";
 import { Random } from "./random.ts";
 import { SingleThread } from "./single-thread.ts";
 import { StoredValues } from "./stored-values.ts";
 import { VirtualTime } from "./virtual-time.ts";
+import { withoutLogLines } from "./without-log-lines.ts";
 
 /** Many callers who check names under one registry. */
 export interface DomainCheckScenario {
@@ -127,7 +127,7 @@ export async function simulateDomainChecks(scenario: DomainCheckScenario): Promi
       void check(`name-${number}.${EXTENSION}`, false);
     }
   };
-  const logged = await quietly(() => time.run(() => void come(), forMs));
+  const logged = await withoutLogLines(() => time.run(() => void come(), forMs));
   return { outcomes, again, asked, logged, object: objectOf(source.host).thread, store, longestRetryAfterMs };
 }
 

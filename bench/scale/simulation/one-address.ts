@@ -63,8 +63,11 @@ export async function simulateOneAddress(scenario: OneAddressScenario): Promise<
     while (time.now - start < forMs) {
       await time.wait(random.untilNext(perSecond / 1_000));
       if (!heedsRetryAfter) void ask(false);
-      else if (time.now >= notBefore) await ask(notBefore > 0);
-      else await time.wait(notBefore - time.now);
+      else {
+        const hasWaited = time.now < notBefore;
+        if (hasWaited) await time.wait(notBefore - time.now);
+        await ask(hasWaited);
+      }
     }
   };
   await time.run(() => void come(), forMs);

@@ -1,11 +1,12 @@
 import { askBilling } from "../../../shared/billing-contract/ask-billing.ts";
+import type { BillingUnavailable } from "../../../shared/billing-contract/result.ts";
 import { BILLING_DEADLINE_MS } from "../../../workers/account/queries/account-queries.ts";
 import { PLATFORM } from "../platform.ts";
 import { Outcomes } from "./outcomes.ts";
-import { quietly } from "./quietly.ts";
 import { Random } from "./random.ts";
 import { SingleThread } from "./single-thread.ts";
 import { VirtualTime } from "./virtual-time.ts";
+import { withoutLogLines } from "./without-log-lines.ts";
 
 /** Requests whose data are all in one database. */
 export interface OneDatabaseScenario {
@@ -41,7 +42,7 @@ export async function simulateOneDatabase(scenario: OneDatabaseScenario): Promis
       for (let call = 0; call < callsPerRequest; call++) await database.call(() => undefined);
       return { ok: true as const, value: null };
     };
-    const result = await askBilling(query, BILLING_DEADLINE_MS, undefined);
+    const result = await askBilling<null, BillingUnavailable>(query, BILLING_DEADLINE_MS, undefined);
     outcomes.add(result.ok ? "answered" : "unavailable", time.now - began);
     if (!result.ok) retryAfterS.add(result.problem.retryAfter);
   };
@@ -51,6 +52,6 @@ export async function simulateOneDatabase(scenario: OneDatabaseScenario): Promis
       void request();
     }
   };
-  await quietly(() => time.run(() => void come(), forMs));
+  await withoutLogLines(() => time.run(() => void come(), forMs));
   return { outcomes, database, retryAfterS };
 }

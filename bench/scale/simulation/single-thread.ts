@@ -12,7 +12,7 @@ export interface ThreadLimits {
 }
 
 /** What the platform throws where an object or database has too much to do. */
-export class OverloadedError extends Error {
+class OverloadedError extends Error {
   override name = "OverloadedError";
   readonly overloaded = true;
 }

@@ -13,6 +13,7 @@ type Globals = Pick<typeof globalThis, "setTimeout" | "clearTimeout">;
  * runs in it unchanged, the same in each run. Signatures are computed by threads of the real process; the clock waits for them.
  */
 export class VirtualTime {
+  static #isRunning = false;
   #now: number;
   #order = 0;
   #signing = 0;
@@ -35,9 +36,10 @@ export class VirtualTime {
   /**
    * Runs what `begin` starts with this clock in the place of the process's own, for so long.
    * @param forMs of the simulation; what is left then is dropped
-   * @returns what was thrown by what nobody waits for is thrown here
    */
   async run(begin: () => void, forMs: number): Promise<void> {
+    if (VirtualTime.#isRunning) throw new Error("there is one clock in a process: simulations run one after another");
+    VirtualTime.#isRunning = true;
     const real: Globals & { now: typeof Date.now; sign: SubtleCrypto["sign"] } = {
       setTimeout: globalThis.setTimeout,
       clearTimeout: globalThis.clearTimeout,
@@ -61,6 +63,7 @@ export class VirtualTime {
       }
       this.#now = until;
     } finally {
+      VirtualTime.#isRunning = false;
       Date.now = real.now;
       crypto.subtle.sign = real.sign;
       Object.assign(globalThis, { setTimeout: real.setTimeout, clearTimeout: real.clearTimeout });

@@ -15,7 +15,14 @@ const classes = new Map(Object.values(bindings).map((binding) => [Object.getProt
 for (const binding of classes.values()) {
   if (isOf(binding, "D1Database")) countDatabase(binding as D1Database);
   if (isOf(binding, "KvNamespace")) countStore(binding as KVNamespace);
-  if (isOf(binding, "SendEmail")) replaced(Object.getPrototypeOf(binding), "send", counting("mails"));
+}
+const { EMAIL: email } = bindings as { EMAIL?: SendEmail };
+if (email) {
+  const send = (...mail: Parameters<SendEmail["send"]>) => {
+    count("mails");
+    return email.send(...mail);
+  };
+  bindings.EMAIL = { send };
 }
 // As in an installation that measures.
 bindings.METRICS = { writeDataPoint: () => count("data_points") };

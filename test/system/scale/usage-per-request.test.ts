@@ -5,7 +5,11 @@ import { countedWorld, sumOf, type Usage, usageOf } from "../../support/counting
 // What docs/scale.md says that operations use, in what is billed; how the table is made stands there.
 
 const world = countedWorld();
-beforeAll(async () => void (await world.start(inject("stores"))));
+beforeAll(async () => {
+  await world.start(inject("stores"));
+  // What an isolate asks once: the jurisdiction, the billing system's description.
+  await world.api.read("/account", await world.api.token());
+});
 afterAll(() => world.close());
 
 const OPERATIONS = [...CATALOGUE_OPERATIONS, ...ACCOUNT_OPERATIONS, ...CONNECTION_OPERATIONS];

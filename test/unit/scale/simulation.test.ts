@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
   CATALOGUE_READS,
-  EIGHT_CALLS,
   mostWithin,
   ONE_ADDRESS,
   ONE_DATABASE,
   ONE_NAME,
   ONE_QUESTION_A_SECOND,
 } from "../../../bench/scale/scenarios.ts";
-import { simulateBillingHost } from "../../../bench/scale/simulation/billing-host.ts";
 import { simulateCatalogueReads } from "../../../bench/scale/simulation/catalogue-reads.ts";
 import { simulateDomainChecks } from "../../../bench/scale/simulation/domain-checks.ts";
 import { simulateOneAddress } from "../../../bench/scale/simulation/one-address.ts";
@@ -107,29 +105,6 @@ describe("one address", () => {
     expect(refusedAfterWaiting).toBe(0);
     expect(admitted.length).toBeGreaterThan(policy.quota * 4);
     expect(mostWithin(admitted, 60_000)).toBeLessThanOrEqual(policy.quota);
-  });
-});
-
-describe("a WHMCS of eight calls", () => {
-  test("is given eight at most, whatever is asked; actions go on, and who is refused is told when to come", async () => {
-    const { questions, actions, mostAtOnce, shortestRetryAfterS, object } = await simulateBillingHost({
-      ...EIGHT_CALLS,
-      questionsPerSecond: 30,
-      forMs: 60_000,
-    });
-    expect(mostAtOnce).toBe(8);
-    expect(questions.count("answered")).toBeGreaterThan(60);
-    expect(questions.count("busy")).toBeGreaterThan(1_000);
-    expect(actions.share("answered")).toBe(1);
-    expect(shortestRetryAfterS).toBeGreaterThanOrEqual(5);
-    // Three seconds of waiting, and two calls of two seconds.
-    expect(questions.percentile(1)).toBeLessThan(3_000 + 2 * 2_000 + 200);
-    expect(object.longestQueue).toBeLessThan(50);
-  });
-
-  test("answers all of what it can take", async () => {
-    const { questions } = await simulateBillingHost({ ...EIGHT_CALLS, questionsPerSecond: 1, forMs: 60_000 });
-    expect(questions.share("answered")).toBeGreaterThan(0.99);
   });
 });
 

@@ -1,11 +1,11 @@
-import { BillingHost } from "../../../durable-objects/billing-host/billing-host.ts";
-import type { HostCall, HostReply } from "../../../durable-objects/billing-host/billing-host-port.ts";
-import { WaitBudget } from "../../../workers/billing-whmcs/api/wait-budget.ts";
-import { PLATFORM } from "../platform.ts";
-import { Outcomes } from "./outcomes.ts";
-import { Random } from "./random.ts";
-import { SingleThread } from "./single-thread.ts";
-import { VirtualTime } from "./virtual-time.ts";
+import { BillingHost } from "../../durable-objects/billing-host/billing-host.ts";
+import type { HostCall, HostReply } from "../../durable-objects/billing-host/billing-host-port.ts";
+import { WaitBudget } from "../../workers/billing-whmcs/api/wait-budget.ts";
+import { PLATFORM } from "../scale/platform.ts";
+import { Outcomes } from "../scale/simulation/outcomes.ts";
+import { Random } from "../scale/simulation/random.ts";
+import { SingleThread } from "../scale/simulation/single-thread.ts";
+import { VirtualTime } from "../scale/simulation/virtual-time.ts";
 
 /** Customers who ask a WHMCS that takes so many calls at a time. */
 export interface BillingHostScenario {
@@ -31,6 +31,14 @@ export interface BillingHostResult {
   object: SingleThread;
   shortestRetryAfterS: number;
 }
+
+/** Eight calls at the same time, each 0.2 to 2 seconds, asked by 1,000 accounts. */
+export const EIGHT_CALLS: BillingHostScenario = {
+  ...{ seed: 17, forMs: 120_000, accounts: 1_000 },
+  ...{ questionsPerSecond: 2, callsPerQuestion: 2, actionsPerSecond: 0.2 },
+  concurrency: 8,
+  answerMs: [200, 2_000],
+};
 
 const DEADLINE_MS = 8_000;
 

@@ -1,5 +1,5 @@
 /** Runs what logs a line for each call that fails, without the lines. @returns how many there were, by event */
-export async function quietly(work: () => Promise<void>): Promise<Map<string, number>> {
+export async function withoutLogLines(work: () => Promise<void>): Promise<Map<string, number>> {
   const lines = new Map<string, number>();
   const { warn, info, error, log } = console;
   const counted = (line: unknown) => {
