@@ -78,8 +78,8 @@ class Campaign {
     const outside = await this.#billing.open();
     try {
       this.#api = await Api.open(outside, mistake, (line) => {
-        const stopped = /^stopped: (.+)$/.exec(line)?.[1];
-        if (stopped) fault(stopped);
+        const happened = /^fault: (.+)$/.exec(line)?.[1];
+        if (happened) fault(happened);
       });
       await Promise.all([this.#kill(), ...Array.from({ length: AT_ONCE }, (_, index) => this.#serve(index, fault))]);
       if (!this.#isOver()) throw new Error("the campaign ended before its time");
@@ -95,7 +95,7 @@ class Campaign {
   async #serve(first: number, fault: (name: string) => void): Promise<void> {
     for (let number = first; !this.#isOver(); number += AT_ONCE) {
       const scenario = scenarioOf(number, randomNumbers(this.#order.seed * 1_000_003 + number));
-      await this.#stopAt(scenario);
+      await this.#planObject(scenario);
       const isOver = () => this.#isViolated();
       const histories = await actOut(scenario, { api: this.#api, billing: this.#billing, fault, isOver });
       // What is given up says nothing.
@@ -109,10 +109,10 @@ class Campaign {
     }
   }
 
-  async #stopAt({ accountId, crashes }: Scenario): Promise<void> {
+  async #planObject({ accountId, crashes, storage }: Scenario): Promise<void> {
     // Where the runtime is dead just now, that is fault enough.
-    const body = JSON.stringify({ accountId, points: crashes });
-    await fetch(`${this.#api.address}/crashes`, { method: "POST", body }).catch(() => undefined);
+    const body = JSON.stringify({ accountId, crashes, storage });
+    await fetch(`${this.#api.address}/faults`, { method: "POST", body }).catch(() => undefined);
   }
 
   /** Kills the runtime: half of the times as the billing system is asked or has acted, half at any moment. */
