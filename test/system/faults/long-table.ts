@@ -6,7 +6,7 @@ import type { PrintedReport } from "./print-report.ts";
 type Part = PartReport<CampaignResult>;
 
 /** What the table needs of a campaign. */
-export type TabledCampaign = Pick<Campaign, "arguments" | "long" | "faults">;
+export type TabledCampaign = Pick<Campaign, "arguments" | "faults">;
 
 /**
  * One table of a long form's parts, in Markdown: what was run on what, each part, and how often each fault happened.
