@@ -1,5 +1,6 @@
 import { runWhmcsCampaign } from "../whmcs/faults/campaign.ts";
 import * as whmcs from "../whmcs/faults/faults.ts";
+import { type CampaignOptions, LONG_FORMS } from "./long-forms.ts";
 import { runCampaign } from "./orders/campaign.ts";
 import * as orders from "./orders/faults.ts";
 import type { PrintedReport } from "./print-report.ts";
@@ -7,19 +8,6 @@ import { runWholeCampaign } from "./whole/campaign.ts";
 import * as whole from "./whole/faults.ts";
 
 const progress = (line: string) => console.error(line);
-
-/** A campaign at length: so many parts, each a run with a seed of its own that takes less than 30 minutes on two cores. */
-export interface LongForm {
-  parts: number;
-  /** Of each part. */
-  options: CampaignOptions;
-}
-
-/** How much goes wrong in one run. */
-export interface CampaignOptions {
-  faults: number;
-  kills: number;
-}
 
 /** What a campaign reported: what all have in common, and counts of its own by what they are. */
 export interface CampaignResult {
@@ -29,12 +17,11 @@ export interface CampaignResult {
 
 export interface Campaign {
   /** Of reports and of the long form's table. */
-  name: "orders" | "whole" | "whmcs" | "whmcs-addon";
+  name: keyof typeof LONG_FORMS;
   /** What selects it on the command line. */
   arguments: readonly string[];
   /** Unless the command line says otherwise. */
   options: CampaignOptions;
-  long: LongForm;
   faults: readonly string[];
   mistakes: readonly string[];
   run(options: CampaignOptions & { mistake?: string }, seed: number): Promise<CampaignResult>;
@@ -45,7 +32,6 @@ export const ORDERS: Campaign = {
   name: "orders",
   arguments: [],
   options: { faults: 2_000, kills: 100 },
-  long: { parts: 25, options: { faults: 2_000, kills: 80 } },
   faults: orders.FAULTS,
   mistakes: orders.MISTAKES,
   async run({ faults, kills, mistake }, seed) {
@@ -62,7 +48,6 @@ export const WHOLE: Campaign = {
   name: "whole",
   arguments: ["--whole"],
   options: { faults: 0, kills: 40 },
-  long: { parts: 10, options: { faults: 0, kills: 40 } },
   faults: whole.FAULTS,
   mistakes: whole.MISTAKES,
   async run({ kills, mistake }, seed) {
@@ -86,7 +71,6 @@ export function whmcsCampaign(hasAddon: boolean): Campaign {
     name: hasAddon ? "whmcs-addon" : "whmcs",
     arguments: ["--whmcs", ...(hasAddon ? ["--addon"] : [])],
     options: { faults: 2_000, kills: 60 },
-    long: { parts: 10, options: { faults: 2_000, kills: 60 } },
     faults: whmcs.FAULTS,
     mistakes: whmcs.MISTAKES,
     async run({ faults, kills, mistake }, seed) {

@@ -4,6 +4,7 @@ import { writeBetweenMarks } from "../../../scripts/markdown.ts";
 import { STATE } from "../../../scripts/workers.ts";
 import { type CampaignResult, ORDERS, WHOLE, whmcsCampaign } from "./campaigns.ts";
 import { circumstances } from "./circumstances.ts";
+import { LONG_FORMS } from "./long-forms.ts";
 import { longTable } from "./long-table.ts";
 import { type PartReport, readParts, seedOfPart, writePart } from "./parts.ts";
 import { printReport } from "./print-report.ts";
@@ -68,9 +69,9 @@ async function runLong(): Promise<boolean> {
     if (values[other] !== undefined)
       throw new Error(`--${other} is none of the long form's, which says how much each part does`);
   }
-  const { name, long } = campaign;
+  const { name } = campaign;
   const folder = values.reports ?? join(STATE, "faults", `${name}-${seed}`);
-  const run = { campaign: name, seed, ...long };
+  const run = { campaign: name, seed, ...LONG_FORMS[name] };
   if (values.part !== undefined) return runPart(folder, wholeNumber(values.part));
   if (!values.merge) {
     const there = readParts<CampaignResult>(folder, run);
@@ -84,14 +85,14 @@ async function runLong(): Promise<boolean> {
 }
 
 async function runPart(folder: string, part: number): Promise<boolean> {
-  const { name, long } = campaign;
-  if (part < 1 || part > long.parts) throw new Error(`there are ${long.parts} parts`);
+  const { name } = campaign;
+  const { parts, options } = LONG_FORMS[name];
+  if (part < 1 || part > parts) throw new Error(`there are ${parts} parts`);
   const partSeed = seedOfPart(seed, part);
-  console.error(`part ${part} of ${long.parts}, seed ${partSeed}`);
-  const result = await campaign.run(long.options, partSeed);
-  const report: PartReport<CampaignResult> = {
-    ...{ campaign: name, part, seed: partSeed, options: long.options, circumstances: await circumstances(), result },
-  };
+  console.error(`part ${part} of ${parts}, seed ${partSeed}`);
+  const result = await campaign.run(options, partSeed);
+  const size = { campaign: name, part, seed: partSeed, options };
+  const report: PartReport<CampaignResult> = { ...size, circumstances: await circumstances(), result };
   console.error(`kept in ${writePart(folder, report)}`);
   print(result, partSeed);
   return result.report.violations.length === 0;

@@ -70,3 +70,11 @@ test("a journal of before its rows had an installation gets the column: its rows
   rows.reserve({ ...named, installation: "a1", resources: [], target: null, entryId: "entry", reference: "three" });
   expect(["old", "rolled back", "new"].map((key) => rows.get(key)?.installation)).toEqual(["", "", "a1"]);
 });
+
+test("an answer to an earlier action under a key changes nothing of the one that has the key now", () => {
+  const rows = rowsWith({ state: "SENDING", nextLookupAt: 5 });
+  const answer = { kind: "done", value: {} as never } as const;
+  expect(rows.apply("key", "ref of the earlier one", { type: "answered", answer, at: 6 })).toBeUndefined();
+  expect(rows.get("key")).toMatchObject({ state: "SENDING", reference: "ref" });
+  expect(rows.apply("key", "ref", { type: "answered", answer, at: 6 })).toMatchObject({ state: "DONE" });
+});

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Api } from "./account-api.ts";
 import { actOut, askAgain, auditOf, type History } from "./customer.ts";
-import { type InjectedFault, TIMING } from "./faults.ts";
+import { FAULTS, type InjectedFault, TIMING } from "./faults.ts";
 import { OutsideBilling } from "./outside-billing.ts";
 import { randomNumbers, type Scenario, scenarioOf } from "./scenario.ts";
 import { endOf, faultsOf, type KeyEnd } from "./verdict.ts";
 
 /** How much goes wrong. */
 export interface CampaignOrder {
-  /** Injected, at least; those of one scenario more at most. */
+  /** Injected, at least, and each kind once; those of one scenario more at most. */
   faults: number;
   /** Of the whole runtime, by SIGKILL. */
   kills: number;
@@ -176,7 +176,9 @@ class Campaign {
   }
 
   #isOver(): boolean {
-    return this.#isViolated() || (this.#faults() >= this.#order.faults && this.#kills >= this.#order.kills);
+    const { faults, kills } = this.#order;
+    const hasAll = FAULTS.every((fault) => this.#byFault[fault]);
+    return this.#isViolated() || (this.#faults() >= faults && this.#kills >= kills && hasAll);
   }
 
   #report(): CampaignReport {
