@@ -1,6 +1,6 @@
 import { runWhmcsCampaign } from "../whmcs/faults/campaign.ts";
 import * as whmcs from "../whmcs/faults/faults.ts";
-import { type CampaignOptions, LONG_FORMS } from "./long-forms.ts";
+import type { CampaignOptions, LONG_FORMS } from "./long-forms.ts";
 import { runCampaign } from "./orders/campaign.ts";
 import * as orders from "./orders/faults.ts";
 import type { PrintedReport } from "./print-report.ts";

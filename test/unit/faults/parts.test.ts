@@ -76,7 +76,12 @@ describe("the table of a long form", () => {
     markdown
       .split("\n")
       .filter((line) => line.startsWith("| ") && !line.startsWith("| -"))
-      .map((line) => line.split("|").map((cell) => cell.trim()).slice(1, -1));
+      .map((line) =>
+        line
+          .split("|")
+          .map((cell) => cell.trim())
+          .slice(1, -1),
+      );
 
   test("has each part, their sum, and how often each fault happened", () => {
     const { markdown, isProved } = longTable(CAMPAIGN, 7, [reportOf(1), reportOf(2), reportOf(3)]);
@@ -84,7 +89,9 @@ describe("the table of a long form", () => {
     expect(markdown).toContain(
       "`npm run faults -- --whole --long --seed 7`: 3 of 3 parts, 66 injected faults and 12 hard kills, 6 of them in the middle of an action; no violation.",
     );
-    expect(markdown).toContain("one machine; commit abc1234; 2026-11-23.\n\nanother machine; commit abc1234; 2026-11-23.");
+    expect(markdown).toContain(
+      "one machine; commit abc1234; 2026-11-23.\n\nanother machine; commit abc1234; 2026-11-23.",
+    );
     expect(cellsOf(markdown)).toEqual([
       ["Part", "Seed", "Faults", "Kills", "In action", "Keys", "done", "open", "Answers", "Violations", "Seconds"],
       ["1", "7", "21", "4", "2", "1,000", "1,000", "0", "50", "0", "100"],
