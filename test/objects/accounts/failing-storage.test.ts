@@ -1,7 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { TIMING } from "../../../durable-objects/account/journal/journal-timing.ts";
-import { account, answerUnder, audit, eachWithNewAccount, renew } from "../support/account-api.ts";
+import { account, answerUnder, audit, changeGrant, eachWithNewAccount, renew } from "../support/account-api.ts";
 import { control, FULL_STANDING } from "../support/account-world.ts";
 import { bindings } from "../support/bindings.ts";
 import { script } from "../support/scripted-billing.ts";
@@ -37,6 +37,8 @@ test.each([
 test("a key is free whose release failed after a refusal", async () => {
   const mend = await failWrites("DELETE ON journal");
   control.standing = null;
+  // The connection is asked once more where its admission is old.
+  changeGrant({ admittedAgo: 60_000 });
   expect((await renew("key")).status).toBe(503);
   await mend();
   control.standing = FULL_STANDING;
