@@ -50,6 +50,8 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   readonly #commands: CommandRunner;
   readonly #operatorView: OperatorView;
   readonly #pointInTime: PointInTime;
+  /** When the alarm rings as it was set last, epoch milliseconds; null where none is known to be set. */
+  #alarmAt: number | null = null;
 
   constructor(state: DurableObjectState, bindings: Bindings, account: AccountDependencies) {
     super(state, bindings);
@@ -177,12 +179,13 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
   /** It retries itself: the runtime drops a failing alarm. */
   override async alarm(): Promise<void> {
     const runId = crypto.randomUUID();
+    this.#alarmAt = null;
     try {
       await this.#runDue(runId);
       this.#arm();
     } catch (cause) {
       log("account_alarm", { request_id: runId, cause });
-      void this.ctx.storage.setAlarm(this.#now() + this.#dependencies.timing.alarmRetryMs);
+      this.#setAlarm(this.#now() + this.#dependencies.timing.alarmRetryMs);
     }
   }
 
@@ -199,22 +202,28 @@ export class AccountObject<Bindings = unknown> extends DurableObject<Bindings> i
     this.#approvals.sendMails(runId);
   }
 
+  /** An alarm that rings earlier than it must is left: it finds nothing to do, and is set anew. */
   #arm(): void {
     const due = this.#nextDue();
-    if (due !== null) void this.ctx.storage.setAlarm(due);
+    if (due === null) return;
+    const ringsInTime = this.#alarmAt !== null && this.#alarmAt > this.#now() && this.#alarmAt <= due;
+    if (!ringsInTime) this.#setAlarm(due);
   }
 
   /** Sets the alarm again where it was lost: the runtime gives one up that fails before it can set the next. */
   #rearm(): void {
     const due = this.#nextDue();
-    if (due !== null && due + this.#dependencies.timing.alarmRetryMs < this.#now()) {
-      void this.ctx.storage.setAlarm(due);
-    }
+    if (due !== null && due + this.#dependencies.timing.alarmRetryMs < this.#now()) this.#setAlarm(due);
   }
 
   #nextDue(): number | null {
     const tables = [this.#journal, this.#actionLog, this.#approvals];
     const dues = tables.map((table) => table.nextDue()).filter((at) => at !== null);
     return dues.length > 0 ? Math.min(...dues) : null;
+  }
+
+  #setAlarm(at: number): void {
+    this.#alarmAt = at;
+    void this.ctx.storage.setAlarm(at);
   }
 }
