@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { WireAnswer, WireRequest } from "./http-wire.ts";
-import { machine, markdownTable, writeToPage } from "./report.ts";
+import { machine, markdownTable, writeBetweenMarks } from "./report.ts";
 import { runtimeCpuTime } from "./runtime-cpu.ts";
 import { type BenchSystem, startSystem } from "./system.ts";
 
@@ -37,7 +37,7 @@ const system = await startSystem();
 try {
   const table = await timeline(system);
   console.log(table);
-  if (process.argv.includes("--write")) writeToPage("timeline of an order", table);
+  if (process.argv.includes("--write")) writeBetweenMarks("timeline of an order", table);
 } finally {
   await system.close();
 }

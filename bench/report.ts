@@ -1,6 +1,6 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus } from "node:os";
-import { writeBetweenMarks } from "../scripts/markdown.ts";
 import type { Busyness, Method, Pair, RatioComparison } from "./measure.ts";
 
 const COLUMNS = [
@@ -82,6 +82,11 @@ export function circumstances({ rounds, turn }: Method, { generator, runtime }: 
 const DOCUMENT = new URL("../docs/performance.md", import.meta.url);
 
 /** Puts text into docs/performance.md, between the marks of that name. @throws {Error} where they are missing */
-export function writeToPage(name: "last table" | "before WHMCS" | "timeline of an order", text: string): void {
-  writeBetweenMarks(DOCUMENT, name, text);
+export function writeBetweenMarks(name: "last table" | "before WHMCS" | "timeline of an order", text: string): void {
+  const [opening, closing] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const document = readFileSync(DOCUMENT, "utf8");
+  const begin = document.indexOf(opening);
+  const end = document.indexOf(closing);
+  if (begin < 0 || end < begin) throw new Error(`${DOCUMENT.pathname} has no place for ${name}`);
+  writeFileSync(DOCUMENT, `${document.slice(0, begin + opening.length)}\n\n${text}\n\n${document.slice(end)}`);
 }

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { suites } from "./cases/index.ts";
 import { LoadGenerator } from "./load-generator.ts";
 import { type Case, Measurement, type Method, type RatioComparison } from "./measure.ts";
-import { circumstances, table, writeToPage } from "./report.ts";
+import { circumstances, table, writeBetweenMarks } from "./report.ts";
 import { startSystem } from "./system.ts";
 
 const METHOD: Method = { rounds: 11, turn: 300, connections: [32, 4], pause: 0 };
@@ -40,7 +40,7 @@ async function run(): Promise<void> {
   }
   const report = `${table(comparisons)}\n\n${circumstances(METHOD, measurement.busyness())}`;
   console.log(report);
-  if (options.write) writeToPage("last table", report);
+  if (options.write) writeBetweenMarks("last table", report);
 }
 
 /** Those whose name contains every word of the command line; all of them without any. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { ACTING_SETTINGS } from "../../dev/whmcs/local-installation.ts";
 import { World } from "../../test/support/world.ts";
-import { writeToPage } from "../report.ts";
+import { writeBetweenMarks } from "../report.ts";
 import { connectMany, measureCapacity, measureFlood, measureIdentical } from "./load.ts";
 import { costOf, type QuestionCost } from "./question-cost.ts";
 import { everyQuestion } from "./questions.ts";
@@ -51,7 +51,7 @@ try {
     const capacity = await measureCapacity(world, tokens);
     const report = whmcsReport({ costs, capacity, flood, identical });
     console.log(report);
-    if (options.write) writeToPage("before WHMCS", report);
+    if (options.write) writeBetweenMarks("before WHMCS", report);
   }
 } finally {
   await world.close();
