@@ -1,6 +1,6 @@
 import { markdownTable } from "../../../bench/report.ts";
 import type { Campaign, CampaignResult } from "./campaigns.ts";
-import { type PartReport, seedOfPart, sumOf } from "./parts.ts";
+import { type PartReport, sumOf } from "./parts.ts";
 import type { PrintedReport } from "./print-report.ts";
 
 type Part = PartReport<CampaignResult>;
@@ -29,11 +29,11 @@ export function longTable(
   const lacking = parts.flatMap((part, index) => (part === null ? [index + 1] : []));
   const summary = [
     `\`${command}\`: ${there.length} of ${parts.length} parts`,
-    ...(lacking.length > 0 ? [` (not run: ${lacking.join(", ")})`] : []),
+    ...(lacking.length > 0 ? [` (not run: ${rangesOf(lacking).join(", ")})`] : []),
     `, ${number(report.faults)} injected faults and ${number(report.kills)} hard kills, `,
     `${number(report.killsInAction)} of them in the middle of an action; ${counted(violations.length, "violation")}.`,
   ].join("");
-  const markdown = [summary, ...ranOn(there), partsTable(seed, parts, report), faultsTable(campaign, there, report)];
+  const markdown = [summary, ...ranOn(there), partsTable(there, report), faultsTable(campaign, there, report)];
   if (violations.length > 0) markdown.splice(1, 0, violations.join("\n"));
   return { markdown: markdown.join("\n\n"), isProved: lacking.length === 0 && violations.length === 0 };
 }
@@ -44,7 +44,7 @@ function ranOn(parts: readonly Part[]): string[] {
   return [...new Set(parts.map(({ circumstances }) => on(circumstances)))].map((line) => `${line}.`);
 }
 
-function partsTable(seed: number, parts: readonly (Part | null)[], sum: PrintedReport): string {
+function partsTable(parts: readonly Part[], sum: PrintedReport): string {
   const ends = Object.keys(sum.ends);
   const columns = ["Part", "Seed", "Faults", "Kills", "In action", "Keys", ...ends, "Answers", "Violations", "Seconds"];
   const cells = (report: PrintedReport) => {
@@ -53,11 +53,7 @@ function partsTable(seed: number, parts: readonly (Part | null)[], sum: PrintedR
     const counts = [faults, kills, killsInAction, keys, ...byEnd, requests, violations.length, Math.round(seconds)];
     return counts.map(number);
   };
-  const rows = parts.map((part, index) => [
-    String(index + 1),
-    String(seedOfPart(seed, index + 1)),
-    ...(part ? cells(part.result.report) : columns.slice(2).map(() => "–")),
-  ]);
+  const rows = parts.map(({ part, seed, result }) => [String(part), String(seed), ...cells(result.report)]);
   return markdownTable(columns, [...rows, ["all", "", ...cells(sum)]]);
 }
 
@@ -65,6 +61,13 @@ function faultsTable({ faults }: TabledCampaign, parts: readonly Part[], sum: Pr
   const fewest = (fault: string) => Math.min(...parts.map(({ result }) => result.report.byFault[fault] ?? 0));
   const rows = faults.map((fault) => [fault, number(sum.byFault[fault] ?? 0), number(fewest(fault))]);
   return markdownTable(["Fault", "In all", "Fewest in one part"], rows);
+}
+
+/** Numbers in ascending order as ranges: `1, 2, 3, 7` as `1–3` and `7`. */
+function rangesOf(numbers: readonly number[]): string[] {
+  const first = numbers.filter((one) => !numbers.includes(one - 1));
+  const last = numbers.filter((one) => !numbers.includes(one + 1));
+  return first.map((from, index) => (from === last[index] ? String(from) : `${from}–${last[index]}`));
 }
 
 function number(count: number): string {

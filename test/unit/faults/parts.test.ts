@@ -107,8 +107,9 @@ describe("the table of a long form", () => {
   test("names the parts that were not run, and proves nothing without them", () => {
     const { markdown, isProved } = longTable(CAMPAIGN, 7, [reportOf(1), null, null]);
     expect(isProved).toBe(false);
-    expect(markdown).toContain("1 of 3 parts (not run: 2, 3), 21 injected faults");
-    expect(cellsOf(markdown)[2]).toEqual(["2", "8", ...Array(9).fill("–")]);
+    expect(markdown).toContain("1 of 3 parts (not run: 2–3), 21 injected faults");
+    expect(cellsOf(markdown).map(([part]) => part)).toEqual(["Part", "1", "all", "Fault", "lost", "late"]);
+    expect(longTable(CAMPAIGN, 7, [null, reportOf(2), null]).markdown).toContain("(not run: 1, 3)");
   });
 
   test("keeps a part with a violation, and proves nothing with it", () => {
