@@ -9,7 +9,7 @@ import { unstable_getMiniflareWorkerOptions, unstable_readConfig, unstable_split
 import { seedStatements } from "../dev/seed/statements.ts";
 import { PROJECT, QUIET_WRANGLER, WRANGLER } from "../scripts/workers.ts";
 import type { Scope } from "../shared/account-access/scopes.ts";
-import { type Customer, openConnections } from "./connections.ts";
+import { agreementsOf, type Customer, type NewConnection, openConnections } from "./connections.ts";
 import { addCustomers } from "./customers.ts";
 import { decodeAnswer, encodeRequest, isChunked, type WireAnswer, type WireRequest } from "./http-wire.ts";
 
@@ -69,6 +69,14 @@ export interface BenchSystem {
     check: (answer: WireAnswer) => void,
     use?: Use,
   ): Promise<Target>;
+  /** Where a Worker listens on 127.0.0.1. */
+  portOf(worker: string): number;
+  /** The billing engine's database, or the account Worker's. */
+  database(of: "billing" | "account"): Promise<D1Database>;
+  /** What connections are opened with; see {@link agreementsOf}. */
+  agreements(customers: Customer[], scopes: Scope[]): Promise<NewConnection[]>;
+  /** Folder of the stores: databases and objects, a file each. */
+  stores: string;
   /** So many customers who may order, with an account each. */
   customers(count: number): Promise<Customer[]>;
   /** API tokens of a connection for each, in the same order. */
@@ -76,8 +84,16 @@ export interface BenchSystem {
   close(): Promise<void>;
 }
 
+/** What is otherwise than in the configurations. */
+export interface SystemOptions {
+  /** Further Workers, by their configurations. */
+  more?: string[];
+  /** Settings of a Worker, by its name, in place of those of its configuration. */
+  vars?: Record<string, Record<string, string>>;
+}
+
 /** Builds the Workers as they are deployed, minified, and starts them. */
-export async function startSystem(): Promise<BenchSystem> {
+export async function startSystem({ more = [], vars = {} }: SystemOptions = {}): Promise<BenchSystem> {
   const directory = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   const building = new AbortController();
   let runtime: Miniflare | undefined;
@@ -93,11 +109,12 @@ export async function startSystem(): Promise<BenchSystem> {
   };
   try {
     const builds = await Promise.allSettled(
-      CONFIGS.map((config, index) => built(config, join(directory, String(index)), building.signal)),
+      [...CONFIGS, ...more].map((config, index) => built(config, join(directory, String(index)), building.signal)),
     );
     const workers = builds.map((build) => {
       if (build.status === "rejected") throw build.reason;
-      return build.value;
+      const { bindings, ...worker } = build.value;
+      return { ...worker, bindings: { ...bindings, ...vars[worker.name] } };
     });
     runtime = new Miniflare(
       convertV4MiniflareOptions({
@@ -114,14 +131,19 @@ export async function startSystem(): Promise<BenchSystem> {
     await fillDatabases(runtime);
     const ports = new Map<string, number>();
     for (const { name } of workers) ports.set(name, Number((await runtime.unsafeGetDirectURL(name)).port));
-    return running(runtime, ports, close);
+    return running(runtime, ports, join(directory, "state"), close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function running(runtime: Miniflare, ports: Map<string, number>, close: () => Promise<void>): BenchSystem {
+function running(
+  runtime: Miniflare,
+  ports: Map<string, number>,
+  stores: string,
+  close: () => Promise<void>,
+): BenchSystem {
   const portOf = (worker: string) => {
     const port = ports.get(worker);
     if (port === undefined) throw new Error(`no Worker is called ${worker}`);
@@ -156,6 +178,9 @@ function running(runtime: Miniflare, ports: Map<string, number>, close: () => Pr
         bodies,
       };
     },
+    ...{ portOf, stores },
+    database: (of) => (of === "billing" ? billingDatabase(runtime) : accountDatabase(runtime)),
+    agreements: (customers, scopes) => agreementsOf(runtime, customers, scopes),
     customers: async (count) => addCustomers(await billingDatabase(runtime), count),
     apiTokens: (customers, scopes) => openConnections(runtime, customers, scopes),
     close,
@@ -191,11 +216,15 @@ async function built(config: string, outdir: string, signal: AbortSignal) {
 
 async function fillDatabases(runtime: Miniflare): Promise<void> {
   await execute(await billingDatabase(runtime), [...migrationsOf("workers/billing"), ...seedStatements()]);
-  await execute(await runtime.getD1Database("ACCOUNT_DB", "frontdesk-account"), migrationsOf("workers/account"));
+  await execute(await accountDatabase(runtime), migrationsOf("workers/account"));
 }
 
 function billingDatabase(runtime: Miniflare): Promise<D1Database> {
   return runtime.getD1Database("DB", "frontdesk-billing");
+}
+
+function accountDatabase(runtime: Miniflare): Promise<D1Database> {
+  return runtime.getD1Database("ACCOUNT_DB", "frontdesk-account");
 }
 
 function migrationsOf(worker: string): string[] {
