@@ -39,28 +39,37 @@ const MAX_SOCKETS = 2_000;
 export async function generateArrivals({ port, requests, perSecond, count, members }: Arrivals): Promise<Arrived[]> {
   const answers: Arrived[] = [];
   const idle: Exchange[] = [];
-  const all: Exchange[] = [];
+  const open = new Set<Exchange>();
   const { promise, resolve, reject } = Promise.withResolvers<Arrived[]>();
   const start = performance.now();
   const dueAt = (number: number) => start + (number / perSecond) * 1_000;
-  const answered = (exchange: Exchange, answer: Arrived) => {
-    idle.push(exchange);
-    answers.push(answer);
-    if (answers.length === count) resolve(answers);
+  const events: ExchangeEvents = {
+    answered(exchange, answer) {
+      idle.push(exchange);
+      answers.push(answer);
+      if (answers.length === count) resolve(answers);
+    },
+    closed(exchange, unanswered) {
+      open.delete(exchange);
+      // Closed as idle while the request was on its way: nobody has read it.
+      if (unanswered && exchange.wasUsed) send(unanswered);
+      else if (unanswered) reject(new Error("the connection was closed"));
+    },
+    failed: reject,
   };
-  let sent = 0;
+  const send = (sent: Sent) => {
+    // The last used first: the runtime closes those that are idle for seconds.
+    while (idle.length > 0 && !open.has(idle.at(-1) as Exchange)) idle.pop();
+    const exchange = idle.pop() ?? new Exchange(port, members, events);
+    open.add(exchange);
+    if (open.size > MAX_SOCKETS) return reject(new Error(`more than ${MAX_SOCKETS} at a time`));
+    exchange.send(requests[sent.request] ?? new Uint8Array(), sent);
+  };
+  let next = 0;
   const sendDue = () => {
-    for (; sent < count && dueAt(sent) <= performance.now(); sent++) {
-      const request = sent % requests.length;
-      const free = idle.pop() ?? new Exchange(port, members, reject);
-      if (!free.isOpen && all.push(free) > MAX_SOCKETS) return reject(new Error(`more than ${MAX_SOCKETS} at a time`));
-      free.send(
-        requests[request] ?? new Uint8Array(),
-        { request, at: dueAt(sent) - start, dueAt: dueAt(sent) },
-        answered,
-      );
-    }
-    if (sent < count) timer = setTimeout(sendDue, Math.max(0, dueAt(sent) - performance.now()));
+    for (; next < count && dueAt(next) <= performance.now(); next++)
+      send({ request: next % requests.length, at: dueAt(next) - start, dueAt: dueAt(next) });
+    if (next < count) timer = setTimeout(sendDue, Math.max(0, dueAt(next) - performance.now()));
   };
   let timer = setTimeout(sendDue, 0);
   const late = setTimeout(
@@ -72,39 +81,47 @@ export async function generateArrivals({ port, requests, perSecond, count, membe
   } finally {
     clearTimeout(timer);
     clearTimeout(late);
-    for (const exchange of all) exchange.close();
+    for (const exchange of open) exchange.close();
   }
 }
 
 type Sent = Pick<Arrived, "request" | "at"> & { dueAt: number };
 
+interface ExchangeEvents {
+  answered(exchange: Exchange, answer: Arrived): void;
+  /** @param unanswered the request that was sent and not answered */
+  closed(exchange: Exchange, unanswered: Sent | undefined): void;
+  failed(error: Error): void;
+}
+
 /** A keep-alive socket with one request at a time. */
 class Exchange {
   readonly #socket: Socket;
   readonly #members: string[];
+  readonly #events: ExchangeEvents;
   #received = Buffer.alloc(0);
   #sent: Sent | undefined;
-  #answered: (exchange: Exchange, answer: Arrived) => void = () => {};
-  isOpen = false;
+  /** Whether it has had an answer. */
+  wasUsed = false;
 
-  constructor(port: number, members: string[], fail: (error: Error) => void) {
+  constructor(port: number, members: string[], events: ExchangeEvents) {
     this.#members = members;
+    this.#events = events;
     this.#socket = connect({ host: "127.0.0.1", port, noDelay: true });
     this.#socket.on("data", (bytes) => {
       try {
         this.#receive(bytes);
       } catch (error) {
-        fail(error as Error);
+        events.failed(error as Error);
       }
     });
-    this.#socket.on("error", fail);
-    this.#socket.on("close", () => fail(new Error("the connection was closed")));
+    // Every error is followed by the close.
+    this.#socket.on("error", () => undefined);
+    this.#socket.on("close", () => events.closed(this, this.#sent));
   }
 
-  send(request: Uint8Array, sent: Sent, answered: (exchange: Exchange, answer: Arrived) => void): void {
-    this.isOpen = true;
+  send(request: Uint8Array, sent: Sent): void {
     this.#sent = sent;
-    this.#answered = answered;
     this.#socket.write(request);
   }
 
@@ -120,10 +137,18 @@ class Exchange {
     if (!answer || !sent) return;
     this.#received = Buffer.alloc(0);
     this.#sent = undefined;
+    this.wasUsed = true;
     const { status, body } = answer;
     const latency = performance.now() - sent.dueAt;
     const { request, at } = sent;
-    this.#answered(this, { request, at, latency, status, bytes: body.length, members: picked(body, this.#members) });
+    this.#events.answered(this, {
+      request,
+      at,
+      latency,
+      status,
+      bytes: body.length,
+      members: picked(body, this.#members),
+    });
   }
 }
 

@@ -24,12 +24,14 @@ const OPENED_AT_ONCE = 100;
 /** The local runtime takes an object out of memory when nobody has called it for ten seconds. */
 const ASLEEP_AFTER_MS = 11_500;
 /** The rates of arrival: all connections together have what is left of 120 a minute each. */
-const ARRIVALS = { perSecond: 100, seconds: 6, perConnection: 1.2 };
+const ARRIVALS = { perSecond: 100, seconds: 5, perConnection: 1.2 };
 /** Connections that are called for the first time after they slept, at most. */
-const MAX_COLD = 200;
+const MAX_COLD = 150;
 const COLD_PER_SECOND = 50;
 /** So many are called fast enough to be in memory together. */
 const AWAKE = { most: 1_600, perSecond: 200 };
+/** Of few objects nothing can be told from the rest of the memory. */
+const NUMBER_FOR_MEMORY = 5_000;
 const NUMBER_FOR_BOTH = 100;
 const FULL_LOAD = { connections: 16, milliseconds: 1_000 };
 
@@ -58,9 +60,8 @@ export interface ConnectionSpace {
   openedPerSecond: number;
   /** Resident memory of the runtime in bytes before they were opened. */
   before: number;
-  /** Objects that were called within the last ten seconds at most, and the memory before, with, and after them. */
-  awake: number;
-  memory: { asleep: number; awake: number; asleepAgain: number };
+  /** Where there are many: objects that were called within the last ten seconds, and the memory before, with, and after them. */
+  called: { objects: number; asleep: number; awake: number; asleepAgain: number } | null;
 }
 
 export interface ConnectionLoad {
@@ -103,7 +104,8 @@ export async function measureConnections(
       if (asleep) load.costs.push(await costOf(system, way, number, asleep, generators));
     }
     load.spaces.push({
-      ...{ connections: number, openedPerSecond, before, ...(await memoryOf(system, http, generators.arrivals)) },
+      ...{ connections: number, openedPerSecond, before },
+      called: number < NUMBER_FOR_MEMORY ? null : await memoryOf(system, http, generators.arrivals),
       stored: (stored.bytes - storedBefore.bytes) / number,
       files: (stored.files - storedBefore.files) / number,
     });
@@ -196,7 +198,7 @@ async function memoryOf(
   system: BenchSystem,
   { worker, requests }: Way,
   arrivals: ArrivalGenerator,
-): Promise<Pick<ConnectionSpace, "awake" | "memory">> {
+): Promise<ConnectionSpace["called"]> {
   await sleep(ASLEEP_AFTER_MS);
   const asleep = runtimeMemory();
   const called = requests.slice(-AWAKE.most);
@@ -204,7 +206,7 @@ async function memoryOf(
   await arrivals.run(system.portOf(worker), called, { perSecond, count: called.length });
   const awake = runtimeMemory();
   await sleep(ASLEEP_AFTER_MS);
-  return { awake: called.length, memory: { asleep, awake, asleepAgain: runtimeMemory() } };
+  return { objects: called.length, asleep, awake, asleepAgain: runtimeMemory() };
 }
 
 /** Opens so many connections of one customer, each with an object of its own; their tokens. */

@@ -12,7 +12,7 @@ import { type ArrivalGenerator, checkStatus, type Latency, latencyOf } from "./a
 import { countedDatabase } from "./counted-database.ts";
 import { make } from "./make-connections.ts";
 
-export const SIZES = { small: 20, large: 1_000 };
+export const SIZES = { small: 30, large: 1_000 };
 /** After the end of what an account has, the next row is read: both have one, of the third. */
 const IDS = { small: 300_001, large: 300_002, neighbour: 300_003 };
 /** Connections of each account, which ask in turn: of 120 requests a minute each has its share. */

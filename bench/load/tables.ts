@@ -20,15 +20,14 @@ export function connectionTables({ costs, spaces }: ConnectionLoad): string {
       cost.cpu.cold.toFixed(0),
     ];
   });
-  const space = spaces.map(({ connections, openedPerSecond, stored, files, before, awake, memory }) => [
+  const space = spaces.map(({ connections, openedPerSecond, stored, files, before, called }) => [
     grouped(connections),
     openedPerSecond.toFixed(0),
     `${(stored / 1024).toFixed(0)} in ${files.toFixed(0)}`,
     mebibytes(before),
-    grouped(awake),
-    [memory.asleep, memory.awake, memory.asleepAgain].map(mebibytes).join(" / "),
-    // Of few objects nothing can be told from the rest.
-    awake < 1_000 ? "" : ((memory.awake - memory.asleep) / awake / 1024).toFixed(0),
+    called ? grouped(called.objects) : "",
+    called ? [called.asleep, called.awake, called.asleepAgain].map(mebibytes).join(" / ") : "",
+    called ? ((called.awake - called.asleep) / called.objects / 1024).toFixed(0) : "",
   ]);
   return [
     markdownTable(

@@ -42,8 +42,8 @@ describe("rows that D1 reads, and bills", () => {
     const growing = ACCOUNT_QUESTIONS.flatMap(({ name, grows }) => (grows === undefined ? [] : [name]));
     for (const name of growing) {
       expect(read[name], name).toBeGreaterThan(alone[name] ?? 0);
-      // In proportion, whatever is read of each row.
-      expect(read[name], name).toBeLessThan(((alone[name] ?? 0) * LARGE) / SMALL);
+      // In proportion; an export reads the rows again that its second page skips.
+      expect(read[name], name).toBeLessThan((((alone[name] ?? 0) * LARGE) / SMALL) * 1.1);
     }
     const unlike = Object.keys(read).filter((name) => read[name] !== alone[name]);
     expect(unlike).toEqual(growing);

@@ -48,6 +48,12 @@ test("an answer has its status, its length and the members that were asked for",
   ]);
 });
 
+test("a connection that is closed after an answer is replaced", async () => {
+  const port = await serve((_, response) => void response.setHeader("Connection", "close").end("{}"));
+  const answers = await generateArrivals({ port, requests, perSecond: 50, count: 6, members: [] });
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+});
+
 test("a connection that is closed without an answer fails the run", async () => {
   const port = await serve((_, response) => void response.destroy());
   await expect(generateArrivals({ port, requests, perSecond: 100, count: 3, members: [] })).rejects.toThrow();
