@@ -108,8 +108,8 @@ export function checkTables(load: CheckLoad): string {
       `${Math.round(load.generatorBusy * 100)} % of a core. The registries and the registrar were asked ${asked} times.`,
     `Reasons of the unknown: ${[...reasons].map(([reason, count]) => `\`${reason}\` ${count}`).join(", ")}. Half say to ask again within ` +
       `${retryAfter.p50} s, the longest ${retryAfter.longest} s.`,
-    `The hot name: ${hotName.checks} checks, ${hotName.known} known, its registry asked ${hotName.asked} times.`,
-    `Known answers of an address, of ${fairness.checks} checks: ${fairness.fewest} at least, ${fairness.median} in the middle, ` +
+    `The hot name: ${hotName.checks} checks, ${hotName.known} known, its registry asked ${hotName.asked === 1 ? "once" : `${hotName.asked} times`}.`,
+    `Known answers of an address, of ${fairness.checks.toFixed(0)} checks: ${fairness.fewest} at least, ${fairness.median} in the middle, ` +
       `${fairness.most} at most. Quotes of a signed-in customer meanwhile: ${quotes.known} of ${quotes.asked} answered, p50 / p99 ` +
       `${inMs(quotes.latency)} ms.`,
     `${machine()}.`,
