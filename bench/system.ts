@@ -79,6 +79,8 @@ export interface BenchSystem {
   agreements(customers: Customer[], scopes: Scope[]): Promise<NewConnection[]>;
   /** Folder of the stores: databases and objects, a file each. */
   stores: string;
+  /** The text of a Worker's bundle. */
+  bundleOf(worker: string): string;
   /** So many customers who may order, with an account each. */
   customers(count: number): Promise<Customer[]>;
   /** API tokens of a connection for each, in the same order. */
@@ -92,10 +94,12 @@ export interface SystemOptions {
   more?: string[];
   /** Settings of a Worker, by its name, in place of those of its configuration. */
   vars?: Record<string, Record<string, string>>;
+  /** The port of the runtime's inspector, where it is profiled: then functions keep their names. */
+  profiledAt?: number;
 }
 
 /** Builds the Workers as they are deployed, minified, and starts them. */
-export async function startSystem({ more = [], vars = {} }: SystemOptions = {}): Promise<BenchSystem> {
+export async function startSystem({ more = [], vars = {}, profiledAt }: SystemOptions = {}): Promise<BenchSystem> {
   const directory = mkdtempSync(join(tmpdir(), "frontdesk-bench-"));
   const building = new AbortController();
   let runtime: Miniflare | undefined;
@@ -111,7 +115,10 @@ export async function startSystem({ more = [], vars = {} }: SystemOptions = {}):
   };
   try {
     const builds = await Promise.allSettled(
-      [...CONFIGS, ...more].map((config, index) => built(config, join(directory, String(index)), building.signal)),
+      [...CONFIGS, ...more].map((config, index) => {
+        const minify = profiledAt === undefined;
+        return built(config, { outdir: join(directory, String(index)), minify, signal: building.signal });
+      }),
     );
     const workers = builds.map((build) => {
       if (build.status === "rejected") throw build.reason;
@@ -123,6 +130,7 @@ export async function startSystem({ more = [], vars = {} }: SystemOptions = {}):
         host: "127.0.0.1",
         port: 0,
         cf: false,
+        ...(profiledAt !== undefined && { inspectorPort: profiledAt }),
         log: new Log(LogLevel.ERROR),
         logRequests: false,
         resourcePersistencePath: join(directory, "state"),
@@ -133,19 +141,22 @@ export async function startSystem({ more = [], vars = {} }: SystemOptions = {}):
     await fillDatabases(runtime);
     const ports = new Map<string, number>();
     for (const { name } of workers) ports.set(name, Number((await runtime.unsafeGetDirectURL(name)).port));
-    return running(runtime, ports, join(directory, "state"), close);
+    const bundles = new Map(workers.map(({ name, modules }) => [name, modules[0]?.path ?? ""]));
+    return running(runtime, { ports, bundles, stores: join(directory, "state") }, close);
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function running(
-  runtime: Miniflare,
-  ports: Map<string, number>,
-  stores: string,
-  close: () => Promise<void>,
-): BenchSystem {
+/** Of each Worker where it listens, and the file of its bundle; the folder of all stores. */
+interface Places {
+  ports: Map<string, number>;
+  bundles: Map<string, string>;
+  stores: string;
+}
+
+function running(runtime: Miniflare, { ports, bundles, stores }: Places, close: () => Promise<void>): BenchSystem {
   const portOf = (worker: string) => {
     const port = ports.get(worker);
     if (port === undefined) throw new Error(`no Worker is called ${worker}`);
@@ -183,6 +194,7 @@ function running(
     ...{ portOf, stores },
     database: (of) => (of === "billing" ? billingDatabase(runtime) : accountDatabase(runtime)),
     agreements: (customers, scopes) => agreementsOf(runtime, customers, scopes),
+    bundleOf: (worker) => readFileSync(bundles.get(worker) ?? "", "utf8"),
     customers: async (count) => addCustomers(await billingDatabase(runtime), count),
     apiTokens: (customers, scopes) => openConnections(runtime, customers, scopes),
     close,
@@ -190,11 +202,14 @@ function running(
 }
 
 /** One Worker for the runtime, from its own configuration. */
-async function built(config: string, outdir: string, signal: AbortSignal) {
+async function built(
+  config: string,
+  { outdir, minify, signal }: { outdir: string; minify: boolean; signal: AbortSignal },
+) {
   const configPath = join(PROJECT, config);
   await promisify(execFile)(
     process.execPath,
-    [WRANGLER, "deploy", "--dry-run", "--minify", "--outdir", outdir, "--config", configPath],
+    [WRANGLER, "deploy", "--dry-run", ...(minify ? ["--minify"] : []), "--outdir", outdir, "--config", configPath],
     {
       cwd: PROJECT,
       signal,
